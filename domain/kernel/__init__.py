@@ -1,0 +1,63 @@
+"""What all titles share: orders, events, decisions, the agenda, chance, history, scenes, errors.
+
+Titles import from here; nothing here imports a title.
+"""
+
+from domain.kernel.agenda import Answers, Play, Step, decision_at, the_order, the_seat
+from domain.kernel.chance import Chance, Drawn, Rolled, SealedChance, new_seed
+from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.errors import DataError, GrognardError, IllegalOrder, InvalidOrder, StaleOrder
+from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
+from domain.kernel.history import Recorded, Standing, fold
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import Hint, Measure, Option, Result, RuleSet, Scenario, register, titled, titles
+from domain.kernel.scene import Hand, Scene, Space, Token
+from domain.kernel.seats import ALL, PUBLIC, Seat
+
+__all__ = [
+    "ALL",
+    "PUBLIC",
+    "Answers",
+    "Ask",
+    "Chance",
+    "DataError",
+    "Decision",
+    "Draft",
+    "Drawn",
+    "Event",
+    "GrognardError",
+    "Hand",
+    "Hint",
+    "IllegalOrder",
+    "InvalidOrder",
+    "Measure",
+    "Opened",
+    "Option",
+    "Order",
+    "Parent",
+    "Play",
+    "Recorded",
+    "Result",
+    "Rolled",
+    "RuleSet",
+    "Scenario",
+    "Scene",
+    "SealedChance",
+    "Seat",
+    "SeatTaken",
+    "SeedRevealed",
+    "Space",
+    "StaleOrder",
+    "Standing",
+    "Step",
+    "Token",
+    "Undone",
+    "decision_at",
+    "fold",
+    "new_seed",
+    "register",
+    "the_order",
+    "the_seat",
+    "titled",
+    "titles",
+]

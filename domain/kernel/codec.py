@@ -1,0 +1,152 @@
+"""How events are written: JSON that a person can read with any SQL shell, typed when read back.
+
+A topic such as `waterloo:CardPlayed/1` names title, event and edition of its form. Added
+fields with defaults need nothing; any other change takes a new edition and an upcast here.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from domain.kernel.chance import Drawn, Rolled
+from domain.kernel.errors import InvalidOrder
+from domain.kernel.events import HOST_EVENTS, Event
+from domain.kernel.history import Recorded, Standing
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import RuleSet, titled
+
+SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
+
+UPCASTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""Old topic -> the body in the form of the next edition."""
+
+Body = TypeVar("Body")
+
+
+class _Envelope(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
+    at: int
+    left: int
+    body: Body
+    answers: Any = None
+    agenda: Any = None
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Codec:
+    """Writes and reads the events, orders and standings of one title."""
+
+    def __init__(self, rule_set: RuleSet) -> None:
+        self.rule_set = rule_set
+        self._types = {event.__name__: event for event in (*SHARED_EVENTS, *rule_set.events)}
+        order = Union[rule_set.orders]  # noqa: UP007
+        step = Union[rule_set.steps]  # noqa: UP007
+        self._order = order
+        answers = tuple[dict[str, tuple[order, ...]], ...]  # type: ignore[valid-type]
+        agenda = tuple[step, ...]  # type: ignore[valid-type]
+        self._answers_type, self._agenda_type = answers, agenda
+        self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._order_decoder = msgspec.json.Decoder(order)
+        self._standing = msgspec.defstruct(
+            "Snapshot",
+            [
+                ("version", int),
+                ("rest", int),
+                ("opened", self._types["Opened"]),
+                ("state", rule_set.state),
+                ("agenda", agenda),
+                ("ledger", dict[str, int]),
+            ],
+            frozen=True,
+            array_like=True,
+        )
+        self._standing_decoder = msgspec.msgpack.Decoder(self._standing)
+
+    def topic(self, event: Event) -> str:
+        """`waterloo:CardPlayed/1`."""
+        return f"{self.rule_set.id}:{type(event).__name__}/{event.edition}"
+
+    def write(self, recorded: Recorded) -> bytes:
+        """The envelope as JSON: [at, left, body, answers, agenda]."""
+        return _encode(
+            _Envelope(recorded.at, recorded.left, recorded.body, recorded.answers, recorded.agenda)
+        )
+
+    def read(self, game: str, version: int, topic: str, data: bytes) -> Recorded:
+        """The event that `write` wrote, brought up to the present edition."""
+        while topic in UPCASTS:
+            raw = msgspec.json.decode(data)
+            raw[2] = UPCASTS[topic](raw[2])
+            data = _encode(raw)
+            name, edition = topic.rsplit("/", 1)
+            topic = f"{name}/{int(edition) + 1}"
+        envelope = self._decoder(topic).decode(data)
+        return Recorded(
+            game, version, envelope.at, envelope.body, envelope.left, envelope.answers, envelope.agenda
+        )
+
+    def _decoder(self, topic: str) -> "msgspec.json.Decoder[Any]":
+        if topic not in self._decoders:
+            event = self._types[topic.split(":", 1)[1].rsplit("/", 1)[0]]
+            envelope = msgspec.defstruct(
+                "Envelope",
+                [
+                    ("at", int),
+                    ("left", int),
+                    ("body", event),
+                    ("answers", self._answers_type | None, None),
+                    ("agenda", self._agenda_type | None, None),
+                ],
+                frozen=True,
+                array_like=True,
+            )
+            self._decoders[topic] = msgspec.json.Decoder(envelope)
+        return self._decoders[topic]
+
+    def read_order(self, data: bytes | str) -> Order:
+        """An order from JSON. Raises InvalidOrder with the field that is wrong."""
+        try:
+            order: Order = self._order_decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+            raise InvalidOrder(f"This order cannot be read: {problem}.") from problem
+        return order
+
+    def convert_order(self, value: Any) -> Order:
+        """An order from parsed JSON. Raises InvalidOrder with the field that is wrong."""
+        try:
+            order: Order = msgspec.convert(value, type=self._order, strict=True)
+        except (msgspec.ValidationError, RecursionError) as problem:
+            raise InvalidOrder(f"This order cannot be read: {problem}.") from problem
+        return order
+
+    def write_standing(self, standing: Standing) -> bytes:
+        """A snapshot in MessagePack."""
+        return msgspec.msgpack.encode(
+            self._standing(
+                standing.version,
+                standing.rest,
+                standing.opened,
+                standing.state,
+                standing.agenda,
+                dict(standing.ledger),
+            )
+        )
+
+    def read_standing(self, data: bytes) -> Standing:
+        """The standing that `write_standing` wrote."""
+        read: Any = self._standing_decoder.decode(data)
+        return Standing(read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
+
+
+@cache
+def codec(title: str) -> Codec:
+    """The codec of a title by its id. Raises InvalidSetup."""
+    return Codec(titled(title))
+
+
+def write_order(order: Order) -> str:
+    """An order as JSON, as menus show it and the API takes it."""
+    return _encode(order).decode()

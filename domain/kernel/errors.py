@@ -1,0 +1,71 @@
+"""What can go wrong, in words that a player can act on.
+
+Every message says what was tried, what stands against it and what would work. The
+`code` is for programs; `rule` is the paragraph that stands against it, if one does.
+"""
+
+from typing import Any
+
+
+class GrognardError(Exception):
+    """The root of all errors that Grognard raises on purpose."""
+
+    code = "error"
+
+    def __init__(self, message: str, rule: str | None = None, **facts: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.rule = rule
+        self.facts = facts
+
+
+class InvalidOrder(GrognardError):
+    """The order cannot be read: not JSON, an unknown name, a missing or wrong field."""
+
+    code = "invalid_order"
+
+
+class IllegalOrder(GrognardError):
+    """The order can be read, but the menu does not offer it now."""
+
+    code = "illegal_order"
+
+
+class StaleOrder(GrognardError):
+    """The order was made for a position that is no longer there."""
+
+    code = "stale_order"
+
+
+class NotAsked(IllegalOrder):
+    """The seat may not answer now: the rules ask somebody else, or nobody."""
+
+    code = "not_asked"
+
+
+class NotAllowed(GrognardError):
+    """The asker may not do this here (a fork of somebody else's running game, an undo without consent)."""
+
+    code = "not_allowed"
+
+
+class UnknownGame(GrognardError):
+    """There is no game with this id."""
+
+    code = "unknown_game"
+
+
+class InvalidSetup(GrognardError):
+    """A new game was asked for with a title, scenario, option or seat that does not exist."""
+
+    code = "invalid_setup"
+
+
+class DataError(GrognardError):
+    """A data file of a title has a wrong value."""
+
+    code = "data_error"
+
+    def __init__(self, file: str, entry: str, field: str, problem: str) -> None:
+        super().__init__(f"{file}, entry {entry!r}, field {field!r}: {problem}")
+        self.file, self.entry, self.field, self.problem = file, entry, field, problem

@@ -1,0 +1,80 @@
+"""Events: facts that happened, and the few that every title shares."""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from domain.kernel.seats import Seat
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fact in the past tense. It holds outcomes, so that later rule fixes never change old games."""
+
+    rule: ClassVar[str] = ""
+    """The paragraph it comes from; an instance whose rule varies has a field of its own, see `rule_of`."""
+    edition: ClassVar[int] = 1
+    """Grows when the stored form changes in more than added fields with defaults."""
+    reveals: ClassVar[bool] = False
+    """Whether it tells somebody something that cannot be untold: ends the free undo."""
+
+    secret_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that `redact` empties for those who may not know them."""
+
+    def apply(self, state: Any) -> Any:
+        """The state after this event. Facts about the game as a whole leave it as it is."""
+        return state
+
+
+def rule_of(event: Event) -> str:
+    """The paragraph that `event` cites: its own field `cites`, else its type's rule."""
+    return getattr(event, "cites", "") or event.rule
+
+
+class Parent(msgspec.Struct, frozen=True):
+    """Where a fork comes from, and whether it shares its parent's future dice."""
+
+    game: str
+    version: int
+    same_fate: bool
+
+
+class Opened(Event, frozen=True):
+    """A game was opened. Always version 1; the title's `set_up` makes the first state from it."""
+
+    title: str
+    edition_of_rules: int
+    scenario: str
+    seats: tuple[Seat, ...]
+    options: dict[str, str]
+    commitment: str
+    """SHA-256 of game id and secret seed, hexadecimal."""
+    data: str = ""
+    """Digest of the title's data files, so that a replay can tell other data."""
+    name: str = ""
+    parent: Parent | None = None
+
+
+class SeatTaken(Event, frozen=True):
+    """Somebody holds a seat from now on. `kind`: person, hotseat, bot or open; a bot's name is its policy."""
+
+    seat: Seat
+    kind: str
+    name: str = ""
+
+
+class Undone(Event, frozen=True):
+    """The game stands again where it stood after version `to`. Nothing is deleted."""
+
+    to: int
+    seat: Seat
+    consented: tuple[Seat, ...] = ()
+
+
+class SeedRevealed(Event, frozen=True):
+    """The game is over and its seed (hexadecimal) is public: anybody can recompute every roll and draw."""
+
+    seed: str
+
+
+HOST_EVENTS: tuple[type[Event], ...] = (Opened, SeatTaken, Undone, SeedRevealed)
+"""Events that the host records between commands; they leave the agenda as it is."""

@@ -1,0 +1,179 @@
+"""History: what happened in a game, where it stood after each event, undo and fork.
+
+A command is what one complete set of answers leads to. The first event of a command carries
+the answers (with those before it that led to no event, such as windows that everybody let
+pass); the last one carries the agenda, so a loaded game stands exactly where it stood.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel.agenda import Answers, Play, Step
+from domain.kernel.chance import Chance, Drawn, Rolled
+from domain.kernel.errors import IllegalOrder
+from domain.kernel.events import HOST_EVENTS, Event, Opened, Parent, Undone
+from domain.kernel.ruleset import RuleSet
+from domain.kernel.seats import Seat
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """One stored event in its envelope.
+
+    `at` is milliseconds since 1970; `left` counts the events of the command still to come
+    (0 = the last one). `answers` stands on the first event of a command, `agenda` on the last.
+    """
+
+    game: str
+    version: int
+    at: int
+    body: Event
+    left: int = 0
+    answers: tuple[Answers, ...] | None = None
+    agenda: tuple[Step, ...] | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a game stands after event `version`.
+
+    `rest` is the version of the last event of the last command: positions between the events
+    of one command do not rest. `ledger` counts the rolls and draws made, by purpose.
+    """
+
+    version: int
+    rest: int
+    opened: Opened
+    state: Any
+    agenda: tuple[Step, ...]
+    ledger: Mapping[str, int]
+
+    @property
+    def is_over(self) -> bool:
+        return not self.agenda
+
+
+Past = Callable[[int], Standing]
+"""Gives the standing after an earlier version, for undo."""
+
+
+def fold(rule_set: RuleSet, recorded: Iterable[Recorded], start: Standing | None, past: Past) -> Standing:
+    """The standing after `recorded`, which go on from `start` (None: from the opening)."""
+    standing = start
+    for each in recorded:
+        standing = _after(rule_set, standing, each, past)
+    assert standing is not None, "a game has at least its opening event"
+    return standing
+
+
+def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, past: Past) -> Standing:
+    body, version = recorded.body, recorded.version
+    if standing is None:
+        assert isinstance(body, Opened), f"version {version} is {type(body).__name__}, not Opened"
+        state, agenda = rule_set.set_up(body)
+        return Standing(version, version, body, state, agenda, {})
+    if isinstance(body, Opened):  # a fork goes on under its own opening
+        return standing
+    if isinstance(body, Undone):
+        target = past(body.to)
+        return Standing(version, version, standing.opened, target.state, target.agenda, standing.ledger)
+    ledger = standing.ledger
+    if isinstance(body, (Rolled, Drawn)):
+        ledger = {**ledger, body.purpose: body.index + 1}
+    rest, agenda = standing.rest, standing.agenda
+    if recorded.agenda is not None:
+        rest, agenda = version, recorded.agenda
+    return Standing(version, rest, standing.opened, body.apply(standing.state), agenda, ledger)
+
+
+class History:
+    """A whole game in memory: every event, and the standing after each command."""
+
+    def __init__(self, rule_set: RuleSet, recorded: Iterable[Recorded] = ()) -> None:
+        self.rule_set = rule_set
+        self.recorded: list[Recorded] = []
+        self._rests: dict[int, Standing] = {}
+        self._head: Standing | None = None
+        self.extend(recorded)
+
+    def extend(self, recorded: Iterable[Recorded]) -> None:
+        """More events happened; their versions must follow on without a gap."""
+        standing = self._head
+        for each in recorded:
+            assert each.version == len(self.recorded) + 1, "versions are gapless"
+            standing = _after(self.rule_set, standing, each, self.at)
+            self.recorded.append(each)
+            if each.left == 0:
+                self._rests[each.version] = standing
+        self._head = standing
+
+    @property
+    def head(self) -> Standing:
+        """Where the game stands now."""
+        assert self._head is not None, "a history begins with an opening event"
+        return self._head
+
+    def at(self, version: int) -> Standing:
+        """Where the game stood after `version`. Raises IllegalOrder for a version that is not there."""
+        if version in self._rests:
+            return self._rests[version]
+        if not 1 <= version <= len(self.recorded):
+            last = len(self.recorded)
+            raise IllegalOrder(f"There is no event {version}; this game has events 1 to {last}.")
+        before = max(rest for rest in self._rests if rest < version)
+        return fold(self.rule_set, self.recorded[before:version], self._rests[before], self.at)
+
+    def rests(self) -> list[int]:
+        """The versions at which the game stood between commands."""
+        return sorted(self._rests)
+
+
+def command(game: str, version: int, at: int, play: "Play[Any]", rounds: Sequence[Answers]) -> list[Recorded]:
+    """The events of `play` as they are stored after `version`, led to by the answers in `rounds`."""
+    last = len(play.events) - 1
+    return [
+        Recorded(
+            game=game,
+            version=version + 1 + number,
+            at=at,
+            body=event,
+            left=last - number,
+            answers=tuple(rounds) if number == 0 else None,
+            agenda=tuple(play.agenda) if number == last else None,
+        )
+        for number, event in enumerate(play.events)
+    ]
+
+
+def resumed(standing: Standing, chance: Chance) -> "Play[Any]":
+    """A working object that goes on from a resting position."""
+    return Play(standing.state, standing.agenda, chance, standing.ledger)
+
+
+def consents_needed(
+    since: Sequence[Recorded], seats: Iterable[Seat], asking: Iterable[Seat]
+) -> tuple[Seat, ...]:
+    """The seats that must agree before `since` is taken back by the holder of `asking`.
+
+    None if that holder was alone since then: no roll, draw or reveal, and no other seat's answer.
+    """
+    mine = set(asking)
+    for each in since:
+        answered = {seat for answers in each.answers or () for seat in answers}
+        if each.body.reveals or not answered <= mine:
+            return tuple(seat for seat in seats if seat not in mine)
+    return ()
+
+
+def is_host_event(event: Event) -> bool:
+    """Whether the host recorded it between commands."""
+    return isinstance(event, HOST_EVENTS)
+
+
+def forked(
+    recorded: Sequence[Recorded], game: str, opened: Opened, parent: Parent, at: int
+) -> list[Recorded]:
+    """The first events of a fork: its own opening, then the parent's events 2 to `parent.version`."""
+    first = Recorded(game=game, version=1, at=at, body=opened, agenda=recorded[0].agenda)
+    copied = [msgspec.structs.replace(each, game=game) for each in recorded[1 : parent.version]]
+    return [first, *copied]

@@ -1,0 +1,94 @@
+"""Prose: events, prompts and orders as sentences, from templates in data.
+
+A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`;
+each value is a template whose fields are those of the event, ask or order. Ids are replaced by
+their names, lists are joined as the language joins them. An event with something hidden uses
+the template `<Event>.hidden` if there is one.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from domain.kernel.decisions import Ask
+from domain.kernel.events import Event
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import RuleSet, titled
+
+SHARED = Path(__file__).parent / "prose_texts"
+
+
+class Prose:
+    """The sentences of one title in one language."""
+
+    def __init__(self, rule_set: RuleSet, language: str) -> None:
+        self.language = language
+        shared = tomllib.loads((SHARED / f"{language}.toml").read_text("utf-8"))
+        own = tomllib.loads((rule_set.folder / "prose" / f"{language}.toml").read_text("utf-8"))
+        self.names: Mapping[str, str] = {**shared.get("names", {}), **rule_set.names(language)}
+        self.lists: Mapping[str, str] = shared["lists"]
+        self.tables: dict[str, dict[str, str]] = {
+            table: {**shared.get(table, {}), **own.get(table, {})}
+            for table in ("events", "prompts", "orders", "measures", "phases", "words")
+        }
+
+    def name(self, value: Any) -> str:
+        """An id as people call it; numbers and other texts as they are."""
+        if value is True or value is False:
+            return self.tables["words"]["yes" if value else "no"]
+        if isinstance(value, str):
+            return self.names.get(value, value)
+        if isinstance(value, (tuple, list)):
+            return self._joined([self.name(each) for each in value])
+        if isinstance(value, dict):
+            pair = self.lists["pair"]
+            return self._joined([pair.format(self.name(k), self.name(v)) for k, v in value.items()])
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))
+        return "" if value is None else str(value)
+
+    def _joined(self, parts: list[str]) -> str:
+        if not parts:
+            return self.lists["none"]
+        text = parts[0]
+        for number, part in enumerate(parts[1:], start=2):
+            text = self.lists["last" if number == len(parts) else "next"].format(text, part)
+        return text
+
+    def _filled(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
+        template = self.tables[table][key]
+        return template.format_map({name: self.name(value) for name, value in fields.items()})
+
+    def event(self, event: Event) -> str:
+        """The event's sentence. Raises KeyError if the title has no template for it."""
+        key = type(event).__name__
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        if f"{key}.hidden" in self.tables["events"] and is_hidden(event):
+            key = f"{key}.hidden"
+        return self._filled("events", key, fields)
+
+    def prompt(self, ask: Ask) -> str:
+        """What `ask` asks."""
+        return self._filled("prompts", ask.prompt, {"seat": ask.seat, **ask.about})
+
+    def order(self, order: Order) -> str:
+        """The order as a button says it. An order with a `use` may have a template for each use."""
+        key = type(order).__name__
+        fields = {name: getattr(order, name) for name in order.__struct_fields__}
+        for special in (f"{key}.{fields.get('use')}", f"{key}.{fields.get('kind')}"):
+            if special in self.tables["orders"]:
+                key = special
+        return self._filled("orders", key, fields)
+
+
+def is_hidden(event: Event) -> bool:
+    """Whether a redacted event keeps something back: a field that `secret_fields` names is None or empty."""
+    return any(not getattr(event, name) for name in event.secret_fields)
+
+
+@cache
+def prose(title: str, language: str = "en") -> Prose:
+    """The prose of a title by its id."""
+    return Prose(titled(title), language)

@@ -1,0 +1,132 @@
+"""Rule sets: what a title gives to the kernel, and the list of titles."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel.agenda import Step
+from domain.kernel.errors import InvalidSetup
+from domain.kernel.events import Event, Opened
+from domain.kernel.orders import Order
+from domain.kernel.scene import Scene
+from domain.kernel.seats import Seat
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice that the rules leave to the players before a game, and the rule that grants it."""
+
+    id: str
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    rule: str
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario: its length in turns and the ways to seat the players, the usual one first."""
+
+    id: str
+    name: str
+    summary: str
+    turns: int
+    seatings: tuple[tuple[Seat, ...], ...]
+    options: tuple[Option, ...] = ()
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """A number that can be plotted over a game. `side` chooses the colour; `group` shares an axis."""
+
+    id: str
+    name: str
+    side: str
+    group: str
+
+
+class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How an order shows on the board: the counter or space to touch first, then the target.
+
+    `kind` is `safe`, `risk` or `fight`; `cost` what the order costs (movement points).
+    """
+
+    piece: str | None = None
+    target: str | None = None
+    kind: str = "safe"
+    cost: int | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score."""
+
+    winners: tuple[Seat, ...]
+    rule: str
+    scores: dict[str, float]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One title.
+
+    `set_up(opened)` gives the first state and agenda. `view` and `redact` are the only ways out
+    for secrets. `conceal(state, seat, random)` deals anew what `seat` may not know. Two games
+    are aligned by `clock(state)`, their (turn, round). `measure` gives each
+    `Measure` its present value; `evaluate` says how well a seat stands (higher is better).
+    `names(language)` gives every id its display name. `folder` holds `rules.md` and `prose/`.
+    """
+
+    id: str
+    name: str
+    edition: int
+    data_digest: str
+    scenarios: tuple[Scenario, ...]
+    state: type[Any]
+    events: tuple[type[Event], ...]
+    orders: tuple[type[Order], ...]
+    steps: tuple[type[Step], ...]
+    set_up: Callable[[Opened], tuple[Any, tuple[Step, ...]]]
+    view: Callable[[Any, Seat], Scene]
+    redact: Callable[[Event, Seat], Event]
+    conceal: Callable[[Any, Seat, Random], Any]
+    hint: Callable[[Any, Order], Hint]
+    clock: Callable[[Any], tuple[int, int]]
+    measures: tuple[Measure, ...]
+    measure: Callable[[Any], dict[str, float]]
+    evaluate: Callable[[Any, Seat], float]
+    result: Callable[[Any], Result | None]
+    names: Callable[[str], Mapping[str, str]]
+    marks: Mapping[str, str]
+    """Event name -> mark on the timeline (`battle`, `card`, `capture`, `turn`)."""
+    folder: Path
+
+    def scenario(self, scenario: str) -> Scenario:
+        """The scenario with this id. Raises InvalidSetup."""
+        for each in self.scenarios:
+            if each.id == scenario:
+                return each
+        known = ", ".join(repr(each.id) for each in self.scenarios)
+        raise InvalidSetup(f"{self.name} has no scenario {scenario!r}; it has {known}.")
+
+
+_TITLES: dict[str, RuleSet] = {}
+
+
+def register(rule_set: RuleSet) -> RuleSet:
+    """Titles call this once, when they are imported."""
+    _TITLES[rule_set.id] = rule_set
+    return rule_set
+
+
+def titled(title: str) -> RuleSet:
+    """The rule set of a title by its id. Raises InvalidSetup."""
+    if title not in _TITLES:
+        known = ", ".join(repr(each) for each in sorted(_TITLES))
+        raise InvalidSetup(f"There is no title {title!r}; there is {known}.")
+    return _TITLES[title]
+
+
+def titles() -> tuple[RuleSet, ...]:
+    """Every registered title, by id."""
+    return tuple(_TITLES[each] for each in sorted(_TITLES))

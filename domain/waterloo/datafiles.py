@@ -1,0 +1,90 @@
+"""Reading a TOML data file so that every mistake names its file, entry and field."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar
+
+import msgspec
+
+from domain.kernel.errors import DataError
+
+T = TypeVar("T")
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+NotNegative = Annotated[int, msgspec.Meta(ge=0)]
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook \d|public|reconstruction)")]
+"""Where an entry comes from: "rulebook 8.3", "public", "reconstruction", joined by " + "; notes in brackets."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One entry of a data file, as it stands there. A field that it does not know is a mistake."""
+
+
+class DataFile:
+    """One data file: its bytes, its tables, and the words for what is wrong with it.
+
+    Raises DataError if the file is missing, is not TOML, or has other tables than `sections`.
+    """
+
+    def __init__(self, path: Path, sections: Sequence[str]) -> None:
+        self.name = path.name
+        try:
+            self.content = path.read_bytes()
+        except OSError as error:
+            self.fail("file", "file", f"cannot be read: {error}")
+        try:
+            self.tables: dict[str, Any] = tomllib.loads(self.content.decode())
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            self.fail("file", "syntax", f"is not TOML: {error}")
+        for name in self.tables:
+            self.require(name in sections, "file", name, f"is unknown; the file has {', '.join(sections)}")
+        for name in sections:
+            self.require(name in self.tables, "file", name, "is missing")
+
+    def fail(self, entry: str, field: str, problem: str) -> NoReturn:
+        raise DataError(self.name, entry, field, problem)
+
+    def require(self, holds: bool, entry: str, field: str, problem: str) -> None:
+        if not holds:
+            self.fail(entry, field, problem)
+
+    def read(self, entry: str, kind: type[T], value: object) -> T:
+        """The value as a struct of this kind; unknown or missing fields and wrong types are named."""
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            self.fail(entry, _field(str(error)), str(error))
+
+    def read_table(self, name: str, kind: type[T]) -> T:
+        return self.read(name, kind, self.tables[name])
+
+    def read_list(self, name: str, kind: type[T], key: str = "id") -> list[T]:
+        """A list of entries, each called by its `key`; two of the same key are a mistake."""
+        return self.entries(name, kind, self.tables[name], key)
+
+    def entries(self, name: str, kind: type[T], values: object, key: str = "id") -> list[T]:
+        if not isinstance(values, list):
+            self.fail(name, name, f"must be a list of entries, not {values!r}")
+        read: dict[str, T] = {}
+        for number, value in enumerate(values, start=1):
+            entry = str(value.get(key, f"{name} {number}")) if isinstance(value, dict) else f"{name} {number}"
+            self.require(entry not in read, entry, key, "stands in the file twice")
+            read[entry] = self.read(entry, kind, value)
+        return list(read.values())
+
+    def mapping(self, name: str, value: object) -> dict[str, Any]:
+        """The value, if it is a table."""
+        if not isinstance(value, dict):
+            self.fail(name, name, f"must be a table, not {value!r}")
+        return value
+
+
+def _field(problem: str) -> str:
+    """The field that a msgspec message is about."""
+    named = re.search(r"(?:unknown|required) field `(.+?)`", problem)
+    inside = re.search(r"`\$\.(\w+)", problem)
+    found = named or inside
+    return found[1] if found else "entry"

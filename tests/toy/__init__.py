@@ -1,0 +1,363 @@
+"""Skirmish: a toy title with everything that the kernel offers, small enough to read at once.
+
+Two seats, red and blue, each with a piece on a line of seven spaces and a hidden hand of
+numbered cards. Each round both set cards aside in secret (several parts, shown together); the
+higher sum may march or shoot (dice). Before a shot the other seat may dodge with a card, in a
+window that leaves no event when it lets the shot pass. Six rounds, or until somebody is hit
+twice or reaches the other end.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel import (
+    ALL,
+    Answers,
+    Ask,
+    Decision,
+    Draft,
+    Drawn,
+    Event,
+    Hand,
+    Hint,
+    Measure,
+    Opened,
+    Option,
+    Order,
+    Play,
+    Result,
+    RuleSet,
+    Scenario,
+    Scene,
+    Seat,
+    Space,
+    Step,
+    Token,
+    register,
+    the_order,
+)
+from domain.kernel.chance import redacted
+
+RED, BLUE = Seat("red"), Seat("blue")
+SEATS = (RED, BLUE)
+FOE = {RED: BLUE, BLUE: RED}
+WAY = {RED: 1, BLUE: -1}
+DECKS = {seat: tuple(f"{seat}_{value}" for value in range(1, 9)) for seat in SEATS}
+HAND_SIZE = 3
+
+
+def value_of(card: str) -> int:
+    return int(card.rsplit("_", 1)[1])
+
+
+class State(msgspec.Struct, frozen=True):
+    round: int = 0
+    at: dict[Seat, int] = {RED: 1, BLUE: 7}
+    hits: dict[Seat, int] = {RED: 0, BLUE: 0}
+    hands: dict[Seat, tuple[str, ...]] = {RED: (), BLUE: ()}
+    used: tuple[str, ...] = ()
+    over: bool = False
+
+    def changed(self, **fields: Any) -> "State":
+        return msgspec.structs.replace(self, **fields)
+
+
+# Orders
+
+
+class SetCard(Order, frozen=True):
+    closes = False
+    card: str
+
+
+class Reveal(Order, frozen=True):
+    pass
+
+
+class March(Order, frozen=True):
+    seat: Seat
+    to: int
+
+
+class Shoot(Order, frozen=True):
+    seat: Seat
+
+
+class Dodge(Order, frozen=True):
+    card: str
+
+
+class LetPass(Order, frozen=True):
+    pass
+
+
+# Events
+
+
+class RoundStarted(Event, frozen=True):
+    rule = "1"
+    round: int
+
+    def apply(self, state: State) -> State:
+        return state.changed(round=self.round)
+
+
+class HandDealt(Event, frozen=True):
+    rule = "1"
+    reveals = True
+    secret_fields = ("cards",)
+    seat: Seat
+    count: int
+    cards: tuple[str, ...] | None = None
+
+    def apply(self, state: State) -> State:
+        return state.changed(hands={**state.hands, self.seat: tuple(sorted(self.cards or ()))}, used=())
+
+
+class CardsRevealed(Event, frozen=True):
+    rule = "2"
+    reveals = True
+    red: tuple[str, ...]
+    blue: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        shown = {RED: self.red, BLUE: self.blue}
+        hands = {seat: tuple(c for c in state.hands[seat] if c not in shown[seat]) for seat in SEATS}
+        return state.changed(hands=hands, used=(*state.used, *self.red, *self.blue))
+
+
+class Marched(Event, frozen=True):
+    rule = "3"
+    seat: Seat
+    to: int
+
+    def apply(self, state: State) -> State:
+        return state.changed(at={**state.at, self.seat: self.to})
+
+
+class Dodged(Event, frozen=True):
+    rule = "4"
+    seat: Seat
+    card: str
+
+    def apply(self, state: State) -> State:
+        hand = tuple(card for card in state.hands[self.seat] if card != self.card)
+        return state.changed(hands={**state.hands, self.seat: hand}, used=(*state.used, self.card))
+
+
+class ShotResolved(Event, frozen=True):
+    rule = "4"
+    seat: Seat
+    dice: tuple[int, ...]
+    hit: bool
+
+    def apply(self, state: State) -> State:
+        foe = FOE[self.seat]
+        return state.changed(hits={**state.hits, foe: state.hits[foe] + self.hit})
+
+
+class GameEnded(Event, frozen=True):
+    rule = "5"
+    winner: Seat | None
+
+    def apply(self, state: State) -> State:
+        return state.changed(over=True)
+
+
+# Steps
+
+
+class Rounds(Step, frozen=True):
+    rounds: int = 6
+
+    def advance(self, play: Play[State]) -> None:
+        state = play.state
+        won = result(state)
+        if won is not None or state.round == self.rounds:
+            winner = won.winners[0] if won and won.winners else None
+            play.record(GameEnded(winner))
+            play.pop()
+            return
+        play.record(RoundStarted(state.round + 1))
+        for seat in SEATS:
+            cards = play.draw(seat, DECKS[seat], HAND_SIZE, f"deal:{seat}", "1", (seat,), score=value_of)
+            play.record(HandDealt(seat, len(cards), cards))
+        play.push(Bids())
+
+
+class Bids(Step, frozen=True):
+    def advance(self, play: Play[State]) -> Decision:
+        return Decision(*(Ask(seat, "bid", "2", self._menu(play.state, seat)) for seat in SEATS))
+
+    def _menu(self, state: State, seat: Seat) -> Any:
+        def menu(draft: Draft) -> list[Order]:
+            last = draft[-1].card if draft else ""  # type: ignore[attr-defined]
+            return [*(SetCard(card) for card in state.hands[seat] if card > last), Reveal()]
+
+        return menu
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        cards = {seat: tuple(o.card for o in answers[seat][:-1]) for seat in SEATS}  # type: ignore[attr-defined]
+        sums = {seat: sum(value_of(card) for card in cards[seat]) for seat in SEATS}
+        play.record(CardsRevealed(cards[RED], cards[BLUE]))
+        play.pop()
+        if sums[RED] != sums[BLUE]:
+            play.push(Act(RED if sums[RED] > sums[BLUE] else BLUE))
+
+
+class Act(Step, frozen=True):
+    seat: Seat
+
+    def advance(self, play: Play[State]) -> Decision:
+        to = play.state.at[self.seat] + WAY[self.seat]
+        marches = [March(self.seat, to)] if to != play.state.at[FOE[self.seat]] else []
+        return Decision(Ask(self.seat, "act", "3", [*marches, Shoot(self.seat)]))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        play.pop()
+        if isinstance(order, March):
+            play.record(Marched(self.seat, order.to))
+        else:
+            play.push(Shot(self.seat))
+
+
+class Shot(Step, frozen=True):
+    seat: Seat
+    asked: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        foe = FOE[self.seat]
+        if not self.asked and play.state.hands[foe]:
+            menu = [*(Dodge(card) for card in play.state.hands[foe]), LetPass()]
+            return Decision(Ask(foe, "dodge", "4", menu, window="dodge"))
+        dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
+        play.pop()
+        play.record(ShotResolved(self.seat, dice, 6 in dice))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, Dodge):
+            play.pop()
+            play.record(Dodged(FOE[self.seat], order.card))
+        else:
+            play.replace(Shot(self.seat, asked=True))
+
+
+# What the title gives to the kernel
+
+
+def result(state: State) -> Result | None:
+    scores = {str(seat): float(state.hits[FOE[seat]]) for seat in SEATS}
+    for seat in SEATS:
+        if state.hits[FOE[seat]] >= 2 or state.at[seat] == {RED: 7, BLUE: 1}[seat]:
+            return Result((seat,), "5", scores)
+    return Result((), "5", scores) if state.over else None
+
+
+def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
+    return State(), (Rounds(int(opened.options.get("rounds", "6"))),)
+
+
+def view(state: State, viewer: Seat) -> Scene:
+    tokens = {
+        seat: Token(
+            at=str(state.at[seat]), kind="infantry", side=seat, label=seat, strength=2 - state.hits[seat]
+        )
+        for seat in SEATS
+    }
+    hands = {
+        str(seat): Hand(len(hand), hand if viewer in (seat, ALL) else None)
+        for seat, hand in state.hands.items()
+    }
+    numbers: dict[str, dict[str, int | float | str]] = {
+        seat: {"cards": len(state.hands[seat]), "hits": state.hits[seat]} for seat in SEATS
+    }
+    spaces = {str(space): Space() for space in range(1, 8)}
+    return Scene("skirmish", state.round, state.round, "round", tokens, spaces, hands, numbers, state.over)
+
+
+def redact(event: Event, viewer: Seat) -> Event:
+    if isinstance(event, Drawn):
+        return redacted(event, viewer)
+    if isinstance(event, HandDealt) and viewer not in (event.seat, ALL):
+        return msgspec.structs.replace(event, cards=None)
+    return event
+
+
+def conceal(state: State, seat: Seat, random: Random) -> State:
+    foe = FOE[seat]
+    pool = [card for card in DECKS[foe] if card not in state.used]
+    return state.changed(
+        hands={**state.hands, foe: tuple(sorted(random.sample(pool, len(state.hands[foe]))))}
+    )
+
+
+def hint(state: State, order: Order) -> Hint:
+    if isinstance(order, March):
+        return Hint(piece=order.seat, target=str(order.to), cost=1)
+    if isinstance(order, Shoot):
+        return Hint(piece=order.seat, target=str(state.at[FOE[order.seat]]), kind="fight")
+    return Hint()
+
+
+def measure(state: State) -> dict[str, float]:
+    return {f"hits_{seat}": float(state.hits[seat]) for seat in SEATS}
+
+
+def names(language: str) -> Mapping[str, str]:
+    return {
+        **{card: f"card {value_of(card)}" for deck in DECKS.values() for card in deck},
+        RED: "Red",
+        BLUE: "Blue",
+    }
+
+
+SKIRMISH = register(
+    RuleSet(
+        id="skirmish",
+        name="Skirmish",
+        edition=1,
+        data_digest="",
+        scenarios=(
+            Scenario(
+                "line",
+                "The line",
+                "Two pieces on seven spaces.",
+                6,
+                (SEATS,),
+                (Option("rounds", "Rounds", ("3", "6"), "6", "1"),),
+            ),
+        ),
+        state=State,
+        events=(
+            RoundStarted,
+            HandDealt,
+            CardsRevealed,
+            Marched,
+            Dodged,
+            ShotResolved,
+            GameEnded,
+        ),
+        orders=(SetCard, Reveal, March, Shoot, Dodge, LetPass),
+        steps=(Rounds, Bids, Act, Shot),
+        set_up=set_up,
+        view=view,
+        redact=redact,
+        conceal=conceal,
+        hint=hint,
+        clock=lambda state: (state.round, 1),
+        measures=tuple(Measure(f"hits_{seat}", f"Hits on {seat}", seat, "hits") for seat in SEATS),
+        measure=measure,
+        evaluate=lambda state, seat: float(state.hits[FOE[seat]] - state.hits[seat]),
+        result=result,
+        names=names,
+        marks={"ShotResolved": "battle", "CardsRevealed": "card", "RoundStarted": "turn"},
+        folder=Path(__file__).parent,
+    )
+)

@@ -1,0 +1,135 @@
+"""Ink: the few SVG primitives that every board is drawn with. Lengths are board pixels, y grows downwards."""
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from random import Random
+
+Point = tuple[float, float]
+
+
+def num(value: float) -> str:
+    """A coordinate with one decimal at most, in the fewest characters."""
+    text = f"{value:.1f}"
+    return text[:-2].replace("-0", "0") if text.endswith(".0") else text
+
+
+def at(point: Point) -> str:
+    return f"{num(point[0])} {num(point[1])}"
+
+
+def text(value: object) -> str:
+    """Anything as text that is safe inside an element or a quoted attribute."""
+    return escape(str(value), quote=True)
+
+
+def tag(name: str, inner: str = "", **attributes: object) -> str:
+    """An element; `stroke_width` becomes `stroke-width`, `class_` becomes `class`, None leaves the attribute out."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{text(num(value) if isinstance(value, float) else value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{told}>{inner}</{name}>" if inner else f"<{name}{told}/>"
+
+
+def path(d: str, **attributes: object) -> str:
+    return tag("path", d=d, **attributes) if d else ""
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """Path data of a closed polygon."""
+    return "M" + "L".join(at(point) for point in points) + "z"
+
+
+def polyline(points: Iterable[Point]) -> str:
+    return "M" + "L".join(at(point) for point in points)
+
+
+def disc(centre: Point, radius: float) -> str:
+    """Path data of a full circle, so that a thousand of them make one element."""
+    r, d = num(radius), num(2 * radius)
+    return f"M{num(centre[0] - radius)} {num(centre[1])}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0"
+
+
+def turned(points: Iterable[Point], angle: float, centre: Point) -> list[Point]:
+    """The points turned by an angle in radians about the origin, then moved so that the origin is at `centre`."""
+    c, s = math.cos(angle), math.sin(angle)
+    return [(centre[0] + x * c - y * s, centre[1] + x * s + y * c) for x, y in points]
+
+
+def box(width: float, height: float) -> list[Point]:
+    """A rectangle about the origin."""
+    w, h = width / 2, height / 2
+    return [(-w, -h), (w, -h), (w, h), (-w, h)]
+
+
+def dice(seed: int, purpose: str) -> Random:
+    """The random numbers of one purpose on one map: the same in every process and on every machine."""
+    return Random(f"{seed}/{purpose}")
+
+
+def middle(a: Point, b: Point) -> Point:
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+
+
+def shaken(point: Point, amount: float, chance: Random) -> Point:
+    return (point[0] + chance.uniform(-amount, amount), point[1] + chance.uniform(-amount, amount))
+
+
+class Curve:
+    """A smooth line: the quadratic B-spline of its control points, which is the limit of Chaikin's corner cutting."""
+
+    def __init__(self, controls: Sequence[Point], closed: bool = False) -> None:
+        self.controls = list(controls)
+        self.closed = closed
+
+    def pieces(self) -> list[tuple[Point, Point, Point]]:
+        """The Bezier pieces as (start, control, end)."""
+        p = self.controls
+        if self.closed:
+            n = len(p)
+            return [(middle(p[i - 1], p[i]), p[i], middle(p[i], p[(i + 1) % n])) for i in range(n)]
+        if len(p) == 2:
+            return [(p[0], middle(*p), p[1])]
+        inner = range(1, len(p) - 1)
+        return [
+            (
+                p[0] if i == 1 else middle(p[i - 1], p[i]),
+                p[i],
+                p[-1] if i == len(p) - 2 else middle(p[i], p[i + 1]),
+            )
+            for i in inner
+        ]
+
+    def data(self) -> str:
+        """Path data."""
+        pieces = self.pieces()
+        return f"M{at(pieces[0][0])}" + "".join(f"Q{at(c)} {at(e)}" for _, c, e in pieces) + "z" * self.closed
+
+    def samples(self, step: float) -> list[tuple[Point, Point]]:
+        """Points about `step` pixels apart, each with the unit vector that points to the right of the line
+        (which is outwards for a closed line that runs counter-clockwise on the screen, inwards otherwise)."""
+        found: list[tuple[Point, Point]] = []
+        carried = 0.0
+        for a, c, b in self.pieces():
+            previous = a
+            for k in range(1, 17):
+                t = k / 16
+                u = 1 - t
+                here = tuple(u * u * a[i] + 2 * u * t * c[i] + t * t * b[i] for i in (0, 1))
+                dx, dy = here[0] - previous[0], here[1] - previous[1]
+                length = math.hypot(dx, dy)
+                while length > 1e-9 and carried + length >= step:
+                    share = (step - carried) / length
+                    previous = (previous[0] + dx * share, previous[1] + dy * share)
+                    found.append((previous, (-dy / math.hypot(dx, dy), dx / math.hypot(dx, dy))))
+                    dx, dy = here[0] - previous[0], here[1] - previous[1]
+                    length, carried = math.hypot(dx, dy), 0.0
+                carried += length
+                previous = (here[0], here[1])
+        return found
+
+
+def distance_to(point: Point, cloud: Iterable[Point]) -> float:
+    return min((math.dist(point, other) for other in cloud), default=math.inf)
