@@ -111,24 +111,24 @@ class Battlefield(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     grid: Grid
     terrains: Mapping[Terrain, TerrainFact]
-    squares: tuple[Square, ...]                                   # row by row from the north-west
-    position: Mapping[Square, tuple[int, int]]                    # column and row, counted from 0, for drawing
+    squares: tuple[Square, ...]                               # row by row from the north-west
+    position: Mapping[Square, tuple[int, int]]                # column and row, counted from 0, for drawing
     terrain: Mapping[Square, Terrain]
-    neighbour: Mapping[Square, Mapping[Facing, Square | None]]    # None beyond the edge of the map
-    adjacent: Mapping[Square, tuple[Square, ...]]                 # in the order N, E, S, W
-    direction: Mapping[Crossing, Facing]                              # from one square to its neighbour
-    entry_cost: Mapping[Crossing, int]                                # W-31, W-32; no entry over a pond (W-33)
+    neighbour: Mapping[Square, Mapping[Facing, Square | None]]  # None beyond the edge of the map
+    adjacent: Mapping[Square, tuple[Square, ...]]             # in the order N, E, S, W
+    direction: Mapping[Crossing, Facing]                      # from one square to its neighbour
+    entry_cost: Mapping[Crossing, int]                        # W-31, W-32; no entry over a pond (W-33)
     cost_parts: Mapping[Crossing, CostParts]
-    edge_penalty: Mapping[Crossing, int]                              # 1 over a slope or stream, bridged or not (W-47)
-    pond_crossings: frozenset[Crossing]                                   # W-33, both ways
-    blocked_runs: frozenset[Crossing]                                 # W-76, both ways
+    edge_penalty: Mapping[Crossing, int]                      # 1 over a slope or stream, bridged or not (W-47)
+    pond_crossings: frozenset[Crossing]                       # W-33, both ways
+    blocked_runs: frozenset[Crossing]                         # W-76, both ways
     edges: Mapping[EdgeKind, tuple[Crossing, ...]]
     roads: tuple[RoadFact, ...]
     labels: tuple[LabelFact, ...]
     places: tuple[PlaceFact, ...]
     place_of: Mapping[Square, PlaceFact]
-    chateaux: Mapping[Square, int]                                # destruction points at the start (10)
-    entry_squares: tuple[Square, ...]                             # 5.0
+    chateaux: Mapping[Square, int]                            # destruction points at the start (10)
+    entry_squares: tuple[Square, ...]                         # 5.0
     first_square_cost: int
 
     def is_pond(self, frm: Square, to: Square) -> bool:

@@ -16,7 +16,7 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 NotNegative = Annotated[int, msgspec.Meta(ge=0)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook \d|public|reconstruction)")]
-"""Where an entry comes from: "rulebook 8.3", "public", "reconstruction", joined by " + "; notes in brackets."""
+"""Where an entry comes from: "rulebook 8.3", "public", "reconstruction", joined by " + "."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -29,8 +29,8 @@ from domain.waterloo.datafiles import DataFile, Entry, Name, NotNegative, Positi
 
 __all__ = [
     "ARMIES", "FACINGS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact", "Condition", "CostParts",
-    "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact", "PlaceFact", "PlacesVictory", "PointsVictory",
-    "RoadFact", "ScenarioFact", "SeatingFact", "Square", "Terrain", "UnitFact", "load",
+    "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact", "PlaceFact", "PlacesVictory",
+    "PointsVictory", "RoadFact", "ScenarioFact", "SeatingFact", "Square", "Terrain", "UnitFact", "load",
 ]
 
 DATA = Path(__file__).parent / "data"
