@@ -42,11 +42,11 @@ class Codec:
     def __init__(self, rule_set: RuleSet) -> None:
         self.rule_set = rule_set
         self._types = {event.__name__: event for event in (*SHARED_EVENTS, *rule_set.events)}
-        order = Union[rule_set.orders]  # noqa: UP007
-        step = Union[rule_set.steps]  # noqa: UP007
+        order: Any = Union.__getitem__(rule_set.orders)
+        step: Any = Union.__getitem__(rule_set.steps)
         self._order = order
-        answers = tuple[dict[str, tuple[order, ...]], ...]  # type: ignore[valid-type]
-        agenda = tuple[step, ...]  # type: ignore[valid-type]
+        answers = tuple[dict[str, tuple[order, ...]], ...]
+        agenda = tuple[step, ...]
         self._answers_type, self._agenda_type = answers, agenda
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._order_decoder = msgspec.json.Decoder(order)

@@ -55,15 +55,18 @@ def value_of(card: str) -> int:
 
 
 class State(msgspec.Struct, frozen=True):
+    at: dict[Seat, int]
+    hits: dict[Seat, int]
+    hands: dict[Seat, tuple[str, ...]]
     round: int = 0
-    at: dict[Seat, int] = {RED: 1, BLUE: 7}
-    hits: dict[Seat, int] = {RED: 0, BLUE: 0}
-    hands: dict[Seat, tuple[str, ...]] = {RED: (), BLUE: ()}
     used: tuple[str, ...] = ()
     over: bool = False
 
     def changed(self, **fields: Any) -> "State":
         return msgspec.structs.replace(self, **fields)
+
+
+START = State(at={RED: 1, BLUE: 7}, hits={RED: 0, BLUE: 0}, hands={RED: (), BLUE: ()})
 
 
 # Orders
@@ -261,7 +264,7 @@ def result(state: State) -> Result | None:
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
-    return State(), (Rounds(int(opened.options.get("rounds", "6"))),)
+    return START, (Rounds(int(opened.options.get("rounds", "6"))),)
 
 
 def view(state: State, viewer: Seat) -> Scene:
