@@ -119,7 +119,7 @@ class Battlefield(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     direction: Mapping[Crossing, Facing]                      # from one square to its neighbour
     entry_cost: Mapping[Crossing, int]                        # W-31, W-32; no entry over a pond (W-33)
     cost_parts: Mapping[Crossing, CostParts]
-    edge_penalty: Mapping[Crossing, int]                      # 1 over a slope or stream, bridged or not (W-47)
+    edge_penalty: Mapping[Crossing, int]                      # 1 over a slope or any stream (W-47)
     pond_crossings: frozenset[Crossing]                       # W-33, both ways
     blocked_runs: frozenset[Crossing]                         # W-76, both ways
     edges: Mapping[EdgeKind, tuple[Crossing, ...]]
@@ -161,15 +161,17 @@ def read_battlefield(file: DataFile) -> Battlefield:
         file.require(label.square in position, label.square, "square", "is not on the map")
     place_of = {square: place for place in places for square in place.squares}
     slopes, streams, bridges, ponds = (frozenset(_both_ways(edges[kind])) for kind in EDGE_KINDS)
-    parts = {crossing: _cost_parts(crossing, terrains, terrain, place_of, slopes, streams - bridges, _road_crossings(roads))
+    fords, on_road = streams - bridges, _road_crossings(roads)
+    parts = {crossing: _cost_parts(crossing, terrains, terrain, place_of, slopes, fords, on_road)
              for crossing in direction if crossing not in ponds}
     return Battlefield(
         grid=grid, terrains=terrains, squares=tuple(position), position=position, terrain=terrain,
         neighbour=neighbour, direction=direction,
-        adjacent={square: tuple(other for other in sides.values() if other) for square, sides in neighbour.items()},
+        adjacent={square: tuple(other for other in sides.values() if other)
+                  for square, sides in neighbour.items()},
         cost_parts=parts, entry_cost={crossing: cost.total for crossing, cost in parts.items()},
         edge_penalty={crossing: int(crossing in slopes or crossing in streams) for crossing in direction},
-        pond_crossings=ponds, blocked_runs=slopes | ponds | (streams - bridges), edges=edges, roads=tuple(roads),
+        pond_crossings=ponds, blocked_runs=slopes | ponds | fords, edges=edges, roads=tuple(roads),
         labels=tuple(labels), places=tuple(places), place_of=place_of,
         chateaux={square: place.cdp for square, place in place_of.items() if place.cdp is not None},
         entry_squares=entry.squares, first_square_cost=entry.first_square_cost,
@@ -179,7 +181,8 @@ def read_battlefield(file: DataFile) -> Battlefield:
 def _terrains(file: DataFile) -> dict[Terrain, TerrainFact]:
     legend = file.mapping("terrain_legend", file.tables["terrain_legend"])
     for name in legend:
-        file.require(name in TERRAINS, name, "terrain_legend", f"is no terrain; there are {', '.join(TERRAINS)}")
+        file.require(name in TERRAINS, name, "terrain_legend",
+                     f"is no terrain; there are {', '.join(TERRAINS)}")
     for name in TERRAINS:
         file.require(name in legend, name, "terrain_legend", "is missing")
     facts = {name: file.read(name, TerrainFact, legend[name]) for name in TERRAINS}
@@ -200,14 +203,15 @@ def _terrain(file: DataFile, grid: Grid, terrains: Mapping[Terrain, TerrainFact]
                      f"has {len(row)} squares, must have {grid.columns}")
         for column, letter in zip(grid.column_letters, row, strict=True):
             file.require(letter in by_letter, "terrain", f"row {number}",
-                         f"has the unknown letter {letter!r} at {column}{number}; there are {' '.join(by_letter)}")
+                         f"{letter!r} at {column}{number} is no terrain; there are {' '.join(by_letter)}")
             terrain[f"{column}{number}"] = by_letter[letter]
     return terrain
 
 
 def _neighbours(position: Mapping[Square, tuple[int, int]]) -> dict[Square, Mapping[Facing, Square | None]]:
     at = {place: square for square, place in position.items()}
-    return {square: {facing: at.get((column + east, row + south)) for facing, (east, south) in OFFSETS.items()}
+    return {square: {facing: at.get((column + east, row + south))
+                     for facing, (east, south) in OFFSETS.items()}
             for square, (column, row) in position.items()}
 
 
@@ -222,7 +226,8 @@ def _edges(file: DataFile, direction: Mapping[Crossing, Facing],
             first, _, second = name.partition("|")
             for square in (first, second):
                 file.require(square in position, name, kind, f"{square!r} is not on the map")
-            file.require((first, second) in direction, name, kind, f"{first} and {second} do not share a side")
+            file.require((first, second) in direction, name, kind,
+                         f"{first} and {second} do not share a side")
             file.require(direction[first, second] in "ES", name, kind,
                          f"must be written {second}|{first}: the western or northern square first")
             file.require(names.count(name) == 1, name, kind, "stands in the list twice")
@@ -231,7 +236,8 @@ def _edges(file: DataFile, direction: Mapping[Crossing, Facing],
         file.require(name in lists["stream"], name, "bridge", "does not lie on a stream")
     for kind, other in (("slope", "stream"), ("slope", "pond"), ("stream", "pond")):
         for name in getattr(written, kind):
-            file.require(name not in getattr(written, other), name, kind, f"is a {other} too; an edge is one kind only")
+            file.require(name not in getattr(written, other), name, kind,
+                         f"is a {other} too; an edge is one kind only")
     return edges
 
 
@@ -242,7 +248,8 @@ def _roads(file: DataFile, position: Mapping[Square, tuple[int, int]],
         for square in road.squares:
             file.require(square in position, road.id, "squares", f"{square!r} is not on the map")
         for crossing in _crossings(road):
-            file.require(crossing in direction, road.id, "squares", f"{crossing[0]} and {crossing[1]} do not share a side")
+            file.require(crossing in direction, road.id, "squares",
+                         f"{crossing[0]} and {crossing[1]} do not share a side")
     return roads
 
 
@@ -271,9 +278,10 @@ def _entry(file: DataFile, position: Mapping[Square, tuple[int, int]], grid: Gri
     for square in entry.squares:
         file.require(square in position, "prussian_entry", "squares", f"{square!r} is not on the map")
         column, row = position[square]
-        file.require(column in (0, grid.columns - 1) or row in (0, grid.rows - 1), "prussian_entry", "squares",
-                     f"{square} is not at the edge of the map")
-        file.require(entry.squares.count(square) == 1, "prussian_entry", "squares", f"{square} is there twice")
+        at_edge = column in (0, grid.columns - 1) or row in (0, grid.rows - 1)
+        file.require(at_edge, "prussian_entry", "squares", f"{square} is not at the edge of the map")
+        file.require(entry.squares.count(square) == 1, "prussian_entry", "squares",
+                     f"{square} is there twice")
     return entry
 
 
@@ -291,9 +299,11 @@ def _road_crossings(roads: list[RoadFact]) -> frozenset[Crossing]:
     return frozenset(_both_ways(tuple(crossing for road in roads for crossing in _crossings(road))))
 
 
-def _cost_parts(crossing: Crossing, terrains: Mapping[Terrain, TerrainFact], terrain: Mapping[Square, Terrain],
-                place_of: Mapping[Square, PlaceFact], slopes: frozenset[Crossing], fords: frozenset[Crossing],
-                road_crossings: frozenset[Crossing]) -> CostParts:
+def _cost_parts(
+    crossing: Crossing, terrains: Mapping[Terrain, TerrainFact], terrain: Mapping[Square, Terrain],
+    place_of: Mapping[Square, PlaceFact], slopes: frozenset[Crossing], fords: frozenset[Crossing],
+    on_road: frozenset[Crossing],
+) -> CostParts:
     """What this crossing costs a unit, part by part (8.3; W-31, W-32)."""
     frm, to = crossing
     into = terrains[terrain[to]]
@@ -302,6 +312,6 @@ def _cost_parts(crossing: Crossing, terrains: Mapping[Terrain, TerrainFact], ter
         square = into.cost_from_hill
     place = place_of.get(to)
     road = 0
-    if place is not None and place.road_entry_cost is not None and crossing in road_crossings:
+    if place is not None and place.road_entry_cost is not None and crossing in on_road:
         road = place.road_entry_cost - square
     return CostParts(square=square, slope=int(crossing in slopes), stream=int(crossing in fords), road=road)

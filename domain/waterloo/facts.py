@@ -1,6 +1,6 @@
 """The facts of Waterloo: map, counters, cards and scenarios, read from `data/*.toml` and checked.
 
-`load()` reads each folder once. Everything in it is frozen and worked out beforehand, so the rules only look things up.
+`load()` reads each folder once. Everything in it is frozen and worked out beforehand: the rules only look up.
 A mistake in a file raises `DataError`, which names the file, the entry, the field and the problem.
 """
 
@@ -28,8 +28,8 @@ from domain.waterloo.battlefield import (
 from domain.waterloo.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
 
 __all__ = [
-    "ARMIES", "FACINGS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact", "Condition", "CostParts",
-    "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact", "PlaceFact", "PlacesVictory",
+    "ARMIES", "FACINGS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact", "Condition",
+    "CostParts", "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact", "PlaceFact", "PlacesVictory",
     "PointsVictory", "RoadFact", "ScenarioFact", "SeatingFact", "Square", "Terrain", "UnitFact", "load",
 ]
 
@@ -76,7 +76,7 @@ class WrittenUnit(Entry, frozen=True, kw_only=True):
 
 
 class UnitFact(WrittenUnit, frozen=True, kw_only=True):
-    """A counter (2.2, 9.1): `full` and `reduced` are its battle points; `reduced` is None if it has one side only."""
+    """A counter (2.2, 9.1): `full` and `reduced` are battle points; `reduced` is None if it has one side only."""
 
     army: Army
     arm: Arm
@@ -274,14 +274,16 @@ def _read_units(file: DataFile) -> tuple[CounterMix, dict[str, UnitFact], dict[s
                  f"says {mix.leaders} leaders, but the file lists {len(leaders)}")
     armies = [leader.army for leader in leaders.values()]
     for leader in leaders.values():
-        file.require(armies.count(leader.army) == 1, leader.id, "army", f"{leader.army} has another leader already")
+        file.require(armies.count(leader.army) == 1, leader.id, "army",
+                     f"{leader.army} has another leader already")
     return mix, units, leaders
 
 
 def _check_sides(file: DataFile, unit: WrittenUnit) -> None:
     """A unit of full value 1 has one side, every other has a lower reduced side (9.1)."""
     if unit.full == 1:
-        file.require(unit.reduced is None, unit.id, "reduced", "a unit of full value 1 has no reduced side (9.1)")
+        file.require(unit.reduced is None, unit.id, "reduced",
+                     "a unit of full value 1 has no reduced side (9.1)")
     else:
         file.require(unit.reduced is not None, unit.id, "reduced",
                      f"is missing; a unit of full value {unit.full} has a reduced side (9.1)")
@@ -302,7 +304,8 @@ def _read_cards(
     for army in ARMIES:
         deck = file.read(army, Deck, decks_written[army])
         read = file.entries("cards", WrittenCard, list(deck.cards))
-        file.require(len(read) == deck.size, army, "size", f"says {deck.size} cards, but the deck lists {len(read)}")
+        file.require(len(read) == deck.size, army, "size",
+                     f"says {deck.size} cards, but the deck lists {len(read)}")
         for card in read:
             file.require(card.id not in cards, card.id, "id", "stands in the file twice")
             _check_action(file, card, army, units, leaders)
@@ -321,7 +324,8 @@ def _check_action(file: DataFile, card: WrittenCard, army: Army, units: Mapping[
         file.require(any(unit.elite and unit.army == army for unit in units.values()), card.id, "action",
                      f"is elite, but the army {army} has no elite unit (11.3)")
     if card.action == "napoleons_health":
-        file.require(army == "anglo_allied", card.id, "action", "is napoleons_health, which is Anglo-Allied only (11.7)")
+        file.require(army == "anglo_allied", card.id, "action",
+                     "is napoleons_health, which is Anglo-Allied only (11.7)")
 
 
 def _read_common(file: DataFile) -> Common:
@@ -400,9 +404,11 @@ def _read_setup(
     stands: dict[Square, str] = {}
     for army, places in (("french", written.french), ("anglo_allied", written.anglo_allied)):
         for unit, (square, facing) in places.items():
-            file.require(unit in units and units[unit].army == army, "setup", unit, f"is no unit of the {army} army")
+            file.require(unit in units and units[unit].army == army, "setup", unit,
+                         f"is no unit of the {army} army")
             _check_squares(file, "setup", unit, (square,), field)
-            file.require(square not in stands, "setup", unit, f"{square} is taken by {stands.get(square)} (8.2)")
+            file.require(square not in stands, "setup", unit,
+                         f"{square} is taken by {stands.get(square)} (8.2)")
             stands[square] = unit
             setup[unit] = (square, facing)
     for unit, fact in units.items():
@@ -431,11 +437,13 @@ def _read_reinforcements(file: DataFile, units: Mapping[str, UnitFact],
             file.require(unit not in seen, str(turn), "units", f"{unit} arrives twice")
             seen.add(unit)
     for unit, fact in units.items():
-        file.require(fact.army != "prussian" or unit in seen, "reinforcement", "units", f"{unit} never arrives")
+        file.require(fact.army != "prussian" or unit in seen, "reinforcement", "units",
+                     f"{unit} never arrives")
     return arrivals
 
 
-def _check_squares(file: DataFile, entry: str, field: str, squares: Iterable[Square], on: Battlefield) -> None:
+def _check_squares(file: DataFile, entry: str, field: str, squares: Iterable[Square],
+                   on: Battlefield) -> None:
     for square in squares:
         file.require(square in on.terrain, entry, field, f"{square!r} is not on the map")
 
