@@ -1,0 +1,52 @@
+# Grognard. `make play` hosts games on this machine, `make test` proves everything.
+#   make play PORT=8080 HOST=0.0.0.0 DATA=/srv/grognard
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOST ?= 127.0.0.1
+PORT ?= 5815
+DATA ?= data
+SHELL := /bin/bash
+
+.PHONY: play test check bench lock clean
+
+play: $(VENV)/.play ## host games: prints the address and how to stop
+	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
+
+test: $(VENV)/.test ## lint, types, every test, the code blocks of README and docs
+	@scripts/chromium
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -p no:cacheprovider
+
+check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/laws tests/rules tests/kernel
+
+bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
+	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/.test ## choose the newest allowed versions again
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --extra test --extra postgres pyproject.toml -o requirements-test.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+
+$(BIN)/pip:
+	@scripts/venv "$(PYTHON)" "$(VENV)"
+
+$(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/pip
+	@echo "Installing what Grognard needs into $(VENV) (once; about a minute) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
+	@echo "Installing what the tests need into $(VENV) (once; about a minute) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@ $(VENV)/.play
