@@ -90,10 +90,10 @@ def _section_changes(section: str, old: Mapping[str, Any], new: Mapping[str, Any
         if was is value or was == value:
             continue
         if was is None:
-            found.append((section, key, None, msgspec.to_builtins(value)))
+            found.append((section, key, None, _entry(value)))
         else:
             found.append((section, key, *_differing(_plain(was), _plain(value))))
-    found.extend((section, key, msgspec.to_builtins(was), None) for key, was in old.items() if key not in new)
+    found.extend((section, key, _entry(was), None) for key, was in old.items() if key not in new)
     return found
 
 
@@ -103,11 +103,20 @@ def _plain(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__struct_fields__}
 
 
+def _entry(value: Any) -> dict[str, Any]:
+    """Every field that is not None, as JSON has it."""
+    return {name: _json(each) for name, each in _plain(value).items() if each is not None}
+
+
+def _json(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
 def _differing(was: dict[str, Any], value: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     keys = [key for key in {**was, **value} if was.get(key) != value.get(key)]
     return (
-        {key: msgspec.to_builtins(was.get(key)) for key in keys},
-        {key: msgspec.to_builtins(value.get(key)) for key in keys},
+        {key: _json(was.get(key)) for key in keys},
+        {key: _json(value.get(key)) for key in keys},
     )
 
 
@@ -130,11 +139,8 @@ def applied(document: dict[str, Any], found: list[Change], backwards: bool = Fal
 
 
 def plain(scene: Scene) -> dict[str, Any]:
-    """The scene in JSON form, every field of every entry spelt out; absent means None."""
+    """The scene in JSON form, every field of every entry spelt out; an absent field is None."""
     document: dict[str, Any] = {name: getattr(scene, name) for name in _SCALARS}
     for section in _SECTIONS:
-        document[section] = {
-            key: {n: msgspec.to_builtins(v) for n, v in _plain(value).items() if v is not None}
-            for key, value in getattr(scene, section).items()
-        }
+        document[section] = {key: _entry(value) for key, value in getattr(scene, section).items()}
     return document

@@ -1,0 +1,188 @@
+"""Verification: whether an archived game is whole, fair and legal.
+
+Anybody can run it: the hash chain shows that nothing was edited, the seed recomputes every
+roll and draw and fits the commitment published at the start, and the rules are run again on
+the answers that the players gave, which must lead to exactly the same events.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel import (
+    Chance,
+    Drawn,
+    Event,
+    Opened,
+    Play,
+    Recorded,
+    Rolled,
+    RuleSet,
+    SealedChance,
+    Standing,
+    decision_at,
+    titled,
+)
+from domain.kernel.chance import commitment, recompute
+from domain.kernel.history import History, is_host_event, resumed
+from replays.archive import Archive, ArchiveError, read
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What was checked. `notes` say what could not be, and why."""
+
+    game: str
+    title: str
+    events: int
+    orders: int
+    draws: int
+    over: bool
+    notes: tuple[str, ...]
+
+
+def verify(data: bytes) -> Verified:
+    """Check an archive from its first byte to its last. Raises ArchiveError naming the first wrong line."""
+    archive = read(data)
+    notes: list[str] = []
+    if not archive.is_whole:
+        notes.append(
+            f"It shows the game as {archive.header.seen_by} saw it: only the chain could be checked."
+        )
+        return _verified(archive, 0, 0, notes)
+    rule_set = titled(archive.header.title)
+    draws = _check_draws(archive, notes)
+    orders = _check_rules(rule_set, archive, notes)
+    return _verified(archive, orders, draws, notes)
+
+
+def _verified(archive: Archive, orders: int, draws: int, notes: list[str]) -> Verified:
+    header = archive.header
+    return Verified(header.game, header.title, header.events, orders, draws, header.over, tuple(notes))
+
+
+def _line(recorded: Recorded) -> int:
+    return recorded.version + 1
+
+
+def _check_draws(archive: Archive, notes: list[str]) -> int:
+    opened = archive.recorded[0].body
+    if not isinstance(opened, Opened):
+        raise ArchiveError(2, "the first event must be the opening.")
+    if archive.seed is None:
+        notes.append("The seed is not public yet: rolls and draws could not be recomputed.")
+        return 0
+    try:
+        seed = bytes.fromhex(archive.seed)
+    except ValueError as problem:
+        raise ArchiveError(len(archive.recorded) + 2, "the seed is not hexadecimal.") from problem
+    if commitment(archive.header.game, seed) != opened.commitment:
+        raise ArchiveError(2, "the seed does not fit the commitment that was published at the opening.")
+    inherited = opened.parent.version if opened.parent and not opened.parent.same_fate else 0
+    if inherited:
+        notes.append(f"Events 2 to {inherited} come from game {opened.parent.game}: check their draws there.")
+    return _recomputed(archive.recorded[inherited:], SealedChance(seed))
+
+
+def _recomputed(recorded: Sequence[Recorded], chance: Chance) -> int:
+    checked = 0
+    for each in recorded:
+        body = each.body
+        if not isinstance(body, (Rolled, Drawn)):
+            continue
+        shown = body.values if isinstance(body, Rolled) else body.picks
+        if recompute(chance, body) != shown:
+            raise ArchiveError(
+                _line(each), f"{body.purpose} number {body.index} is not what the seed gives: {shown}."
+            )
+        checked += 1
+    return checked
+
+
+class _RecordedChance:
+    """The numbers that the archive shows, so that the rules can be run again on them."""
+
+    def __init__(self, recorded: Sequence[Recorded]) -> None:
+        self._shown = {
+            (each.body.purpose, each.body.index): each.body
+            for each in recorded
+            if isinstance(each.body, (Rolled, Drawn))
+        }
+
+    def numbers(self, purpose: str, index: int, sizes: Sequence[int]) -> tuple[int, ...]:
+        body = self._shown[purpose, index]
+        if isinstance(body, Rolled):
+            return tuple(value - 1 for value in body.values)
+        return body.picks
+
+
+def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
+    opened = archive.recorded[0].body
+    assert isinstance(opened, Opened)
+    if (opened.edition_of_rules, opened.data) != (rule_set.edition, rule_set.data_digest):
+        notes.append("It was played on other rules or data: legality could not be checked.")
+        return 0
+    chance = _RecordedChance(archive.recorded)
+    history = History(rule_set, archive.recorded[:1])
+    if archive.recorded[0].agenda != history.head.agenda:
+        raise ArchiveError(2, "the opening does not lead to this sequence of play.")
+    orders = 0
+    for command in _commands(archive.recorded[1:]):
+        if not is_host_event(command[0].body):
+            orders += _check_command(history.head, command, chance)
+        history.extend(command)
+    return orders
+
+
+def _commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    command: list[Recorded] = []
+    for each in recorded:
+        command.append(each)
+        if each.left == 0:
+            yield command
+            command = []
+    if command:
+        raise ArchiveError(_line(command[-1]), "the last command is not complete.")
+
+
+def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chance) -> int:
+    line = _line(command[0])
+    play = resumed(standing, chance)
+    rounds = command[0].answers or ()
+    try:
+        decision = play.run() if not rounds else decision_at(standing.state, standing.agenda)
+        for answers in rounds:
+            _check_answers(decision, answers, line)
+            decision = play.answer(answers)
+    except KeyError as problem:
+        raise ArchiveError(
+            line, f"the rules would roll or draw {problem} here, and the archive does not."
+        ) from None
+    _check_events(play, command)
+    return sum(len(draft) for answers in rounds for draft in answers.values())
+
+
+def _check_answers(decision: Any, answers: Any, line: int) -> None:
+    if decision is None or set(decision.asks) != set(answers):
+        raise ArchiveError(line, f"the rules do not ask {sorted(answers)} here.")
+    for seat, draft in answers.items():
+        ask = decision.ask(seat)
+        for number, order in enumerate(draft):
+            if order not in ask.menu(draft[:number]):
+                raise ArchiveError(line, f"{seat} gave an order that is not offered here: {order}.")
+        if not draft or not draft[-1].closes:
+            raise ArchiveError(line, f"the answer of {seat} is not complete.")
+
+
+def _check_events(play: "Play[Any]", command: Sequence[Recorded]) -> None:
+    expected: list[Event] = play.events
+    for number, each in enumerate(command):
+        if number >= len(expected) or expected[number] != each.body:
+            wanted = type(expected[number]).__name__ if number < len(expected) else "nothing more"
+            raise ArchiveError(
+                _line(each),
+                f"{type(each.body).__name__} does not follow from the orders; the rules give {wanted}.",
+            )
+    last = command[-1]
+    if len(expected) > len(command) or tuple(play.agenda) != last.agenda:
+        raise ArchiveError(_line(last), "the rules go on from here in another way.")
