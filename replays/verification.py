@@ -166,12 +166,12 @@ def _check_answers(decision: Any, answers: Any, line: int) -> None:
     if decision is None or set(decision.asks) != set(answers):
         raise ArchiveError(line, f"the rules do not ask {sorted(answers)} here.")
     for seat, draft in answers.items():
+        if [order.closes for order in draft] != [False] * (len(draft) - 1) + [True]:
+            raise ArchiveError(line, f"the answer of {seat} is not complete, or goes on after its end.")
         ask = decision.ask(seat)
         for number, order in enumerate(draft):
             if order not in ask.menu(draft[:number]):
                 raise ArchiveError(line, f"{seat} gave an order that is not offered here: {order}.")
-        if not draft or not draft[-1].closes:
-            raise ArchiveError(line, f"the answer of {seat} is not complete.")
 
 
 def _check_events(play: "Play[Any]", command: Sequence[Recorded]) -> None:

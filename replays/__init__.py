@@ -1,0 +1,1 @@
+"""Looking back: archives, verification, comparison, luck, simulation, figures."""
