@@ -1,0 +1,152 @@
+"""Counters: the parts from which the page and its script put every counter together.
+
+Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body, `i-<kind>` icon,
+`f-<kind>` facing triangle, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So neither the
+template nor the script knows a title.
+"""
+
+from web.boards.ink import Point, polygon, tag, text
+from web.boards.plan import Army, Kind, Plan
+
+HALF = 25.0
+DARK, CREAM = "#2B241A", "#F4ECD8"
+ICONS = {
+    "infantry": (
+        '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
+        '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
+        '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z" fill="currentColor" stroke="none"/>'
+    ),
+    "cavalry": (
+        '<path d="M4 14C10 12 17 8 21.5 1.5M20 14C14 12 7 8 2.5 1.5" stroke-width="1.8"/>'
+        '<path d="M3 11.4q.4 3 3.4 3.6M21 11.4q-.4 3-3.4 3.6" stroke-width="1.2"/>'
+    ),
+    "artillery": (
+        '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z" fill="currentColor" stroke="none"/>'
+        '<circle cx="9.2" cy="10" r="4.7" stroke-width="1.5"/>'
+        '<path d="M9.2 5.3v9.4M4.5 10h9.4M5.9 6.7l6.6 6.6M12.5 6.7l-6.6 6.6" stroke-width=".7"/>'
+    ),
+    "leader": (
+        '<path d="M1 11.6C4 6.2 7.4 2 12 2s8 4.2 11 9.6c-3.6-1.4-7.2-1.9-11-1.9s-7.4.5-11 1.9z"'
+        ' fill="currentColor" stroke="none"/><path d="M12.6 3.2l1.9 6.2" stroke="#F4ECD8" stroke-width="1.1"/>'
+        '<circle cx="14.4" cy="8.2" r="1.25" fill="#F4ECD8" stroke="none"/>'
+        '<path d="M4.5 12.4q7.5-2.2 15 0" stroke-width="1.2"/>'
+    ),
+}
+FACINGS = {"dark": (DARK, CREAM, 1.5), "light": ("#FFFFFF", DARK, 1.2)}
+TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
+STAR = "M0-5.6L1.6-1.8 5.6-1.6 2.5 1 3.5 5 0 2.8-3.5 5-2.5 1-5.6-1.6-1.6-1.8z"
+
+
+def definitions(plan: Plan) -> str:
+    """All parts that the counters and markers of a plan can need."""
+    parts = [body(side, army) for side, army in plan.armies.items()]
+    parts += [icon(name, kind) for name, kind in plan.kinds.items()]
+    parts += [facing(name, kind.facing) for name, kind in plan.kinds.items() if kind.facing]
+    parts += [elite(), moved(), reduced(), halo(), *(band(flag, word) for flag, word in plan.flags.items())]
+    parts += [pennant(side, army) for side, army in plan.armies.items()]
+    parts += [badge(mark) for mark in plan.badges]
+    return tag("defs", "".join(parts) + HATCHES)
+
+
+HATCHES = "".join(
+    f'<pattern id="hatch-{kind}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<path d="M0 0v7" stroke="{colour}" stroke-width="2.2" opacity=".42"/></pattern>'
+    for kind, colour in (("risk", "#9A5600"), ("fight", "#A60F2B"))
+)
+
+
+def body(side: str, army: Army) -> str:
+    """The die-cut card: plain offset shadow, cream face, a band in the side's colour, light line top and left."""
+    inner = (
+        '<rect x="-23.4" y="-22.4" width="50" height="50" rx="3" fill="#120D06" opacity=".36"/>'
+        f'<rect x="-25" y="-25" width="50" height="50" rx="3" fill="{CREAM}" stroke="{army.edge}"/>'
+        f'<path d="M-24.5-11.5V-22a2.5 2.5 0 0 1 2.5-2.5h44a2.5 2.5 0 0 1 2.5 2.5v10.5z" fill="{army.fill}"/>'
+        f'<path d="M-24.5-11.5h49" stroke="{army.edge}" stroke-width=".8"/>'
+        '<path d="M-24 23V-22a2 2 0 0 1 2-2h45" fill="none" stroke="#fff" stroke-width="1.1" opacity=".55"/>'
+    )
+    return tag("g", inner, id=f"c-{side}", data_on=army.on_fill)
+
+
+def icon(name: str, kind: Kind) -> str:
+    if kind.icon not in ICONS:
+        raise LookupError(f"counter kind {name!r} wants the icon {kind.icon!r}; there are {', '.join(ICONS)}")
+    colour = "#7A1F2B" if kind.icon == "leader" else "#2E271C"
+    scale, top = (1.5, -8.5) if kind.icon == "leader" else (1.25, -9.2)
+    return tag(
+        "g",
+        ICONS[kind.icon],
+        id=f"i-{name}",
+        transform=f"translate({-12 * scale} {top}) scale({scale})",
+        color=colour,
+        stroke="currentColor",
+        fill="none",
+        stroke_linecap="round",
+        data_corner="yes" if kind.in_corner else None,
+    )
+
+
+def facing(name: str, tint: str) -> str:
+    """A triangle outside the front edge, drawn for north; the counter turns it."""
+    fill, line, width = FACINGS[tint]
+    triangle: list[Point] = [(-8.5, -26.5), (0, -36), (8.5, -26.5)]
+    return tag(
+        "path", id=f"f-{name}", d=polygon(triangle), fill=fill, stroke=line, stroke_width=width, stroke_linejoin="round"
+    )
+
+
+def elite() -> str:
+    return f'<path id="s-elite" d="{STAR}" transform="translate(17 17)" fill="{DARK}"/>'
+
+
+def moved() -> str:
+    """A veil of ink and a tick."""
+    return (
+        '<g id="s-moved"><rect x="-25" y="-25" width="50" height="50" rx="3" fill="#1B160F" opacity=".28"/>'
+        '<circle cx="20" cy="22" r="6.6" fill="#2B241A" stroke="#F4ECD8"/>'
+        '<path d="M17 22l2.2 2.4 4-4.6" fill="none" stroke="#F4ECD8" stroke-width="1.6"/></g>'
+    )
+
+
+def reduced() -> str:
+    """The lower left number underlined, a corner cut away."""
+    return (
+        '<g id="s-reduced"><path d="M25.6 12V22a3 3 0 0 1-3 3H12z" fill="#B9A87F" stroke="#5A4A30" stroke-width=".8"/>'
+        '<path d="M-22.5 23h9" stroke="#2B241A" stroke-width="1.6"/></g>'
+    )
+
+
+def halo() -> str:
+    """Round a chosen counter: glow, ink ring, white ring."""
+    return (
+        '<g id="s-selected" fill="none"><rect x="-31" y="-31" width="62" height="62" rx="8" stroke="#FFD34D"'
+        ' stroke-width="5" opacity=".75"/><rect x="-28.6" y="-28.6" width="57.2" height="57.2" rx="5.5"'
+        ' stroke="#2B241A" stroke-width="2.5"/><rect x="-26.6" y="-26.6" width="53.2" height="53.2" rx="4"'
+        ' stroke="#fff" stroke-width="2"/></g>'
+    )
+
+
+def band(flag: str, letters: str) -> str:
+    """A band across the counter with the first letters of the state."""
+    return (
+        f'<g id="s-{text(flag)}" transform="rotate(-45)"><rect x="-26" y="-6" width="52" height="12" fill="#7A1F2B"'
+        ' stroke="#F4ECD8" stroke-width=".9"/><text y="3.6" text-anchor="middle" font-size="10" fill="#FFF6E8"'
+        f' letter-spacing=".5">{text(letters)}</text></g>'
+    )
+
+
+def pennant(side: str, army: Army) -> str:
+    """A small flag: who holds a space."""
+    return (
+        f'<g id="o-{side}"><path d="M-6 9V-9" stroke="#2B241A" stroke-width="1.7" stroke-linecap="round"/>'
+        f'<path d="M-5.2-8.4H8l-3 4 3 4H-5.2z" fill="{army.fill}" stroke="#F4ECD8" stroke-width="2.4"'
+        f' paint-order="stroke"/><path d="M-5.2-8.4H8l-3 4 3 4H-5.2z" fill="{army.fill}" stroke="#2B241A"'
+        ' stroke-width=".8"/></g>'
+    )
+
+
+def badge(mark: str) -> str:
+    """A round badge with a battlement, for a number."""
+    return (
+        f'<g id="k-{text(mark)}"><path d="M-8-4v-5h3.4v2.4h2.9V-9h3.4v2.4h2.9V-9H8v9a8 8.6 0 0 1-16 0z" fill="#F4ECD8"'
+        ' stroke="#3F2A1A" stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )

@@ -1,0 +1,53 @@
+"""The drawing kit: a plan becomes the static picture of a map. Pure and deterministic; names no title."""
+
+from collections.abc import Iterable
+
+from web.boards import lines, paper, terrain
+from web.boards.ink import Curve, Point, tag
+from web.boards.plan import Plan
+
+
+def picture(plan: Plan) -> bytes:
+    """The terrain of a map as a whole SVG document without any lettering (letters are in the live layer, where the
+    page's fonts reach). The same plan gives the same bytes."""
+    roads, water = lines.road_curves(plan), lines.stream_curves(plan)
+    on_roads, on_water = dots(roads), dots(water)
+    groves = terrain.wood_curves(plan)
+    land = "".join(
+        (
+            paper.ground(plan),
+            terrain.fields(plan),
+            terrain.hills(plan),
+            terrain.slopes(plan, lines.ridge_curves(plan)),
+            terrain.wood_floor(groves),
+            lines.streams(water),
+            lines.ponds(plan),
+            lines.roads(roads),
+            lines.bridges(plan, water, roads),
+            terrain.lone_trees(plan, [*on_roads, *on_water, *settled(plan)]),
+            terrain.wood_canopy(plan, groves, [*on_roads, *on_water]),
+            terrain.villages(plan, [*on_roads, *on_water]),
+            terrain.chateaux(plan),
+            paper.lattice(plan),
+        )
+    )
+    body = paper.filters(plan) + paper.sheet(plan) + tag("g", land, clip_path="url(#land)")
+    body += paper.noise(plan) + paper.frame(plan)
+    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=paper.view_box(plan)).encode()
+
+
+def dots(curves: Iterable[Curve]) -> list[Point]:
+    """Points along curves, close enough to measure distances from."""
+    return [point for curve in curves for point, _ in curve.samples(4)]
+
+
+def settled(plan: Plan) -> list[Point]:
+    """Points that cover villages and chateaux, which lone trees keep off."""
+    spread = (-28, -14, 0, 14, 28)
+    return [
+        (x + dx, y + dy)
+        for cell in (*plan.villages, *plan.chateaux)
+        for x, y in [plan.grid.centre(cell)]
+        for dx in spread
+        for dy in spread
+    ]

@@ -1,0 +1,81 @@
+"""Lettering: names, square numbers and the letters of the frame. It lies in the live layer, where the page's fonts
+reach; a picture shown by `<img>` gets none."""
+
+from web.boards.ink import num, tag, text
+from web.boards.lines import named_waters
+from web.boards.plan import Label, Plan
+
+SERIF = "'Alegreya SC', Palatino, Georgia, serif"
+ITALIC = "Alegreya, Palatino, Georgia, serif"
+NARROW = "'Barlow Condensed', 'Arial Narrow', sans-serif"
+INK = "#221D17"
+STYLES = {
+    "town": {"font_size": 17, "letter_spacing": ".06em"},
+    "place": {"font_size": 15.5, "letter_spacing": ".03em"},
+    "hamlet": {"font_size": 13, "letter_spacing": ".02em"},
+    "wood": {"font_size": 14.5, "letter_spacing": ".14em", "fill": "#26351A"},
+    "elm": {"font_size": 11, "font_family": ITALIC, "font_style": "italic"},
+}
+
+
+def lettering(plan: Plan) -> str:
+    """All letters of a map; hidden from screen readers, since the spaces say the same."""
+    names = "".join(name(plan, label) for label in plan.labels)
+    halo = {"stroke": "#F6EEDB", "stroke_width": "3.2", "stroke_linejoin": "round", "paint_order": "stroke"}
+    return tag(
+        "g",
+        numbers(plan)
+        + border(plan)
+        + waters(plan)
+        + tag("g", names, font_family=SERIF, font_weight="500", fill=INK, text_anchor="middle", **halo),
+        class_="lettering",
+        aria_hidden="true",
+    )
+
+
+def name(plan: Plan, label: Label) -> str:
+    x, y = plan.grid.centre(label.cell)
+    return tag("text", text(label.words), x=x + label.dx, y=y + label.dy, **STYLES[label.style])
+
+
+def numbers(plan: Plan) -> str:
+    """Each square's own number in its corner, clear of counters."""
+    drawn = "".join(
+        tag("text", cell, x=x + 3.5, y=y + 9.5) for cell in plan.grid.cells for x, y in [plan.grid.corner(cell)]
+    )
+    return tag("g", drawn, font_family=NARROW, font_size="8.4", font_weight="600", fill=INK, opacity=".62")
+
+
+def border(plan: Plan) -> str:
+    """Column letters above and below, row numbers on both sides."""
+    grid, drawn = plan.grid, ""
+    for k, letter in enumerate(grid.letters):
+        for y in (-10.5, grid.height + 20):
+            drawn += tag("text", letter, x=(k + 0.5) * grid.size, y=y)
+    for row in range(1, grid.rows + 1):
+        for x in (-15.5, grid.width + 15.5):
+            drawn += tag("text", str(row), x=x, y=(row - 0.5) * grid.size + 4.5)
+    return tag("g", drawn, font_family=NARROW, font_size="14", font_weight="600", fill="#3D3421", text_anchor="middle")
+
+
+def waters(plan: Plan) -> str:
+    """Names of streams along their course, spaced wide."""
+    drawn = ""
+    for k, (words, curve) in enumerate(named_waters(plan).items()):
+        drawn += tag("path", id=f"water-{k}", d=curve.data(), fill="none")
+        along = tag("textPath", text(words), href=f"#water-{k}", startOffset="50%")
+        drawn += tag("text", along, dy=num(0))
+    return tag(
+        "g",
+        drawn,
+        font_family=ITALIC,
+        font_style="italic",
+        font_weight="500",
+        font_size="13.5",
+        letter_spacing=".42em",
+        fill="#1F4D70",
+        text_anchor="middle",
+        stroke="#E4E2C4",
+        stroke_width="2.4",
+        paint_order="stroke",
+    )

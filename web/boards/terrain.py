@@ -1,0 +1,298 @@
+"""Terrain as an engraver sees it: fields, hills, woods, villages, chateaux. Never tiled per cell: cells of a kind are merged."""
+
+import math
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from web.boards.ink import (
+    Curve,
+    Point,
+    box,
+    dice,
+    disc,
+    distance_to,
+    middle,
+    num,
+    path,
+    polygon,
+    shaken,
+    tag,
+    turned,
+)
+from web.boards.plan import Plan
+from web.boards.squares import Squares, outline
+
+FIELDS = ("#BFC78C", "#CDD09C", "#DCD49C", "#E4DBB2", "#DBC48C")
+BEYOND = 16.0
+
+
+def fields(plan: Plan) -> str:
+    """Rotated fields with furrows and hedges, a few lone trees."""
+    chance = dice(plan.seed, "fields")
+    by_tint: dict[str, list[str]] = {tint: [] for tint in FIELDS}
+    furrows: list[str] = []
+    hedges: list[str] = []
+    for _ in range(round(len(plan.grid.cells) * 1.05)):
+        centre = (chance.uniform(0, plan.grid.width), chance.uniform(0, plan.grid.height))
+        width, height, angle = chance.uniform(38, 82), chance.uniform(26, 54), chance.gauss(0, 0.42)
+        skew = chance.uniform(-9, 9)
+        corners = [(x + skew * (1 if y < 0 else -1), y) for x, y in box(width, height)]
+        shape = polygon(turned(corners, angle, centre))
+        by_tint[chance.choice(FIELDS)].append(shape)
+        if chance.random() < 0.62:
+            furrows.append(ploughed(corners, chance.choice((4.4, 5.2, 6.2)), angle, centre))
+        if chance.random() < 0.55:
+            hedges.append(shape)
+    drawn = [path("".join(shapes), fill=tint, opacity=".7") for tint, shapes in by_tint.items()]
+    drawn.append(path("".join(furrows), stroke="#8C8450", stroke_width=".6", opacity=".6"))
+    drawn.append(
+        path("".join(hedges), stroke="#74793F", stroke_width=".9", stroke_dasharray="3.2 1.6", opacity=".7")
+    )
+    return tag("g", "".join(drawn), fill="none")
+
+
+def ploughed(corners: Sequence[Point], spacing: float, angle: float, centre: Point) -> str:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    lines = int((dy - ay) / spacing)
+    strokes = ""
+    for k in range(1, lines):
+        t = k / lines
+        ends = [(ax + (dx - ax) * t + 2, ay + (dy - ay) * t), (bx + (cx - bx) * t - 2, by + (cy - by) * t)]
+        a, b = turned(ends, angle, centre)
+        strokes += f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
+    return strokes
+
+
+def organic(grid: Squares, cells: Iterable[str], shake: float, chance: Random) -> list[Curve]:
+    """The merged outline of cells as smooth closed curves; where it meets the map's edge it runs on beyond it."""
+    curves = []
+    for loop in outline(grid, set(cells)):
+        controls: list[Point] = []
+        for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
+            quarter = ((a[0] * 0.78 + b[0] * 0.22), (a[1] * 0.78 + b[1] * 0.22))
+            three = ((a[0] * 0.22 + b[0] * 0.78), (a[1] * 0.22 + b[1] * 0.78))
+            controls += [run_over(grid, point, shake, chance) for point in (quarter, middle(a, b), three)]
+        curves.append(Curve(controls, closed=True))
+    return curves
+
+
+def run_over(grid: Squares, point: Point, shake: float, chance: Random) -> Point:
+    x, y = shaken(point, shake, chance)
+    if point[0] in (0, grid.width):
+        x = point[0] + math.copysign(BEYOND, point[0] - 1)
+    if point[1] in (0, grid.height):
+        y = point[1] + math.copysign(BEYOND, point[1] - 1)
+    return (x, y)
+
+
+def hills(plan: Plan) -> str:
+    """Summits that stand apart, with hachures that run downhill."""
+    curves = organic(plan.grid, plan.hills, plan.grid.size * 0.13, dice(plan.seed, "hills"))
+    shape = "".join(curve.data() for curve in curves)
+    return (
+        path(shape, fill="#5E4A2B", opacity=".34", filter="url(#soft)", transform="translate(4 6)")
+        + path(shape, fill="#CDB984")
+        + path(shape, fill="none", stroke="#E4D5A6", stroke_width="9", opacity=".45", filter="url(#soft)")
+        + hachures(curves, inwards=False, length=12.5, spacing=3.4, chance=dice(plan.seed, "hill hachures"))
+    )
+
+
+def hachures(curves: Iterable[Curve], inwards: bool, length: float, spacing: float, chance: Random) -> str:
+    """Tapered strokes downhill: to the right of the line when `inwards`, else to the left; heavier to the south-east."""
+    lit, shaded = "", ""
+    for curve in curves:
+        for (x, y), (nx, ny) in curve.samples(spacing):
+            sign = 1 if inwards else -1
+            dx, dy = nx * sign, ny * sign
+            heavy = dx * 0.6 + dy * 0.8 > -0.05
+            reach = length * chance.uniform(0.62, 1.12) * (1.0 if heavy else 0.8)
+            lean = chance.uniform(-0.16, 0.16)
+            tip = (x + (dx - dy * lean) * reach, y + (dy + dx * lean) * reach)
+            half = 0.85 if heavy else 0.6
+            stroke = polygon([(x - dy * half, y + dx * half), (x + dy * half, y - dx * half), tip])
+            if heavy:
+                shaded += stroke
+            else:
+                lit += stroke
+    return path(lit, fill="#7C6746", opacity=".62") + path(shaded, fill="#5E4A2B", opacity=".8")
+
+
+def slopes(plan: Plan, lines: Iterable[Curve]) -> str:
+    """Ridges: a line along the crest, shade and hachures on the low side (on the right of each line)."""
+    chance = dice(plan.seed, "slope hachures")
+    shade, glow, crest = "", "", ""
+    for line in lines:
+        samples = line.samples(6)
+        shade += polyline_beside(samples, 9)
+        glow += polyline_beside(samples, -7)
+        crest += line.data()
+    return (
+        path(shade, fill="none", stroke="#8F774A", stroke_width="15", opacity=".34", filter="url(#soft)")
+        + path(glow, fill="none", stroke="#F1E6BC", stroke_width="9", opacity=".5", filter="url(#soft)")
+        + hachures(lines, inwards=True, length=13, spacing=3.2, chance=chance)
+        + path(crest, fill="none", stroke="#4B3A20", stroke_width="1.5", stroke_linecap="round")
+    )
+
+
+def polyline_beside(samples: Sequence[tuple[Point, Point]], offset: float) -> str:
+    points = [(x + nx * offset, y + ny * offset) for (x, y), (nx, ny) in samples]
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
+
+
+def wood_curves(plan: Plan) -> list[Curve]:
+    return organic(plan.grid, plan.woods, plan.grid.size * 0.14, dice(plan.seed, "woods"))
+
+
+def wood_floor(curves: Iterable[Curve]) -> str:
+    """The ground under the trees, which roads run over."""
+    floor = "".join(curve.data() for curve in curves)
+    return path(
+        floor, fill="#3F4A25", opacity=".32", filter="url(#soft)", transform="translate(3 5)"
+    ) + path(floor, fill="#8FA36A")
+
+
+def wood_canopy(plan: Plan, curves: Iterable[Curve], keep_off: Sequence[Point]) -> str:
+    """Single crowns, off the roads and the water."""
+    chance = dice(plan.seed, "canopy")
+    return trees(canopy([[point for point, _ in curve.samples(4)] for curve in curves], keep_off, chance), chance)
+
+
+def canopy(loops: Sequence[Sequence[Point]], roads: Sequence[Point], chance: Random) -> list[tuple[Point, float]]:
+    """Crowns (centre, radius) at least 8.2 px apart, inside the loops and 9 px off the roads."""
+    spacing, crowns = 8.2, []
+    taken: dict[tuple[int, int], list[Point]] = {}
+    for loop in loops:
+        xs, ys = [x for x, _ in loop], [y for _, y in loop]
+        near = [p for p in roads if min(xs) - 20 < p[0] < max(xs) + 20 and min(ys) - 20 < p[1] < max(ys) + 20]
+        tries = int((max(xs) - min(xs)) * (max(ys) - min(ys)) / (spacing * spacing) * 5)
+        for _ in range(tries):
+            spot = (chance.uniform(min(xs), max(xs)), chance.uniform(min(ys), max(ys)))
+            column, row = int(spot[0] // spacing), int(spot[1] // spacing)
+            around = [p for i in (-1, 0, 1) for j in (-1, 0, 1) for p in taken.get((column + i, row + j), ())]
+            if distance_to(spot, around) < spacing or not inside(spot, loop) or distance_to(spot, near) < 10:
+                continue
+            taken.setdefault((column, row), []).append(spot)
+            crowns.append((spot, chance.uniform(3.6, 5.7)))
+    return sorted(crowns, key=lambda crown: (crown[0][1], crown[0][0]))
+
+
+def inside(point: Point, loop: Sequence[Point]) -> bool:
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in zip(loop, [*loop[1:], loop[0]], strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            odd = not odd
+    return odd
+
+
+def trees(crowns: Iterable[tuple[Point, float]], chance: Random) -> str:
+    """Crowns in combined paths: shadow, two greens with a dark rim, a highlight on the lit side."""
+    shadow, dark, light, shine = "", "", "", ""
+    for (x, y), radius in crowns:
+        radius = round(radius * 2) / 2
+        shadow += disc((x + 1.5, y + 2.1), radius)
+        if chance.random() < 0.5:
+            dark += disc((x, y), radius)
+        else:
+            light += disc((x, y), radius)
+        r = radius * 0.55
+        shine += f"M{num(x - r)} {num(y + r * 0.2)}a{num(r)} {num(r)} 0 0 1 {num(r * 1.2)}-{num(r)}"
+    return (
+        path(shadow, fill="#1F2A12", opacity=".38")
+        + path(dark, fill="#6B8550", stroke="#34461F", stroke_width=".7")
+        + path(light, fill="#7C955C", stroke="#3B4E25", stroke_width=".7")
+        + path(shine, fill="none", stroke="#B4C98C", stroke_width=".95", stroke_linecap="round", opacity=".8")
+    )
+
+
+def lone_trees(plan: Plan, keep_off: Sequence[Point]) -> str:
+    """Single trees and short hedgerows in the open."""
+    chance = dice(plan.seed, "lone trees")
+    crowns: list[tuple[Point, float]] = []
+    while len(crowns) < len(plan.grid.cells) // 2:
+        spot = (chance.uniform(6, plan.grid.width - 6), chance.uniform(6, plan.grid.height - 6))
+        if distance_to(spot, keep_off) > 13:
+            crowns.append((spot, chance.uniform(2.8, 4.4)))
+            if chance.random() < 0.22:
+                slant = chance.uniform(0, math.pi)
+                row = [(spot[0] + math.cos(slant) * 8 * k, spot[1] + math.sin(slant) * 8 * k) for k in (1, 2, 3)]
+                crowns += [(tree, chance.uniform(2.4, 3.6)) for tree in row if distance_to(tree, keep_off) > 9]
+    return trees(sorted(crowns, key=lambda crown: crown[0][1]), chance)
+
+
+def villages(plan: Plan, roads: Sequence[Point]) -> str:
+    """Nine to twelve roofs to a village, off the roads, with gardens."""
+    houses: list[tuple[Point, float, float, float]] = []
+    gardens = ""
+    for cell in plan.villages:
+        chance = dice(plan.seed, f"village {cell}")
+        centre = plan.grid.centre(cell)
+        gardens += blob(centre, 31, chance)
+        wanted, here = chance.randint(10, 13), []
+        for _ in range(600):
+            spot = (centre[0] + chance.uniform(-31, 31), centre[1] + chance.uniform(-30, 30))
+            if len(here) < wanted and distance_to(spot, here) > 12.5 and distance_to(spot, roads) > 8:
+                here.append(spot)
+                angle = chance.choice((0, math.pi / 2)) + chance.gauss(0, 0.22)
+                houses.append((spot, angle, chance.uniform(9, 14), chance.uniform(6, 7.6)))
+    return path(gardens, fill="#B5B87C", opacity=".75", filter="url(#soft)") + roofs(houses)
+
+
+def blob(centre: Point, radius: float, chance: Random) -> str:
+    ring = [
+        (centre[0] + math.cos(k * math.pi / 5) * radius * r, centre[1] + math.sin(k * math.pi / 5) * radius * r)
+        for k in range(10)
+        for r in [chance.uniform(0.85, 1.15)]
+    ]
+    return Curve(ring, closed=True).data()
+
+
+def roofs(houses: Iterable[tuple[Point, float, float, float]]) -> str:
+    """Houses as (centre, angle, length, width): shadow, two slopes of the roof, rim and ridge."""
+    shadow, lit, shaded, rim = "", "", "", ""
+    for (x, y), angle, length, width in houses:
+        shape = box(length, width)
+        shadow += polygon(turned(shape, angle, (x + 1.8, y + 2.4)))
+        shaded += polygon(turned(shape, angle, (x, y)))
+        lit += polygon(turned([(px, py if py < 0 else 0) for px, py in shape], angle, (x, y)))
+        rim += polygon(turned(shape, angle, (x, y)))
+        ridge = turned([(-length / 2, 0), (length / 2, 0)], angle, (x, y))
+        rim += "M" + "L".join(f"{num(a)} {num(b)}" for a, b in ridge)
+    return (
+        path(shadow, fill="#2B1D10", opacity=".4")
+        + path(shaded, fill="#7E3D31")
+        + path(lit, fill="#A85A48")
+        + path(rim, fill="none", stroke="#3F1C15", stroke_width=".7", stroke_linejoin="round")
+    )
+
+
+def chateaux(plan: Plan) -> str:
+    """Walled farms: yard, wall with corner towers, roofs along the walls, a gate and an orchard."""
+    drawn = ""
+    for cell in plan.chateaux:
+        chance = dice(plan.seed, f"chateau {cell}")
+        x, y = plan.grid.centre(cell)
+        tilt = chance.uniform(-0.035, 0.035)
+        walls = turned(box(63, 60), tilt, (x, y))
+        drawn += path(polygon([(a + 3, b + 4) for a, b in walls]), fill="#2B1D10", opacity=".36", filter="url(#soft)")
+        drawn += path(polygon(walls), fill="#CDB98C", stroke="#4A3A26", stroke_width="4.2", stroke_linejoin="round")
+        drawn += path(polygon(walls), fill="none", stroke="#B9A581", stroke_width="1.7", stroke_linejoin="round")
+        gate = turned([(-6, 30), (6, 30)], tilt, (x, y))
+        drawn += path("M" + "L".join(f"{num(a)} {num(b)}" for a, b in gate), stroke="#CDB98C", stroke_width="4.4")
+        inner = [
+            ((-20, -21), 0.0, 18.0, 10.0),
+            ((22, -14), math.pi / 2, 24.0, 10.0),
+            ((-23.5, 6), math.pi / 2, 22.0, 9.0),
+            ((16, 22), 0.0, 17.0, 8.5),
+            ((2, -22), 0.0, 13.0, 8.0),
+        ]
+        drawn += roofs(
+            (turned([spot], tilt, (x, y))[0], angle + tilt, length, width) for spot, angle, length, width in inner
+        )
+        towers = turned(box(63, 60), tilt, (x, y))
+        drawn += path(
+            "".join(disc(tower, 4) for tower in towers), fill="#8C5646", stroke="#3F2A1A", stroke_width="1"
+        )
+        garden = [(turned([(a, b)], tilt, (x, y))[0], 2.6) for a in (-10, -3, 4) for b in (2, 9, 16)]
+        drawn += trees(garden, chance)
+    return drawn
