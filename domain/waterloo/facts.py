@@ -28,9 +28,10 @@ from domain.waterloo.battlefield import (
 from domain.waterloo.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
 
 __all__ = [
-    "ARMIES", "FACINGS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact", "Condition",
-    "CostParts", "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact", "PlaceFact", "PlacesVictory",
-    "PointsVictory", "RoadFact", "ScenarioFact", "SeatingFact", "Square", "Terrain", "UnitFact", "load",
+    "ARMIES", "FACINGS", "FACTS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact",
+    "Condition", "CostParts", "Crossing", "Facing", "Facts", "Front", "LabelFact", "LeaderFact",
+    "PlaceFact", "PlacesVictory", "PointsVictory", "RoadFact", "ScenarioFact", "SeatingFact", "Square",
+    "Terrain", "UnitFact", "load",
 ]
 
 DATA = Path(__file__).parent / "data"
@@ -76,7 +77,7 @@ class WrittenUnit(Entry, frozen=True, kw_only=True):
 
 
 class UnitFact(WrittenUnit, frozen=True, kw_only=True):
-    """A counter (2.2, 9.1): `full` and `reduced` are battle points; `reduced` is None if it has one side only."""
+    """A counter (2.2, 9.1): `full` and `reduced` are its battle points, None for no reduced side."""
 
     army: Army
     arm: Arm
@@ -453,3 +454,6 @@ def _check_keys(file: DataFile, table: str, written: Mapping[str, object], known
         file.require(name in known, name, table, f"is unknown; there are {', '.join(known)}")
     for name in known:
         file.require(name in written, name, table, "is missing")
+
+
+FACTS = load()
