@@ -1,4 +1,5 @@
-"""Boards: the static picture of a map (cached for ever by the hash in its name) and the live layer over it."""
+"""Boards: the static picture of a map (cached for ever by the hash in its name) and the live layer over
+it."""
 
 from web.boards.live import board_html, live_svg
 from web.boards.pictures import picture_name, plan_of, static_picture

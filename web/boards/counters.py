@@ -1,7 +1,9 @@
 """Counters: the parts from which the page and its script put every counter together.
 
-Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body, `i-<kind>` icon,
-`f-<kind>` facing triangle, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So neither the
+Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body, `i-<kind>`
+icon,
+`f-<kind>` facing triangle, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So
+neither the
 template nor the script knows a title.
 """
 
@@ -56,7 +58,8 @@ HATCHES = "".join(
 
 
 def body(side: str, army: Army) -> str:
-    """The die-cut card: plain offset shadow, cream face, a band in the side's colour, light line top and left."""
+    """The die-cut card: plain offset shadow, cream face, a band in the side's colour, light line top and
+    left."""
     inner = (
         '<rect x="-23.4" y="-22.4" width="50" height="50" rx="3" fill="#120D06" opacity=".36"/>'
         f'<rect x="-25" y="-25" width="50" height="50" rx="3" fill="{CREAM}" stroke="{army.edge}"/>'
@@ -90,7 +93,13 @@ def facing(name: str, tint: str) -> str:
     fill, line, width = FACINGS[tint]
     triangle: list[Point] = [(-8.5, -26.5), (0, -36), (8.5, -26.5)]
     return tag(
-        "path", id=f"f-{name}", d=polygon(triangle), fill=fill, stroke=line, stroke_width=width, stroke_linejoin="round"
+        "path",
+        id=f"f-{name}",
+        d=polygon(triangle),
+        fill=fill,
+        stroke=line,
+        stroke_width=width,
+        stroke_linejoin="round",
     )
 
 
@@ -128,7 +137,7 @@ def halo() -> str:
 def band(flag: str, letters: str) -> str:
     """A band across the counter with the first letters of the state."""
     return (
-        f'<g id="s-{text(flag)}" transform="rotate(-45)"><rect x="-26" y="-6" width="52" height="12" fill="#7A1F2B"'
+        f'<g id="s-{text(flag)}" transform="rotate(45)"><rect x="-27" y="-6" width="54" height="12" fill="#7A1F2B"'
         ' stroke="#F4ECD8" stroke-width=".9"/><text y="3.6" text-anchor="middle" font-size="10" fill="#FFF6E8"'
         f' letter-spacing=".5">{text(letters)}</text></g>'
     )

@@ -24,7 +24,8 @@ def text(value: object) -> str:
 
 
 def tag(name: str, inner: str = "", **attributes: object) -> str:
-    """An element; `stroke_width` becomes `stroke-width`, `class_` becomes `class`, None leaves the attribute out."""
+    """An element; `stroke_width` becomes `stroke-width`, `class_` becomes `class`, None leaves the attribute
+    out."""
     told = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{text(num(value) if isinstance(value, float) else value)}"'
         for key, value in attributes.items()
@@ -53,7 +54,8 @@ def disc(centre: Point, radius: float) -> str:
 
 
 def turned(points: Iterable[Point], angle: float, centre: Point) -> list[Point]:
-    """The points turned by an angle in radians about the origin, then moved so that the origin is at `centre`."""
+    """The points turned by an angle in radians about the origin, then moved so that the origin is at
+    `centre`."""
     c, s = math.cos(angle), math.sin(angle)
     return [(centre[0] + x * c - y * s, centre[1] + x * s + y * c) for x, y in points]
 
@@ -78,7 +80,8 @@ def shaken(point: Point, amount: float, chance: Random) -> Point:
 
 
 class Curve:
-    """A smooth line: the quadratic B-spline of its control points, which is the limit of Chaikin's corner cutting."""
+    """A smooth line: the quadratic B-spline of its control points, which is the limit of Chaikin's corner
+    cutting."""
 
     def __init__(self, controls: Sequence[Point], closed: bool = False) -> None:
         self.controls = list(controls)

@@ -8,7 +8,8 @@ from web.boards.plan import Plan
 
 
 def picture(plan: Plan) -> bytes:
-    """The terrain of a map as a whole SVG document without any lettering (letters are in the live layer, where the
+    """The terrain of a map as a whole SVG document without any lettering (letters are in the live layer,
+    where the
     page's fonts reach). The same plan gives the same bytes."""
     roads, water = lines.road_curves(plan), lines.stream_curves(plan)
     on_roads, on_water = dots(roads), dots(water)

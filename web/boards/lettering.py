@@ -1,4 +1,5 @@
-"""Lettering: names, square numbers and the letters of the frame. It lies in the live layer, where the page's fonts
+"""Lettering: names, square numbers and the letters of the frame. It lies in the live layer, where the page's
+fonts
 reach; a picture shown by `<img>` gets none."""
 
 from web.boards.ink import num, tag, text
@@ -41,7 +42,9 @@ def name(plan: Plan, label: Label) -> str:
 def numbers(plan: Plan) -> str:
     """Each square's own number in its corner, clear of counters."""
     drawn = "".join(
-        tag("text", cell, x=x + 3.5, y=y + 9.5) for cell in plan.grid.cells for x, y in [plan.grid.corner(cell)]
+        tag("text", cell, x=x + 3.5, y=y + 9.5)
+        for cell in plan.grid.cells
+        for x, y in [plan.grid.corner(cell)]
     )
     return tag("g", drawn, font_family=NARROW, font_size="8.4", font_weight="600", fill=INK, opacity=".62")
 
@@ -55,7 +58,15 @@ def border(plan: Plan) -> str:
     for row in range(1, grid.rows + 1):
         for x in (-15.5, grid.width + 15.5):
             drawn += tag("text", str(row), x=x, y=(row - 0.5) * grid.size + 4.5)
-    return tag("g", drawn, font_family=NARROW, font_size="14", font_weight="600", fill="#3D3421", text_anchor="middle")
+    return tag(
+        "g",
+        drawn,
+        font_family=NARROW,
+        font_size="14",
+        font_weight="600",
+        fill="#3D3421",
+        text_anchor="middle",
+    )
 
 
 def waters(plan: Plan) -> str:

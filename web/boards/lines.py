@@ -9,7 +9,8 @@ from web.boards.squares import chains, strung
 
 
 def road_curves(plan: Plan) -> list[Curve]:
-    """One curve per road through the middles of the shared sides, a little bent, run on over the map's edge."""
+    """One curve per road through the middles of the shared sides, a little bent, run on over the map's
+    edge."""
     chance = dice(plan.seed, "roads")
     bend = {cell: shaken((0, 0), 5, chance) for cell in plan.grid.cells}
     curves: list[Curve] = []
@@ -36,7 +37,11 @@ def is_on_rim(plan: Plan, cell: str) -> bool:
 def over_the_rim(plan: Plan, end: Point, before: Point) -> Point:
     """Where a road that ends in a square of the rim leaves the map: straight on."""
     dx, dy = end[0] - before[0], end[1] - before[1]
-    return (end[0] + math.copysign(60, dx), end[1]) if abs(dx) > abs(dy) else (end[0], end[1] + math.copysign(60, dy))
+    return (
+        (end[0] + math.copysign(60, dx), end[1])
+        if abs(dx) > abs(dy)
+        else (end[0], end[1] + math.copysign(60, dy))
+    )
 
 
 def snapped(end: Point, curves: Sequence[Curve]) -> Point:
@@ -117,12 +122,15 @@ def ponds(plan: Plan) -> str:
     return (
         path(shape, fill="none", stroke="#3F4A25", stroke_width="5", opacity=".28")
         + path(shape, fill="#86AEBF", stroke="#44708A", stroke_width="1.6")
-        + path(shape, fill="none", stroke="#B9D3DB", stroke_width="1", opacity=".7", transform="translate(1 1.5)")
+        + path(
+            shape, fill="none", stroke="#B9D3DB", stroke_width="1", opacity=".7", transform="translate(1 1.5)"
+        )
     )
 
 
 def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
-    """A bridge on each named side, where a road meets the stream; on a side without a road, across its middle."""
+    """A bridge on each named side, where a road meets the stream; on a side without a road, across its
+    middle."""
     stream = [point for curve in water for point, _ in curve.samples(2)]
     road = [sample for curve in ways for sample in curve.samples(2)]
     shadow, deck, rails = "", "", ""
@@ -140,12 +148,20 @@ def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
         deck += polygon(turned(box(18, 9), angle, spot))
         for y in (-4.6, 4.6):
             rails += "M" + "L".join(
-                f"{x:.1f} {v:.1f}" for x, v in turned([(-11, y * 1.2), (-8, y), (8, y), (11, y * 1.2)], angle, spot)
+                f"{x:.1f} {v:.1f}"
+                for x, v in turned([(-11, y * 1.2), (-8, y), (8, y), (11, y * 1.2)], angle, spot)
             )
     return (
         path(shadow, fill="#1F1A10", opacity=".4")
         + path(deck, fill="#E3D3A6")
-        + path(rails, fill="none", stroke="#3D2F1C", stroke_width="2.2", stroke_linecap="round", stroke_linejoin="round")
+        + path(
+            rails,
+            fill="none",
+            stroke="#3D2F1C",
+            stroke_width="2.2",
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
     )
 
 
@@ -166,7 +182,8 @@ def ridge_curves(plan: Plan) -> list[Curve]:
 
 
 def water_line(plan: Plan, first: str, last: str) -> Curve:
-    """A gentle line above the northern side of the squares from `first` to `last`, to letter a stream's name along."""
+    """A gentle line above the northern side of the squares from `first` to `last`, to letter a stream's name
+    along."""
     a, b = plan.grid.corner(first), plan.grid.corner(last)
     end = (b[0] + plan.grid.size, b[1])
     return Curve([(a[0], a[1] - 7), middle((a[0], a[1] - 8.5), (end[0], end[1] - 8.5)), (end[0], end[1] - 7)])

@@ -1,6 +1,7 @@
 """The live layer: spaces, counters, markers and highlights as SVG that works with scripts off.
 
-The script `static/js/board.js` keeps the same picture up to date from scenes; what it writes is what is written here.
+The script `static/js/board.js` keeps the same picture up to date from scenes; what it writes is what is
+written here.
 A scene is `domain.kernel.scene.Scene` or anything of its shape; this module imports no rules.
 """
 
@@ -47,22 +48,37 @@ class TokenShape(Protocol):
     flags: tuple[str, ...]
 
 
-def board_html(scene: Any, picture_url: str, menu_hints: Sequence[Mapping[str, Any]] = (),
-               words: Mapping[str, str] = WORDS) -> str:
-    """The whole board for a page: the cached picture under the live layer, in a box that scrolls by itself."""
+def board_html(
+    scene: Any,
+    picture_url: str,
+    menu_hints: Sequence[Mapping[str, Any]] = (),
+    words: Mapping[str, str] = WORDS,
+) -> str:
+    """The whole board for a page: the cached picture under the live layer, in a box that scrolls by
+    itself."""
     grid_box = view_box(plan_of(scene.board)).split()
     image = tag(
-        "img", class_="board-picture", src=picture_url, alt="", width=grid_box[2], height=grid_box[3], decoding="async"
+        "img",
+        class_="board-picture",
+        src=picture_url,
+        alt="",
+        width=grid_box[2],
+        height=grid_box[3],
+        decoding="async",
     )
     sheet = tag("div", image + live_svg(scene, menu_hints, words), class_="board-sheet")
     return tag("div", sheet, class_="board", data_board=scene.board)
 
 
-def live_svg(scene: Any, menu_hints: Sequence[Mapping[str, Any]] = (), words: Mapping[str, str] = WORDS) -> str:
+def live_svg(
+    scene: Any, menu_hints: Sequence[Mapping[str, Any]] = (), words: Mapping[str, str] = WORDS
+) -> str:
     """The live layer of a scene.
 
-    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "risk" | "fight" | "act", "cost": 2 or absent}.
-    `words` are the spoken words in the reader's language. A kind, side or space that the plan does not know raises
+    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "risk" | "fight" | "act", "cost": 2 or
+    absent}.
+    `words` are the spoken words in the reader's language. A kind, side or space that the plan does not know
+    raises
     LookupError."""
     plan = plan_of(scene.board)
     spoken_words = {**WORDS, **plan.badges, **words}
@@ -91,13 +107,16 @@ def live_svg(scene: Any, menu_hints: Sequence[Mapping[str, Any]] = (), words: Ma
 
 
 def stacked(plan: Plan, all_tokens: Mapping[str, TokenShape]) -> dict[str, list[str]]:
-    """The counters on each space, in the scene's order. Raises LookupError for a space that is not on the map."""
+    """The counters on each space, in the scene's order. Raises LookupError for a space that is not on the
+    map."""
     known, stacks = frozenset(plan.grid.cells), dict[str, list[str]]()
     for key, token in all_tokens.items():
         if token.at is None:
             continue
         if token.at not in known:
-            raise LookupError(f"counter {key!r} stands on {token.at!r}, which is no space of the {plan.title} board")
+            raise LookupError(
+                f"counter {key!r} stands on {token.at!r}, which is no space of the {plan.title} board"
+            )
         stacks.setdefault(token.at, []).append(key)
     return stacks
 
@@ -105,8 +124,13 @@ def stacked(plan: Plan, all_tokens: Mapping[str, TokenShape]) -> dict[str, list[
 # ---- spaces
 
 
-def spaces(plan: Plan, scene: Any, stacks: Mapping[str, Sequence[str]], hints: Iterable[Mapping[str, Any]],
-           words: Mapping[str, str]) -> str:
+def spaces(
+    plan: Plan,
+    scene: Any,
+    stacks: Mapping[str, Sequence[str]],
+    hints: Iterable[Mapping[str, Any]],
+    words: Mapping[str, str],
+) -> str:
     """One button per space; the first has the tab stop."""
     hint_of = {hint["space"]: hint for hint in hints}
     drawn = []
@@ -130,8 +154,13 @@ def spaces(plan: Plan, scene: Any, stacks: Mapping[str, Sequence[str]], hints: I
     return tag("g", "".join(drawn), class_="spaces")
 
 
-def spoken(called: str, here: Iterable[TokenShape], space: Any, hint: Mapping[str, Any] | None,
-           words: Mapping[str, str]) -> str:
+def spoken(
+    called: str,
+    here: Iterable[TokenShape],
+    space: Any,
+    hint: Mapping[str, Any] | None,
+    words: Mapping[str, str],
+) -> str:
     """What a screen reader says of a space; `spoken` of board.js says the same."""
     parts = [called, *(spoken_token(token, words) for token in here)]
     if space is not None:
@@ -146,9 +175,14 @@ def spoken(called: str, here: Iterable[TokenShape], space: Any, hint: Mapping[st
 
 def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
     told = [
-        token.side, token.label, token.name if token.name != token.label else "", token.kind,
-        "" if token.strength is None else str(token.strength), token.facing or "",
-        "reduced" if token.reduced else "", *token.flags,
+        token.side,
+        token.label,
+        token.name if token.name != token.label else "",
+        token.kind,
+        "" if token.strength is None else str(token.strength),
+        token.facing or "",
+        "reduced" if token.reduced else "",
+        *token.flags,
     ]
     return " ".join(words.get(word, word.replace("_", " ")) for word in told if word)
 
@@ -158,20 +192,29 @@ def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
 
 def tokens(plan: Plan, all_tokens: Mapping[str, TokenShape], stacks: Mapping[str, Sequence[str]]) -> str:
     """Every counter of the scene, those off the board hidden, so that the script only changes attributes."""
-    placed = {key: place for cell, keys in stacks.items() for key, place in places(plan, cell, keys, all_tokens)}
+    placed = {
+        key: place for cell, keys in stacks.items() for key, place in places(plan, cell, keys, all_tokens)
+    }
     drawn = "".join(counter(plan, key, token, placed.get(key)) for key, token in all_tokens.items())
     return tag("g", drawn, class_="tokens", aria_hidden="true", font_family=NARROW, font_weight="600")
 
 
-def places(plan: Plan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
-           ) -> list[tuple[str, str]]:
-    """Where the counters of one space stand, as transforms: units in the middle, leaders at the lower right corner."""
+def places(
+    plan: Plan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
+) -> list[tuple[str, str]]:
+    """Where the counters of one space stand, as transforms: units in the middle, leaders at the lower right
+    corner."""
     x, y = plan.grid.centre(cell)
     corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
     units = [key for key in keys if key not in corner]
     nudge = -5 if corner and units else 0
     found = [
-        (key, moved_to((x + nudge + (k - (len(units) - 1) / 2) * 7, y + nudge - (k - (len(units) - 1) / 2) * 7)))
+        (
+            key,
+            moved_to(
+                (x + nudge + (k - (len(units) - 1) / 2) * 7, y + nudge - (k - (len(units) - 1) / 2) * 7)
+            ),
+        )
         for k, key in enumerate(units)
     ]
     for k, key in enumerate(corner):
@@ -182,7 +225,9 @@ def places(plan: Plan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, 
 
 def kind_of(plan: Plan, key: str, token: TokenShape) -> Any:
     if token.kind not in plan.kinds:
-        raise LookupError(f"counter {key!r} is a {token.kind!r}; the {plan.title} board draws {', '.join(plan.kinds)}")
+        raise LookupError(
+            f"counter {key!r} is a {token.kind!r}; the {plan.title} board draws {', '.join(plan.kinds)}"
+        )
     return plan.kinds[token.kind]
 
 
@@ -194,7 +239,9 @@ def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
     """One counter; `tokenMarkup` of board.js writes the same."""
     kind = kind_of(plan, key, token)
     if token.side not in plan.armies:
-        raise LookupError(f"counter {key!r} is of {token.side!r}; the {plan.title} board has {', '.join(plan.armies)}")
+        raise LookupError(
+            f"counter {key!r} is of {token.side!r}; the {plan.title} board has {', '.join(plan.armies)}"
+        )
     turn = None if token.facing is None else f"rotate({counters.TURNS[token.facing]})"
     face = (
         tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn) if kind.facing and turn else ""
@@ -233,7 +280,7 @@ def shown_flags(plan: Plan, token: TokenShape) -> list[str]:
 
 
 def marks(plan: Plan, cell: str, space: Any) -> str:
-    """The owner's flag at the upper right, badges at the lower left of a space; `marksMarkup` of board.js."""
+    """The owner's flag at the upper right, badges at the upper left of a space; `marksMarkup` of board.js."""
     x, y = plan.grid.centre(cell)
     drawn = ""
     if space.owner:
@@ -242,7 +289,10 @@ def marks(plan: Plan, cell: str, space: Any) -> str:
         known = mark in plan.badges
         shape = tag("use", href=f"#k-{mark}") if known else tag("circle", r="8.5", class_="plain-badge")
         drawn += tag(
-            "g", shape + tag("text", text(value), y="4.2"), class_="badge", transform=moved_to((x - 28 + 17 * k, y + 27))
+            "g",
+            shape + tag("text", text(value), y="4.2"),
+            class_="badge",
+            transform=moved_to((x - 29 + 17 * k, y - 25)),
         )
     return tag("g", drawn, id=f"m-{cell}") if drawn else ""
 
@@ -256,18 +306,34 @@ def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str
         cells = [hint["space"] for hint in hints if hint["kind"] == kind]
         edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
         if edge:
-            under += path(edge, class_=f"hl-tint {kind}") + path(edge, class_="hl-cream") + path(edge, class_=f"hl-line {kind}")
+            under += (
+                path(edge, class_=f"hl-tint {kind}")
+                + path(edge, class_="hl-cream")
+                + path(edge, class_=f"hl-line {kind}")
+            )
     for hint in hints:
         if hint["kind"] not in HIGHLIGHTS:
-            raise LookupError(f"highlight {hint['kind']!r} of {hint['space']}; there are {', '.join(HIGHLIGHTS)}")
+            raise LookupError(
+                f"highlight {hint['kind']!r} of {hint['space']}; there are {', '.join(HIGHLIGHTS)}"
+            )
         x, y = plan.grid.centre(hint["space"])
         spot = moved_to((x, y))
         if hint["kind"] == "fight":
-            over += tag("g", '<circle r="36.5" class="hl-cream"/><circle r="36.5" class="hl-line fight"/>', transform=spot)
+            over += tag(
+                "g",
+                '<circle r="36.5" class="hl-cream"/><circle r="36.5" class="hl-line fight"/>',
+                transform=spot,
+            )
         if hint["kind"] == "act":
-            over += tag("g", f'<path class="hl-cream" d="{TICKS}"/><path class="hl-line act" d="{TICKS}"/>', transform=spot)
+            over += tag(
+                "g",
+                f'<path class="hl-cream" d="{TICKS}"/><path class="hl-line act" d="{TICKS}"/>',
+                transform=spot,
+            )
         if hint.get("cost") is not None:
-            pill = tag("circle", r="8.2", class_=f"hl-disc {hint['kind']}") + tag("text", text(hint["cost"]), y="4")
+            pill = tag("circle", r="8.2", class_=f"hl-disc {hint['kind']}") + tag(
+                "text", text(hint["cost"]), y="4"
+            )
             over += tag("g", pill, class_="hl-cost", transform=moved_to((x, y + plan.grid.size / 2 - 8)))
     return under, over
 

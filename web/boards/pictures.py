@@ -30,5 +30,3 @@ def static_picture(title: str) -> bytes:
 def picture_name(title: str) -> str:
     """The file name under which the picture may be cached for ever: it changes when a byte changes."""
     return f"{title}.{hashlib.sha256(static_picture(title)).hexdigest()[:12]}.svg"
-
-

@@ -60,7 +60,8 @@ def sides(corners: Sequence[Point]) -> list[Edge]:
 
 
 def outline(grid: Squares, cells: Collection[str]) -> list[list[Point]]:
-    """The loops around a set of cells, clockwise on the screen; cells that only touch at a corner stay apart."""
+    """The loops around a set of cells, clockwise on the screen; cells that only touch at a corner stay
+    apart."""
     owner = {side: cell for cell in sorted(cells) for side in sides(grid.corners(cell))}
     rim = {side: cell for side, cell in owner.items() if (side[1], side[0]) not in owner}
     return [[a for a, _ in loop] for loop in chains(rim)]

@@ -1,4 +1,5 @@
-"""Terrain as an engraver sees it: fields, hills, woods, villages, chateaux. Never tiled per cell: cells of a kind are merged."""
+"""Terrain as an engraver sees it: fields, hills, woods, villages, chateaux. Never tiled per cell: cells of a
+kind are merged."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -64,7 +65,8 @@ def ploughed(corners: Sequence[Point], spacing: float, angle: float, centre: Poi
 
 
 def organic(grid: Squares, cells: Iterable[str], shake: float, chance: Random) -> list[Curve]:
-    """The merged outline of cells as smooth closed curves; where it meets the map's edge it runs on beyond it."""
+    """The merged outline of cells as smooth closed curves; where it meets the map's edge it runs on beyond
+    it."""
     curves = []
     for loop in outline(grid, set(cells)):
         controls: list[Point] = []
@@ -98,7 +100,8 @@ def hills(plan: Plan) -> str:
 
 
 def hachures(curves: Iterable[Curve], inwards: bool, length: float, spacing: float, chance: Random) -> str:
-    """Tapered strokes downhill: to the right of the line when `inwards`, else to the left; heavier to the south-east."""
+    """Tapered strokes downhill: to the right of the line when `inwards`, else to the left; heavier to the
+    south-east."""
     lit, shaded = "", ""
     for curve in curves:
         for (x, y), (nx, ny) in curve.samples(spacing):
@@ -146,18 +149,22 @@ def wood_curves(plan: Plan) -> list[Curve]:
 def wood_floor(curves: Iterable[Curve]) -> str:
     """The ground under the trees, which roads run over."""
     floor = "".join(curve.data() for curve in curves)
-    return path(
-        floor, fill="#3F4A25", opacity=".32", filter="url(#soft)", transform="translate(3 5)"
-    ) + path(floor, fill="#8FA36A")
+    return path(floor, fill="#3F4A25", opacity=".32", filter="url(#soft)", transform="translate(3 5)") + path(
+        floor, fill="#8FA36A"
+    )
 
 
 def wood_canopy(plan: Plan, curves: Iterable[Curve], keep_off: Sequence[Point]) -> str:
     """Single crowns, off the roads and the water."""
     chance = dice(plan.seed, "canopy")
-    return trees(canopy([[point for point, _ in curve.samples(4)] for curve in curves], keep_off, chance), chance)
+    return trees(
+        canopy([[point for point, _ in curve.samples(4)] for curve in curves], keep_off, chance), chance
+    )
 
 
-def canopy(loops: Sequence[Sequence[Point]], roads: Sequence[Point], chance: Random) -> list[tuple[Point, float]]:
+def canopy(
+    loops: Sequence[Sequence[Point]], roads: Sequence[Point], chance: Random
+) -> list[tuple[Point, float]]:
     """Crowns (centre, radius) at least 8.2 px apart, inside the loops and 9 px off the roads."""
     spacing, crowns = 8.2, []
     taken: dict[tuple[int, int], list[Point]] = {}
@@ -215,8 +222,12 @@ def lone_trees(plan: Plan, keep_off: Sequence[Point]) -> str:
             crowns.append((spot, chance.uniform(2.8, 4.4)))
             if chance.random() < 0.22:
                 slant = chance.uniform(0, math.pi)
-                row = [(spot[0] + math.cos(slant) * 8 * k, spot[1] + math.sin(slant) * 8 * k) for k in (1, 2, 3)]
-                crowns += [(tree, chance.uniform(2.4, 3.6)) for tree in row if distance_to(tree, keep_off) > 9]
+                row = [
+                    (spot[0] + math.cos(slant) * 8 * k, spot[1] + math.sin(slant) * 8 * k) for k in (1, 2, 3)
+                ]
+                crowns += [
+                    (tree, chance.uniform(2.4, 3.6)) for tree in row if distance_to(tree, keep_off) > 9
+                ]
     return trees(sorted(crowns, key=lambda crown: crown[0][1]), chance)
 
 
@@ -240,7 +251,10 @@ def villages(plan: Plan, roads: Sequence[Point]) -> str:
 
 def blob(centre: Point, radius: float, chance: Random) -> str:
     ring = [
-        (centre[0] + math.cos(k * math.pi / 5) * radius * r, centre[1] + math.sin(k * math.pi / 5) * radius * r)
+        (
+            centre[0] + math.cos(k * math.pi / 5) * radius * r,
+            centre[1] + math.sin(k * math.pi / 5) * radius * r,
+        )
         for k in range(10)
         for r in [chance.uniform(0.85, 1.15)]
     ]
@@ -274,11 +288,19 @@ def chateaux(plan: Plan) -> str:
         x, y = plan.grid.centre(cell)
         tilt = chance.uniform(-0.035, 0.035)
         walls = turned(box(63, 60), tilt, (x, y))
-        drawn += path(polygon([(a + 3, b + 4) for a, b in walls]), fill="#2B1D10", opacity=".36", filter="url(#soft)")
-        drawn += path(polygon(walls), fill="#CDB98C", stroke="#4A3A26", stroke_width="4.2", stroke_linejoin="round")
-        drawn += path(polygon(walls), fill="none", stroke="#B9A581", stroke_width="1.7", stroke_linejoin="round")
+        drawn += path(
+            polygon([(a + 3, b + 4) for a, b in walls]), fill="#2B1D10", opacity=".36", filter="url(#soft)"
+        )
+        drawn += path(
+            polygon(walls), fill="#CDB98C", stroke="#4A3A26", stroke_width="4.2", stroke_linejoin="round"
+        )
+        drawn += path(
+            polygon(walls), fill="none", stroke="#B9A581", stroke_width="1.7", stroke_linejoin="round"
+        )
         gate = turned([(-6, 30), (6, 30)], tilt, (x, y))
-        drawn += path("M" + "L".join(f"{num(a)} {num(b)}" for a, b in gate), stroke="#CDB98C", stroke_width="4.4")
+        drawn += path(
+            "M" + "L".join(f"{num(a)} {num(b)}" for a, b in gate), stroke="#CDB98C", stroke_width="4.4"
+        )
         inner = [
             ((-20, -21), 0.0, 18.0, 10.0),
             ((22, -14), math.pi / 2, 24.0, 10.0),
@@ -287,7 +309,8 @@ def chateaux(plan: Plan) -> str:
             ((2, -22), 0.0, 13.0, 8.0),
         ]
         drawn += roofs(
-            (turned([spot], tilt, (x, y))[0], angle + tilt, length, width) for spot, angle, length, width in inner
+            (turned([spot], tilt, (x, y))[0], angle + tilt, length, width)
+            for spot, angle, length, width in inner
         )
         towers = turned(box(63, 60), tilt, (x, y))
         drawn += path(

@@ -20,16 +20,23 @@ ARMIES = {
 }
 FLAGS = {"disordered": "DISORD", "rallied": "RALLY", "attacked": "FOUGHT"}
 BADGES = {"chateau": "castle points", "vp": "victory points"}
-WATERS = {"Hain": ("A5", "C5"), "Smohain brook": ("Q5", "T5"), "Lasne": ("Q11", "T11")}     # comments of map.toml
+WATERS = {
+    "Hain": ("A5", "C5"),
+    "Smohain brook": ("Q5", "T5"),
+    "Lasne": ("Q11", "T11"),
+}  # comments of map.toml
 LABEL_STYLES = {
-    "A3": ("town", 4, 39),
+    "A3": ("town", 36, -28),
     "F3": ("town", 0, -29),
-    "N5": ("hamlet", -20, -29),
-    "O5": ("hamlet", 14, 26),
+    "N5": ("hamlet", -20, 33),
+    "O5": ("hamlet", 26, 28),
     "N1": ("hamlet", 0, 38),
-    "S9": ("wood", 0, 4),
+    "S9": ("wood", -2, -34),
+    "J14": ("hamlet", 0, 24),
+    "C8": ("hamlet", 0, 20),
+    "J8": ("hamlet", 0, 32),
     "L13": ("wood", -32, 4),
-    "J4": ("elm", 4, 30),
+    "J4": ("elm", -52, 17),
 }
 
 
@@ -65,8 +72,10 @@ def squares_of(facts: Facts, terrain: str) -> tuple[str, ...]:
 
 
 def downhill(facts: Facts, first: str, second: str) -> tuple[str, str]:
-    """A slope as (high, low). The allied crest and the hollow of Plancenoit fall to the south and east, the French
-    ridge, which lies between them, to the north and west (map.toml); the rules do not care which side is high."""
+    """A slope as (high, low). The allied crest and the hollow of Plancenoit fall to the south and east, the
+    French
+    ridge, which lies between them, to the north and west (map.toml); the rules do not care which side is
+    high."""
     column, row = facts.position[second]
     is_french_ridge = 7 <= row + 1 <= 9 and column < facts.grid.column_letters.index("N")
     return (second, first) if is_french_ridge else (first, second)
@@ -89,9 +98,7 @@ def names(facts: Facts) -> dict[str, str]:
     called = {label.square: label.text for label in facts.labels}
     called |= {square: place.name for square, place in facts.place_of.items()}
     return {
-        square: ", ".join(
-            part for part in (called.get(square), "" if kind == "clear" else kind) if part
-        )
+        square: ", ".join(part for part in (called.get(square), "" if kind == "clear" else kind) if part)
         for square, kind in facts.terrain.items()
         if square in called or kind != "clear"
     }

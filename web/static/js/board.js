@@ -1,0 +1,434 @@
+// Boards: pan, zoom, roving focus, counters from scenes, highlights. No game is known here.
+//
+//   mount(box)                    box = .board element; gives it tools, keys and pointers; returns its live <svg>
+//   draw(svg, scene, {animate})   make the live layer show a scene (JSON of domain.kernel.scene)
+//   patch(svg, changes, {backwards, animate})   apply [section, key, old, new] changes, as scene.applied does
+//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act", cost}])
+//   select(svg, piece | null)
+//
+// A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
+// or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go.
+
+const SVG = "http://www.w3.org/2000/svg";
+const TURNS = { N: 0, E: 90, S: 180, W: 270 };
+const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
+const TICKS = "M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20";
+const boards = new WeakMap(); // svg -> {scene, hints, selected, words, sps}
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function el(name, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value != null) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+function board(svg) {
+  let b = boards.get(svg);
+  if (!b) {
+    const sps = new Map([...svg.querySelectorAll(".sp")].map((sp) => {
+      const [x, y] = sp.dataset.at.split(" ").map(Number);
+      const corners = [...sp.firstElementChild.getAttribute("d").matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)]
+        .map((m) => [Number(m[1]), Number(m[2])]);
+      return [sp.id.slice(3), { sp, x, y, corners }];
+    }));
+    b = { scene: { tokens: {}, spaces: {} }, hints: [], selected: null, sps, words: JSON.parse(svg.dataset.words || "{}") };
+    b.tokens = svg.querySelector(".tokens");
+    b.marks = svg.querySelector(".marks");
+    b.under = svg.querySelector(".hl-under");
+    b.over = svg.querySelector(".hl-over");
+    boards.set(svg, b);
+  }
+  return b;
+}
+
+const part = (svg, id) => svg.querySelector(`#${CSS.escape(id)}`);
+const use = (id, attributes = {}) => el("use", { href: `#${id}`, ...attributes });
+const shift = (x, y, scale = 1) => `translate(${+x.toFixed(1)} ${+y.toFixed(1)})` + (scale === 1 ? "" : ` scale(${scale})`);
+
+// ---- counters: the same parts in the same order as web/boards/live.py counter()
+
+function shownFlags(svg, token) {
+  const bands = (flag) => (["elite", "moved"].includes(flag) ? 0 : 1);
+  const known = (token.flags || []).filter((flag) => part(svg, `s-${flag}`));
+  known.sort((a, b) => bands(a) - bands(b) || (a === "moved") - (b === "moved"));
+  return (token.reduced ? ["reduced"] : []).concat(known);
+}
+
+function face(svg, token) {
+  const parts = [];
+  if (token.facing && part(svg, `f-${token.kind}`))
+    parts.push(use(`f-${token.kind}`, { class: "facing", transform: `rotate(${TURNS[token.facing]})` }));
+  parts.push(use(`c-${token.side}`));
+  const words = token.label || token.name || "";
+  const long = [...words].length > 9;
+  parts.push(el("text", { class: "label", y: "-14.2", fill: part(svg, `c-${token.side}`)?.dataset.on,
+    textLength: long ? "46" : null, lengthAdjust: long ? "spacingAndGlyphs" : null }, words));
+  parts.push(use(`i-${token.kind}`));
+  if (token.strength != null) parts.push(el("text", { class: "strength", x: "-18", y: "21.5" }, String(token.strength)));
+  for (const flag of shownFlags(svg, token)) parts.push(use(`s-${flag}`));
+  return parts;
+}
+
+function drawToken(svg, b, id, token, was) {
+  let node = part(svg, `u-${id}`);
+  if (!token) return node?.remove();
+  if (!node) {
+    node = el("g", { id: `u-${id}`, display: "none" }, el("title"), el("g", { class: "face" }));
+    b.tokens.append(node);
+  }
+  node.setAttribute("class", `token ${token.side} ${token.kind}` + (b.selected === id ? " selected" : ""));
+  if (token.at) node.dataset.space = token.at; else delete node.dataset.space;
+  const look = ({ at, ...rest }) => JSON.stringify(rest);
+  if (was && look(was) === look(token)) return;
+  node.firstElementChild.textContent = token.name || token.label || "";
+  node.lastElementChild.replaceChildren(...face(svg, token));
+}
+
+const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner === "yes";
+
+function place(svg, b, space, ids, animate) {
+  const { x, y } = b.sps.get(space);
+  const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
+  const units = ids.filter((id) => !corner.includes(id));
+  const nudge = corner.length && units.length ? -5 : 0;
+  units.forEach((id, k) => {
+    const step = (k - (units.length - 1) / 2) * 7;
+    moveTo(svg, id, shift(x + nudge + step, y + nudge - step), animate);
+  });
+  corner.forEach((id, k) => moveTo(svg, id, units.length ? shift(x + 22 - 6 * k, y + 21 - 32 * k, 0.62)
+    : shift(x + (k - (corner.length - 1) / 2) * 32, y, 0.84), animate));
+}
+
+function moveTo(svg, id, transform, animate) {
+  const node = part(svg, `u-${id}`);
+  const before = node.getAttribute("transform");
+  const hidden = node.getAttribute("display") === "none";
+  node.removeAttribute("display");
+  if (before === transform) return;
+  node.setAttribute("transform", transform);
+  if (!animate || hidden || !before || still()) return;
+  const css = (t) => t.replace(/translate\((\S+) (\S+)\)/, "translate($1px, $2px)");
+  node.animate([{ transform: css(before) }, { transform: css(transform) }], { duration: 160, easing: "ease-out" });
+}
+
+function putAway(node) {
+  node.setAttribute("display", "none");
+  node.removeAttribute("transform");
+}
+
+// ---- spaces
+
+function drawMarks(svg, b, space) {
+  part(svg, `m-${space}`)?.remove();
+  const live = b.scene.spaces[space];
+  if (!live || !b.sps.has(space)) return;
+  const { x, y } = b.sps.get(space);
+  const parts = live.owner ? [use(`o-${live.owner}`, { transform: shift(x + 28, y - 26) })] : [];
+  Object.entries(live.marks || {}).forEach(([mark, value], k) => {
+    const shape = part(svg, `k-${mark}`) ? use(`k-${mark}`) : el("circle", { r: 8.5, class: "plain-badge" });
+    parts.push(el("g", { class: "badge", transform: shift(x - 29 + 17 * k, y - 25) }, shape, el("text", { y: 4.2 }, String(value))));
+  });
+  if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
+}
+
+function spoken(b, space, here) {
+  const w = (word) => b.words[word] ?? String(word).replaceAll("_", " ");
+  const parts = [b.sps.get(space).sp.dataset.name];
+  for (const t of here)
+    parts.push([t.side, t.label, t.name === t.label ? "" : t.name, t.kind, t.strength ?? "", t.facing,
+      t.reduced ? "reduced" : "", ...(t.flags || [])].filter((x) => x !== "" && x != null).map(w).join(" "));
+  const live = b.scene.spaces[space];
+  if (live?.owner) parts.push(`${w("held")} ${w(live.owner)}`);
+  for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${value}`);
+  const hint = b.hints.findLast((h) => h.space === space);
+  if (hint) parts.push(w(hint.kind) + (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`));
+  return parts.join("; ");
+}
+
+const stack = (b, space) => Object.entries(b.scene.tokens).filter(([, t]) => t.at === space).map(([id]) => id);
+
+function say(b, space) {
+  const { sp } = b.sps.get(space);
+  sp.setAttribute("aria-label", spoken(b, space, stack(b, space).map((id) => b.scene.tokens[id])));
+}
+
+// ---- scenes
+
+/** Show a scene. Only what differs from the scene shown before is touched. */
+export function draw(svg, scene, { animate = false } = {}) {
+  const b = board(svg);
+  const old = b.scene;
+  b.scene = scene;
+  const touched = new Set();
+  for (const id of new Set([...Object.keys(old.tokens), ...Object.keys(scene.tokens)])) {
+    const was = old.tokens[id], token = scene.tokens[id];
+    if (was === token) continue;
+    drawToken(svg, b, id, token, was);
+    if (was?.at) touched.add(was.at);
+    if (token?.at) touched.add(token.at);
+    else if (token) putAway(part(svg, `u-${id}`));
+  }
+  for (const space of new Set([...Object.keys(old.spaces), ...Object.keys(scene.spaces)])) {
+    if (old.spaces[space] === scene.spaces[space]) continue;
+    drawMarks(svg, b, space);
+    touched.add(space);
+  }
+  for (const space of touched) {
+    if (!b.sps.has(space)) throw new Error(`The scene speaks of space ${space}, which this board does not have.`);
+    place(svg, b, space, stack(b, space), animate);
+    say(b, space);
+  }
+  if (b.selected && !scene.tokens[b.selected]?.at) select(svg, null);
+}
+
+/** A scene after changes, or before them; the same as `applied` of domain/kernel/scene.py. Never alters `scene`. */
+export function applied(scene, changes, backwards = false) {
+  const result = { ...scene };
+  for (const section of SECTIONS) result[section] = { ...scene[section] };
+  for (const [section, key, old, now] of backwards ? [...changes].reverse() : changes) {
+    const value = backwards ? old : now, other = backwards ? now : old;
+    if (section === "") result[key] = value;
+    else if (value === null) delete result[section][key];
+    else if (other === null) result[section][key] = value;
+    else {
+      const merged = { ...result[section][key], ...value };
+      for (const name of Object.keys(merged)) if (merged[name] === null) delete merged[name];
+      result[section][key] = merged;
+    }
+  }
+  return result;
+}
+
+/** Apply changes to the scene shown. Returns the new scene. */
+export function patch(svg, changes, { backwards = false, animate = false } = {}) {
+  const scene = applied(board(svg).scene, changes, backwards);
+  draw(svg, scene, { animate });
+  return scene;
+}
+
+// ---- highlights
+
+/** The rim of cells, as path data: the sides that only one of them has. */
+function rim(b, spaces) {
+  const sides = new Map();
+  for (const space of spaces) {
+    const { corners } = b.sps.get(space);
+    corners.forEach((a, k) => {
+      const z = corners[(k + 1) % corners.length];
+      if (!sides.delete(`${z}|${a}`)) sides.set(`${a}|${z}`, [a, z]);
+    });
+  }
+  let d = "";
+  while (sides.size) {
+    const [start, [from, to]] = sides.entries().next().value;
+    sides.delete(start);
+    d += `M${from}L${to}`;
+    for (let end = to, next; (next = [...sides].find(([, [a]]) => `${a}` === `${end}`)); end = next[1][1]) {
+      sides.delete(next[0]);
+      d += `L${next[1][1]}`;
+    }
+    d += "z";
+  }
+  return d;
+}
+
+/** Show what can be done now; replaces what was shown before. */
+export function highlight(svg, hints) {
+  const b = board(svg);
+  const before = b.hints.map((hint) => hint.space);
+  b.hints = hints;
+  const under = [], over = [];
+  for (const kind of ["safe", "risk"]) {
+    const d = rim(b, new Set(hints.filter((hint) => hint.kind === kind).map((hint) => hint.space)));
+    if (d) under.push(...[`hl-tint ${kind}`, "hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name })));
+  }
+  const bottom = (space) => Math.max(...b.sps.get(space).corners.map(([, y]) => y));
+  for (const { space, kind, cost } of hints) {
+    const { x, y } = b.sps.get(space);
+    const round = (name) => (kind === "fight" ? el("circle", { r: 36.5, class: name }) : el("path", { d: TICKS, class: name }));
+    if (kind === "fight" || kind === "act")
+      over.push(el("g", { transform: shift(x, y) }, round("hl-cream"), round(`hl-line ${kind}`)));
+    if (cost != null)
+      over.push(el("g", { class: "hl-cost", transform: shift(x, bottom(space) - 8) },
+        el("circle", { r: 8.2, class: `hl-disc ${kind}` }), el("text", { y: 4 }, String(cost))));
+  }
+  b.under.replaceChildren(...under);
+  b.over.replaceChildren(...over);
+  for (const space of new Set([...before, ...hints.map((hint) => hint.space)])) say(b, space);
+}
+
+/** Take up a counter (halo), or let go with null. */
+export function select(svg, piece) {
+  const b = board(svg);
+  svg.querySelector(".token .halo")?.remove();
+  svg.querySelector(".token.selected")?.classList.remove("selected");
+  b.selected = piece;
+  if (!piece) return;
+  const node = part(svg, `u-${piece}`);
+  node.classList.add("selected");
+  node.lastElementChild.prepend(use("s-selected", { class: "halo" }));
+}
+
+// ---- choosing
+
+function tell(svg, piece, target) {
+  svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail: { piece, target } }));
+}
+
+function choose(svg, space, piece) {
+  const b = board(svg);
+  const isTarget = b.hints.some((hint) => hint.space === space && hint.kind !== "act");
+  if (isTarget || !piece) return tell(svg, b.selected, space);
+  select(svg, b.selected === piece ? null : piece);
+  return tell(svg, b.selected, null);
+}
+
+function walk(svg, from, key) {
+  const b = board(svg);
+  const [ux, uy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const here = b.sps.get(from);
+  let best = null, least = Infinity;
+  for (const [space, { x, y }] of b.sps) {
+    const dx = x - here.x, dy = y - here.y, d = Math.hypot(dx, dy);
+    const cos = d && (dx * ux + dy * uy) / d;
+    if (cos < Math.cos((55 * Math.PI) / 180)) continue;
+    if (d / cos ** 2 < least) [best, least] = [space, d / cos ** 2];
+  }
+  return best;
+}
+
+function focus(svg, space) {
+  const b = board(svg);
+  svg.querySelector('.sp[tabindex="0"]')?.setAttribute("tabindex", "-1");
+  const { sp } = b.sps.get(space);
+  sp.setAttribute("tabindex", "0");
+  sp.focus();
+}
+
+function nextTarget(b, from, step) {
+  const targets = [...b.sps.keys()].filter((space) => b.hints.some((hint) => hint.space === space));
+  if (!targets.length) return null;
+  const order = [...b.sps.keys()];
+  const at = order.indexOf(from);
+  const found = step > 0 ? targets.find((space) => order.indexOf(space) > at)
+    : targets.findLast((space) => order.indexOf(space) < at);
+  return found ?? (step > 0 ? targets[0] : targets.at(-1));
+}
+
+function onKey(svg, event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const b = board(svg);
+  const from = event.target.closest(".sp")?.id.slice(3);
+  if (!from) return;
+  const { key } = event;
+  if (key === "Escape" && b.selected) { select(svg, null); tell(svg, null, null); }
+  else if (key === "Enter" || key === " ") choose(svg, from, stack(b, from).at(-1));
+  else {
+    const to = key.startsWith("Arrow") ? walk(svg, from, key) : key === "." ? nextTarget(b, from, 1)
+      : key === "," ? nextTarget(b, from, -1) : undefined;
+    if (to === undefined) return;
+    if (to) focus(svg, to);
+  }
+  event.preventDefault();
+}
+
+// ---- pan and zoom: the box scrolls; zooming changes the width of the sheet, so nothing blurs
+
+const view = new WeakMap(); // box -> {zoom}
+
+/** Zoom to a factor (1 = as wide as the box), keeping the point (x, y) of the window where it is. */
+export function zoomTo(box, zoom, x, y) {
+  const sheet = box.querySelector(".board-sheet");
+  const edge = box.getBoundingClientRect();
+  const [px, py] = [(x ?? edge.left + edge.width / 2) - edge.left, (y ?? edge.top + edge.height / 2) - edge.top];
+  const was = sheet.getBoundingClientRect();
+  const [fx, fy] = [(px + box.scrollLeft) / was.width, (py + box.scrollTop) / was.height];
+  const factor = Math.min(5, Math.max(0.4, zoom));
+  view.set(box, { zoom: factor });
+  sheet.style.minWidth = "0";
+  sheet.style.width = `${factor * 100}%`;
+  const now = sheet.getBoundingClientRect();
+  box.scrollTo(fx * now.width - px, fy * now.height - py);
+  scaleCounters(box);
+}
+
+/** Counters never fall under 34 px on the screen. */
+function scaleCounters(box) {
+  const svg = box.querySelector(".board-live");
+  const zoom = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  svg.style.setProperty("--counter-scale", String(Math.min(1.4, Math.max(1, 34 / (50 * zoom || 1)))));
+}
+
+function pointers(box, svg) {
+  const down = new Map();
+  let dragged = false, spread = 0;
+  const zoomNow = () => view.get(box)?.zoom ?? box.querySelector(".board-sheet").getBoundingClientRect().width / box.clientWidth;
+  box.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoomTo(box, zoomNow() * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
+  }, { passive: false });
+  box.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("button")) return;
+    if (!down.size) dragged = false;
+    down.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+  box.addEventListener("pointermove", (event) => {
+    const was = down.get(event.pointerId);
+    if (!was) return;
+    const now = [event.clientX, event.clientY];
+    if (down.size === 1) {
+      if (!dragged && Math.hypot(now[0] - was[0], now[1] - was[1]) < 5) return;
+      if (!dragged) { dragged = true; box.classList.add("grabbing"); box.setPointerCapture(event.pointerId); }
+      box.scrollBy(was[0] - now[0], was[1] - now[1]);
+    }
+    down.set(event.pointerId, now);
+    if (down.size === 2) {
+      const [a, z] = [...down.values()];
+      const apart = Math.hypot(a[0] - z[0], a[1] - z[1]);
+      if (spread) zoomTo(box, zoomNow() * (apart / spread), (a[0] + z[0]) / 2, (a[1] + z[1]) / 2);
+      [spread, dragged] = [apart, true];
+    }
+  });
+  const up = (event) => { down.delete(event.pointerId); spread = 0; box.classList.remove("grabbing"); };
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(name, up);
+  svg.addEventListener("click", (event) => {
+    if (dragged) return void (dragged = false);
+    const token = event.target.closest(".token"), space = token?.dataset.space ?? event.target.closest(".sp")?.id.slice(3);
+    if (!space) return;
+    focus(svg, space);
+    choose(svg, space, token?.id.slice(2));
+  });
+}
+
+function tools(box) {
+  const bar = document.createElement("div");
+  bar.className = "board-tools";
+  const words = JSON.parse(box.querySelector(".board-live").dataset.words || "{}");
+  for (const [sign, name, step] of [["+", "zoom in", 1.25], ["−", "zoom out", 0.8], ["⤢", "whole board", 0]]) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: sign, title: words[name] ?? name });
+    button.setAttribute("aria-label", words[name] ?? name);
+    button.addEventListener("click", () => {
+      const wide = box.querySelector(".board-sheet").getBoundingClientRect();
+      const whole = Math.min(1, (box.clientHeight / wide.height) * (wide.width / box.clientWidth) || 1);
+      zoomTo(box, step ? (wide.width / box.clientWidth) * step : whole);
+    });
+    bar.append(button);
+  }
+  box.prepend(bar);
+}
+
+/** Make a .board box work; gives back its live layer for draw, patch, highlight. `scene` is the scene it already shows. */
+export function mount(box, scene = null, hints = []) {
+  const svg = box.querySelector(".board-live");
+  const b = board(svg);
+  if (scene) [b.scene, b.hints] = [scene, hints];
+  box.classList.add("mounted");
+  tools(box);
+  pointers(box, svg);
+  svg.addEventListener("keydown", (event) => onKey(svg, event));
+  new ResizeObserver(() => scaleCounters(box)).observe(box);
+  return svg;
+}
