@@ -1,0 +1,452 @@
+"""Two groups of games compared: win rates, means, distributions, luck, and what may be said of them.
+
+Games are independent only if their players are. Each game of bots counts by itself; games of
+one pair of people count as one, by their average, as soon as a pair comes up twice. All
+p-values of a comparison are adjusted together (Holm), because one page shows them together.
+"""
+
+import hashlib
+import math
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+import polars as pl
+
+from replays import verdicts
+from replays.statistics import (
+    Comparison,
+    Ecdf,
+    Estimate,
+    cliffs_delta,
+    compare_distributions,
+    compare_means,
+    compare_rates,
+    detectable_difference,
+    ecdf,
+    holm,
+    mean_of,
+    newcombe,
+    wilson,
+    wilson_bounds,
+)
+
+COLUMNS = (
+    "game",
+    "title",
+    "scenario",
+    "seats_kind",
+    "players",
+    "winner",
+    "margin",
+    "turns",
+    "orders",
+    "luck_z",
+)
+MEASURES = ("margin", "turns", "orders", "luck_z")
+KINDS = ("bots", "people", "mixed")
+DRAW = "draw"
+
+Question = Literal["rate", "draws", "mean", "distribution"]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """One group: its size, how its numbers are drawn, and the digest of its game ids."""
+
+    label: str
+    games: int
+    pairs: int
+    """Distinct pairs among games with people."""
+    independent: int
+    """Pairs of people and games of bots."""
+    mark: verdicts.Mark
+    digest: str
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What one group says to one question. `count` (wins, draws; for means the games) is always there,
+    the estimate from 5 games on."""
+
+    count: int
+    games: int
+    mark: verdicts.Mark
+    estimate: Estimate | None
+    ecdf: Ecdf | None = None
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One number of the page: both groups, their difference (first minus second) if it may be shown,
+    and the sentence that says what it amounts to. `name` is a seat, "draw" or a measure."""
+
+    question: Question
+    name: str
+    a: Side
+    b: Side
+    verdict: verdicts.Verdict
+    difference: Comparison | None
+    delta: Comparison | None
+    adjusted: float | None
+    sentence: str
+
+
+class Funnel(msgspec.Struct, frozen=True):
+    """Luck of a group: mean Z with the width chance alone gives it (one deviation, 95 %), spread of
+    Z, and the share of games with Z beyond 1.96 (about 5 to 7 % by chance)."""
+
+    label: str
+    games: int
+    mean: float | None
+    inner: float | None
+    outer: float | None
+    spread: float | None
+    beyond: Estimate | None
+    sentence: str
+
+
+class GroupComparison(msgspec.Struct, frozen=True):
+    """Everything a page of two groups shows, with what is needed to compute it again."""
+
+    a: Group
+    b: Group
+    findings: tuple[Finding, ...]
+    luck: tuple[Funnel, ...]
+    headline: str
+    notes: tuple[str, ...]
+    seed: int
+
+
+class _Games(msgspec.Struct, frozen=True):
+    """The rows of a group, by game id, and the independent unit of each row."""
+
+    label: str
+    rows: list[dict[str, Any]]
+    units: list[str]
+
+    def values(self, name: str) -> list[tuple[str, float]]:
+        """Unit and number of every game that has it."""
+        pairs = zip(self.units, self.rows, strict=True)
+        return [(unit, float(row[name])) for unit, row in pairs if row.get(name) is not None]
+
+    def outcomes(self, winner: str) -> list[tuple[str, float]]:
+        """Unit and 1 or 0 of every game: whether `winner` is its result."""
+        pairs = zip(self.units, self.rows, strict=True)
+        return [(unit, float(row["winner"] == winner)) for unit, row in pairs]
+
+
+def compare_groups(
+    a: pl.DataFrame,
+    b: pl.DataFrame,
+    label_a: str,
+    label_b: str,
+    seed: int,
+    names: Mapping[str, str] | None = None,
+    language: str = "en",
+) -> GroupComparison:
+    """Compare finished games, one a row, with the columns of `COLUMNS` and any numeric ones named
+    `measure:...`; `winner` is a seat or "draw", `margin` counts for the first seat.
+
+    `names` says how to call seats and measures. Raises ValueError for missing columns, unfinished
+    games, and games that come up twice.
+    """
+    groups = _games(a, label_a), _games(b, label_b)
+    _check_apart(*groups)
+    page = _Page(groups, seed, dict(names or {}), language)
+    found = [*page.rates(), *page.measures(_measure_names(a, b))]
+    findings = page.worded(_adjusted(found, _mirrored(found)))
+    return GroupComparison(
+        a=_group(groups[0]),
+        b=_group(groups[1]),
+        findings=findings,
+        luck=tuple(_funnel(games, language) for games in groups),
+        headline=page.headline(findings),
+        notes=(verdicts.sentence("luck", "winners", language),),
+        seed=seed,
+    )
+
+
+def bands(per_turn: pl.DataFrame) -> pl.DataFrame:
+    """Median and the middle 50 % and 90 % of games, per measure and turn.
+
+    From columns game, turn, measure, value to measure, turn, n, low90, low50, median, high50,
+    high90; a turn that fewer than 5 games reached has only its count. Raises ValueError for NaN.
+    """
+    if per_turn.get_column("value").cast(pl.Float64).is_nan().any():
+        raise ValueError("a value is not a number; leave turns without it out")
+    quantiles = {"low90": 0.05, "low50": 0.25, "median": 0.5, "high50": 0.75, "high90": 0.95}
+    enough = pl.len() >= verdicts.COUNTS_ONLY
+    value = pl.col("value").cast(pl.Float64)
+    return (
+        per_turn.drop_nulls("value")
+        .group_by("measure", "turn")
+        .agg(
+            pl.len().alias("n"),
+            *(
+                pl.when(enough).then(value.quantile(share, "linear")).otherwise(None).alias(name)
+                for name, share in quantiles.items()
+            ),
+        )
+        .sort("measure", "turn")
+    )
+
+
+# Reading the games
+
+
+def _games(frame: pl.DataFrame, label: str) -> _Games:
+    missing = [name for name in COLUMNS if name not in frame.columns]
+    if missing:
+        raise ValueError(f"the games of {label} have no column {', '.join(missing)}")
+    rows = frame.sort("game").to_dicts()
+    seen: set[str] = set()
+    for row in rows:
+        if row["game"] in seen:
+            raise ValueError(f"game {row['game']} comes up twice in {label}; give each game once")
+        seen.add(row["game"])
+        if not row["winner"]:
+            raise ValueError(f"game {row['game']} of {label} has no result; compare finished games")
+        if row["seats_kind"] not in KINDS:
+            raise ValueError(f"game {row['game']} has seats {row['seats_kind']!r}; known: {', '.join(KINDS)}")
+    units = [
+        f"game {row['game']}" if row["seats_kind"] == "bots" else f"players {row['players']}" for row in rows
+    ]
+    return _Games(label, rows, units)
+
+
+def _check_apart(a: _Games, b: _Games) -> None:
+    both = {row["game"] for row in a.rows} & {row["game"] for row in b.rows}
+    if both:
+        raise ValueError(
+            f"{len(both)} games are in {a.label} and in {b.label} (first: {min(both)}); "
+            "a game can be on one side of a comparison only"
+        )
+
+
+def _measure_names(a: pl.DataFrame, b: pl.DataFrame) -> list[str]:
+    own = {name for frame in (a, b) for name in frame.columns if name.startswith("measure:")}
+    return [*MEASURES, *sorted(own)]
+
+
+def _group(games: _Games) -> Group:
+    ids = "\n".join(row["game"] for row in games.rows)
+    return Group(
+        label=games.label,
+        games=len(games.rows),
+        pairs=len({unit for unit in games.units if unit.startswith("players ")}),
+        independent=len(set(games.units)),
+        mark=verdicts.mark(len(games.rows)),
+        digest=hashlib.sha256(ids.encode()).hexdigest(),
+    )
+
+
+def _per_unit(values: Iterable[tuple[str, float]]) -> list[float]:
+    """The average of each independent unit."""
+    by_unit: dict[str, list[float]] = {}
+    for unit, value in values:
+        by_unit.setdefault(unit, []).append(value)
+    return [math.fsum(each) / len(each) for each in by_unit.values()]
+
+
+def _size(games: _Games, values: list[tuple[str, float]]) -> verdicts.Size:
+    return verdicts.Size(games.label, len(values), len({unit for unit, _ in values}))
+
+
+# Asking the questions
+
+
+class _Page:
+    """One comparison on its way: the groups, the seed, the names, the language."""
+
+    def __init__(self, groups: tuple[_Games, _Games], seed: int, names: dict[str, str], language: str):
+        self.groups, self.seed, self.names, self.language = groups, seed, names, language
+
+    def rates(self) -> list[Finding]:
+        """Wins of each seat, and draws if there are any."""
+        winners = sorted({row["winner"] for games in self.groups for row in games.rows} - {DRAW})
+        has_draws = any(row["winner"] == DRAW for games in self.groups for row in games.rows)
+        return [self._rate("rate", seat) for seat in winners] + [self._rate("draws", DRAW)] * has_draws
+
+    def measures(self, names: list[str]) -> list[Finding]:
+        """Mean and distribution of every measure that some game has."""
+        found = []
+        for name in names:
+            values = tuple(games.values(name) for games in self.groups)
+            if any(values):
+                found += [self._mean(name, *values), self._distribution(name, *values)]
+        return found
+
+    def _seed(self, name: str) -> list[int]:
+        """A stream of its own for every name, so that one more measure changes no other."""
+        return [self.seed, zlib.crc32(name.encode())]
+
+    def _verdict(self, values: tuple[list[tuple[str, float]], ...]) -> verdicts.Verdict:
+        sizes = [_size(games, each) for games, each in zip(self.groups, values, strict=True)]
+        return verdicts.verdict(sizes[0], sizes[1], self.language)
+
+    def _rate(self, question: Question, winner: str) -> Finding:
+        values = tuple(games.outcomes(winner) for games in self.groups)
+        shares = tuple(_per_unit(each) for each in values)
+        repeated = any(len(own) < len(each) for own, each in zip(shares, values, strict=True))
+        verdict = self._verdict(values)
+        difference = None
+        if verdict.may_compare:
+            difference = self._rate_gap(winner, values, shares, repeated)
+        sides = [_rate_side(each, own) for each, own in zip(values, shares, strict=True)]
+        return Finding(question, winner, sides[0], sides[1], verdict, difference, None, None, "")
+
+    def _rate_gap(self, winner: str, values, shares, repeated: bool) -> Comparison:
+        if not repeated:
+            wins = [round(sum(value for _, value in each)) for each in values]
+            return compare_rates(wins[0], len(values[0]), wins[1], len(values[1]))
+        (a, b), sums = shares, [math.fsum(each) for each in shares]
+        low, high = newcombe(sums[0], len(a), sums[1], len(b))
+        means = compare_means(a, b, self._seed(winner))
+        return Comparison(
+            estimate=sums[0] / len(a) - sums[1] / len(b),
+            low=low,
+            high=high,
+            p=means.p,
+            n_a=len(a),
+            n_b=len(b),
+            method="Newcombe; studentized permutation; one share for each pair of players",
+            visible=detectable_difference(len(a), len(b)),
+        )
+
+    def _mean(self, name: str, a: list[tuple[str, float]], b: list[tuple[str, float]]) -> Finding:
+        verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
+        sides = [
+            Side(
+                len(each),
+                len(each),
+                verdicts.mark(len(each)),
+                mean_of(units, self._seed(f"{name} {label}")) if len(each) >= verdicts.COUNTS_ONLY else None,
+            )
+            for each, units, label in zip((a, b), own, "ab", strict=True)
+        ]
+        difference = compare_means(*own, self._seed(name)) if verdict.may_compare else None
+        return Finding("mean", name, sides[0], sides[1], verdict, difference, None, None, "")
+
+    def _distribution(self, name: str, a: list[tuple[str, float]], b: list[tuple[str, float]]) -> Finding:
+        verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
+        sides = [
+            Side(
+                len(each),
+                len(each),
+                verdicts.mark(len(each)),
+                None,
+                ecdf(units) if len(each) >= verdicts.COUNTS_ONLY else None,
+            )
+            for each, units in zip((a, b), own, strict=True)
+        ]
+        difference = compare_distributions(*own) if verdict.may_compare else None
+        delta = cliffs_delta(*own) if verdict.may_compare else None
+        return Finding("distribution", name, sides[0], sides[1], verdict, difference, delta, None, "")
+
+    # Saying what was found
+
+    def worded(self, findings: list[Finding]) -> tuple[Finding, ...]:
+        """The findings with their sentences."""
+        return tuple(msgspec.structs.replace(each, sentence=self._sentence(each)) for each in findings)
+
+    def headline(self, findings: tuple[Finding, ...]) -> str:
+        """The clearest finding; that none stands out; or why nothing can be compared yet."""
+        tested = [each for each in findings if each.adjusted is not None]
+        if not tested:
+            sizes = [_size(games, games.outcomes(DRAW)) for games in self.groups]
+            reason = verdicts.verdict(sizes[0], sizes[1], self.language).reason
+            return self._say("headline", "nothing_to_compare", reason=reason)
+        clearest = min(tested, key=lambda each: each.adjusted)
+        if verdicts.stands_out(clearest.adjusted):
+            return clearest.sentence
+        rate = next(each.difference for each in tested if each.question in ("rate", "draws"))
+        return self._say(
+            "headline",
+            "none_stands_out",
+            p=verdicts.p_text(clearest.adjusted),
+            visible=verdicts.points(rate.visible),
+        )
+
+    def _say(self, table: str, key: str, **fields: str) -> str:
+        return verdicts.sentence(table, key, self.language, **fields)
+
+    def _name(self, name: str) -> str:
+        own = verdicts.texts(self.language)["measures"]
+        return self.names.get(name) or own.get(name) or name.removeprefix("measure:").replace("_", " ")
+
+    def _sentence(self, finding: Finding) -> str:
+        gap = finding.difference
+        if gap is None or gap.p is None or finding.adjusted is None:
+            return self._say("headline", "nothing_to_compare", reason=finding.verdict.reason)
+        leading = finding.delta or gap
+        labels = [games.label for games in self.groups]
+        sides, turn = [finding.a, finding.b], 1
+        if leading.estimate < 0:  # templates name the group with the higher number first
+            labels, sides, turn = labels[::-1], sides[::-1], -1
+        low, high = sorted((turn * gap.low, turn * gap.high))
+        is_share = finding.question in ("rate", "draws")
+        text = verdicts.points if is_share else verdicts.number
+        fields = {
+            "a": labels[0],
+            "b": labels[1],
+            "side": self._name(finding.name),
+            "measure": self._name(finding.name),
+            "gap": text(turn * gap.estimate),
+            "from": text(low),
+            "to": text(high),
+            "p": verdicts.p_text(finding.adjusted),
+            "visible": text(leading.visible),
+        }
+        if finding.delta:
+            fields["delta"] = verdicts.number(turn * finding.delta.estimate)
+        else:
+            fields["high"], fields["low"] = (text(side.estimate.estimate) for side in sides)
+        key = "differs" if verdicts.stands_out(finding.adjusted) else "same"
+        return self._say(finding.question, key, **fields)
+
+
+def _rate_side(values: list[tuple[str, float]], shares: list[float]) -> Side:
+    count, games = round(sum(value for _, value in values)), len(values)
+    estimate = None
+    if games >= verdicts.COUNTS_ONLY:
+        units, wins = len(shares), math.fsum(shares)
+        low, high = (float(each) for each in wilson_bounds(min(wins, units), units))
+        method = "Wilson" if units == games else "Wilson; one share for each pair of players"
+        estimate = Estimate(wins / units, low, high, units, method)
+    return Side(count, games, verdicts.mark(games), estimate)
+
+
+def _mirrored(findings: list[Finding]) -> bool:
+    """Whether the second seat's rate only repeats the first one's: two seats and no draws."""
+    return [each.question for each in findings if each.question in ("rate", "draws")] == ["rate", "rate"]
+
+
+def _adjusted(findings: list[Finding], mirrored: bool) -> list[Finding]:
+    """The findings with their p-values adjusted together; a mirrored rate is one question, not two."""
+    asked = [
+        index
+        for index, each in enumerate(findings)
+        if each.difference is not None and each.difference.p is not None and not (mirrored and index == 1)
+    ]
+    adjusted = dict(zip(asked, holm([findings[index].difference.p for index in asked]), strict=True))
+    if mirrored and 0 in adjusted:
+        adjusted[1] = adjusted[0]
+    return [
+        msgspec.structs.replace(each, adjusted=adjusted.get(index)) for index, each in enumerate(findings)
+    ]
+
+
+def _funnel(games: _Games, language: str) -> Funnel:
+    z = sorted(_per_unit(games.values("luck_z")))
+    n = len(z)
+    if n < verdicts.COUNTS_ONLY:
+        need = verdicts.COUNTS_ONLY
+        said = verdicts.sentence("verdict", "few_games", language, label=games.label, have=n, need=need)
+        return Funnel(games.label, n, None, None, None, None, None, said)
+    mean = math.fsum(z) / n
+    spread = math.sqrt(math.fsum((each - mean) ** 2 for each in z) / (n - 1))
+    beyond = wilson(sum(abs(each) > 1.96 for each in z), n)
+    outer = 1.96 / math.sqrt(n)
+    said = verdicts.sentence(
+        "luck", "funnel", language, label=games.label, mean=f"{mean:+.2f}", n=n, outer=f"±{outer:.2f}"
+    )
+    return Funnel(games.label, n, mean, outer / 1.96, outer, spread, beyond, said)

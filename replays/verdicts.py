@@ -1,0 +1,93 @@
+"""What may be shown and said of so many games (`analytics.md` 7.4).
+
+A sentence is chosen by rule from the result: none says that two groups differ unless the
+adjusted p is below .05, and each says what difference could have been seen.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+Mark = Literal["counts", "hollow", "solid"]
+
+COUNTS_ONLY, SOLID, GAMES, PAIRS = 5, 10, 15, 8
+LEVEL = 0.05
+PROSE = Path(__file__).parent / "prose"
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How much a group holds: games, and what counts as independent: bot games and pairs of players."""
+
+    label: str
+    games: int
+    independent: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether two groups may be compared; else the reason in words."""
+
+    may_compare: bool
+    reason: str
+
+
+def mark(games: int) -> Mark:
+    """How a number of so many games is drawn: below 5 only the counts, below 10 hollow, else solid."""
+    if games < COUNTS_ONLY:
+        return "counts"
+    return "hollow" if games < SOLID else "solid"
+
+
+def verdict(a: Size, b: Size, language: str = "en") -> Verdict:
+    """Two groups need 15 games each, of 8 pairs of players; each game of bots counts as a pair."""
+    for size in sorted((a, b), key=lambda each: each.games):
+        if size.games < GAMES:
+            key, have, need = "few_games", size.games, GAMES
+        elif size.independent < PAIRS:
+            key, have, need = "few_pairs", size.independent, PAIRS
+        else:
+            continue
+        return Verdict(False, sentence("verdict", key, language, label=size.label, have=have, need=need))
+    return Verdict(True, "")
+
+
+def stands_out(adjusted: float | None) -> bool:
+    """Whether a difference may be called one."""
+    return adjusted is not None and adjusted < LEVEL
+
+
+@cache
+def texts(language: str) -> dict[str, dict[str, str]]:
+    """The templates of `replays/prose/<language>.toml`. Raises FileNotFoundError for an unknown language."""
+    return tomllib.loads((PROSE / f"{language}.toml").read_text("utf-8"))
+
+
+def sentence(table: str, key: str, language: str, **fields: Any) -> str:
+    """The template filled with `fields`. Raises KeyError for a missing template or field."""
+    return texts(language)[table][key].format_map(fields)
+
+
+def p_text(p: float) -> str:
+    """ "= .21", "= .034", "< .001"."""
+    if p < 0.001:
+        return "< .001"
+    if p >= 0.995:
+        return "= 1"
+    return "= " + (f"{p:.3f}" if p < 0.1 else f"{p:.2f}").lstrip("0")
+
+
+def points(share: float) -> str:
+    """A share as percent or percentage points, whole."""
+    return str(round(100 * share))
+
+
+def number(value: float | None, language: str = "en") -> str:
+    """Three digits that matter: 1234, 12.3, 0.123."""
+    if value is None:
+        return texts(language)["words"]["unknown"]
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    text = f"{value:.3g}"
+    return "0" if float(text) == 0 else text
