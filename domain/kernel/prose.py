@@ -3,7 +3,9 @@
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`;
 each value is a template whose fields are those of the event, ask or order. Ids are replaced by
 their names, lists are joined as the language joins them. An event with something hidden uses
-the template `<Event>.hidden` if there is one.
+the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
+(orders) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
+is taken. A struct inside an event is filled into the template of its type in the table `parts`.
 """
 
 import tomllib
@@ -11,6 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
@@ -31,8 +35,9 @@ class Prose:
         self.lists: Mapping[str, str] = shared["lists"]
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
-            for table in ("events", "prompts", "orders", "measures", "phases", "words")
+            for table in ("events", "prompts", "orders", "measures", "phases", "words", "parts")
         }
+        self._special = {table: _special_keys(keys) for table, keys in self.tables.items()}
 
     def name(self, value: Any) -> str:
         """An id as people call it; numbers and other texts as they are."""
@@ -47,6 +52,8 @@ class Prose:
             return self._joined([pair.format(self.name(k), self.name(v)) for k, v in value.items()])
         if isinstance(value, float) and value.is_integer():
             return str(int(value))
+        if isinstance(value, msgspec.Struct):
+            return self._sentence("parts", type(value).__name__, value)
         return "" if value is None else str(value)
 
     def _joined(self, parts: list[str]) -> str:
@@ -61,13 +68,20 @@ class Prose:
         template = self.tables[table][key]
         return template.format_map({name: self.name(value) for name, value in fields.items()})
 
+    def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
+        """The struct in the first special template that fits it, else in its type's."""
+        fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
+        for special, field, value in self._special[table].get(key, ()):
+            if _plain_value(fields.get(field)) == value:
+                return self._filled(table, special, fields)
+        return self._filled(table, key, fields)
+
     def event(self, event: Event) -> str:
         """The event's sentence. Raises KeyError if the title has no template for it."""
         key = type(event).__name__
-        fields = {name: getattr(event, name) for name in event.__struct_fields__}
         if f"{key}.hidden" in self.tables["events"] and is_hidden(event):
             key = f"{key}.hidden"
-        return self._filled("events", key, fields)
+        return self._sentence("events", key, event)
 
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""
@@ -76,11 +90,29 @@ class Prose:
     def order(self, order: Order) -> str:
         """The order as a button says it. An order with a `use` may have a template for each use."""
         key = type(order).__name__
-        fields = {name: getattr(order, name) for name in order.__struct_fields__}
-        for special in (f"{key}.{fields.get('use')}", f"{key}.{fields.get('kind')}"):
+        for special in (f"{key}.{getattr(order, 'use', '')}", f"{key}.{getattr(order, 'kind', '')}"):
             if special in self.tables["orders"]:
                 key = special
-        return self._filled("orders", key, fields)
+        return self._sentence("orders", key, order)
+
+
+def _special_keys(templates: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
+    """Type -> its special templates as (key, field, value), in the order of the file."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for key in templates:
+        base, _, condition = key.partition(".")
+        field, is_condition, value = condition.partition("=")
+        if is_condition:
+            found.setdefault(base, []).append((key, field, value))
+    return found
+
+
+def _plain_value(value: Any) -> str:
+    if value is None:
+        return "none"
+    if value == () or value == {}:
+        return "empty"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def is_hidden(event: Event) -> bool:

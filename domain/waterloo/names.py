@@ -1,0 +1,81 @@
+"""What things are called: every id of Waterloo, and its name for people."""
+
+from functools import cache
+from types import MappingProxyType
+
+from domain.waterloo.facts import CardFact, load
+
+OF_ARMY = {"french": "French", "anglo_allied": "Anglo-Allied", "prussian": "Prussian"}
+
+PLAIN = {
+    **OF_ARMY,
+    "coalition": "the coalition",
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    "front": "front",
+    "flank": "flank",
+    "rear": "rear",
+    "infantry": "infantry",
+    "heavy_cavalry": "heavy cavalry",
+    "light_cavalry": "light cavalry",
+    "attacker": "attacker",
+    "defender": "defender",
+    "attack": "attack",
+    "defence": "defence",
+    "movement": "movement",
+    "bp": "battle points",
+    "reduction": "reduction",
+    "retreat": "retreat",
+    "loss": "loss",
+    "fire": "artillery fire",
+    "charge": "its own charge",
+    "battle": "beaten by more than double",
+    "stand": "it stood its ground",
+    "blocked": "no way to retreat",
+    "chosen": "by choice",
+    "limit": "the limit of cards is reached",
+    "hand_empty": "no card is left",
+    "turn_1": "the French begin the battle",
+    "bid": "the higher bid",
+    "single_bid": "the only bid",
+    "tie_card": "the higher card from the pile",
+    "pile_empty": "a pile ran out, so as in the turn before",
+    "french_discards": "French discards",
+    "anglo_allied_discards": "Anglo-Allied discards",
+    "prussian_discards": "Prussian discards",
+    "french_lost": "French cards lost face down",
+    "short": "short game",
+    "long": "long game",
+}
+
+
+@cache
+def names(language: str) -> MappingProxyType[str, str]:
+    """Id -> display name of units, leaders, cards, squares, places, seats, armies, facings and actions.
+
+    The names are those printed on the counters, so they are the same in every language.
+    """
+    facts = load()
+    named = dict(PLAIN)
+    named.update({unit.id: f"{unit.label} {unit.name}" for unit in facts.units.values()})
+    named.update({leader.id: leader.name for leader in facts.leaders.values()})
+    named.update({action: fact.name for action, fact in facts.actions.items()})
+    named.update({card.id: card_name(card) for card in facts.cards.values()})
+    named.update({square: square_name(square) for square in facts.squares})
+    named.update({place.id: place.name for place in facts.places})
+    return MappingProxyType(named)
+
+
+def card_name(card: CardFact) -> str:
+    """For example "French card 11 (4 movement, 4 battle)"."""
+    action = f", {load().actions[card.action].name}" if card.action else ""
+    number = int(card.id.rpartition("_")[2])
+    return f"{OF_ARMY[card.army]} card {number} ({card.mp} movement, {card.bp} battle{action})"
+
+
+def square_name(square: str) -> str:
+    """The square, with the name of the place that lies on it: "J5 (La Haye Sainte)"."""
+    place = load().place_of.get(square)
+    return f"{square} ({place.name})" if place else square
