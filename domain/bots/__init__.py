@@ -1,0 +1,8 @@
+"""Players that choose from a menu."""
+
+from domain.bots.playing import Bot, Situation, answer_of, random_bot
+
+BOTS: dict[str, Bot] = {"random": random_bot}
+"""Every policy by its name."""
+
+__all__ = ["BOTS", "Bot", "Situation", "answer_of", "random_bot"]

@@ -1,0 +1,186 @@
+"""Comparing: two games side by side, or two groups of games with what may be said of them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from domain.kernel import PUBLIC, GrognardError, Opened, Recorded, Seat
+from domain.kernel.history import History, fold
+from domain.kernel.prose import prose
+from replays.cohorts import GroupComparison, bands, compare_groups
+from replays.pairs import first_difference
+from replays.showing import rule_set_of
+
+
+class CannotCompare(GrognardError):
+    """The two sides do not fit each other, or a file does not hold what it should."""
+
+    code = "cannot_compare"
+
+
+Measures = Mapping[str, float]
+Tick = tuple[str, Measures | None, Measures | None]
+
+
+class Parting(msgspec.Struct, frozen=True):
+    """Where two games first differ: the event number, and what each did there, in words."""
+
+    version: int
+    a: str | None
+    b: str | None
+
+
+class GamesComparison(msgspec.Struct, frozen=True):
+    """Two games of one title: where they part, and their measures aligned by turn and round."""
+
+    title: str
+    names: tuple[str, str]
+    games: tuple[str, str]
+    events: tuple[int, int]
+    fork_at: int | None
+    parting: Parting | None
+    board_parting: Parting | None
+    ticks: tuple[Tick, ...]
+
+
+def compare_games(
+    a: Sequence[Recorded], b: Sequence[Recorded], viewer: Seat = PUBLIC, language: str = "en"
+) -> GamesComparison:
+    """Two games as `viewer` may see them. Raises CannotCompare for games of different titles."""
+    rule_set = rule_set_of(a)
+    if rule_set_of(b).id != rule_set.id:
+        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {rule_set_of(b).name}.")
+    fork_at = _fork_at(a, b)
+    histories = History(rule_set, a), History(rule_set, b)
+    words = prose(rule_set.id, language)
+
+    def said(history: History, version: int) -> str | None:
+        if version > len(history.recorded):
+            return None
+        return words.event(rule_set.redact(history.recorded[version - 1].body, viewer))
+
+    def parting(of: Any) -> Parting | None:
+        found = first_difference(*[[(n, of(h, n)) for n in range(1, len(h.recorded) + 1)] for h in histories],
+                                 fork_at=fork_at)  # fmt: skip
+        if found is None:
+            return None
+        return Parting(found.version, *(said(history, found.version) for history in histories))
+
+    return GamesComparison(
+        title=rule_set.id,
+        names=(_name(a), _name(b)),
+        games=(a[0].game, b[0].game),
+        events=(len(a), len(b)),
+        fork_at=fork_at,
+        parting=parting(lambda h, n: _event_bytes(h, n, viewer)),
+        board_parting=parting(_board_bytes(viewer)),
+        ticks=_ticks(*histories),
+    )
+
+
+def _name(recorded: Sequence[Recorded]) -> str:
+    opened = recorded[0].body
+    assert isinstance(opened, Opened)
+    return opened.name or recorded[0].game[:8]
+
+
+def _fork_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:
+    """The last version that two games of one family share, or None if they are not related."""
+    parents = [each[0].body.parent for each in (a, b)]  # type: ignore[attr-defined]
+    points = []
+    for parent, other in zip(parents, (b, a), strict=True):
+        if parent is not None and parent.game == other[0].game:
+            points.append(parent.version)
+    if parents[0] and parents[1] and parents[0].game == parents[1].game:
+        points.append(min(parents[0].version, parents[1].version))
+    return min(points) if points else None
+
+
+def _event_bytes(history: History, version: int, viewer: Seat) -> bytes:
+    body = history.rule_set.redact(history.recorded[version - 1].body, viewer)
+    if isinstance(body, Opened):  # every game has its own id, name and commitment
+        return msgspec.json.encode([body.scenario, body.seats, body.options])
+    return msgspec.json.encode([type(body).__name__, body])
+
+
+def _board_bytes(viewer: Seat) -> Any:
+    """The board alone after each event: counters and spaces, without cards; equal boards, equal bytes."""
+    before: dict[int, tuple[int, Any]] = {}
+
+    def of(history: History, version: int) -> bytes:
+        at, standing = before.get(id(history), (0, None))
+        if version != at + 1:
+            at, standing = 0, None
+        standing = fold(history.rule_set, history.recorded[at:version], standing, history.at)
+        before[id(history)] = version, standing
+        scene = history.rule_set.view(standing.state, viewer)
+        return msgspec.json.encode([scene.tokens, scene.spaces])
+
+    return of
+
+
+def _ticks(a: History, b: History) -> tuple[Tick, ...]:
+    """The measures of both at the end of each round, aligned by (turn, round); None where one has no such."""
+    found = [_by_clock(history) for history in (a, b)]
+    return tuple(
+        (f"{turn}.{number}", found[0].get((turn, number)), found[1].get((turn, number)))
+        for turn, number in sorted(found[0].keys() | found[1].keys())
+    )
+
+
+def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
+    rule_set = history.rule_set
+    found: dict[tuple[int, int], Measures] = {}
+    for rest in history.rests():
+        state = history.at(rest).state
+        found[rule_set.clock(state)] = rule_set.measure(state)
+    return found
+
+
+def compare_files(first: Path, second: Path, seed: int = 1) -> GroupComparison:
+    """Two files of `grognard simulate`. Raises CannotCompare if one cannot be read."""
+    frames = [_frame(path) for path in (first, second)]
+    return compare_groups(frames[0], frames[1], first.stem, second.stem, seed)
+
+
+def _frame(path: Path) -> pl.DataFrame:
+    try:
+        return pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError) as problem:
+        raise CannotCompare(
+            f"{path} cannot be read as a file of `grognard simulate`: {problem}."
+        ) from problem
+
+
+def bands_of(turns: pl.DataFrame) -> pl.DataFrame:
+    """Curves with bands from a `.turns.parquet` frame: one column a measure, one row a game and turn."""
+    names = [name for name in turns.columns if name not in ("game", "number", "turn")]
+    last = turns.unique(["game", "turn"], keep="last")
+    return bands(last.unpivot(names, index=["game", "turn"], variable_name="measure", value_name="value"))
+
+
+def as_text(found: GamesComparison | GroupComparison) -> str:
+    """What a comparison found, as lines of text."""
+    if isinstance(found, GroupComparison):
+        lines = [found.headline, ""]
+        lines += [finding.sentence for finding in found.findings]
+        lines += ["", *(funnel.sentence for funnel in found.luck), *found.notes]
+        return "\n".join(lines)
+    lines = [f"{found.names[0]} ({found.events[0]} events) and {found.names[1]} ({found.events[1]} events)"]
+    if found.parting is None:
+        lines.append("They are equal to the last event.")
+    else:
+        lines.append(f"They part at event {found.parting.version}:")
+        lines += [f"  {side}: {text or 'the game was over'}" for side, text in
+                  zip(found.names, (found.parting.a, found.parting.b), strict=True)]  # fmt: skip
+    if found.board_parting is not None:
+        lines.append(f"Their boards differ from event {found.board_parting.version} on.")
+    return "\n".join(lines)
+
+
+def as_json(found: GamesComparison | GroupComparison) -> Any:
+    """The same for a program."""
+    return msgspec.to_builtins(found)

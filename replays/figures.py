@@ -1,0 +1,232 @@
+"""Plotly figures: the timeline of a game, two games overlaid, groups of games.
+
+Each is built once for a game and version and never touched again while somebody scrubs: the
+playhead is an HTML line over it, so the margins are fixed (`LEFT`, `RIGHT` pixels).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel import Measure, RuleSet
+from domain.kernel.prose import prose
+
+LEFT, RIGHT = 58, 16
+COLOURS = {
+    "french": "#12407A",
+    "anglo_allied": "#AB122E",
+    "prussian": "#5F6A7D",
+    "coalition": "#AB122E",
+    "red": "#AB122E",
+    "blue": "#12407A",
+}
+DASHES = {"french": "solid", "anglo_allied": "dash", "prussian": "dot", "coalition": "dash", "blue": "dash"}
+MARKS = {
+    "battle": ("x", "#A60F2B"),
+    "loss": ("cross", "#5E5546"),
+    "capture": ("star", "#9A5600"),
+    "card": ("line-ns-open", "#5E5546"),
+    "turn": ("triangle-down", "#221D17"),
+}
+FONT = {"family": "system-ui, sans-serif", "size": 13, "color": "#221D17"}
+
+
+def encoded(figure: Any) -> bytes:
+    """A figure as the JSON that plotly.js draws."""
+    return msgspec.json.encode(figure.to_plotly_json(), enc_hook=lambda value: value.tolist())
+
+
+def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str = "en") -> Any:
+    """The timeline of one game from its timeline rows (version, turn, mark, text, measures where they changed).
+
+    One panel for each group of measures, the event number as x, marks for battles, losses and
+    captures at the foot, a thin line where a turn starts.
+    """
+    import plotly.graph_objects as go
+
+    words = prose(rule_set.id, language)
+    groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
+    figure = go.Figure()
+    for number, group in enumerate(groups, start=1):
+        for measure in (each for each in rule_set.measures if each.group == group):
+            xs, ys = _steps(rows, measure.id)
+            figure.add_scatter(
+                x=xs, y=ys, mode="lines", name=words.tables["measures"].get(measure.id, measure.name),
+                line={"shape": "hv", "width": 2, "color": _colour(measure), "dash": _dash(measure)},
+                yaxis=f"y{number}", hovertemplate="%{y}<extra>%{fullData.name}</extra>",
+            )  # fmt: skip
+    foot = len(groups) + 1
+    for mark, (symbol, colour) in MARKS.items():
+        found = [row for row in rows if row.get("mark") == mark]
+        if found and mark not in ("turn", "card"):
+            figure.add_scatter(
+                x=[row["version"] for row in found], y=[0] * len(found), mode="markers", name=mark,
+                marker={"symbol": symbol, "color": colour, "size": 7}, yaxis=f"y{foot}",
+                text=[row["text"] for row in found], hovertemplate="%{text}<extra></extra>",
+            )  # fmt: skip
+    figure.update_layout(_layout(rows, groups, words.tables["measures"]))
+    return figure
+
+
+def _steps(rows: Sequence[Mapping[str, Any]], measure: str) -> tuple[list[int], list[float]]:
+    xs: list[int] = []
+    ys: list[float] = []
+    for row in rows:
+        value = (row.get("measures") or {}).get(measure)
+        if value is not None and (not ys or ys[-1] != value):
+            xs.append(row["version"])
+            ys.append(value)
+    if rows and xs and xs[-1] != rows[-1]["version"]:
+        xs.append(rows[-1]["version"])
+        ys.append(ys[-1])
+    return xs, ys
+
+
+def _colour(measure: Measure) -> str:
+    return COLOURS.get(measure.side, "#5E5546")
+
+
+def _dash(measure: Measure) -> str:
+    return DASHES.get(measure.side, "solid")
+
+
+def _layout(
+    rows: Sequence[Mapping[str, Any]], groups: Sequence[str], names: Mapping[str, str]
+) -> dict[str, Any]:
+    last = rows[-1]["version"] if rows else 1
+    foot = 0.07
+    height = (1 - foot) / max(len(groups), 1)
+    layout: dict[str, Any] = {
+        "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 34},
+        "height": 90 + 96 * len(groups),
+        "xaxis": {"range": [1, last], "title": {"text": names.get("event", "event")}, "fixedrange": False},
+        "hovermode": "x unified",
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": FONT,
+        "shapes": _turn_lines(rows),
+        "annotations": _turn_names(rows),
+    }
+    for number, group in enumerate(groups):
+        top = 1 - number * height
+        layout["yaxis" if number == 0 else f"yaxis{number + 1}"] = {
+            "domain": [max(top - height + 0.03, foot), top],
+            "title": {"text": names.get(group, group), "font": {"size": 13}},
+            "rangemode": "tozero", "automargin": False, "nticks": 4, "gridcolor": "#CFC4AC",
+        }  # fmt: skip
+    layout[f"yaxis{len(groups) + 1}"] = {"domain": [0, foot - 0.01], "visible": False, "range": [-1, 1]}
+    return layout
+
+
+def _turn_starts(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """(version, turn) of the first row of every turn."""
+    starts: dict[int, int] = {}
+    for row in rows:
+        if row.get("turn"):
+            starts.setdefault(row["turn"], row["version"])
+    return [(version, turn) for turn, version in starts.items()]
+
+
+def _turn_lines(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    line = {"color": "#8B8069", "width": 1, "dash": "dot"}
+    return [
+        {"type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1, "line": line}
+        for at, _ in _turn_starts(rows)
+    ]
+
+
+def _turn_names(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": str(turn), "showarrow": False}
+        for at, turn in _turn_starts(rows)
+    ]
+
+
+def overlaid(
+    rule_set: RuleSet, ticks: Sequence[tuple[str, Mapping[str, float] | None, Mapping[str, float] | None]],
+    labels: tuple[str, str], language: str = "en",
+) -> Any:  # fmt: skip
+    """Two games aligned by turn: every measure of both, the first game solid, the second dashed.
+
+    `ticks` are (label, measures of the first, measures of the second), None where one has no such moment.
+    """
+    from plotly.subplots import make_subplots
+
+    words = prose(rule_set.id, language)
+    groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
+    figure = make_subplots(rows=len(groups), shared_xaxes=True, vertical_spacing=0.05)
+    xs = [label for label, _, _ in ticks]
+    for measure in rule_set.measures:
+        row = groups.index(measure.group) + 1
+        name = words.tables["measures"].get(measure.id, measure.name)
+        for place, dash in ((1, "solid"), (2, "dot")):
+            ys = [tick[place].get(measure.id) if tick[place] is not None else None for tick in ticks]
+            figure.add_scatter(
+                x=xs, y=ys, mode="lines+markers", name=f"{name}, {labels[place - 1]}", row=row, col=1,
+                line={"color": _colour(measure), "dash": dash, "width": 2}, connectgaps=False,
+            )  # fmt: skip
+    for number, group in enumerate(groups, start=1):
+        figure.update_yaxes(title_text=words.tables["measures"].get(group, group), row=number, col=1)
+    return _plain_look(figure, 110 + 130 * len(groups))
+
+
+def forest(findings: Iterable[Any], labels: tuple[str, str]) -> Any:
+    """Win rates of two groups with their 95 % intervals, in percent; hollow marks for few games."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    rates = [finding for finding in findings if finding.question == "rate"]
+    for place, (label, colour) in enumerate(zip(labels, ("#12407A", "#AB122E"), strict=True)):
+        sides = [(finding.name, finding.a if place == 0 else finding.b) for finding in rates]
+        shown = [(name, side) for name, side in sides if side.estimate is not None]
+        figure.add_scatter(
+            x=[100 * side.estimate.value for _, side in shown], y=[name for name, _ in shown],
+            name=label, mode="markers",
+            marker={"size": 11, "color": colour, "symbol": [_symbol(side.mark) for _, side in shown]},
+            error_x={
+                "type": "data", "symmetric": False,
+                "array": [100 * (side.estimate.high - side.estimate.value) for _, side in shown],
+                "arrayminus": [100 * (side.estimate.value - side.estimate.low) for _, side in shown],
+            },
+        )  # fmt: skip
+    figure.update_xaxes(range=[0, 100], title_text="%")
+    figure.update_layout(scattermode="group")
+    return _plain_look(figure, 110 + 60 * max(len(rates), 1))
+
+
+def _symbol(mark: str) -> str:
+    return "circle-open" if mark == "hollow" else "circle"
+
+
+def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str) -> Any:
+    """Median of a measure by turn with the middle 50 % and 90 % of games, for each group in `bands`."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for (label, frame), colour in zip(bands.items(), ("18,64,122", "171,18,46"), strict=False):
+        rows = frame.filter(frame["measure"] == measure).drop_nulls("median").sort("turn").to_dicts()
+        xs = [row["turn"] for row in rows]
+        for low, high, opacity in (("low90", "high90", 0.12), ("low50", "high50", 0.22)):
+            figure.add_scatter(
+                x=xs + xs[::-1], y=[row[high] for row in rows] + [row[low] for row in rows][::-1],
+                fill="toself", fillcolor=f"rgba({colour},{opacity})", line={"width": 0}, hoverinfo="skip",
+                showlegend=False,
+            )  # fmt: skip
+        figure.add_scatter(
+            x=xs, y=[row["median"] for row in rows], name=label, line={"color": f"rgb({colour})"}
+        )
+    figure.update_yaxes(title_text=name)
+    figure.update_xaxes(title_text="turn", dtick=1)
+    return _plain_look(figure, 260)
+
+
+def _plain_look(figure: Any, height: int) -> Any:
+    figure.update_layout(
+        height=height, margin={"l": LEFT, "r": RIGHT, "t": 30, "b": 40}, font=FONT, hovermode="x unified",
+        paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+    )  # fmt: skip
+    figure.update_yaxes(gridcolor="#CFC4AC")
+    return figure

@@ -1,0 +1,180 @@
+"""Simulation: many games by bots through the pure core, one summary row each.
+
+Game number n of a run depends only on the run's seed and n: the same rows come out whatever the
+number of workers, and any single game can be played again as a real one (`kept_game`).
+"""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from domain.bots import BOTS
+from domain.bots.playing import opening, play_out, recorded_game
+from domain.kernel import Answers, Drawn, Play, Recorded, Rolled, RuleSet, Seat, SeedRevealed, titled
+from domain.kernel.errors import InvalidSetup
+
+GAMES_PER_CHUNK = 20
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What to simulate: a title's scenario, a bot for every seat, and the run's seed."""
+
+    title: str
+    scenario: str
+    bots: tuple[str, ...]
+    seed: int
+
+    def checked(self) -> "Run":
+        """This run, if it can be played. Raises InvalidSetup."""
+        seats = self.seats
+        for bot in self.bots:
+            if bot not in BOTS:
+                raise InvalidSetup(f"There is no bot {bot!r}; there is {', '.join(sorted(BOTS))}.")
+        if len(self.bots) != len(seats):
+            raise InvalidSetup(f"{len(self.bots)} bots for {len(seats)} seats: {', '.join(seats)}.")
+        return self
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return titled(self.title)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The scenario's seating with as many seats as there are bots (else its usual one)."""
+        seatings = self.rule_set.scenario(self.scenario).seatings
+        return next((each for each in seatings if len(each) == len(self.bots)), seatings[0])
+
+
+def secret(run: Run, number: int) -> bytes:
+    """The secret seed of game `number`."""
+    text = f"{run.title}:{run.scenario}:{run.seed}:{number}"
+    return hashlib.sha256(text.encode()).digest()
+
+
+def game_id(run: Run, number: int) -> str:
+    """The id of game `number`, 32 hexadecimal digits."""
+    bots = ",".join(run.bots)
+    return hashlib.md5(secret(run, number) + bots.encode(), usedforsecurity=False).hexdigest()
+
+
+class _Tally:
+    """Counts one game while it is played."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.first_seat = run.seats[0]
+        self.orders = self.events = 0
+        self.luck = self.variance = 0.0
+        self.turns: list[dict[str, Any]] = []
+        self.turn = 0
+
+    def command(self, play: "Play[Any]", rounds: list[Answers]) -> None:
+        self.orders += sum(len(draft) for answers in rounds for draft in answers.values())
+        self.events += len(play.events)
+        for event in play.events:
+            if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:
+                sign = 1.0 if event.seat == self.first_seat else -1.0
+                self.luck += sign * (event.score - (event.mean or 0.0))
+                self.variance += event.variance
+        turn = self.run.rule_set.clock(play.state)[0]
+        if turn != self.turn or not play.agenda:
+            self.turn = turn
+            self.turns.append({"turn": turn, **self.run.rule_set.measure(play.state)})
+
+
+def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Game `number`: its summary row, and its measures at the start of each turn and the end."""
+    rule_set, seats, tally = run.rule_set, run.seats, _Tally(run)
+    game, seed = game_id(run, number), secret(run, number)
+    bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
+    opened = opening(rule_set, run.scenario, seats, seed, game)
+    play = play_out(rule_set, opened, seed, bots, Random(seed), tally.command)
+    result = rule_set.result(play.state)
+    assert result is not None, f"game {number} ended without a result"
+    scores = list(result.scores.values())
+    row = {
+        "game": game,
+        "number": number,
+        "title": run.title,
+        "scenario": run.scenario,
+        "seats": ",".join(seats),
+        "seats_kind": "bots",
+        "players": ",".join(run.bots),
+        "winner": result.winners[0] if result.winners else "draw",
+        "margin": scores[0] - sum(scores[1:]),
+        "turns": rule_set.clock(play.state)[0],
+        "orders": tally.orders,
+        "events": tally.events,
+        "luck_z": tally.luck / math.sqrt(tally.variance) if tally.variance else 0.0,
+        **{f"measure:{name}": float(value) for name, value in rule_set.measure(play.state).items()},
+    }
+    turns = [{"game": game, "number": number, **each} for each in tally.turns]
+    return row, turns
+
+
+def _chunk(run: Run, numbers: Sequence[int]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    import domain.titles  # noqa: F401  (a worker process registers the titles)
+
+    return [simulated(run, number) for number in numbers]
+
+
+def _chunks(games: int) -> Iterator[list[int]]:
+    numbers = iter(range(games))
+    while chunk := list(islice(numbers, GAMES_PER_CHUNK)):
+        yield chunk
+
+
+def simulate(
+    run: Run, games: int, workers: int = 1, progress: Callable[[int], None] = lambda done: None
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """`games` games: a frame with one row each, and one with their measures by turn.
+
+    `progress` is told how many games are done. More than one worker means a process pool.
+    """
+    run.checked()
+    if workers == 1:
+        return _collected(map(_chunk, *_tasks(run, games)), progress)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        return simulate_on(pool, run, games, progress)
+
+
+def simulate_on(
+    pool: Executor, run: Run, games: int, progress: Callable[[int], None] = lambda done: None
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The same on any `concurrent.futures.Executor` (`dask.distributed` has one for a cluster)."""
+    return _collected(pool.map(_chunk, *_tasks(run.checked(), games)), progress)
+
+
+def _tasks(run: Run, games: int) -> tuple[list[Run], list[list[int]]]:
+    chunks = list(_chunks(games))
+    return [run] * len(chunks), chunks
+
+
+def _collected(chunks: Any, progress: Callable[[int], None]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    rows: list[dict[str, Any]] = []
+    turns: list[dict[str, Any]] = []
+    for chunk in chunks:
+        for row, each in chunk:
+            rows.append(row)
+            turns.extend(each)
+        progress(len(rows))
+    return pl.DataFrame(rows), pl.DataFrame(turns)
+
+
+def kept_game(run: Run, number: int) -> list[Recorded]:
+    """Simulated game `number` as a real one, with its seed revealed at the end."""
+    rule_set, seats = run.rule_set, run.seats
+    game, seed = game_id(run, number), secret(run, number)
+    bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
+    name = f"{rule_set.name}, simulated game {number} of seed {run.seed}"
+    opened = opening(rule_set, run.scenario, seats, seed, game, name)
+    recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed))
+    return [*recorded, Recorded(game, len(recorded) + 1, 0, SeedRevealed(seed.hex()))]
