@@ -22,10 +22,12 @@ HINTS = [
 ]
 LOOK = """svg => {
     const tree = node => node.nodeType === 3 ? node.data.trim() : [node.tagName,
-        Object.fromEntries([...node.attributes].map(a => [a.name, a.value]).sort()), ...[...node.childNodes].map(tree)];
+        Object.fromEntries([...node.attributes].map(a => [a.name, a.value]).sort()),
+        ...[...node.childNodes].map(tree)];
     const keyed = nodes => Object.fromEntries([...nodes].map(n => [n.id, tree(n)]));
     return {tokens: keyed(svg.querySelectorAll('.token')), marks: keyed(svg.querySelectorAll('.marks > g')),
-            spoken: Object.fromEntries([...svg.querySelectorAll('.sp')].map(n => [n.id, n.getAttribute('aria-label')])),
+            spoken: Object.fromEntries([...svg.querySelectorAll('.sp')]
+                .map(n => [n.id, n.getAttribute('aria-label')])),
             over: tree(svg.querySelector('.hl-over'))};
 }"""
 

@@ -3,6 +3,7 @@
 import gzip
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
@@ -12,6 +13,7 @@ from domain.kernel.scene import Scene, Space, Token
 from domain.waterloo.facts import load
 from web.boards import board_html, live_svg, picture_name, plan_of, static_picture
 
+WEB = Path(__file__).parents[2] / "web"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -113,7 +115,7 @@ def test_a_space_is_spoken_with_its_place_its_counters_its_owner_and_what_can_be
     )
     assert spaces["J5"].get("aria-label") == (
         "J5, La Haye Sainte, chateau; anglo allied 3/I Alten infantry 4 facing south; held by coalition; "
-        "castle points 4; you can fight here, cost 2".replace("castle points 4", "castle points 2")
+        "castle points 2; you can fight here, cost 2"
     )
 
 
@@ -177,3 +179,19 @@ def test_what_the_board_does_not_know_is_refused_by_name() -> None:
 def test_the_live_layer_carries_no_inline_style_or_handler() -> None:
     root = ElementTree.fromstring(live_svg(opening_scene()))
     assert not [key for node in root.iter() for key in node.attrib if key == "style" or key.startswith("on")]
+
+
+def test_the_kit_names_no_title() -> None:
+    kit = [path for path in (WEB / "boards").glob("*.py") if path.name != "waterloo.py"]
+    assert len(kit) > 8
+    assert not [
+        path.name for path in [*kit, WEB / "static/js/board.js"] if "waterloo" in path.read_text().lower()
+    ]
+
+
+def test_the_fonts_are_few_and_carry_their_licences() -> None:
+    fonts = list((WEB / "static/fonts").glob("*.woff2"))
+    assert sum(font.stat().st_size for font in fonts) <= 120_000
+    named = (WEB / "static/css/fonts.css").read_text()
+    assert all(font.name in named for font in fonts)
+    assert len(list((WEB / "static/fonts").glob("*.OFL.txt"))) == 3

@@ -8,7 +8,7 @@ template nor the script knows a title.
 """
 
 from web.boards.ink import Point, polygon, tag, text
-from web.boards.plan import Army, Kind, Plan
+from web.boards.plan import Army, Badge, Kind, Plan
 
 HALF = 25.0
 DARK, CREAM = "#2B241A", "#F4ECD8"
@@ -16,20 +16,23 @@ ICONS = {
     "infantry": (
         '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
         '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
-        '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z" fill="currentColor" stroke="none"/>'
+        '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z"'
+        ' fill="currentColor" stroke="none"/>'
     ),
     "cavalry": (
         '<path d="M4 14C10 12 17 8 21.5 1.5M20 14C14 12 7 8 2.5 1.5" stroke-width="1.8"/>'
         '<path d="M3 11.4q.4 3 3.4 3.6M21 11.4q-.4 3-3.4 3.6" stroke-width="1.2"/>'
     ),
     "artillery": (
-        '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z" fill="currentColor" stroke="none"/>'
+        '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z"'
+        ' fill="currentColor" stroke="none"/>'
         '<circle cx="9.2" cy="10" r="4.7" stroke-width="1.5"/>'
         '<path d="M9.2 5.3v9.4M4.5 10h9.4M5.9 6.7l6.6 6.6M12.5 6.7l-6.6 6.6" stroke-width=".7"/>'
     ),
     "leader": (
         '<path d="M1 11.6C4 6.2 7.4 2 12 2s8 4.2 11 9.6c-3.6-1.4-7.2-1.9-11-1.9s-7.4.5-11 1.9z"'
-        ' fill="currentColor" stroke="none"/><path d="M12.6 3.2l1.9 6.2" stroke="#F4ECD8" stroke-width="1.1"/>'
+        ' fill="currentColor" stroke="none"/>'
+        '<path d="M12.6 3.2l1.9 6.2" stroke="#F4ECD8" stroke-width="1.1"/>'
         '<circle cx="14.4" cy="8.2" r="1.25" fill="#F4ECD8" stroke="none"/>'
         '<path d="M4.5 12.4q7.5-2.2 15 0" stroke-width="1.2"/>'
     ),
@@ -44,14 +47,15 @@ def definitions(plan: Plan) -> str:
     parts = [body(side, army) for side, army in plan.armies.items()]
     parts += [icon(name, kind) for name, kind in plan.kinds.items()]
     parts += [facing(name, kind.facing) for name, kind in plan.kinds.items() if kind.facing]
-    parts += [elite(), moved(), reduced(), halo(), *(band(flag, word) for flag, word in plan.flags.items())]
+    parts += [elite(), moved(), reduced(), halo(), *bands(plan)]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
-    parts += [badge(mark) for mark in plan.badges]
+    parts += [badge(mark, look) for mark, look in plan.badges.items()]
     return tag("defs", "".join(parts) + HATCHES)
 
 
 HATCHES = "".join(
-    f'<pattern id="hatch-{kind}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<pattern id="hatch-{kind}" width="7" height="7" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)">'
     f'<path d="M0 0v7" stroke="{colour}" stroke-width="2.2" opacity=".42"/></pattern>'
     for kind, colour in (("risk", "#9A5600"), ("fight", "#A60F2B"))
 )
@@ -119,7 +123,8 @@ def moved() -> str:
 def reduced() -> str:
     """The lower left number underlined, a corner cut away."""
     return (
-        '<g id="s-reduced"><path d="M25.6 12V22a3 3 0 0 1-3 3H12z" fill="#B9A87F" stroke="#5A4A30" stroke-width=".8"/>'
+        '<g id="s-reduced"><path d="M25.6 12V22a3 3 0 0 1-3 3H12z" fill="#B9A87F"'
+        ' stroke="#5A4A30" stroke-width=".8"/>'
         '<path d="M-22.5 23h9" stroke="#2B241A" stroke-width="1.6"/></g>'
     )
 
@@ -134,13 +139,20 @@ def halo() -> str:
     )
 
 
-def band(flag: str, letters: str) -> str:
-    """A band across the counter with the first letters of the state."""
+def band(flag: str, letters: str, slot: int) -> str:
+    """A band with the first letters of the state; each state has its slot, so that none hides another."""
+    x, y = ((2, 4), (10, -4), (-6, 12))[slot % 3]
     return (
-        f'<g id="s-{text(flag)}" transform="rotate(45)"><rect x="-27" y="-6" width="54" height="12" fill="#7A1F2B"'
-        ' stroke="#F4ECD8" stroke-width=".9"/><text y="3.6" text-anchor="middle" font-size="10" fill="#FFF6E8"'
+        f'<g id="s-{text(flag)}" transform="translate({x} {y}) rotate(45)">'
+        '<rect x="-19.5" y="-5.5" width="39" height="11" rx="1" fill="#7A1F2B"'
+        ' stroke="#F4ECD8" stroke-width=".9"/>'
+        '<text y="3.4" text-anchor="middle" font-size="9.6" fill="#FFF6E8"'
         f' letter-spacing=".5">{text(letters)}</text></g>'
     )
+
+
+def bands(plan: Plan) -> list[str]:
+    return [band(flag, letters, slot) for slot, (flag, letters) in enumerate(plan.flags.items())]
 
 
 def pennant(side: str, army: Army) -> str:
@@ -153,9 +165,22 @@ def pennant(side: str, army: Army) -> str:
     )
 
 
-def badge(mark: str) -> str:
-    """A round badge with a battlement, for a number."""
-    return (
-        f'<g id="k-{text(mark)}"><path d="M-8-4v-5h3.4v2.4h2.9V-9h3.4v2.4h2.9V-9H8v9a8 8.6 0 0 1-16 0z" fill="#F4ECD8"'
-        ' stroke="#3F2A1A" stroke-width="1.2" stroke-linejoin="round"/></g>'
+SHAPES = {
+    "wall": "M-8-4v-5h3.4v2.4h2.9V-9h3.4v2.4h2.9V-9H8v9a8 8.6 0 0 1-16 0z",
+    "arrow": "M-11 0L-3-9V-5.5H9.5V6.5H-3V10z",
+}
+
+
+def badge(mark: str, look: Badge) -> str:
+    """A badge that a number is written on."""
+    if look.shape not in SHAPES:
+        raise LookupError(f"badge {mark!r} wants the shape {look.shape!r}; there are {', '.join(SHAPES)}")
+    return tag(
+        "path",
+        id=f"k-{mark}",
+        d=SHAPES[look.shape],
+        fill=CREAM,
+        stroke="#3F2A1A",
+        stroke_width="1.2",
+        stroke_linejoin="round",
     )

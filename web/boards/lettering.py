@@ -73,7 +73,7 @@ def waters(plan: Plan) -> str:
     """Names of streams along their course, spaced wide."""
     drawn = ""
     for k, (words, curve) in enumerate(named_waters(plan).items()):
-        drawn += tag("path", id=f"water-{k}", d=curve.data(), fill="none")
+        drawn += tag("defs", tag("path", id=f"water-{k}", d=curve.data()))
         along = tag("textPath", text(words), href=f"#water-{k}", startOffset="50%")
         drawn += tag("text", along, dy=num(0))
     return tag(
@@ -82,11 +82,11 @@ def waters(plan: Plan) -> str:
         font_family=ITALIC,
         font_style="italic",
         font_weight="500",
-        font_size="13.5",
+        font_size="13",
         letter_spacing=".42em",
         fill="#1F4D70",
         text_anchor="middle",
-        stroke="#E4E2C4",
+        stroke="#E9E4C6",
         stroke_width="2.4",
         paint_order="stroke",
     )

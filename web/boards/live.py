@@ -81,13 +81,13 @@ def live_svg(
     raises
     LookupError."""
     plan = plan_of(scene.board)
-    spoken_words = {**WORDS, **plan.badges, **words}
+    spoken_words = {**WORDS, **{mark: badge.words for mark, badge in plan.badges.items()}, **words}
     under, over = highlights(plan, menu_hints)
     stacks = stacked(plan, scene.tokens)
     inner = (
         counters.definitions(plan)
-        + lettering(plan)
         + tag("g", under, class_="hl-under")
+        + lettering(plan)
         + spaces(plan, scene, stacks, menu_hints, spoken_words)
         + tokens(plan, scene.tokens, stacks)
         + tag("g", "".join(marks(plan, key, space) for key, space in scene.spaces.items()), class_="marks")

@@ -17,9 +17,11 @@ def filters(plan: Plan) -> str:
     grid = plan.grid
     return tag(
         "defs",
-        '<filter id="soft" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="3.4"/></filter>'
+        '<filter id="soft" x="-20%" y="-20%" width="140%" height="140%">'
+        '<feGaussianBlur stdDeviation="3.4"/></filter>'
         '<filter id="paper" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4" seed="{plan.seed % 97}"/>'
+        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4"'
+        f' seed="{plan.seed % 97}"/>'
         '<feColorMatrix values="0 0 0 0 .42 0 0 0 0 .34 0 0 0 0 .16 0 0 0 1.5 -.62"/></filter>'
         '<filter id="grain" x="0" y="0" width="100%" height="100%">'
         f'<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="{plan.seed % 89}"/>'

@@ -31,6 +31,14 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Badge:
+    """A marker with a number on a space: how it is called aloud and its shape (wall or arrow)."""
+
+    words: str
+    shape: str
+
+
+@dataclass(frozen=True)
 class Army:
     """The colours of a side's counters."""
 
@@ -63,4 +71,4 @@ class Plan:
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     armies: Mapping[str, Army] = field(default_factory=dict)  # token sides and owners of spaces
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band
-    badges: Mapping[str, str] = field(default_factory=dict)  # space mark -> word for it
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark

@@ -3,7 +3,7 @@
 from functools import cache
 
 from domain.waterloo.facts import Facts, load
-from web.boards.plan import Army, Kind, Label, Plan
+from web.boards.plan import Army, Badge, Kind, Label, Plan
 from web.boards.squares import Squares
 
 KINDS = {
@@ -19,9 +19,12 @@ ARMIES = {
     "coalition": Army("#AB122E", "#6E0A1D"),
 }
 FLAGS = {"disordered": "DISORD", "rallied": "RALLY", "attacked": "FOUGHT"}
-BADGES = {"chateau": "castle points", "vp": "victory points"}
+BADGES = {
+    "chateau": Badge("castle points", "wall"),
+    "entry": Badge("reinforcements enter in turn", "arrow"),
+}
 WATERS = {
-    "Hain": ("A5", "C5"),
+    "Hain": ("B5", "D5"),
     "Smohain brook": ("Q5", "T5"),
     "Lasne": ("Q11", "T11"),
 }  # comments of map.toml
@@ -34,9 +37,9 @@ LABEL_STYLES = {
     "S9": ("wood", -2, -34),
     "J14": ("hamlet", 0, 24),
     "C8": ("hamlet", 0, 20),
-    "J8": ("hamlet", 0, 32),
+    "J8": ("hamlet", -32, 27),
     "L13": ("wood", -32, 4),
-    "J4": ("elm", -52, 17),
+    "J4": ("elm", -88, 17),
 }
 
 
@@ -85,7 +88,7 @@ def labels(facts: Facts) -> tuple[Label, ...]:
     found = []
     for place in facts.places:
         style = "town" if place.cdp is None else "place"
-        dx, dy = (37, -29) if len(place.squares) > 1 else (0, 41)
+        dx, dy = (36, -37) if len(place.squares) > 1 else (0, 41)
         found.append(Label(place.squares[0], place.name, style, dx, dy))
     for label in facts.labels:
         style, dx, dy = LABEL_STYLES.get(label.square, ("hamlet", 0, 36))
