@@ -168,6 +168,8 @@ def test_highlights_are_told_apart_by_form() -> None:
 def test_what_the_board_does_not_know_is_refused_by_name() -> None:
     with pytest.raises(LookupError, match="no space of the waterloo board"):
         live_svg(with_token(opening_scene(), "napoleon", at="Z99"))
+    with pytest.raises(LookupError, match="highlight on 'Z99'"):
+        live_svg(opening_scene(), [{"space": "Z99", "kind": "safe"}])
     with pytest.raises(LookupError, match="'artillery'"):
         live_svg(with_token(opening_scene(), "napoleon", kind="artillery"))
     with pytest.raises(LookupError, match="'spanish'"):

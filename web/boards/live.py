@@ -301,6 +301,10 @@ def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str
     """What lies under the counters and what over them: told apart by line form and sign, colour second.
 
     safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners."""
+    known = frozenset(plan.grid.cells)
+    for hint in hints:
+        if hint["space"] not in known:
+            raise LookupError(f"highlight on {hint['space']!r}, which is no space of the {plan.title} board")
     under = over = ""
     for kind in ("safe", "risk"):
         cells = [hint["space"] for hint in hints if hint["kind"] == kind]

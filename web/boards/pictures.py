@@ -11,9 +11,12 @@ from web.boards.plan import Plan
 @cache
 def plan_of(title: str) -> Plan:
     """The plan of a title's board, from `web.boards.<title>`. Raises LookupError for a title without one."""
+    name = f"web.boards.{title}"
     try:
-        found: Plan = import_module(f"web.boards.{title}").plan()
+        found: Plan = import_module(name).plan()
     except (ModuleNotFoundError, AttributeError) as error:
+        if getattr(error, "name", None) not in (name, "plan"):
+            raise
         raise LookupError(
             f"no board is drawn for {title!r}: a title's board is a module web/boards/<title>.py with plan()"
         ) from error

@@ -237,6 +237,8 @@ function rim(b, spaces) {
 /** Show what can be done now; replaces what was shown before. */
 export function highlight(svg, hints) {
   const b = board(svg);
+  const lost = hints.find((hint) => !b.sps.has(hint.space));
+  if (lost) throw new Error(`A highlight speaks of space ${lost.space}, which this board does not have.`);
   const before = b.hints.map((hint) => hint.space);
   b.hints = hints;
   const under = [], over = [];
