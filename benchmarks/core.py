@@ -1,0 +1,104 @@
+"""The pure core: random play, folding, scenes."""
+
+from random import Random
+
+from benchmarks.measuring import Figure, median, p95, timed, times_of
+from domain.bots import BOTS
+from domain.bots.playing import opening, play_out, recorded_game
+from domain.kernel import RuleSet, fold
+from domain.kernel.history import History, Recorded
+from domain.store import open_games
+
+
+def whole_game(rule_set: RuleSet, scenario: str, number: int) -> list[Recorded]:
+    """Random game `number`, recorded."""
+    seed = number.to_bytes(32, "big")
+    seats = rule_set.scenario(scenario).seatings[0]
+    game = f"{number:032x}"
+    opened = opening(rule_set, scenario, seats, seed, game)
+    bots = dict.fromkeys(seats, BOTS["random"])
+    return recorded_game(rule_set, opened, game, seed, bots, Random(number))
+
+
+def random_play(rule_set: RuleSet, scenario: str, games: int) -> Figure:
+    """Orders and whole games a second, one core."""
+    seats = rule_set.scenario(scenario).seatings[0]
+    bots = dict.fromkeys(seats, BOTS["random"])
+    orders = 0
+
+    def count(play: object, rounds: list) -> None:  # type: ignore[type-arg]
+        nonlocal orders
+        orders += sum(len(draft) for answers in rounds for draft in answers.values())
+
+    with timed() as seconds:
+        for number in range(games):
+            seed = number.to_bytes(32, "big")
+            opened = opening(rule_set, scenario, seats, seed, str(number))
+            play_out(rule_set, opened, seed, bots, Random(number), count)
+    rate, whole = orders / seconds(), games / seconds()
+    return Figure(
+        f"random play of {rule_set.name}, {scenario} ({orders / games:.0f} orders a game)",
+        "15,000 orders/s and 20 games/s",
+        f"{rate:,.0f} orders/s, {whole:.1f} games/s",
+        rate >= 15_000 and whole >= 20,
+    )
+
+
+def folding(rule_set: RuleSet, scenario: str) -> Figure:
+    """Fold of a game cut at 500 events."""
+    recorded = whole_game(rule_set, scenario, 1)
+    while len(recorded) < 500:
+        recorded = whole_game(rule_set, scenario, len(recorded))
+    cut = recorded[: max(each.version for each in recorded[:500] if each.left == 0)]
+    found = times_of(lambda: fold(rule_set, cut, None, History(rule_set, cut).at), 40)
+    return Figure(
+        f"fold of {len(cut)} events of {rule_set.name}",
+        "12 ms",
+        f"{median(found):.2f} ms",
+        median(found) <= 12,
+    )
+
+
+def scenes(rule_set: RuleSet, scenario: str, store: str) -> Figure:
+    """The scene at any event of a game for a seat: from a store just opened, and again."""
+    recorded = whole_game(rule_set, scenario, 2)
+    seat = rule_set.scenario(scenario).seatings[0][0]
+    random, cold, warm = Random(3), [], []
+    games = open_games(store)
+    game = games.adopt(recorded, (2).to_bytes(32, "big"))
+    games.close()
+
+    def look() -> None:
+        state = games.standing(game, random.randint(1, len(recorded))).state
+        rule_set.view(state, seat)
+
+    for _ in range(30):
+        games = open_games(store)
+        cold += times_of(look, 1)
+        warm += times_of(look, 10)
+        games.close()
+    good = p95(cold) <= 20 and p95(warm) <= 3
+    return Figure(
+        f"scene at any of {len(recorded)} events, for a seat",
+        "p95 20 ms cold, 3 ms warm",
+        f"cold {median(cold):.1f} ms, p95 {p95(cold):.1f}; warm {median(warm):.2f} ms, p95 {p95(warm):.2f}",
+        good,
+    )
+
+
+def storage(rule_set: RuleSet, scenario: str, store: str, path: str) -> Figure:
+    """Bytes on disk for each event, with indexes, after 20 games."""
+    import sqlite3
+
+    games = open_games(store)
+    events = 0
+    for number in range(20):
+        recorded = whole_game(rule_set, scenario, 100 + number)
+        games.adopt(recorded, (100 + number).to_bytes(32, "big"))
+        events += len(recorded)
+    games.close()
+    with sqlite3.connect(path) as database:
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+    each = pages * size / events
+    return Figure(f"storage of {events:,} events", "300 B an event", f"{each:.0f} B an event", each <= 300)
