@@ -50,7 +50,7 @@ class Codec:
         self._answers_type, self._agenda_type = answers, agenda
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._order_decoder = msgspec.json.Decoder(order)
-        self._standing = msgspec.defstruct(
+        self.snapshot_type = msgspec.defstruct(
             "Snapshot",
             [
                 ("version", int),
@@ -63,7 +63,7 @@ class Codec:
             frozen=True,
             array_like=True,
         )
-        self._standing_decoder = msgspec.msgpack.Decoder(self._standing)
+        self._standing_decoder = msgspec.msgpack.Decoder(self.snapshot_type)
 
     def topic(self, event: Event) -> str:
         """`waterloo:CardPlayed/1`."""
@@ -125,7 +125,7 @@ class Codec:
     def write_standing(self, standing: Standing) -> bytes:
         """A snapshot in MessagePack."""
         return msgspec.msgpack.encode(
-            self._standing(
+            self.snapshot_type(
                 standing.version,
                 standing.rest,
                 standing.opened,

@@ -61,6 +61,12 @@ class InvalidSetup(GrognardError):
     code = "invalid_setup"
 
 
+class StoreUnavailable(GrognardError):
+    """The store cannot be read or written now: no room, no answer. Nothing was changed."""
+
+    code = "store_unavailable"
+
+
 class DataError(GrognardError):
     """A data file of a title has a wrong value."""
 

@@ -107,6 +107,12 @@ class History:
                 self._rests[each.version] = standing
         self._head = standing
 
+    def copy(self) -> "History":
+        """Another history that goes its own way; the events and standings themselves are shared."""
+        other = History(self.rule_set)
+        other.recorded, other._rests, other._head = list(self.recorded), dict(self._rests), self._head
+        return other
+
     @property
     def head(self) -> Standing:
         """Where the game stands now."""

@@ -1,0 +1,12 @@
+"""Where games are kept and played: the application service on the eventsourcing library.
+
+The only place that imports that library. `open_games(url)` gives a `Games`; each decision that a
+game waits for is a `Desk`.
+"""
+
+from domain.store.desk import Desk, Takeback
+from domain.store.games import Games, open_games
+from domain.store.people import Holder
+from domain.store.subscriptions import Subscription
+
+__all__ = ["Desk", "Games", "Holder", "Subscription", "Takeback", "open_games"]

@@ -1,0 +1,130 @@
+"""Answers that are not in effect yet: durable, changeable until the last one is in, shown to nobody else."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from domain.kernel.agenda import NO_CHANCE, Answers, Play
+from domain.kernel.codec import Codec, codec
+from domain.kernel.decisions import Decision, Draft
+from domain.kernel.errors import InvalidOrder
+from domain.kernel.history import Standing, resumed
+from domain.kernel.seats import Seat
+from domain.store.desk import Desk, Takeback
+from domain.store.vault import DRAFT, ROUND, TAKEBACK, Notes
+
+OPEN_KINDS = (ROUND, DRAFT, TAKEBACK)
+log = logging.getLogger(__name__)
+
+
+class OpenAnswers:
+    """The notes about decisions that games wait for."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+
+    def desk(self, game: str, standing: Standing) -> Desk:
+        """What the game asks, with everything that lies on the table."""
+        reader = codec(standing.opened.title)
+        notes = {
+            (kind, place): body
+            for kind, place, body in self._notes.about(game, OPEN_KINDS)
+            if place.startswith(f"{standing.rest}.")
+        }
+        rounds = self._rounds(game, reader, standing, notes)
+        decision = went_on(resumed(standing, NO_CHANCE), rounds)
+        moment = f"{standing.rest}.{len(rounds)}"
+        drafts: dict[Seat, Draft] = {}
+        for seat in decision.seats if decision else ():
+            body = notes.get((DRAFT, f"{moment}.{seat}"))
+            if body is not None:
+                drafts[seat] = self._draft(game, reader, f"{moment}.{seat}", body)
+        body = notes.get((TAKEBACK, moment))
+        takeback = None if body is None else msgspec.json.decode(body, type=Takeback)
+        return Desk(game, standing, rounds, decision, {s: d for s, d in drafts.items() if d}, takeback)
+
+    def _rounds(
+        self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]
+    ) -> tuple[Answers, ...]:
+        rounds: list[Answers] = []
+        while (body := notes.get((ROUND, place := f"{standing.rest}.{len(rounds)}"))) is not None:
+            try:
+                rounds.append(_read_answers(reader, body))
+            except (InvalidOrder, msgspec.DecodeError, TypeError, AttributeError) as problem:
+                log.warning(
+                    "Game %s: the silent round %s is damaged (%s); it is asked again.", game, place, problem
+                )
+                self._notes.remove(ROUND, game, place)
+                break
+        return tuple(rounds)
+
+    def _draft(self, game: str, reader: Codec, place: str, body: str) -> Draft:
+        try:
+            return _read_draft(reader, msgspec.json.decode(body))
+        except (InvalidOrder, msgspec.DecodeError, TypeError) as problem:
+            log.warning(
+                "Game %s: the open answer %s is damaged (%s); it is asked again.", game, place, problem
+            )
+            self._notes.remove(DRAFT, game, place)
+            return ()
+
+    def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
+        """Keeps a seat's answer so far. False if another process changed it since `desk`."""
+        was = desk.drafts.get(seat)
+        body = _write_draft(draft)
+        return self._notes.write(
+            DRAFT, desk.game, f"{desk.moment}.{seat}", body, None if was is None else _write_draft(was)
+        )
+
+    def drop_draft(self, desk: Desk, seat: Seat) -> bool:
+        """Takes a seat's answer back. False if there is none."""
+        return self._notes.remove(DRAFT, desk.game, f"{desk.moment}.{seat}")
+
+    def write_round(self, desk: Desk, answers: Answers) -> bool:
+        """Keeps answers that led to no event. False if another process was first."""
+        body = msgspec.json.encode(answers).decode()
+        return self._notes.write(ROUND, desk.game, desk.moment, body)
+
+    def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
+        """Puts a request on the desk, or replaces the one that `desk` shows. False if that is no longer there."""
+        was = None if desk.takeback is None else msgspec.json.encode(desk.takeback).decode()
+        return self._notes.write(
+            TAKEBACK, desk.game, desk.moment, msgspec.json.encode(takeback).decode(), was
+        )
+
+    def drop_takeback(self, desk: Desk) -> None:
+        """The request on the desk is void."""
+        if desk.takeback is not None:
+            self._notes.remove(TAKEBACK, desk.game, desk.moment)
+
+    def clear(self, desk: Desk) -> None:
+        """The decision is over: its notes go, except silent rounds that the next decision of this rest needs."""
+        if desk.drafts or desk.takeback:
+            self._notes.clear(desk.game, (DRAFT, TAKEBACK), f"{desk.standing.rest}.{len(desk.rounds) + 1}.")
+
+    def clear_rest(self, desk: Desk, rest: int) -> None:
+        """The game has gone on to another rest: what belonged to the old one goes."""
+        if desk.rounds or desk.drafts or desk.takeback:
+            self._notes.clear(desk.game, OPEN_KINDS, f"{rest}.")
+
+
+def went_on(play: "Play[Any]", rounds: Iterable[Answers]) -> Decision | None:
+    """Takes a resting position through complete answers, to the next decision."""
+    decision = play.run()
+    for answers in rounds:
+        decision = play.answer(answers)
+    return decision
+
+
+def _read_answers(reader: Codec, body: str) -> Answers:
+    return {Seat(seat): _read_draft(reader, draft) for seat, draft in msgspec.json.decode(body).items()}
+
+
+def _read_draft(reader: Codec, values: Any) -> Draft:
+    return tuple(reader.convert_order(value) for value in values)
+
+
+def _write_draft(draft: Draft) -> str:
+    return msgspec.json.encode(draft).decode()

@@ -1,0 +1,194 @@
+"""Where games are kept: in memory, in an SQLite file, or in PostgreSQL, each from one address."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import EventStore, IntegrityError, PersistenceError
+from eventsourcing.sqlite import SQLiteRecorder
+from eventsourcing.utils import Environment, EnvType
+
+from domain.kernel.errors import InvalidSetup, StoreUnavailable
+from domain.store.recorders import SYNCHRONOUS, Factory
+from domain.store.vault import Notes
+
+NAME = "Grognard"
+"""PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
+
+INIT_LOCK = 815_1815
+"""The PostgreSQL advisory lock that one process at a time holds while it makes the tables."""
+
+Conflict = IntegrityError
+"""Another writer was first."""
+
+
+class Stream(Application[UUID]):
+    """The library's application: an event store and a snapshot store, nothing else of it."""
+
+    name = NAME
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Only our own settings: a stray variable must not change how events are written."""
+        return Environment(name, env)
+
+
+def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[Stream, Notes]:
+    """The stream and the notes at an address.
+
+    `memory:`, `sqlite:///data/grognard.db` (options `?synchronous=normal` and `?max_pages=N`), or
+    `postgresql://user:password@host:port/database` (empty parts come from the library's
+    variables POSTGRES_HOST, POSTGRES_PASSWORD and so on). Raises InvalidSetup, StoreUnavailable.
+    """
+    settings = settings_for(url, os.environ if environ is None else environ)
+    with storing(f"Opening the store at {without_password(url)}"):
+        stream = Stream(settings)
+        try:
+            notes = _notes(stream, settings)
+            with _one_at_a_time(stream):
+                for store in (stream.events, stream.snapshots):
+                    _create_table(store)
+                notes.create_table()
+        except BaseException:
+            stream.close()
+            raise
+    return stream, notes
+
+
+def settings_for(url: str, environ: Mapping[str, str]) -> dict[str, str]:
+    """The library's settings. Raises InvalidSetup for an address or option that would lose events."""
+    parts = urlsplit(url)
+    common = {
+        "MAPPER_TOPIC": "domain.store.mapper:EnvelopeMapper",
+        "IS_SNAPSHOTTING_ENABLED": "y",
+        "CREATE_TABLE": "n",
+    }
+    if parts.scheme == "memory":
+        return {**common, "PERSISTENCE_MODULE": "eventsourcing.popo"}
+    if parts.scheme == "sqlite":
+        return {**common, **_sqlite(url)}
+    if parts.scheme in ("postgresql", "postgres"):
+        return {**common, **_postgres(url, environ)}
+    raise InvalidSetup(
+        f"The store address {without_password(url)!r} is none of memory:, sqlite:///file, postgresql://..."
+    )
+
+
+def _sqlite(url: str) -> dict[str, str]:
+    parts = urlsplit(url)
+    path = unquote(parts.path[1:])
+    options = dict(parse_qsl(parts.query))
+    synchronous, pages = options.pop("synchronous", "full"), options.pop("max_pages", "0")
+    if not path or parts.netloc or options or synchronous not in SYNCHRONOUS or not pages.isdigit():
+        raise InvalidSetup(
+            f"The store address {url!r} cannot be read; it should look like sqlite:///data/grognard.db "
+            "(a path from here) or sqlite:////srv/grognard.db (from the root), with "
+            "?synchronous=full or normal and &max_pages=N if wanted."
+        )
+    try:
+        Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreUnavailable(f"The folder of the store {path!r} cannot be made: {problem}.") from problem
+    return {
+        "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__name__}",
+        "SQLITE_DBNAME": Path(path).absolute().as_uri(),
+        "SQLITE_SYNCHRONOUS": synchronous,
+        "SQLITE_MAX_PAGES": pages,
+    }
+
+
+def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
+    from psycopg.conninfo import conninfo_to_dict
+
+    given = {
+        name.removeprefix(f"{NAME.upper()}_"): value
+        for name, value in sorted(environ.items())
+        if name.removeprefix(f"{NAME.upper()}_").startswith("POSTGRES_")
+    }
+    if given.pop("POSTGRES_ENABLE_DB_FUNCTIONS", "").lower() in ("y", "yes", "t", "true", "on", "1"):
+        raise InvalidSetup(
+            "POSTGRES_ENABLE_DB_FUNCTIONS is set, but it inserts events without the table lock, so that "
+            "subscribers lose some of them. Unset it."
+        )
+    named = conninfo_to_dict(url)
+    addressed = {
+        variable: str(named[key])
+        for key, variable in (
+            ("dbname", "POSTGRES_DBNAME"),
+            ("host", "POSTGRES_HOST"),
+            ("port", "POSTGRES_PORT"),
+            ("user", "POSTGRES_USER"),
+            ("password", "POSTGRES_PASSWORD"),
+        )
+        if named.get(key)
+    }
+    defaults = {
+        "POSTGRES_HOST": "127.0.0.1",
+        "POSTGRES_USER": "grognard",
+        "POSTGRES_PASSWORD": "",
+        "POSTGRES_DBNAME": "grognard",
+        "POSTGRES_CONNECT_TIMEOUT": "2",
+        "POSTGRES_POOL_SIZE": "2",
+        "POSTGRES_MAX_OVERFLOW": "30",
+    }
+    return {
+        **defaults,
+        **given,
+        **addressed,
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
+    }
+
+
+def without_password(url: str) -> str:
+    """The address as it may be shown."""
+    password = urlsplit(url).password
+    return url.replace(f":{password}@", ":...@") if password else url
+
+
+@contextmanager
+def storing(what: str) -> Iterator[None]:
+    """Turns the library's errors, conflicts apart, into StoreUnavailable."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except PersistenceError as problem:
+        raise StoreUnavailable(
+            f"{what} failed: the store says {str(problem).strip()!r}. Nothing was changed; try again when it has room "
+            "and answers."
+        ) from problem
+
+
+def _notes(stream: Stream, settings: Mapping[str, str]) -> Notes:
+    if settings["PERSISTENCE_MODULE"] == "eventsourcing.popo":
+        return Notes()
+    datastore = stream.factory.datastore  # type: ignore[attr-defined]
+    if isinstance(stream.recorder, SQLiteRecorder):
+        return Notes(datastore)
+    return Notes(datastore, f"{datastore.schema}.{NAME.lower()}_notes", "%s")
+
+
+@contextmanager
+def _one_at_a_time(stream: Stream) -> Iterator[None]:
+    """PostgreSQL: two processes that make the same table at once would fail on each other."""
+    datastore = getattr(stream.factory, "datastore", None)
+    if datastore is None or isinstance(stream.recorder, SQLiteRecorder):
+        yield
+        return
+    with datastore.get_connection() as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", (INIT_LOCK,))
+        try:
+            yield
+        finally:
+            connection.execute("SELECT pg_advisory_unlock(%s)", (INIT_LOCK,))
+
+
+def _create_table(store: EventStore[UUID] | None) -> None:
+    assert store is not None
+    create = getattr(store.recorder, "create_table", None)
+    if create is not None:
+        create()

@@ -1,0 +1,65 @@
+"""How a game begins: what is checked, and its opening event."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.kernel.chance import commitment
+from domain.kernel.errors import InvalidSetup
+from domain.kernel.events import Opened
+from domain.kernel.ruleset import RuleSet, Scenario
+from domain.kernel.seats import Seat
+from domain.store.people import Holder, clean_holder, clean_name
+
+
+def opening(
+    rule_set: RuleSet,
+    scenario: str,
+    seats: Sequence[Seat] | None,
+    options: Mapping[str, str] | None,
+    name: str,
+    game: str,
+    seed: bytes,
+) -> Opened:
+    """The opening event. Raises InvalidSetup for what the title does not have."""
+    chosen = rule_set.scenario(scenario)
+    return Opened(
+        title=rule_set.id,
+        edition_of_rules=rule_set.edition,
+        scenario=chosen.id,
+        seats=_seats(rule_set, chosen, seats),
+        options=_options(chosen, options or {}),
+        commitment=commitment(game, seed),
+        data=rule_set.data_digest,
+        name=clean_name(name),
+    )
+
+
+def _seats(rule_set: RuleSet, scenario: Scenario, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
+    if seats is None:
+        return scenario.seatings[0]
+    if tuple(seats) not in scenario.seatings:
+        known = "; ".join(", ".join(seating) for seating in scenario.seatings)
+        raise InvalidSetup(
+            f"{rule_set.name}, {scenario.name}, cannot be played by {', '.join(seats)}; it can by: {known}."
+        )
+    return tuple(seats)
+
+
+def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
+    known = {each.id: each for each in scenario.options}
+    for option, choice in options.items():
+        if option not in known:
+            has = ", ".join(known) or "none"
+            raise InvalidSetup(f"{scenario.name} has no option {option!r}; its options: {has}.")
+        if choice not in known[option].choices:
+            has = ", ".join(known[option].choices)
+            raise InvalidSetup(f"The option {option!r} cannot be {choice!r}; it can be {has}.")
+    return {each.id: options.get(each.id, each.default) for each in scenario.options}
+
+
+def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) -> dict[Seat, Holder]:
+    """The holders in the order of the seats. Raises InvalidSetup for a seat that the game does not have."""
+    given = holders or {}
+    for seat in given:
+        if seat not in seats:
+            raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    return {seat: clean_holder(given[seat]) for seat in seats if seat in given}

@@ -1,0 +1,48 @@
+"""Who holds a seat, and names that may be shown to others."""
+
+import unicodedata
+
+import msgspec
+
+from domain.kernel.errors import InvalidSetup
+
+KINDS = ("person", "hotseat", "bot", "open")
+LONGEST = 60
+
+_JOINERS = "\u200c\u200d\ufe0f"
+"""Format characters that names in some scripts and emoji need."""
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """Who holds a seat. `kind` is person, hotseat, bot or open; a bot's name is its policy."""
+
+    kind: str
+    name: str = ""
+
+
+OPEN = Holder("open")
+
+
+def clean_name(name: str) -> str:
+    """The name with its spaces put in order.
+
+    Raises InvalidSetup if it is longer than 60 characters, or holds control characters or marks
+    that turn the direction of text, with which one name could be made to look like another.
+    """
+    tidy = unicodedata.normalize("NFC", " ".join(name.split()))
+    if len(tidy) > LONGEST:
+        raise InvalidSetup(f"The name {tidy[:20]!r}... has {len(tidy)} characters; at most {LONGEST} fit.")
+    for character in tidy:
+        if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") and character not in _JOINERS:
+            raise InvalidSetup(
+                f"The name {ascii(tidy)} holds the invisible character U+{ord(character):04X}; "
+                "use letters, digits, signs and spaces."
+            )
+    return tidy
+
+
+def clean_holder(holder: Holder) -> Holder:
+    """The holder with a clean name. Raises InvalidSetup."""
+    if holder.kind not in KINDS:
+        raise InvalidSetup(f"A seat cannot be held by {holder.kind!r}; it can by {', '.join(KINDS)}.")
+    return Holder(holder.kind, clean_name(holder.name))

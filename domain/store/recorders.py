@@ -1,0 +1,190 @@
+"""SQLite with what the library leaves out: subscriptions, ids that are never used twice, a choice of fsync."""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Sequence
+from threading import Event, Lock, Thread, local
+from typing import Any
+
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    InterfaceError,
+    ListenNotifySubscription,
+    OperationalError,
+    StoredEvent,
+    Subscription,
+)
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+
+POLL_SECONDS = 0.05
+"""How often to look whether another process wrote."""
+
+LOCK_PATIENCE_SECONDS = 20.0
+"""How long to wait while another process makes the file."""
+
+SYNCHRONOUS = {"full": 2, "normal": 1}
+"""`full` survives a power cut; `normal` is 3 times faster, and a power cut may lose the last orders."""
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections that wait while another process makes the file, with our pragmas set."""
+
+    def __init__(self, db_name: str, synchronous: str, max_pages: int) -> None:
+        self.synchronous = synchronous
+        self.max_pages = max_pages
+        self._turn = local()
+        super().__init__(db_name=db_name)
+
+    def _create_connection(self) -> SQLiteConnection:
+        deadline = time.monotonic() + LOCK_PATIENCE_SECONDS
+        while True:
+            try:
+                connection = super()._create_connection()
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS[self.synchronous]}")
+                if self.max_pages:
+                    cursor.execute(f"PRAGMA max_page_count={self.max_pages}")
+                return connection
+            except sqlite3.OperationalError as problem:  # the switch to WAL does not wait by itself
+                if "locked" not in str(problem) or time.monotonic() > deadline:
+                    raise OperationalError(problem) from problem
+                time.sleep(POLL_SECONDS)
+            except sqlite3.Error as problem:
+                raise InterfaceError(problem) from problem
+
+    def get_connection(
+        self, timeout: float | None = None, *, is_writer: bool | None = None
+    ) -> SQLiteConnection:
+        """As the library's, but when no connection can be had, the writer's turn is given back."""
+        self._turn.taken = False
+        try:
+            return super().get_connection(timeout, is_writer=is_writer)
+        except BaseException:
+            if self._turn.taken:
+                self._give_back(is_writer)
+            raise
+
+    def _get_connection(self, timeout: float = 0.0) -> SQLiteConnection:
+        self._turn.taken = True
+        return super()._get_connection(timeout)
+
+    def _give_back(self, is_writer: bool | None) -> None:
+        if is_writer is True:
+            self._num_writers -= 1
+            self._writer_lock.release()
+        elif is_writer is False:
+            with self._no_readers:
+                self._num_readers -= 1
+
+
+class Recorder(SQLiteApplicationRecorder):
+    """The stored events. Their notification ids only grow: they survive VACUUM and are never used twice."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
+            " VALUES (?,?,?,?)"
+        )
+        self._listeners: set[Event] = set()
+        self._guard = Lock()
+        self._watch: Thread | None = None
+
+    def construct_create_table_statements(self) -> list[str]:
+        table = self.events_table_name
+        never = "SELECT RAISE(ABORT, 'events are never changed or deleted')"
+        return [
+            f"CREATE TABLE IF NOT EXISTS {table} ("
+            "rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL, "
+            "originator_version INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL, "
+            "UNIQUE (originator_id, originator_version))",
+            f"CREATE TRIGGER IF NOT EXISTS {table}_kept BEFORE DELETE ON {table} BEGIN {never}; END",
+            f"CREATE TRIGGER IF NOT EXISTS {table}_same BEFORE UPDATE ON {table} BEGIN {never}; END",
+        ]
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        ids = super().insert_events(stored_events, **kwargs)
+        self._wake()
+        return ids
+
+    def subscribe(
+        self, gt: int | None = None, topics: Sequence[str] = ()
+    ) -> Subscription[ApplicationRecorder]:
+        """Every event after `gt`, from this process at once and from others within 50 ms."""
+        return SQLiteSubscription(recorder=self, gt=gt, topics=topics)
+
+    def listen(self, listener: Event) -> None:
+        with self._guard:
+            self._listeners.add(listener)
+            if self._watch is None:
+                self._watch = Thread(target=self._watch_others, name="other writers", daemon=True)
+                self._watch.start()
+
+    def unlisten(self, listener: Event) -> None:
+        with self._guard:
+            self._listeners.discard(listener)
+
+    def _wake(self) -> None:
+        with self._guard:
+            for listener in self._listeners:
+                listener.set()
+
+    def _watch_others(self) -> None:
+        """Wakes the listeners when another connection has written, until nobody listens."""
+        with contextlib.closing(self.datastore.pool._create_connection()) as connection:
+            seen = None
+            while True:
+                with self._guard:
+                    if not self._listeners:
+                        self._watch = None
+                        return
+                cursor = connection.cursor()
+                cursor.execute("PRAGMA data_version")
+                version = cursor.fetchone()[0]
+                if version != seen:
+                    seen = version
+                    self._wake()
+                time.sleep(POLL_SECONDS)
+
+
+class SQLiteSubscription(ListenNotifySubscription[Recorder]):
+    """A stream of notifications; ends with `stop()`."""
+
+    def __init__(self, recorder: Recorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
+        super().__init__(recorder=recorder, gt=gt, topics=topics)
+        recorder.listen(self._has_been_notified)
+
+    def stop(self) -> None:
+        self._recorder.unlisten(self._has_been_notified)
+        super().stop()
+
+
+class Datastore(SQLiteDatastore):
+    """The library's, with our pool."""
+
+    def __init__(self, db_name: str, *, synchronous: str, max_pages: int) -> None:
+        super().__init__(db_name)
+        self.pool.close()
+        self.pool = Pool(db_name, synchronous, max_pages)
+
+
+class Factory(SQLiteFactory):
+    """The library's, with our recorder and pool (`PERSISTENCE_MODULE = "domain.store.recorders:Factory"`)."""
+
+    application_recorder_class = Recorder
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        self.datastore.close()
+        self.datastore = Datastore(
+            self.env["SQLITE_DBNAME"],
+            synchronous=self.env.get("SQLITE_SYNCHRONOUS", "full"),
+            max_pages=int(self.env.get("SQLITE_MAX_PAGES", "0")),
+        )

@@ -1,0 +1,100 @@
+"""What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys.
+
+One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
+it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
+compare-and-set, so that two processes never overwrite each other unseen.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any, Protocol
+
+SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
+"""The kinds of notes."""
+
+TABLE = (
+    "CREATE TABLE IF NOT EXISTS {table} (kind TEXT NOT NULL, game TEXT NOT NULL, "
+    "place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, kind, place))"
+)
+
+
+class Cursor(Protocol):
+    """What the drivers have in common."""
+
+    def execute(self, statement: Any, params: Any = ...) -> Any: ...
+    def fetchall(self) -> Any: ...
+
+
+class Notes:
+    """The table on the datastore of the library, or in memory if there is none."""
+
+    def __init__(self, datastore: Any = None, table: str = "notes", mark: str = "?") -> None:
+        self._datastore = datastore
+        self._table = table
+        self._mark = mark
+        self._lock = RLock()
+        self._memory = None
+        if datastore is None:
+            self._memory = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+
+    def create_table(self) -> None:
+        """Must be done once, by one process at a time."""
+        with self._transaction(commit=True) as cursor:
+            cursor.execute(TABLE.format(table=self._table))
+
+    def close(self) -> None:
+        if self._memory is not None:
+            with self._lock:
+                self._memory.close()
+
+    def read(self, kind: str, game: str, place: str = "") -> str | None:
+        """The note, or None."""
+        found = self._rows("SELECT body FROM {table} WHERE kind=? AND game=? AND place=?", kind, game, place)
+        return found[0][0] if found else None
+
+    def about(self, game: str, kinds: Sequence[str]) -> list[tuple[str, str, str]]:
+        """Every (kind, place, body) of these kinds about a game, in order."""
+        marks = ",".join("?" * len(kinds))
+        statement = f"SELECT kind, place, body FROM {{table}} WHERE game=? AND kind IN ({marks})"
+        return sorted(self._rows(statement, game, *kinds))
+
+    def write(self, kind: str, game: str, place: str, body: str, was: str | None = None) -> bool:
+        """Writes the note if it still says `was` (None: if there is none). False if it does not."""
+        if was is None:
+            statement = (
+                "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING "
+                "RETURNING kind"
+            )
+            return bool(self._rows(statement, kind, game, place, body, commit=True))
+        statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
+        return bool(self._rows(statement, body, kind, game, place, was, commit=True))
+
+    def remove(self, kind: str, game: str, place: str = "") -> bool:
+        """Takes a note away. False if there was none."""
+        statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=? RETURNING kind"
+        return bool(self._rows(statement, kind, game, place, commit=True))
+
+    def clear(self, game: str, kinds: Sequence[str], except_under: str) -> None:
+        """Takes away what belongs to decisions that are over: all whose place is not under a prefix."""
+        marks = ",".join("?" * len(kinds))
+        statement = (
+            f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) AND substr(place, 1, ?) <> ? "
+            "RETURNING kind"
+        )
+        self._rows(statement, game, *kinds, len(except_under), except_under, commit=True)
+
+    def _rows(self, statement: str, *params: Any, commit: bool = False) -> list[tuple[Any, ...]]:
+        with self._transaction(commit=commit) as cursor:
+            cursor.execute(statement.format(table=self._table).replace("?", self._mark), params)
+            return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
+
+    @contextmanager
+    def _transaction(self, *, commit: bool) -> Iterator[Cursor]:
+        if self._memory is not None:
+            with self._lock:
+                yield self._memory.cursor()
+            return
+        with self._datastore.transaction(commit=commit) as cursor:
+            yield cursor
