@@ -159,8 +159,10 @@ def new(
 ) -> None:  # fmt: skip
     """Open a game in the data folder and print a link for each seat that a person holds."""
     from domain.store import Holder
-    from web.links import seat_path, watch_path
+    from web.app import create_app
+    from web.security import seat_token
     from web.serve import signing_secrets
+    from web.site import Settings
 
     chosen = titled(title).scenario(scenario or titled(title).scenarios[0].id)
     seats = next((s for s in chosen.seatings if players in (None, len(s))), None)
@@ -175,13 +177,15 @@ def new(
         held[Seat(seat)] = Holder(kind, who)
     with _store(data, database) as games:
         game = games.create(title, chosen.id, seats=seats, name=name, holders=held)
-        secrets = signing_secrets(data)
-        links = {
-            seat: url + seat_path(secrets, game, {seat: games.seat_key(game, seat)})
-            for seat in seats
-            if held.get(seat, Holder("open", "")).kind != "bot"
-        }
-    watch = url + watch_path(game)
+        app = create_app(games, None, Settings(secrets=signing_secrets(data)))
+        with app.app_context():
+            links = {
+                seat: f"{url}/join/{seat_token(game, seat)}"
+                for seat in seats
+                if held.get(seat, Holder("open", "")).kind != "bot"
+            }
+        app.extensions["site"].hub.stop()
+    watch = f"{url}/g/{game}/watch"
     _said(
         {"game": game, "links": links, "watch": watch}, as_json,
         lambda: "\n".join([f"Game {game}", *(f"{s}: {at}" for s, at in links.items()), f"watch: {watch}"]),

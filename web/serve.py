@@ -121,7 +121,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from projections import Projector
     from projections.redis_server import find_or_start
     from web.app import create_app
-    from web.bots import BotPlayer
+    from web.bots import BotSeats
     from web.site import Settings
 
     data = prepared(place.data)
@@ -135,7 +135,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             projector.start()
             settings = Settings(secrets=signing_secrets(data), stream_cap=STREAMS)
             app = create_app(games, redis.client(), settings, lag=projector.lag)
-            players = BotPlayer(games)
+            players = BotSeats(games)
             players.start()
             yield app, listener
         finally:
