@@ -8,7 +8,7 @@ p-values of a comparison are adjusted together (Holm), because one page shows th
 import hashlib
 import math
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -49,6 +49,8 @@ KINDS = ("bots", "people", "mixed")
 DRAW = "draw"
 
 Question = Literal["rate", "draws", "mean", "distribution"]
+Values = list[tuple[str, float]]
+"""The independent unit (pair of players or bot game) and the number of each game."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -123,12 +125,12 @@ class _Games(msgspec.Struct, frozen=True):
     rows: list[dict[str, Any]]
     units: list[str]
 
-    def values(self, name: str) -> list[tuple[str, float]]:
+    def values(self, name: str) -> Values:
         """Unit and number of every game that has it."""
         pairs = zip(self.units, self.rows, strict=True)
         return [(unit, float(row[name])) for unit, row in pairs if row.get(name) is not None]
 
-    def outcomes(self, winner: str) -> list[tuple[str, float]]:
+    def outcomes(self, winner: str) -> Values:
         """Unit and 1 or 0 of every game: whether `winner` is its result."""
         pairs = zip(self.units, self.rows, strict=True)
         return [(unit, float(row["winner"] == winner)) for unit, row in pairs]
@@ -247,7 +249,7 @@ def _per_unit(values: Iterable[tuple[str, float]]) -> list[float]:
     return [math.fsum(each) / len(each) for each in by_unit.values()]
 
 
-def _size(games: _Games, values: list[tuple[str, float]]) -> verdicts.Size:
+def _size(games: _Games, values: Values) -> verdicts.Size:
     return verdicts.Size(games.label, len(values), len({unit for unit, _ in values}))
 
 
@@ -279,7 +281,7 @@ class _Page:
         """A stream of its own for every name, so that one more measure changes no other."""
         return [self.seed, zlib.crc32(name.encode())]
 
-    def _verdict(self, values: tuple[list[tuple[str, float]], ...]) -> verdicts.Verdict:
+    def _verdict(self, values: Sequence[Values]) -> verdicts.Verdict:
         sizes = [_size(games, each) for games, each in zip(self.groups, values, strict=True)]
         return verdicts.verdict(sizes[0], sizes[1], self.language)
 
@@ -294,7 +296,9 @@ class _Page:
         sides = [_rate_side(each, own) for each, own in zip(values, shares, strict=True)]
         return Finding(question, winner, sides[0], sides[1], verdict, difference, None, None, "")
 
-    def _rate_gap(self, winner: str, values, shares, repeated: bool) -> Comparison:
+    def _rate_gap(
+        self, winner: str, values: Sequence[Values], shares: Sequence[list[float]], repeated: bool
+    ) -> Comparison:
         if not repeated:
             wins = [round(sum(value for _, value in each)) for each in values]
             return compare_rates(wins[0], len(values[0]), wins[1], len(values[1]))
@@ -312,7 +316,7 @@ class _Page:
             visible=detectable_difference(len(a), len(b)),
         )
 
-    def _mean(self, name: str, a: list[tuple[str, float]], b: list[tuple[str, float]]) -> Finding:
+    def _mean(self, name: str, a: Values, b: Values) -> Finding:
         verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
         sides = [
             Side(
@@ -326,7 +330,7 @@ class _Page:
         difference = compare_means(*own, self._seed(name)) if verdict.may_compare else None
         return Finding("mean", name, sides[0], sides[1], verdict, difference, None, None, "")
 
-    def _distribution(self, name: str, a: list[tuple[str, float]], b: list[tuple[str, float]]) -> Finding:
+    def _distribution(self, name: str, a: Values, b: Values) -> Finding:
         verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
         sides = [
             Side(
@@ -404,7 +408,7 @@ class _Page:
         return self._say(finding.question, key, **fields)
 
 
-def _rate_side(values: list[tuple[str, float]], shares: list[float]) -> Side:
+def _rate_side(values: Values, shares: list[float]) -> Side:
     count, games = round(sum(value for _, value in values)), len(values)
     estimate = None
     if games >= verdicts.COUNTS_ONLY:

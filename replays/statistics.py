@@ -201,6 +201,11 @@ def _mean_and_error(sample: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _resampled(sample: Numbers, draws: int, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """Mean and standard error of `draws` bootstrap samples. From 500 games on the mean is normal and
+    its error known well enough, so that only the mean is drawn."""
+    if len(sample) >= LARGE:
+        mean, error = _mean_and_error(sample)
+        return rng.normal(mean, error, draws), np.full(draws, error)
     return _mean_and_error(sample[rng.integers(0, len(sample), (draws, len(sample)))])
 
 

@@ -84,9 +84,9 @@ def points(share: float) -> str:
 
 
 def number(value: float | None, language: str = "en") -> str:
-    """Three digits that matter: 1234, 12.3, 0.123."""
+    """Three digits that matter: 1234, 12.3, 0.123; None (no spread at all) is "any size"."""
     if value is None:
-        return texts(language)["words"]["unknown"]
+        return texts(language)["words"]["any_size"]
     if abs(value) >= 100:
         return f"{value:.0f}"
     text = f"{value:.3g}"

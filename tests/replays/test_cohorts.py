@@ -203,3 +203,10 @@ def test_bands_hold_the_middle_of_the_games_at_each_turn():
     }
     assert (found[2]["n"], found[2]["median"]) == (4, None)
     assert bands(frame.sample(fraction=1, shuffle=True, seed=1)).equals(bands(frame))
+
+
+def test_a_measure_that_never_varies_is_compared_without_error():
+    a, b = (games(p, 20, s).with_columns(pl.lit(6).alias("turns")) for p, s in (("a", 1), ("b", 2)))
+    mean = finding(compare_groups(a, b, "A", "B", 1), "mean", "turns")
+    assert mean.adjusted == 1
+    assert mean.sentence.endswith("with these numbers a gap of any size would show.")

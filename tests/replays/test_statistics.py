@@ -226,6 +226,15 @@ def test_from_five_hundred_games_on_welchs_test_gives_the_p_of_the_permutations(
     assert found.p == pytest.approx(float(permutation_p(a, b, seed=1)), abs=0.03)
 
 
+def test_a_few_games_against_very_many_have_the_interval_of_the_few():
+    rng = np.random.default_rng(9)
+    few, many = rng.gamma(1.2, size=20), rng.gamma(1.2, size=5_000)
+    alone, found = mean_of(few, seed=1), compare_means(few, many, seed=1, draws=999)
+    assert found.method.startswith("bootstrap-t")
+    assert found.low == pytest.approx(alone.low - many.mean(), abs=0.1)
+    assert found.high == pytest.approx(alone.high - many.mean(), abs=0.1)
+
+
 def test_the_hodges_lehmann_shift_is_the_median_of_all_differences():
     rng = np.random.default_rng(6)
     a, b = rng.normal(3, 1, 21), rng.normal(size=14)
