@@ -1,0 +1,47 @@
+"""Waterloo: the battle of 18 June 1815, card-driven, on squares, for two or three players."""
+
+from pathlib import Path
+
+from domain.kernel.ruleset import RuleSet, register
+from domain.waterloo import artillery, battle, charge, leaders, movement, rally, retreat, setup, turn, victory
+from domain.waterloo.events import EVENTS
+from domain.waterloo.hints import hint
+from domain.waterloo.measures import MEASURES, evaluate, measure
+from domain.waterloo.names import names
+from domain.waterloo.orders import ORDERS
+from domain.waterloo.scene import MARKS, conceal, redact, view
+from domain.waterloo.state import FACTS, State
+
+STEPS = (
+    setup.PlaceForces, turn.BeginTurn, turn.Bidding, turn.Rounds, turn.OpenRound, turn.PassRound, turn.PlayRound,
+    movement.Movement, movement.Withdrawal, movement.Follow, leaders.DisplaceLeaders,
+    artillery.ArtilleryWindow, artillery.Fire, rally.Rally, charge.ChargeChoice, charge.ChargeEnds,
+    battle.AttackChance, battle.Battle, retreat.AttackerLoses, retreat.DefenderLoses, retreat.Advance,
+)  # fmt: skip
+
+WATERLOO = register(
+    RuleSet(
+        id="waterloo",
+        name="Waterloo",
+        edition=1,
+        data_digest=FACTS.digest,
+        scenarios=setup.scenarios(),
+        state=State,
+        events=EVENTS,
+        orders=ORDERS,
+        steps=STEPS,
+        set_up=setup.set_up,
+        view=view,
+        redact=redact,
+        conceal=conceal,
+        hint=hint,
+        clock=turn.clock,
+        measures=MEASURES,
+        measure=measure,
+        evaluate=evaluate,
+        result=victory.result,
+        names=names,
+        marks=MARKS,
+        folder=Path(__file__).parent,
+    )
+)

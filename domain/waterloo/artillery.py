@@ -1,0 +1,167 @@
+"""Artillery fire, in the own round and as an interrupt (11.1, W-69 to W-75)."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.kernel.seats import Seat
+from domain.waterloo.events import (
+    ArtilleryFired,
+    AttackerDroppedOut,
+    CardPlayed,
+    UnitDisordered,
+    UnitReduced,
+    Window,
+)
+from domain.waterloo.facts import Army
+from domain.waterloo.orders import FireArtillery, LetPass
+from domain.waterloo.state import (
+    ARMY_OF_CARD,
+    CHATEAUX,
+    FACTS,
+    FRONT_OF,
+    INFANTRY_OF_ARMY,
+    NEIGHBOUR,
+    ONE_SIDED,
+    OTHER_FRONT,
+    State,
+    armies_of_seat,
+    front_of_seat,
+    seat_of,
+)
+
+GUNS: frozenset[str] = frozenset(
+    card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
+)
+_fire_order = lru_cache(maxsize=None)(FireArtillery)
+LET_PASS = LetPass()
+
+
+def shots(state: State, army: Army) -> Iterator[tuple[str, str]]:
+    """Every (infantry, enemy unit) that a card of the army could fire with and at (W-69, W-70)."""
+    units, at = state.units, state.at
+    front = FACTS.front[army]
+    for shooter in INFANTRY_OF_ARMY[army]:
+        unit = units[shooter]
+        square = unit.square
+        if square is None or unit.disordered:
+            continue
+        sides = NEIGHBOUR[square]
+        for seen in sides.values() if square in CHATEAUX else (sides[unit.facing],):
+            target = at.get(seen or "")
+            if target is not None and FRONT_OF[target] != front and _is_target(state, target):
+                yield shooter, target
+
+
+def _is_target(state: State, target: str) -> bool:
+    """Not in a chateau (W-68), and fire would do something to it (W-70)."""
+    unit = state.units[target]
+    if unit.square in CHATEAUX:
+        return False
+    return not unit.disordered or not (unit.reduced or target in ONE_SIDED)
+
+
+def may_fire(state: State, army: Army) -> bool:
+    """Has the army a legal shot and any card in hand? The offer must tell nothing about the hand (W-72)."""
+    return bool(state.hands.get(army)) and next(shots(state, army), None) is not None
+
+
+class ArtilleryWindow(Step, frozen=True):
+    """The front whose round it is not may fire, as often as it can (W-72, D-20).
+
+    `passed` counts its seats that let the window pass, the Anglo-Allied seat before the Prussian one.
+    """
+
+    window: Window
+    passed: int = 0
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        for seat in _interrupting(state)[self.passed :]:
+            if any(may_fire(state, army) for army in armies_of_seat(state, seat)):
+                return Decision(_window_ask(state, seat, self.window))
+        play.pop()
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        seats = _interrupting(play.state)
+        turn = seats.index(the_seat(answers))
+        if isinstance(order, FireArtillery):
+            _interrupt(play, order, self.window)
+            play.replace(ArtilleryWindow(self.window, turn))
+        elif turn + 1 < len(seats):
+            play.replace(ArtilleryWindow(self.window, turn + 1))
+        else:
+            play.pop()
+
+
+def open_window(play: Play[State], window: Window) -> None:
+    """Offer the other front to fire, if it can."""
+    state = play.state
+    other = OTHER_FRONT[state.active]
+    if any(may_fire(state, army) for army in FACTS.armies_of[other]):
+        play.push(ArtilleryWindow(window))
+
+
+def _interrupting(state: State) -> tuple[Seat, ...]:
+    front = OTHER_FRONT[state.active]
+    return tuple(seat for seat in state.seats if front_of_seat(seat) == front)
+
+
+def _window_ask(state: State, seat: Seat, window: Window) -> Ask:
+    def menu(draft: tuple[Order, ...]) -> Sequence[Order]:
+        fire: list[Order] = []
+        for army in armies_of_seat(state, seat):
+            guns = [card for card in state.hands[army] if card in GUNS]
+            if guns:
+                fire += [_fire_order(card, *shot) for shot in shots(state, army) for card in guns]
+        return [*fire, LET_PASS]
+
+    return Ask(seat, "artillery_window", "11.1", menu, {"window": window}, window="artillery")
+
+
+def _interrupt(play: Play[State], order: FireArtillery, window: Window) -> None:
+    army, count = ARMY_OF_CARD[order.card], play.state.cards_in_round
+    play.record(CardPlayed(army, order.card, "artillery_fire", own_round=False, count=count))
+    fire(play, order, window)
+    clash = play.state.clash
+    if clash is not None and order.target in clash.attackers:
+        play.record(AttackerDroppedOut(order.target))
+
+
+def fire(play: Play[State], order: FireArtillery, window: Window | None = None) -> None:
+    """The shot hits: disorder, or a reduction that takes disorder off (W-70)."""
+    army = ARMY_OF_CARD[order.card]
+    was_disordered = play.state.units[order.target].disordered
+    play.record(ArtilleryFired(army, order.card, order.shooter, order.target, window))
+    if was_disordered:
+        play.record(UnitReduced(order.target, "fire"))
+    else:
+        play.record(UnitDisordered(order.target, "fire"))
+
+
+class Fire(Step, frozen=True):
+    """The active army fires with a card that it played for it (W-71, D-21)."""
+
+    card: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        assert state.army is not None
+        orders = [_fire_order(self.card, *shot) for shot in shots(state, state.army)]
+        if len(orders) == 1:
+            self._fire(play, orders[0])
+            return None
+        return Decision(Ask(seat_of(state, state.army), "fire", "11.1", orders, {"card": self.card}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, FireArtillery)
+        self._fire(play, order)
+
+    def _fire(self, play: Play[State], order: FireArtillery) -> None:
+        play.pop()
+        fire(play, order)

@@ -1,0 +1,59 @@
+"""Setting up a game (3.1)."""
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.kernel.events import Opened
+from domain.kernel.ruleset import Scenario
+from domain.waterloo.events import GameSetUp, Placed
+from domain.waterloo.state import FACTS, THREE_SEATS, TWO_SEATS, State
+from domain.waterloo.turn import BeginTurn
+
+SUMMARIES = {
+    "short": "Four turns without Prussians: the French must take chateaux and Mt. St. Jean.",
+    "long": "Seven turns; the Prussians come from the east. Most victory points win.",
+}
+
+
+def scenarios() -> tuple[Scenario, ...]:
+    """The two scenarios and how they may be seated (13.1, 1.0)."""
+    seatings = {2: TWO_SEATS, 3: THREE_SEATS}
+    return tuple(
+        Scenario(
+            id=fact.id,
+            name=fact.name,
+            summary=SUMMARIES[fact.id],
+            turns=fact.turns,
+            seatings=tuple(seatings[players] for players in fact.players),
+        )
+        for fact in FACTS.scenarios.values()
+    )
+
+
+def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
+    """The empty battlefield, and the forces as the first thing to do."""
+    return State(opened.scenario, opened.seats), (PlaceForces(),)
+
+
+class PlaceForces(Step, frozen=True):
+    """All forces take their places (3.1); the event keeps them, whatever the data files say later."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        scenario = FACTS.scenarios[play.state.scenario]
+        places = {
+            unit: Placed(*FACTS.setup[unit]) if unit in FACTS.setup else Placed()
+            for unit, fact in FACTS.units.items()
+            if fact.army in scenario.armies
+        }
+        play.record(
+            GameSetUp(
+                turns=scenario.turns,
+                armies=scenario.armies,
+                first_front=FACTS.first_front,
+                units=places,
+                leaders=dict(FACTS.leader_setup),
+                owners=dict(scenario.vp_markers),
+                chateaux=dict(FACTS.chateaux),
+            )
+        )
+        play.replace(BeginTurn())
+        return None

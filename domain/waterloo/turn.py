@@ -1,0 +1,373 @@
+"""Turns, bids, rounds and the cards played in them (4.0, 6.0, 7.0, W-12 to W-26)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.orders import Order
+from domain.kernel.seats import Seat
+from domain.waterloo import victory
+from domain.waterloo.artillery import Fire, open_window, shots
+from domain.waterloo.battle import AttackChance
+from domain.waterloo.charge import ChargeChoice, charges, forced_charges
+from domain.waterloo.events import (
+    BidsRevealed,
+    CardPlayed,
+    FirstFrontSet,
+    HandDealt,
+    NapoleonsHealthStruck,
+    Passed,
+    RoundArmySet,
+    RoundDeclined,
+    RoundEnded,
+    RoundStarted,
+    TieCardDrawn,
+    TurnEnded,
+    TurnStarted,
+)
+from domain.waterloo.facts import ActionId, Army
+from domain.waterloo.movement import Movement
+from domain.waterloo.orders import (
+    Bid,
+    ChooseArmy,
+    DeclineRound,
+    EndRound,
+    LeaveBid,
+    NoBid,
+    Pass,
+    PlayCard,
+    TakeRound,
+)
+from domain.waterloo.rally import Rally, may_rally
+from domain.waterloo.state import (
+    ANGLO_ALLIED,
+    ARMY_OF_CARD,
+    COALITION,
+    FACTS,
+    FRENCH,
+    PRUSSIAN,
+    State,
+    Use,
+    cards_allowed,
+    seat_of,
+    undrawn,
+)
+
+HEALTH_CARDS = 2
+NO_BID, LEAVE_BID, PASS, END_ROUND = NoBid(), LeaveBid(), Pass(), EndRound()
+_play_card = lru_cache(maxsize=None)(PlayCard)
+_bid = lru_cache(maxsize=None)(Bid)
+
+
+def card_worth(card: str) -> float:
+    """What a card counts for in the reckoning of luck: its movement and battle points."""
+    fact = FACTS.cards[card]
+    return float(fact.mp + fact.bp)
+
+
+# The turn -------------------------------------------------------------------------------------
+
+
+class BeginTurn(Step, frozen=True):
+    """Every army draws its hand; then it is settled who begins (4.0, 7.0)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        turn = play.state.turn + 1
+        play.record(TurnStarted(turn))
+        for army in play.state.armies:
+            deal(play, army, FACTS.scenarios[play.state.scenario].draws[army][turn - 1])
+        if turn == 1:
+            play.record(FirstFrontSet(play.state.first_front, "turn_1"))
+            play.replace(Rounds())
+        else:
+            play.replace(Bidding())
+        return None
+
+
+def deal(play: Play[State], army: Army, count: int) -> None:
+    """An army draws so many cards; only its player sees them."""
+    if count == 0:
+        return
+    seat = seat_of(play.state, army)
+    pool = undrawn(play.state, army)
+    cards = play.draw(seat, pool, count, f"deal:{army}", "4.0", seen_by=(seat,), score=card_worth)
+    play.record(HandDealt(army, len(cards), tuple(sorted(cards))))
+
+
+class Bidding(Step, frozen=True):
+    """Both fronts bid in secret who begins the turn (7.0, W-18, W-23, D-01, D-02).
+
+    With three players the Anglo-Allied one may leave the bid to the Prussian one; the French bid is
+    in by then, and waits in `french` until it is shown.
+    """
+
+    stage: Literal["both", "prussian", "anglo_allied"] = "both"
+    french: str | None = None
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        if self.stage == "both":
+            coalition = state.seats[1]
+            return Decision(_bid_ask(state, FRENCH), _bid_ask(state, coalition, may_leave=True))
+        return Decision(_bid_ask(state, PRUSSIAN if self.stage == "prussian" else ANGLO_ALLIED))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        orders = {seat: draft[-1] for seat, draft in answers.items()}
+        french = self.french
+        if FRENCH in orders:
+            order = orders.pop(FRENCH)
+            french = order.card if isinstance(order, Bid) else None
+        (answer,) = orders.values()
+        if isinstance(answer, LeaveBid):
+            play.replace(Bidding("prussian", french))
+        elif self.stage == "prussian" and isinstance(answer, NoBid):
+            play.replace(Bidding("anglo_allied", french))
+        else:
+            play.replace(Rounds())
+            _settle_bids(play, french, answer.card if isinstance(answer, Bid) else None)
+
+
+def _bid_ask(state: State, seat: Seat, may_leave: bool = False) -> Ask:
+    def menu(draft: Draft) -> Sequence[Order]:
+        orders: list[Order] = []
+        for army in state.armies:
+            if seat_of(state, army) == seat:
+                orders += [_bid(army, card) for card in state.hands[army]]
+        if may_leave and seat == ANGLO_ALLIED and state.hands["prussian"]:
+            orders.append(LEAVE_BID)
+        return [*orders, NO_BID]
+
+    return Ask(seat, "bid", "7.0", menu, {"turn": state.turn})
+
+
+def _settle_bids(play: Play[State], french: str | None, coalition: str | None) -> None:
+    """Show the bids; the higher movement value begins (W-24), a tie is broken by the piles (W-25)."""
+    play.record(BidsRevealed(french, coalition))
+    bound = ARMY_OF_CARD[coalition] if coalition is not None else None
+    if french is not None and coalition is not None:
+        lead = FACTS.cards[french].mp - FACTS.cards[coalition].mp
+        if lead != 0:
+            play.record(FirstFrontSet("french" if lead > 0 else "coalition", "bid", bound))
+            return
+    elif french is not None or coalition is not None:
+        play.record(FirstFrontSet("french" if french is not None else "coalition", "single_bid", bound))
+        return
+    _break_tie(play, bound)
+
+
+def _break_tie(play: Play[State], bound: Army | None) -> None:
+    """Cards are turned over from the piles until one is higher (W-25)."""
+    army: Army = bound or "anglo_allied"
+    while undrawn(play.state, "french") and undrawn(play.state, army):
+        lead = _turn_over(play, "french") - _turn_over(play, army)
+        if lead != 0:
+            play.record(FirstFrontSet("french" if lead > 0 else "coalition", "tie_card", bound))
+            return
+    play.record(FirstFrontSet(play.state.first_front, "pile_empty", bound))
+
+
+def _turn_over(play: Play[State], army: Army) -> int:
+    pool = undrawn(play.state, army)
+    seat = seat_of(play.state, army)
+    (card,) = play.draw(
+        seat, pool, 1, f"tie:{army}", "7.0", seen_by=None, score=lambda card: float(FACTS.cards[card].mp)
+    )
+    play.record(TieCardDrawn(army, card))
+    return FACTS.cards[card].mp
+
+
+class Rounds(Step, frozen=True):
+    """The fronts take rounds in turn until both have passed one after the other (4.0, W-13, W-16)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        if state.passes < 2:
+            play.record(RoundStarted(state.active, state.round + 1))
+            play.push(PlayRound() if state.active == "french" else OpenRound())
+            return None
+        play.pop()
+        play.record(TurnEnded(state.turn))
+        if state.turn < state.turns:
+            play.push(BeginTurn())
+        else:
+            victory.end_game(play)
+        return None
+
+
+# A coalition round is given to an army ---------------------------------------------------------
+
+
+class OpenRound(Step, frozen=True):
+    """The coalition names the army of its round (W-17, W-18, W-26, D-03, D-04).
+
+    `offered`: the Prussian player is asked to take it; `declined`: he did not want it.
+    """
+
+    offered: bool = False
+    declined: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        if self.offered:
+            return Decision(Ask(PRUSSIAN, "accept_round", "6.0", [TakeRound(), DeclineRound()]))
+        armies = self._armies(state)
+        if len(state.seats) == 3 and "prussian" in armies:
+            return self._ask(state, ANGLO_ALLIED, armies)
+        if len(armies) > 1:
+            return self._ask(state, COALITION, armies)
+        play.replace(PlayRound())
+        if armies:
+            play.record(RoundArmySet(armies[0]))
+        return None
+
+    def _armies(self, state: State) -> list[Army]:
+        if state.bound is not None:
+            return [state.bound]
+        armies: list[Army] = [army for army in FACTS.armies_of["coalition"] if state.hands.get(army)]
+        if self.declined:
+            armies.remove("prussian")
+        return armies
+
+    def _ask(self, state: State, seat: Seat, armies: Sequence[Army]) -> Decision:
+        return Decision(Ask(seat, "choose_army", "6.0", [*map(ChooseArmy, armies), PASS]))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, DeclineRound):
+            play.record(RoundDeclined("prussian"))
+            play.replace(OpenRound(declined=True))
+        elif isinstance(order, ChooseArmy) and order.army == "prussian" and len(play.state.seats) == 3:
+            play.replace(OpenRound(offered=True))
+        elif isinstance(order, Pass):
+            play.replace(PassRound())
+            open_window(play, "a")
+        else:
+            army: Army = order.army if isinstance(order, ChooseArmy) else "prussian"
+            play.replace(PlayRound())
+            play.record(RoundArmySet(army))
+
+
+class PassRound(Step, frozen=True):
+    """The active front plays no card (W-16)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        play.record(Passed(play.state.active))
+        return None
+
+
+# A round is played -----------------------------------------------------------------------------
+
+
+class PlayRound(Step, frozen=True):
+    """The active army plays card after card (4.0, D-05). `watched`: artillery had its window (W-72 a)."""
+
+    watched: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        if not self.watched:
+            play.replace(PlayRound(watched=True))
+            open_window(play, "a")
+            return None
+        state = play.state
+        army = state.army
+        if army is None or not state.hands[army]:
+            _end_round(play, "hand_empty")
+            return None
+        left = cards_allowed(state)
+        if left < 1:
+            _end_round(play, "limit")
+            return None
+        about = {"army": army, "left": min(left, len(state.hands[army]))}
+        return Decision(
+            Ask(seat_of(state, army), "play_card", "6.0", lambda draft: _card_orders(state, army), about)
+        )
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, PlayCard):
+            play.replace(PlayRound())
+            _play(play, order)
+        else:
+            _end_round(play, "chosen")
+
+
+def _end_round(play: Play[State], reason: Literal["chosen", "limit", "hand_empty"]) -> None:
+    """A round without a card was a pass."""
+    state = play.state
+    play.pop()
+    if state.cards_in_round == 0:
+        play.record(Passed(state.active))
+    else:
+        play.record(RoundEnded(state.active, state.cards_in_round, reason))
+
+
+def _card_orders(state: State, army: Army) -> Sequence[Order]:
+    orders: list[Order] = []
+    possible: dict[str, bool] = {}
+    for card in state.hands[army]:
+        orders.append(_play_card(card, "movement"))
+        action = FACTS.cards[card].action
+        if action is None or action == "command" or action == "elite":
+            continue
+        if action not in possible:
+            possible[action] = is_playable(state, army, action)
+        if possible[action]:
+            orders.append(_play_card(card, action))
+    orders.append(PASS if state.cards_in_round == 0 else END_ROUND)
+    return orders
+
+
+def is_playable(state: State, army: Army, action: Use | ActionId) -> bool:
+    """Could anything legal be done with this action now (W-84)?"""
+    if action == "artillery_fire":
+        return next(shots(state, army), None) is not None
+    if action == "rally":
+        return may_rally(state, army)
+    if action == "cavalry_charge":
+        return bool(charges(state, army))
+    if action == "enemy_must_charge":
+        return bool(forced_charges(state, army))
+    return action == "movement" or bool(state.hands["french"])
+
+
+def _play(play: Play[State], order: PlayCard) -> None:
+    """The card is played; what it does comes first, then its attack (W-41)."""
+    army = ARMY_OF_CARD[order.card]
+    count = play.state.cards_in_round + 1
+    points = FACTS.cards[order.card].mp if order.use == "movement" else 0
+    play.record(CardPlayed(army, order.card, order.use, own_round=True, count=count, points=points))
+    play.push(AttackChance())
+    if order.use == "movement":
+        play.push(Movement())
+    elif order.use == "artillery_fire":
+        play.push(Fire(order.card))
+    elif order.use == "rally":
+        play.push(Rally())
+    elif order.use == "napoleons_health":
+        _strike_health(play)
+    else:
+        play.push(ChargeChoice(forced=order.use == "enemy_must_charge"))
+
+
+def _strike_health(play: Play[State]) -> None:
+    """Two cards at random leave the French hand unseen by the coalition (11.7, W-85)."""
+    cards = play.draw(
+        FRENCH,
+        play.state.hands["french"],
+        HEALTH_CARDS,
+        "health",
+        "11.7",
+        seen_by=(FRENCH,),
+        score=lambda card: -card_worth(card),
+    )
+    play.record(NapoleonsHealthStruck(len(cards), cards))
+
+
+def clock(state: State) -> tuple[int, int]:
+    """(turn, round)."""
+    return state.turn, state.round
+
+
