@@ -38,7 +38,7 @@ def encoded(figure: Any) -> bytes:
 
 
 def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str = "en") -> Any:
-    """The timeline of one game from its timeline rows (version, turn, mark, text, measures where they changed).
+    """The timeline of one game from its rows (version, turn, mark, text, measures where they changed).
 
     One panel for each group of measures, the event number as x, marks for battles, losses and
     captures at the foot, a thin line where a turn starts.
@@ -182,13 +182,13 @@ def forest(findings: Iterable[Any], labels: tuple[str, str]) -> Any:
         sides = [(finding.name, finding.a if place == 0 else finding.b) for finding in rates]
         shown = [(name, side) for name, side in sides if side.estimate is not None]
         figure.add_scatter(
-            x=[100 * side.estimate.value for _, side in shown], y=[name for name, _ in shown],
+            x=[100 * side.estimate.estimate for _, side in shown], y=[name for name, _ in shown],
             name=label, mode="markers",
             marker={"size": 11, "color": colour, "symbol": [_symbol(side.mark) for _, side in shown]},
             error_x={
                 "type": "data", "symmetric": False,
-                "array": [100 * (side.estimate.high - side.estimate.value) for _, side in shown],
-                "arrayminus": [100 * (side.estimate.value - side.estimate.low) for _, side in shown],
+                "array": [100 * (side.estimate.high - side.estimate.estimate) for _, side in shown],
+                "arrayminus": [100 * (side.estimate.estimate - side.estimate.low) for _, side in shown],
             },
         )  # fmt: skip
     figure.update_xaxes(range=[0, 100], title_text="%")
