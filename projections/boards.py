@@ -1,0 +1,66 @@
+"""Boards: where each game stands, ready to draw, for every seat and for onlookers."""
+
+from typing import TYPE_CHECKING
+
+from domain.kernel import ALL, PUBLIC, RuleSet, Seat, Standing, decision_at
+from domain.kernel.errors import NotAllowed
+from projections.documents import Document, result_document, scene_document
+from projections.following import read_json, same_as_stored
+from projections.views import Views, reached
+
+if TYPE_CHECKING:
+    import redis
+
+    from domain.store import Games
+
+
+def viewers(standing: Standing) -> tuple[Seat, ...]:
+    """Who may look: onlookers and the seats; the all-seeing onlooker when the game is over."""
+    return (PUBLIC, *standing.opened.seats, *((ALL,) if standing.is_over else ()))
+
+
+def may_look(game: str, standing: Standing, viewer: Seat) -> None:
+    """Raises NotAllowed for a seat that the game has not, and for ALL while it goes on."""
+    if viewer not in viewers(standing):
+        known = ", ".join(repr(str(each)) for each in viewers(standing))
+        raise NotAllowed(f"{viewer!r} cannot look at game {game} now; {known} can.")
+
+
+def asked_at(standing: Standing) -> list[Seat]:
+    """The seats that the rules ask where the game rests."""
+    decision = decision_at(standing.state, standing.agenda)
+    return [] if decision is None else list(decision.seats)
+
+
+def document(rule_set: RuleSet, game: str, standing: Standing, at: int, viewer: Seat) -> Document:
+    """{game, version, rest, at, asked, over, result, scene}; `at` is when its last event happened."""
+    return {
+        "game": game,
+        "version": standing.version,
+        "rest": standing.rest,
+        "at": at,
+        "asked": asked_at(standing),
+        "over": standing.is_over,
+        "result": result_document(rule_set, standing.state) if standing.is_over else None,
+        "scene": scene_document(rule_set, standing.state, viewer),
+    }
+
+
+def read(redis: "redis.Redis", games: "Games", game: str, viewer: Seat = PUBLIC) -> Document:
+    """The board of `game` as `viewer` may see it, never behind the store. Raises UnknownGame, NotAllowed."""
+    standing = games.standing(game)
+    may_look(game, standing, viewer)
+    stored = reached(redis, lambda: _stored(Views(redis, games.store_id), game, viewer))
+    if stored is not None and stored["version"] == standing.version:
+        return {**stored, "source": "redis"}
+    (last,) = games.recorded(game, after=standing.version - 1, upto=standing.version)
+    made = document(games.rule_set(game), game, standing, last.at, viewer)
+    return {**same_as_stored(made), "source": "store"}
+
+
+def _stored(views: Views, game: str, viewer: Seat) -> Document | None:
+    head = views.head()
+    if head is None:
+        return None
+    found = views.client.hget(views.boards(head.generation, game), viewer)
+    return None if found is None else read_json(found)

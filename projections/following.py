@@ -1,0 +1,167 @@
+"""Following games: a game folded as far as its events are known, and what was counted on the way."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatTaken, Standing, Undone
+from domain.kernel.chance import Drawn, Rolled
+from domain.kernel.history import History
+
+if TYPE_CHECKING:
+    from domain.store import Games
+
+write_json = msgspec.json.Encoder().encode
+read_json = msgspec.json.Decoder().decode
+
+
+class GapRefused(Exception):
+    """Events are missing between what is known of a game and what came."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """One scored roll or draw: what it was worth to `seat` beside its exact mean and variance."""
+
+    version: int
+    seat: Seat
+    score: float
+    mean: float
+    variance: float
+
+
+class Line(msgspec.Struct, frozen=True):
+    """The chance events that count at some moment, newest first: what an undo takes back is not on it."""
+
+    chance: Chance
+    before: "Line | None"
+
+
+class Followed:
+    """One game as far as its events are known.
+
+    `holders` is who sits where, `counts` how many events of each type there were, `orders` how many
+    orders each seat gave. A fork counts from its own first event: what it copied is its parent's.
+    """
+
+    def __init__(self, game: str, rule_set: RuleSet) -> None:
+        self.game, self.rule_set = game, rule_set
+        self.history = History(rule_set)
+        self.holders: dict[Seat, SeatTaken] = {}
+        self.counts: dict[str, int] = {}
+        self.orders: dict[Seat, int] = {}
+        self.chances: list[Chance] = []
+        self._line: Line | None = None
+        self._lines: dict[int, Line | None] = {}
+        self._own_from = 1
+
+    @property
+    def version(self) -> int:
+        return len(self.history.recorded)
+
+    @property
+    def opened(self) -> Opened:
+        return self.head.opened
+
+    @property
+    def head(self) -> Standing:
+        return self.history.head
+
+    @property
+    def last(self) -> Recorded:
+        return self.history.recorded[-1]
+
+    def extend(self, recorded: Sequence[Recorded]) -> bool:
+        """More events came; those already known are refused. Whether any was new. Raises GapRefused."""
+        new = [each for each in recorded if each.version > self.version]
+        if not new:
+            return False
+        if [each.version for each in new] != list(range(self.version + 1, self.version + 1 + len(new))):
+            first = new[0].version
+            raise GapRefused(f"game {self.game} is known up to event {self.version}; event {first} came")
+        self.history.extend(new)
+        for each in new:
+            self._count(each)
+        return True
+
+    def _count(self, recorded: Recorded) -> None:
+        body, version = recorded.body, recorded.version
+        if isinstance(body, Opened) and body.parent is not None and version == 1:
+            self._own_from = body.parent.version + 1
+        elif isinstance(body, SeatTaken):
+            self.holders[body.seat] = body
+        elif isinstance(body, Undone):
+            self._line = self._lines[body.to]
+        if version >= self._own_from or version == 1:
+            name = type(body).__name__
+            self.counts[name] = self.counts.get(name, 0) + 1
+            for answers in recorded.answers or ():
+                for seat, draft in answers.items():
+                    self.orders[seat] = self.orders.get(seat, 0) + len(draft)
+            if isinstance(body, (Rolled, Drawn)) and body.score is not None:
+                self._chance(version, body)
+        if recorded.left == 0:
+            self._lines[version] = self._line
+
+    def _chance(self, version: int, body: Rolled | Drawn) -> None:
+        assert body.score is not None
+        chance = Chance(version, body.seat, body.score, body.mean or 0.0, body.variance or 0.0)
+        self.chances.append(chance)
+        self._line = Line(chance, self._line)
+
+    def kept(self) -> list[Chance]:
+        """The rolls and draws that no undo took back, in order."""
+        found, line = [], self._line
+        while line is not None:
+            found.append(line.chance)
+            line = line.before
+        return found[::-1]
+
+
+class Following:
+    """The games that were looked at last, each brought up to date when it is asked for.
+
+    Not for several threads at once.
+    """
+
+    def __init__(self, games: "Games", keep: int = 64) -> None:
+        self._games, self._keep = games, keep
+        self._known: OrderedDict[str, Followed] = OrderedDict()
+
+    def game(self, game: str, news: Sequence[Recorded] = ()) -> Followed:
+        """The game at its head. `news` spares a look into the store if it is all that is new."""
+        followed = self._known.get(game)
+        if followed is None:
+            followed = self._known[game] = Followed(game, self._games.rule_set(game))
+        self._known.move_to_end(game)
+        while len(self._known) > self._keep:
+            self._known.popitem(last=False)
+        try:
+            self._bring_up(followed, news)
+        except Exception:
+            del self._known[game]  # it may be half way
+            raise
+        return followed
+
+    def _bring_up(self, followed: Followed, news: Sequence[Recorded]) -> None:
+        follows_on = bool(news) and news[0].version == followed.version + 1 and news[-1].left == 0
+        if not follows_on:
+            news = self._games.recorded(followed.game, after=followed.version)
+        followed.extend(news)
+
+    def forget(self) -> None:
+        self._known.clear()
+
+
+def by_game(notified: Iterable[tuple[int, Recorded]]) -> dict[str, list[Recorded]]:
+    """Notifications sorted by their game, in the order in which the games came."""
+    found: dict[str, list[Recorded]] = {}
+    for _, recorded in notified:
+        found.setdefault(recorded.game, []).append(recorded)
+    return found
+
+
+def same_as_stored(document: Any) -> Any:
+    """`document` as it comes back from Redis: lists for tuples."""
+    return read_json(write_json(document))

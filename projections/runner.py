@@ -1,0 +1,319 @@
+"""The projector: follows the event store and keeps the views in Redis up to date.
+
+One projector of a store leads at a time; the others wait for its lock to lapse. What keeps the views
+right is not the lock but the commit: it moves views and position together, and only on from the
+position that the writer knows. Redis may die, come back empty, or hold views that are ahead of the
+store: then they are built again. Orders never wait for any of this.
+"""
+
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import redis
+
+from domain.kernel import Recorded
+from projections import boards, lobby, statistics, timelines
+from projections.fallback import FAR_BEHIND, PAGE
+from projections.following import Followed, Following, by_game, write_json
+from projections.views import Head, Views, Write
+
+if TYPE_CHECKING:
+    from domain.store import Games
+
+log = logging.getLogger(__name__)
+
+LEAD_MILLISECONDS = 3000
+RENEW_SECONDS = 1.0
+POLL_SECONDS = 0.1
+"""How often to look for events that another process wrote; our own wake the projector at once."""
+LONGEST_PAUSE = 2.0
+LIVE_EVENTS = 64
+"""More news of one game than this at once (an import) do not go on its timeline before somebody looks."""
+GAMES_PER_TRIP = 16
+
+
+class Projector:
+    """Keeps the views of `games` up to date in Redis, on a thread of its own between start and stop.
+
+    `failure` is what went wrong last, None when all is well; `faults` are the games that cannot be
+    projected (game -> why): they do not hold up the others.
+    """
+
+    def __init__(self, games: "Games", client: "redis.Redis", name: str = "") -> None:
+        self._games = games
+        self._views = Views(client, games.store_id)
+        self._following = Following(games)
+        self.name = name or uuid.uuid4().hex
+        self.is_leading = False
+        self.failure: Exception | None = None
+        self.faults: dict[str, str] = {}
+        self._position = 0
+        self._renewed = 0.0
+        self._stopping = threading.Event()
+        self._news = threading.Event()
+        self._working = threading.Lock()
+        self._silent: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._is_listening = False
+
+    # Running
+
+    def start(self) -> None:
+        """Begin to follow the store."""
+        if not self._is_listening:
+            self._games.on_change(self._changed)
+            self._is_listening = True
+        self._stopping.clear()
+        self._threads = [
+            threading.Thread(target=self._run, name="projector", daemon=True),
+            threading.Thread(target=self._tell, name="nudges", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End both threads and let another projector lead."""
+        self._stopping.set()
+        self._news.set()
+        self._silent.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
+
+    def lag(self) -> int:
+        """How many events the views are behind the store, as far as this projector knows."""
+        if not self.is_leading:
+            self._look()
+        return max(0, self._games.max_notification_id() - self._position)
+
+    def _look(self) -> None:
+        try:
+            head = self._views.head()
+        except redis.RedisError:
+            head = None
+        self._position = head.position if head else 0
+
+    def _changed(self, game: str, moment: str) -> None:
+        """Called inside every order: only leaves word."""
+        if not self._stopping.is_set():
+            self._news.set()
+            self._silent.put((game, moment))
+
+    def _run(self) -> None:
+        pause = POLL_SECONDS
+        while not self._stopping.is_set():
+            try:
+                if self._lead():
+                    self.catch_up()
+                pause, self.failure = POLL_SECONDS, None
+            except Exception as problem:
+                pause = min(2 * pause, LONGEST_PAUSE)
+                self._failed(problem)
+            self._news.wait(POLL_SECONDS)
+            if self.failure is not None:
+                self._stopping.wait(pause)
+            self._news.clear()
+        self._resign()
+
+    def _failed(self, problem: Exception) -> None:
+        if type(problem) is not type(self.failure):
+            if isinstance(problem, redis.RedisError):
+                log.warning("Redis is away (%s); the views follow when it is back", problem)
+            else:
+                log.exception("The projector failed; it tries again")
+        self.failure, self.is_leading, self._renewed = problem, False, 0.0
+
+    def _lead(self) -> bool:
+        """Whether this projector leads; it keeps the lead while it runs."""
+        now = time.monotonic()
+        if now - self._renewed < RENEW_SECONDS:
+            return True
+        leads = self._views.lead(self.name, LEAD_MILLISECONDS)
+        self.is_leading, self._renewed = leads, now if leads else 0.0
+        return leads
+
+    def _resign(self) -> None:
+        if self.is_leading:
+            self.is_leading = False
+            try:
+                self._views.resign(self.name)
+            except redis.RedisError as problem:
+                log.info("Redis was away at the end (%s); the lead lapses by itself", problem)
+
+    # Following
+
+    def catch_up(self) -> int:
+        """Bring the views to the store's head; returns how many events that took. Raises RedisError."""
+        with self._working:
+            taken = 0
+            while not self._stopping.is_set() or not self._threads:
+                head, top = self._views.head(), self._games.max_notification_id()
+                if head is None or not head.position <= top <= head.position + FAR_BEHIND:
+                    self._rebuild(head)
+                    continue
+                self._position = head.position
+                if head.position == top:
+                    break
+                page = self._games.notifications(head.position + 1, PAGE)
+                if not page:
+                    break
+                if self._project(head, page):
+                    taken += len(page)
+            return taken
+
+    def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> bool:
+        """Views of the games in `page` up to their heads; whether this projector was the one to write."""
+        writes: list[Write] = []
+        rows: list[tuple[str, int, list[bytes]]] = []
+        nudges: list[Write] = []
+        cut = page[-1][1].game if len(page) == PAGE else ""
+        for game, news in by_game(page).items():
+            followed = self._followed(game, news if game != cut else [])  # the page may end inside a command
+            if followed is None:
+                continue
+            writes += self._writes(head.generation, followed)
+            rows += self._rows(head.generation, followed, news[0].version)
+            nudges.append(self._nudge(game, f"{followed.head.rest}.0", followed.version))
+        to = page[-1][0]
+        done = self._views.commit(head, to, [*writes, *nudges], rows)
+        if done is None:
+            return False
+        self._position = to
+        if self.is_leading:
+            self._lead()
+        return True
+
+    def _followed(self, game: str, news: list[Recorded]) -> Followed | None:
+        """The game at its head; None if it cannot be projected, which `faults` tells."""
+        try:
+            followed = self._following.game(game, news)
+        except redis.RedisError:
+            raise
+        except Exception as problem:
+            if game not in self.faults:
+                log.exception("Game %s cannot be projected", game)
+            self.faults[game] = f"{type(problem).__name__}: {problem}"
+            return None
+        self.faults.pop(game, None)
+        return followed
+
+    def _writes(self, generation: str, followed: Followed) -> list[Write]:
+        views, game, head = self._views, followed.game, followed.head
+        board: list[str | bytes] = []
+        for viewer in boards.viewers(head):
+            made = boards.document(followed.rule_set, game, head, followed.last.at, viewer)
+            board += (viewer, write_json(made))
+        return [
+            ("HSET", views.boards(generation, game), *board),
+            ("HSET", views.key(generation, "lobby"), game, write_json(lobby.row(followed))),
+            ("HSET", views.key(generation, "statistics"), game, write_json(statistics.document(followed))),
+        ]
+
+    def _rows(self, generation: str, followed: Followed, first: int) -> list[tuple[str, int, list[bytes]]]:
+        """New rows of the timelines from event `first`; they go only on timelines that end there."""
+        if followed.version - first >= LIVE_EVENTS:
+            return []
+        return [
+            (
+                self._views.timeline(generation, followed.game, viewer),
+                first - 1,
+                timelines.written(followed.history, viewer, first, followed.version),
+            )
+            for viewer in timelines.followers(followed.head)
+        ]
+
+    # Building again
+
+    def rebuild(self, progress: Callable[[int], Any] | None = None) -> None:
+        """Build all views again beside the present ones, then switch. Raises RedisError.
+
+        `progress` is told how many events are done.
+        """
+        with self._working:
+            self._rebuild(self._views.head(), progress)
+        self.catch_up()
+
+    def _rebuild(self, old: Head | None, progress: Callable[[int], Any] | None = None) -> None:
+        generation, top = uuid.uuid4().hex[:8], self._games.max_notification_id()
+        log.info("Building the views of %d events", top)
+        self._views.begin(generation)
+        writes: list[Write] = []
+        done = 0
+        for number, game in enumerate(self._games.ids(), start=1):
+            followed = self._followed_once(game)
+            if followed is not None:
+                writes += self._writes(generation, followed)
+                writes += self._silent_answers(generation, followed)
+                done += followed.version
+            if number % GAMES_PER_TRIP == 0:
+                self._views.write(writes)
+                writes = []
+                if self.is_leading:
+                    self._lead()
+                if progress is not None:
+                    progress(done)
+        self._views.write(writes)
+        if progress is not None:
+            progress(done)
+        self._settled(old, generation, top)
+
+    def _followed_once(self, game: str) -> Followed | None:
+        """A rebuild looks at each game once: it is not kept in memory, and nothing kept is trusted."""
+        found = self._followed(game, [])
+        self._following.forget()
+        return found
+
+    def _settled(self, old: Head | None, generation: str, top: int) -> None:
+        if self._views.switch(old, generation, top) is None:
+            log.info("Other views came first; these are dropped")
+            self._views.drop(generation)
+            return
+        self._position = top
+        if old is not None:
+            self._views.drop(old.generation)
+
+    def _silent_answers(self, generation: str, followed: Followed) -> list[Write]:
+        """Who must answer in a game whose last answers left no event."""
+        if followed.head.is_over:
+            return []
+        desk = self._games.desk(followed.game)
+        if not desk.rounds and not desk.drafts:
+            return []
+        return [self._waiting(generation, followed.game, desk.moment, desk.waiting)]
+
+    def _waiting(self, generation: str, game: str, moment: str, seats: Any) -> Write:
+        told = write_json([moment, list(seats)])
+        return ("HSET", self._views.key(generation, "waiting"), game, told)
+
+    # Nudges
+
+    def _nudge(self, game: str, moment: str, version: int) -> Write:
+        told = write_json({"game": game, "moment": moment, "version": version})
+        return ("PUBLISH", self._views.channel, told)
+
+    def _tell(self) -> None:
+        """Answers that left no event change no view; the other browsers are told of them from here."""
+        known: dict[str, int] = {}
+        while (told := self._silent.get()) is not None:
+            try:
+                self._tell_silent(told[0], known)
+            except redis.RedisError as problem:
+                log.info("Nobody was told of an answer in game %s: %s", told[0], problem)
+            except Exception:
+                log.exception("Nobody was told of an answer in game %s", told[0])
+
+    def _tell_silent(self, game: str, known: dict[str, int]) -> None:
+        desk = self._games.desk(game)
+        before, known[game] = known.get(game), desk.version
+        if before is not None and before < desk.version:
+            return  # events came: the projection tells of them when the views are there
+        head = self._views.head()
+        writes = [self._nudge(game, desk.moment, desk.version)]
+        if head is not None and not desk.is_over:
+            writes.append(self._waiting(head.generation, game, desk.moment, desk.waiting))
+        self._views.write(writes[::-1])

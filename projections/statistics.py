@@ -1,0 +1,171 @@
+"""Statistics: what was counted in each game, and the finished games as rows to compare.
+
+Luck, results and final measures are told of finished games only: what chance gave a hand would
+tell the hand.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from domain.kernel import Seat
+from projections.documents import Document, result_document
+from projections.fallback import table
+from projections.following import Chance, Followed, read_json, same_as_stored
+from projections.lobby import holder
+from projections.views import Views, reached
+
+if TYPE_CHECKING:
+    import redis
+
+    from domain.store import Games
+
+PEOPLE = ("person", "hotseat")
+
+
+def document(followed: Followed) -> Document:
+    """Everything counted in one game.
+
+    `events` counts by type, `orders` by seat. When the game is over: `result`, `measures` (final
+    values), `luck` by seat, with the rolls that stand (`kept`) and with those taken back (`all`).
+    """
+    head, opened, rule_set = followed.head, followed.opened, followed.rule_set
+    seats = {seat: dict(zip(("kind", "name"), holder(followed, seat), strict=True)) for seat in opened.seats}
+    counted: Document = {
+        "game": followed.game,
+        "name": opened.name,
+        "title": rule_set.id,
+        "scenario": opened.scenario,
+        "options": dict(sorted(opened.options.items())),
+        "seats": seats,
+        "seats_kind": seats_kind(each["kind"] for each in seats.values()),
+        "parent": opened.parent.game if opened.parent else None,
+        "over": head.is_over,
+        "version": head.version,
+        "turn": rule_set.clock(head.state)[0],
+        "events": dict(sorted(followed.counts.items())),
+        "orders": {seat: followed.orders.get(seat, 0) for seat in opened.seats},
+        "opened_at": followed.history.recorded[0].at,
+        "updated_at": followed.last.at,
+        "result": None,
+        "measures": None,
+        "luck": None,
+    }
+    if head.is_over:
+        kept = followed.kept()
+        counted["result"] = result_document(rule_set, head.state)
+        counted["measures"] = rule_set.measure(head.state)
+        counted["luck"] = {
+            seat: {"kept": luck(seat, kept), "all": luck(seat, followed.chances)} for seat in opened.seats
+        }
+    return counted
+
+
+def seats_kind(kinds: Iterable[str]) -> str:
+    """`bots`, `people` or `mixed`; a seat that nobody holds counts as a person's."""
+    found = {kind == "bot" for kind in kinds}
+    return "mixed" if len(found) > 1 else "bots" if True in found else "people"
+
+
+def luck(seat: Seat, chances: Iterable[Chance]) -> Document:
+    """{rolls, score, mean, variance, z} of the rolls and draws of `seat`; z is None without variance."""
+    own = [each for each in chances if each.seat == seat]
+    score = math.fsum(each.score for each in own)
+    mean = math.fsum(each.mean for each in own)
+    variance = math.fsum(each.variance for each in own)
+    z = (score - mean) / math.sqrt(variance) if variance else None
+    return {"rolls": len(own), "score": score, "mean": mean, "variance": variance, "z": z}
+
+
+def game_row(counted: Document) -> Document:
+    """A finished game as one row for `replays.cohorts`, in the same columns as a simulated game.
+
+    `margin` and `luck_z` are the first seat's against the others. `winner` is the first winning seat
+    or `draw`. For each seat: `kind:<seat>`, `player:<seat>` and `luck_z:<seat>`.
+    """
+    seats = counted["seats"]
+    scores = list(counted["result"]["scores"].values())
+    winners = counted["result"]["winners"]
+    row: Document = {
+        "game": counted["game"],
+        "name": counted["name"],
+        "title": counted["title"],
+        "scenario": counted["scenario"],
+        "parent": counted["parent"],
+        "seats": ",".join(seats),
+        "seats_kind": counted["seats_kind"],
+        "players": ",".join(each["name"] or each["kind"] for each in seats.values()),
+        "winner": winners[0] if winners else "draw",
+        "winners": ",".join(winners),
+        "margin": scores[0] - sum(scores[1:]) if scores else 0.0,
+        "turns": counted["turn"],
+        "orders": sum(counted["orders"].values()),
+        "events": sum(counted["events"].values()),
+        "luck_z": _first_against_others(list(counted["luck"].values())),
+        "opened_at": counted["opened_at"],
+        "ended_at": counted["updated_at"],
+    }
+    for seat, each in seats.items():
+        row[f"kind:{seat}"], row[f"player:{seat}"] = each["kind"], each["name"]
+        row[f"luck_z:{seat}"] = counted["luck"][seat]["kept"]["z"]
+    for name, value in counted["measures"].items():
+        row[f"measure:{name}"] = float(value)
+    return row
+
+
+def _first_against_others(lucks: list[Any]) -> float:
+    kept = [each["kept"] for each in lucks]
+    surplus = [each["score"] - each["mean"] for each in kept]
+    variance = math.fsum(each["variance"] for each in kept)
+    return (surplus[0] - math.fsum(surplus[1:])) / math.sqrt(variance) if variance else 0.0
+
+
+def read(redis: "redis.Redis", games: "Games", game: str) -> Document:
+    """What was counted in `game`, never behind the store. Raises UnknownGame."""
+    version = games.standing(game).version
+    stored = reached(redis, lambda: _stored(Views(redis, games.store_id), game))
+    if stored is not None and stored["version"] == version:
+        return {**stored, "source": "redis"}
+    followed = Followed(game, games.rule_set(game))
+    followed.extend(games.recorded(game))
+    return {**same_as_stored(document(followed)), "source": "store"}
+
+
+def _stored(views: Views, game: str) -> Document | None:
+    head = views.head()
+    if head is None:
+        return None
+    found: Any = views.client.hget(views.key(head.generation, "statistics"), game)
+    return None if found is None else read_json(found)
+
+
+def rows(
+    redis: "redis.Redis", games: "Games", title: str | None = None, scenario: str | None = None
+) -> list[Document]:
+    """One row (`game_row`) for each finished game, of one title and scenario if they are given."""
+    counted = [read_json(line) for line in table(redis, games, "statistics", document).lines.values()]
+    found = [
+        game_row(each)
+        for each in counted
+        if each["over"]
+        and each["result"] is not None
+        and title in (None, each["title"])
+        and scenario in (None, each["scenario"])
+    ]
+    return sorted(found, key=lambda each: (each["ended_at"], each["game"]))
+
+
+def results(redis: "redis.Redis", games: "Games") -> list[Document]:
+    """Finished games by title, scenario, seat and kind of holder: {..., games, wins, draws}."""
+    found: dict[tuple[str, ...], Document] = {}
+    for row in rows(redis, games):
+        for seat in row["seats"].split(","):
+            key = (row["title"], row["scenario"], seat, row[f"kind:{seat}"])
+            names = ("title", "scenario", "seat", "kind")
+            group = found.setdefault(
+                key, {**dict(zip(names, key, strict=True)), "games": 0, "wins": 0, "draws": 0}
+            )
+            group["games"] += 1
+            group["wins"] += seat in row["winners"].split(",")
+            group["draws"] += row["winner"] == "draw"
+    return [found[key] for key in sorted(found)]

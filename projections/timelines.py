@@ -1,0 +1,146 @@
+"""Timelines: one row for each event of a game, as each viewer may know it, with the board in step.
+
+A row holds its sentence and the reversible changes of the scene (`domain.kernel.scene.applied`).
+Every 64th row, the first one included, is a keyframe: it also holds the whole scene and all
+measures after its event. The projector goes on with timelines that are up to date; a timeline that
+nobody looked at for a day, or since the last rebuild, is made when somebody does.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from domain.kernel import ALL, PUBLIC, Seat, Standing
+from domain.kernel.history import History, fold
+from domain.kernel.scene import changes, plain
+from projections.boards import may_look
+from projections.documents import Document, event_row
+from projections.following import read_json, same_as_stored, write_json
+from projections.views import TIMELINE_SECONDS, Views, reached
+
+if TYPE_CHECKING:
+    import redis
+
+    from domain.store import Games
+
+KEYFRAME_EVERY = 64
+
+
+def is_keyframe(version: int) -> bool:
+    """Versions 1, 65, 129 ..."""
+    return version % KEYFRAME_EVERY == 1
+
+
+def keyframe_before(version: int) -> int:
+    """The last keyframe at or before `version`."""
+    return version - (version - 1) % KEYFRAME_EVERY
+
+
+def rows(history: History, viewer: Seat, start: int, stop: int) -> Iterator[Document]:
+    """The rows of events `start` to `stop`, both included."""
+    rule_set = history.rule_set
+    standing: Standing | None = history.at(start - 1) if start > 1 else None
+    scene = rule_set.view(standing.state, viewer) if standing else None
+    measures = rule_set.measure(standing.state) if standing else {}
+    for recorded in history.recorded[start - 1 : stop]:
+        standing = fold(rule_set, [recorded], standing, history.at)
+        state = standing.state
+        after, now = rule_set.view(state, viewer), rule_set.measure(state)
+        turn, round = rule_set.clock(state)
+        row = event_row(rule_set, recorded, viewer)
+        row["turn"], row["round"] = turn, round
+        row["changes"] = changes(scene, after) if scene is not None else []
+        if is_keyframe(recorded.version):
+            row["measures"], row["scene"] = now, plain(after)
+        elif now != measures:
+            row["measures"] = {name: value for name, value in now.items() if measures.get(name) != value}
+        yield row
+        scene, measures = after, now
+
+
+def written(history: History, viewer: Seat, start: int, stop: int) -> list[bytes]:
+    """`rows` as they are stored."""
+    return [write_json(row) for row in rows(history, viewer, start, stop)]
+
+
+def read(
+    redis: "redis.Redis",
+    games: "Games",
+    game: str,
+    viewer: Seat = PUBLIC,
+    start: int = 1,
+    stop: int | None = None,
+) -> Document:
+    """{game, viewer, version, start, stop, keyframes: {version: scene}, rows, source}.
+
+    Events `start` to `stop` (the last one if None), both included. The rows begin at the keyframe at
+    or before `start`, so that the first one's scene is always there. In `rows`, `measures` holds those
+    that changed (all of them at a keyframe). Raises UnknownGame, NotAllowed.
+    """
+    standing = games.standing(game)
+    may_look(game, standing, viewer)
+    stop = standing.version if stop is None else max(0, min(stop, standing.version))
+    start = keyframe_before(max(1, min(start, standing.version)))
+    source, found = _found(redis, games, game, viewer, start, stop)
+    return {
+        "game": game,
+        "viewer": viewer,
+        "version": standing.version,
+        "start": start,
+        "stop": stop,
+        "keyframes": {row["version"]: row.pop("scene") for row in found if "scene" in row},
+        "rows": found,
+        "source": source,
+    }
+
+
+def log(
+    redis: "redis.Redis", games: "Games", game: str, viewer: Seat = PUBLIC, last: int = 40
+) -> list[Document]:
+    """The last rows without scenes and changes, oldest first. Raises UnknownGame, NotAllowed."""
+    version = games.standing(game).version
+    start = max(1, version - last + 1)
+    found: list[Document] = read(redis, games, game, viewer, start)["rows"]
+    for row in found:
+        del row["changes"]
+    return [row for row in found if row["version"] >= start]
+
+
+def _found(
+    redis: "redis.Redis", games: "Games", game: str, viewer: Seat, start: int, stop: int
+) -> tuple[str, list[Document]]:
+    views = Views(redis, games.store_id)
+    stored = reached(redis, lambda: _stored(views, game, viewer, start, stop))
+    if stored is None:
+        made = rows(games.history(game), viewer, start, stop)
+        return "store", [same_as_stored(row) for row in made]
+    key, length, lines = stored
+    if length >= stop:
+        return "redis", _parsed(lines)
+    new = written(games.history(game), viewer, length + 1, stop)
+    reached(redis, lambda: views.append(key, length, new))
+    return "store", _parsed([*lines, *new][-(stop - start + 1) :])
+
+
+def _stored(
+    views: Views, game: str, viewer: Seat, start: int, stop: int
+) -> tuple[str, int, list[bytes]] | None:
+    head = views.head()
+    if head is None:
+        return None
+    key = views.timeline(head.generation, game, viewer)
+    with views.client.pipeline(transaction=True) as pipe:
+        pipe.llen(key)
+        pipe.lrange(key, start - 1, stop - 1)
+        pipe.expire(key, TIMELINE_SECONDS)
+        length, lines, _ = pipe.execute()
+    return key, length, lines
+
+
+def _parsed(lines: list[bytes]) -> list[Any]:
+    found: list[Any] = read_json(b"[" + b",".join(lines) + b"]")
+    return found
+
+
+def followers(standing: Standing) -> tuple[Seat, ...]:
+    """Whose timelines the projector goes on with: ALL's is made when the game is over."""
+    return tuple(seat for seat in (PUBLIC, *standing.opened.seats) if seat != ALL)

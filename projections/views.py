@@ -1,0 +1,186 @@
+"""How the views lie in Redis, and the scripts that change them whole or not at all.
+
+Every key begins with `grognard:<store id>:<schema>`, so a new event store or a new form of the
+views never meets old ones. `...:head` is a hash: the generation that counts and the notification up
+to which it goes. A generation's keys are
+
+    <generation>:boards:<game>             hash   viewer -> the board
+    <generation>:lobby                     hash   game -> its row
+    <generation>:waiting                   hash   game -> [moment, seats that must answer]
+    <generation>:statistics                hash   game -> its statistics
+    <generation>:timeline:<game>:<viewer>  list   one row an event; its length is its version
+
+`grognard:<store id>:changed` is the channel on which changes are told: {game, moment, version}.
+"""
+
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import redis
+
+from domain.kernel import Seat
+
+SCHEMA = 1
+"""Grows whenever the form of any view changes: the old views are then left behind."""
+TIMELINE_SECONDS = 24 * 3600
+"""How long a timeline stays after somebody looked at it last."""
+AWAY_SECONDS = 1.0
+"""How long readers leave a Redis alone that did not answer in time."""
+
+COMMIT = """
+local head = redis.call('HMGET', KEYS[1], 'generation', 'position')
+if head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
+local i, n = 4, #ARGV
+while i <= n do
+  local k = tonumber(ARGV[i])
+  redis.call(unpack(ARGV, i + 1, i + k))
+  i = i + k + 1
+end
+redis.call('HSET', KEYS[1], 'position', ARGV[3])
+return 1
+"""
+"""Views and position move together, and only on from the position that the writer knows."""
+
+SWITCH = """
+local generation = redis.call('HGET', KEYS[1], 'generation') or ''
+if generation ~= ARGV[1] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', ARGV[3])
+redis.call('DEL', KEYS[2])
+return 1
+"""
+"""The rebuilt generation counts from now on, unless another one came first or Redis was emptied."""
+
+APPEND = """
+if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
+for i = 3, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return 1
+"""
+"""Rows go on a timeline only if they follow on: no row comes twice, none is left out."""
+
+LEAD = """
+local leader = redis.call('GET', KEYS[1])
+if leader and leader ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+
+RESIGN = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+
+Write = tuple[str | bytes | int, ...]
+"""One Redis command."""
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Head:
+    """The generation that counts and the notification up to which it goes."""
+
+    generation: str
+    position: int
+
+
+class Views:
+    """The views of one event store in one Redis."""
+
+    def __init__(self, client: "redis.Redis", store_id: str) -> None:
+        self.client = client
+        self.root = f"grognard:{store_id}:{SCHEMA}"
+        self.channel = f"grognard:{store_id}:changed"
+        self._commit = client.register_script(COMMIT)
+        self._switch = client.register_script(SWITCH)
+        self._append = client.register_script(APPEND)
+        self._lead = client.register_script(LEAD)
+        self._resign = client.register_script(RESIGN)
+
+    def key(self, generation: str, *parts: str) -> str:
+        return ":".join((self.root, generation, *parts))
+
+    def boards(self, generation: str, game: str) -> str:
+        return self.key(generation, "boards", game)
+
+    def timeline(self, generation: str, game: str, viewer: Seat) -> str:
+        return self.key(generation, "timeline", game, viewer)
+
+    def head(self) -> Head | None:
+        """None if there are no views (a new Redis, or one that was emptied)."""
+        found: Any = self.client.hmget(f"{self.root}:head", "generation", "position")
+        generation, position = found
+        if generation is None or position is None:
+            return None
+        return Head(generation.decode(), int(position))
+
+    def commit(
+        self, head: Head, to: int, writes: Sequence[Write], rows: Sequence[tuple[str, int, list[bytes]]]
+    ) -> Head | None:
+        """Carry out `writes` and move on to notification `to`; None if `head` is no longer the head.
+
+        `rows` are (timeline key, its length before, new rows); each goes only where it follows on.
+        """
+        arguments: list[str | bytes | int] = [head.generation, head.position, to]
+        for write in writes:
+            arguments += (len(write), *write)
+        with self.client.pipeline(transaction=False) as pipe:
+            for key, length, new in rows:
+                self._append(keys=[key], args=[length, TIMELINE_SECONDS, *new], client=pipe)
+            self._commit(keys=[f"{self.root}:head"], args=arguments, client=pipe)
+            answers = pipe.execute()
+        return Head(head.generation, to) if answers[-1] == 1 else None
+
+    def append(self, key: str, length: int, rows: list[bytes]) -> bool:
+        """Put `rows` on a timeline that has `length` rows; False if it has not."""
+        return self._append(keys=[key], args=[length, TIMELINE_SECONDS, *rows]) == 1
+
+    def begin(self, generation: str) -> None:
+        """A new generation is being built."""
+        self.client.set(self.key(generation, "building"), "1", ex=TIMELINE_SECONDS)
+
+    def write(self, writes: Sequence[Write]) -> None:
+        """Carry out `writes` in one trip: for a generation that does not count yet."""
+        with self.client.pipeline(transaction=False) as pipe:
+            for each in writes:
+                pipe.execute_command(*each)
+            pipe.execute()
+
+    def switch(self, old: Head | None, generation: str, position: int) -> Head | None:
+        """`generation` counts from now on; None if another one came first or Redis was emptied."""
+        keys = [f"{self.root}:head", self.key(generation, "building")]
+        done = self._switch(keys=keys, args=[old.generation if old else "", generation, position])
+        return Head(generation, position) if done == 1 else None
+
+    def drop(self, generation: str) -> None:
+        """Remove a generation's keys."""
+        found: list[Any] = []
+        for key in self.client.scan_iter(match=self.key(generation, "*"), count=1000):
+            found.append(key)
+            if len(found) == 500:
+                self.client.unlink(*found)
+                found = []
+        if found:
+            self.client.unlink(*found)
+
+    def lead(self, name: str, milliseconds: int) -> bool:
+        """Whether `name` leads the projections from now on for that long."""
+        return self._lead(keys=[f"{self.root}:leader"], args=[name, milliseconds]) == 1
+
+    def resign(self, name: str) -> None:
+        self._resign(keys=[f"{self.root}:leader"], args=[name])
+
+
+_away: "weakref.WeakKeyDictionary[redis.Redis, float]" = weakref.WeakKeyDictionary()
+
+
+def reached(client: "redis.Redis", look: Callable[[], Found | None]) -> Found | None:
+    """What `look` finds in Redis; None while Redis is away, without waiting for it again and again."""
+    if time.monotonic() < _away.get(client, 0.0):
+        return None
+    try:
+        return look()
+    except redis.TimeoutError:
+        _away[client] = time.monotonic() + AWAY_SECONDS
+        return None
+    except redis.RedisError:
+        return None
