@@ -13,7 +13,8 @@ from domain.waterloo.scene import MARKS, conceal, redact, view
 from domain.waterloo.state import FACTS, State
 
 STEPS = (
-    setup.PlaceForces, turn.BeginTurn, turn.Bidding, turn.Rounds, turn.OpenRound, turn.PassRound, turn.PlayRound,
+    setup.PlaceForces, turn.BeginTurn, turn.Bidding, turn.Rounds, turn.OpenRound, turn.PassRound,
+    turn.PlayRound,
     movement.Movement, movement.Withdrawal, movement.Follow, leaders.DisplaceLeaders,
     artillery.ArtilleryWindow, artillery.Fire, rally.Rally, charge.ChargeChoice, charge.ChargeEnds,
     battle.AttackChance, battle.Battle, retreat.AttackerLoses, retreat.DefenderLoses, retreat.Advance,
