@@ -175,6 +175,8 @@ def _hand(cards: tuple[str, ...], is_known: bool) -> Hand:
 
 def _make_numbers(state: State) -> dict[str, Numbers]:
     numbers: dict[str, Numbers] = {}
+    if not state.armies:  # opened, and not set up yet
+        return numbers
     for army, force in forces(state.units, state.eliminated).items():
         if army in state.armies:
             gone = len(state.discards[army]) + (len(state.lost) if army == "french" else 0)
