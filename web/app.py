@@ -1,0 +1,65 @@
+"""The Flask application: `create_app(games, redis, settings)`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from web import api, assets, compare, errors, live, pages, replay, security, tables
+from web.limits import limiter
+from web.site import Settings, Site
+from web.words import in_templates
+
+
+def create_app(
+    games: Any, redis: Any, settings: Settings | None = None, *, lag: Callable[[], int] | None = None
+) -> Flask:
+    """The web application over `games`.
+
+    `redis` is a client (it may be away: then everything is read from the store); `lag` tells how many
+    events the projections are behind, for /healthz. `app.extensions["site"].hub.stop()` ends
+    its thread.
+    """
+    settings = settings or Settings()
+    app = Flask("web", static_folder="static", template_folder="templates")
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.largest_body,
+        MAX_FORM_MEMORY_SIZE=settings.largest_body,
+        MAX_FORM_PARTS=200,
+        RATELIMIT_STORAGE_URI=settings.limits_storage,
+        RATELIMIT_ENABLED=settings.limits_on,
+        RATELIMIT_HEADERS_ENABLED=False,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    hub = live.Hub(games, redis)
+    app.extensions["site"] = Site(games, redis, settings, hub, lag)
+    limiter.init_app(app)
+    app.before_request(_allow_large_imports)
+    app.before_request(security.check_origin)
+    app.after_request(security.protect)
+    errors.handle(app)
+    in_templates(app)
+    for part in (pages, tables, replay, compare, live, assets):
+        app.register_blueprint(part.blueprint)
+    api.register(app)
+    return app
+
+
+def behind_proxy(app: Flask, proxies: int = 1) -> Flask:
+    """Trust the forwarding headers of `proxies` reverse proxies in front."""
+    app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
+    return app
+
+
+def _allow_large_imports() -> None:
+    settings: Settings = _settings()
+    if request.endpoint in ("pages.take_in", "api_games.take_in"):
+        request.max_content_length = settings.largest_import
+
+
+def _settings() -> Settings:
+    from web.site import site
+
+    return site().settings

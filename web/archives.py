@@ -1,0 +1,32 @@
+"""Archives over HTTP: downloads show only what the asker may see, uploads are checked before they are kept."""
+
+from typing import Any
+
+from domain.kernel import ALL, Seat
+from domain.kernel.errors import NotAllowed, UnknownGame
+from replays import archive, importing
+from web.site import rule_set_of, site
+
+
+def archive_of(game: str, desk: Any, viewer: Seat) -> bytes:
+    """The archive of a game: whole when it is over, else as `viewer` sees it."""
+    games = site().games
+    seen_by = ALL if desk.is_over else viewer
+    return archive.write(rule_set_of(game), games.recorded(game), seen_by)
+
+
+def adopt(data: bytes) -> str:
+    """Keeps the game of an archive and returns its id. Raises ArchiveError, NotAllowed, InvalidSetup."""
+    if not site().settings.may_import:
+        raise NotAllowed("This server takes no uploads. Its host can use `grognard replay import`.")
+    return importing.adopt(site().games, data)
+
+
+def adopt_sample(name: str) -> str:
+    """Keeps a game of the library, once, and returns its id. Raises UnknownGame."""
+    known = {path.stem: path for path in site().settings.library.glob("*.jsonl")}
+    if name not in known:
+        raise UnknownGame(f"The library has no game {name!r}.")
+    data = known[name].read_bytes()
+    game = archive.read(data).header.game
+    return game if game in site().games.ids() else importing.adopt(site().games, data)

@@ -1,0 +1,160 @@
+"""Opening games, joining them and forking them: what pages and API do alike."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, titled
+from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.store import Holder
+from domain.store.people import clean_name
+from web.bots import POLICIES
+from web.security import Visitor
+from web.site import site
+
+KINDS = {
+    "me": "Me, at this screen",
+    "hotseat": "Somebody else at this screen",
+    "invitation": "A friend, by invitation link",
+    "bot": "The computer",
+    "open": "Open to anybody",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """How one seat is to be filled: a kind of `KINDS`, and a name (a policy for the computer)."""
+
+    kind: str
+    name: str = ""
+
+
+def checked(title: str, scenario: str, seats: tuple[str, ...], options: Mapping[str, str]) -> Scenario:
+    """The scenario, if it can be played so. Raises InvalidSetup, naming what would work."""
+    found = titled(title).scenario(scenario)
+    if seats not in found.seatings:
+        known = "; ".join(", ".join(each) for each in found.seatings)
+        raise InvalidSetup(f"{found.name} is played by {known}; not by {', '.join(seats) or 'nobody'}.")
+    for name, choice in options.items():
+        option = next((each for each in found.options if each.id == name), None)
+        if option is None:
+            raise InvalidSetup(f"{found.name} has no option {name!r}.")
+        if choice not in option.choices:
+            known = ", ".join(option.choices)
+            raise InvalidSetup(f"{option.name} is one of {known}; not {choice!r}.", option.rule)
+    return found
+
+
+def holders_for(places: Mapping[Seat, Place], rule_set: RuleSet) -> dict[Seat, Holder]:
+    """Who holds each seat at the start. Raises InvalidSetup."""
+    names = rule_set.names("en")
+    return {seat: _holder(place, names.get(seat, str(seat))) for seat, place in places.items()}
+
+
+def _holder(place: Place, seat_name: str) -> Holder:
+    name = clean_name(place.name)
+    if place.kind == "me":
+        return Holder("person", name or f"{seat_name} player")
+    if place.kind == "hotseat":
+        return Holder("hotseat", name or f"{seat_name} player")
+    if place.kind == "invitation":
+        return Holder("person", "")
+    if place.kind == "open":
+        return Holder("open", "")
+    if place.kind == "bot":
+        if name not in POLICIES:
+            raise InvalidSetup(f"There is no computer player {name!r}; there is {', '.join(POLICIES)}.")
+        return Holder("bot", name)
+    raise InvalidSetup(f"A seat is filled by {', '.join(KINDS)}; not by {place.kind!r}.")
+
+
+def own_seats(places: Mapping[Seat, Place]) -> tuple[Seat, ...]:
+    """The seats that the browser which opens the game holds."""
+    return tuple(seat for seat, place in places.items() if place.kind in ("me", "hotseat"))
+
+
+def open_game(
+    title: str, scenario: str, options: Mapping[str, str], name: str, places: Mapping[Seat, Place]
+) -> str:
+    """Opens a game and returns its id. Raises InvalidSetup."""
+    checked(title, scenario, tuple(places), options)
+    holders = holders_for(places, titled(title))
+    game: str = site().games.create(
+        title, scenario, seats=tuple(places), options=dict(options), name=clean_name(name), holders=holders
+    )
+    return game
+
+
+def fork_game(
+    who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]
+) -> str:
+    """A new game from event `version` of another. Raises NotAllowed where the parent still runs."""
+    games = site().games
+    rule_set = games.rule_set(who.game)
+    seats = games.standing(who.game).opened.seats
+    if set(places) != set(seats):
+        raise InvalidSetup(f"Say who holds each of the seats {', '.join(seats)}.")
+    holders = holders_for(places, rule_set)
+    game: str = games.fork(
+        who.game, version, same_fate=same_fate, name=clean_name(name), holders=holders, asking=who.seats
+    )
+    return game
+
+
+def is_free(holder: Holder, invited: bool) -> bool:
+    """Whether somebody may sit down: open to anybody, or reserved for whom the invitation reached."""
+    return holder.kind == "open" or (invited and holder.kind == "person" and not holder.name)
+
+
+def sit_down(game: str, seat: Seat, name: str, invited: bool) -> None:
+    """`name` takes a free seat; its key changes, so the invitation is used up. Raises NotAllowed."""
+    games = site().games
+    holder = games.holders(game).get(seat)
+    if holder is None:
+        raise InvalidSetup(f"This game has no seat {seat!r}.")
+    if not is_free(holder, invited):
+        raise NotAllowed("This seat is taken. Watch the game, or ask its host for another seat.")
+    name = clean_name(name)
+    if not name:
+        raise InvalidSetup("Type the name that the others shall see.")
+    games.take_seat(game, seat, Holder("person", name))
+    games.new_seat_key(game, seat)
+
+
+def renew_link(who: Visitor, seat: str) -> Seat:
+    """A new key for `seat`: every older link and browser loses it. The host or its holder may do this.
+
+    A seat that a guest holds becomes an invitation again when the host renews it. Raises NotAllowed.
+    """
+    games = site().games
+    holder = games.holders(who.game).get(Seat(seat))
+    if holder is None:
+        raise InvalidSetup(f"This game has no seat {seat!r}.")
+    if seat not in who.present and not (who.is_host and seat not in who.seats):
+        raise NotAllowed("Only the seat's player or the game's host may renew its link.")
+    if holder.kind == "bot":
+        raise NotAllowed("The computer holds this seat; it needs no link.")
+    games.new_seat_key(who.game, Seat(seat))
+    if seat not in who.seats and holder.kind != "open":
+        games.take_seat(who.game, Seat(seat), Holder("person", ""))
+    return Seat(seat)
+
+
+def undo_to(who: Visitor, desk: Any) -> int | None:
+    """The version that an undo by this browser would go back to, or None."""
+    if not who.present:
+        return None
+    found: int | None = site().games.undo_target(who.game, who.seats)
+    return found
+
+
+def take_back(who: Visitor, to: int | None = None) -> Any:
+    """Undo to `to` (or the last order): at once where free, else a request to the others. Raises NotAllowed."""
+    games = site().games
+    if not who.present:
+        raise NotAllowed("Only a player may take back. Open your seat's link first.")
+    target = to if to is not None else games.undo_target(who.game, who.seats)
+    if target is None:
+        raise IllegalOrder("There is nothing of yours to take back.")
+    return games.take_back(who.game, who.seats, target)
+

@@ -1,0 +1,20 @@
+"""How often one address may do what."""
+
+from collections.abc import Callable
+
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+
+from web.site import site
+
+limiter = Limiter(get_remote_address)
+
+
+def _limit(name: str) -> Callable[[], str]:
+    return lambda: str(getattr(site().settings, name))
+
+
+orders = limiter.shared_limit(_limit("order_limit"), scope="orders")
+creations = limiter.shared_limit(_limit("create_limit"), scope="creations")
+joins = limiter.shared_limit(_limit("join_limit"), scope="joins")
+streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")

@@ -1,0 +1,170 @@
+"""The live stream: Server-Sent Events that tell a browser that its game has moved on.
+
+A nudge comes from Redis (other processes) and from the store in this process; both wake the same
+streams, and a stream sends nothing when what its viewer sees has not changed. Each message's
+id names the position, so a browser that reconnects is told at once what it missed.
+"""
+
+import hashlib
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request
+
+from domain.kernel import GrognardError, Seat
+from web.limits import streams
+from web.security import Visitor, still, visitor
+from web.site import Site, site
+from web.views import events_since, viewer_of
+
+blueprint = Blueprint("live", __name__)
+log = logging.getLogger("grognard.web")
+
+
+class TooManyStreams(GrognardError):
+    """Every place for a live stream is taken."""
+
+    code = "too_many_streams"
+
+
+class Hub:
+    """Wakes the streams of a game when it changes."""
+
+    def __init__(self, games: Any, redis: Any) -> None:
+        self._waiting: dict[str, set[threading.Event]] = {}
+        self._lock = threading.Lock()
+        self._redis, self._channel = redis, f"grognard:{games.store_id}:changed"
+        self._stopped = threading.Event()
+        self.open = 0
+        games.on_change(lambda game, _moment: self.nudge(game))
+        self._thread: threading.Thread | None = None
+        if redis is not None:
+            self._thread = threading.Thread(target=self._listen, name="live-hub", daemon=True)
+            self._thread.start()
+
+    def nudge(self, game: str) -> None:
+        """The game changed: whoever watches it looks again."""
+        with self._lock:
+            for event in self._waiting.get(game, ()):
+                event.set()
+
+    def enter(self, game: str, cap: int) -> threading.Event:
+        """A new stream of `game`. Raises TooManyStreams."""
+        event = threading.Event()
+        with self._lock:
+            if self.open >= cap:
+                raise TooManyStreams("Every live connection is in use; the page asks again by itself.")
+            self.open += 1
+            self._waiting.setdefault(game, set()).add(event)
+        return event
+
+    def leave(self, game: str, event: threading.Event) -> None:
+        """The stream has ended."""
+        with self._lock:
+            mine = self._waiting.get(game, set())
+            if event in mine:
+                mine.discard(event)
+                self.open -= 1
+            if not mine:
+                self._waiting.pop(game, None)
+
+    def stop(self) -> None:
+        """Ends the listening thread and lets every stream go."""
+        self._stopped.set()
+        with self._lock:
+            for events in self._waiting.values():
+                for event in events:
+                    event.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
+
+    def _listen(self) -> None:
+        """Follows Redis; when it is away, the store's own nudges go on and Redis is tried again."""
+        import redis as redis_module
+
+        while not self._stopped.is_set():
+            try:
+                with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
+                    channel.subscribe(self._channel)
+                    while not self._stopped.is_set():
+                        message = channel.get_message(timeout=0.5)
+                        if message is not None:
+                            self._heard(message["data"])
+            except (redis_module.RedisError, OSError) as problem:
+                log.warning("live hub: Redis is away (%s); only this process nudges", type(problem).__name__)
+                self._stopped.wait(1.0)
+
+    def _heard(self, data: bytes | str) -> None:
+        self.nudge(json.loads(data)["game"])
+
+
+def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
+    """Names what the holder of `seats` sees: the moment, the version, and a digest of who has answered."""
+    mine = [(seat, len(desk.drafts.get(seat, ()))) for seat in seats]
+    facts = repr((desk.waiting, mine, _takeback(desk)))
+    return f"{desk.moment}/{desk.standing.version}/{hashlib.sha256(facts.encode()).hexdigest()[:8]}"
+
+
+def _takeback(desk: Any) -> Any:
+    request_ = desk.takeback
+    return None if request_ is None else (request_.to, request_.by, request_.needed, request_.granted)
+
+
+def _version(text: str) -> int | None:
+    parts = text.split("/")
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
+
+
+@blueprint.get("/g/<game>/stream")
+@streams
+def stream(game: str) -> Response:
+    """The game's live stream for this browser's seats (or the public)."""
+    who = Visitor(game) if request.args.get("as") == "public" else visitor(game)
+    last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
+    here = site()
+    event = here.hub.enter(game, here.settings.stream_cap)
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def messages() -> Iterator[str]:
+        try:
+            with app.app_context():
+                yield from _messages(here, who, last, event)
+        finally:
+            here.hub.leave(game, event)
+
+    response = Response(messages(), mimetype="text/event-stream")
+    response.call_on_close(lambda: here.hub.leave(game, event))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _messages(here: Site, who: Visitor, last: str, event: threading.Event) -> Iterator[str]:
+    yield "retry: 1000\n\n"
+    quiet = time.monotonic()
+    while not here.hub.is_stopped:
+        event.clear()
+        who = still(who)
+        desk = here.games.desk(who.game)
+        now = stamp(desk, who.present)
+        if now != last:
+            yield _message(who, desk, now, _version(last))
+            last, quiet = now, time.monotonic()
+        if not event.wait(here.settings.keep_alive) and time.monotonic() - quiet >= here.settings.keep_alive:
+            yield ": still here\n\n"
+            quiet = time.monotonic()
+
+
+def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
+    """One message: where the game is, and the events since the last one as this viewer may see them."""
+    version = desk.standing.version
+    rows = [] if since is None or since >= version else events_since(who.game, since, viewer_of(who, desk))
+    data = {"stamp": now, "moment": desk.moment, "version": version, "events": rows}
+    return f"event: moved\nid: {now}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -1,0 +1,36 @@
+"""Menus as a page lays them out: cards on the hand, counters' orders by counter, the rest in the prompt bar."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+Option = dict[str, Any]
+
+
+class Menu(msgspec.Struct):
+    """Every option of a menu, once."""
+
+    plain: list[Option]
+    by_card: dict[str, list[Option]]
+    by_piece: dict[str, list[Option]]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.plain or self.by_card or self.by_piece)
+
+
+def sorted_menu(options: Sequence[Option], scene: Mapping[str, Any], viewer: str) -> Menu:
+    """Where each option's button goes. Options get `value`, the order as the form sends it."""
+    cards = {card for hand in scene["hands"].values() for card in hand.get("cards") or ()}
+    menu = Menu([], {}, {})
+    for option in options:
+        option["value"] = msgspec.json.encode(option["order"]).decode()
+        card = option["order"].get("card")
+        if card in cards:
+            menu.by_card.setdefault(card, []).append(option)
+        elif option["piece"]:
+            menu.by_piece.setdefault(option["piece"], []).append(option)
+        else:
+            menu.plain.append(option)
+    return menu

@@ -1,0 +1,202 @@
+"""The pages around the tables: lobby, new game, rules, import, health."""
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from domain.kernel import RuleSet, Scenario, Seat, titled, titles
+from domain.kernel.errors import InvalidSetup, UnknownGame
+from projections import lobby as lobby_rows
+from web import hosting, limits, security
+from web.bots import POLICIES
+from web.hosting import Place
+from web.rulebook import contents, rules_html
+from web.site import site
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def lobby() -> str:
+    """Games that wait for this browser, open seats, running and finished games."""
+    here = site()
+    rows = [row for row in lobby_rows.read(here.redis, here.games) if row["title"] in _known()]
+    mine = {game: security.visitor(game) for game in _mine()}
+    return render_template("lobby.html", groups=_grouped(rows, mine), rule_sets=_known(), samples=_samples(rows))
+
+
+def _known() -> dict[str, RuleSet]:
+    return {each.id: each for each in titles()}
+
+
+def _mine() -> list[str]:
+    known = []
+    for game in security.my_games():
+        try:
+            site().games.holders(game)
+        except UnknownGame:
+            continue
+        known.append(game)
+    return known
+
+
+def _grouped(rows: list[dict[str, Any]], mine: dict[str, security.Visitor]) -> dict[str, list[dict[str, Any]]]:
+    """The rows by what this visitor can do with them, each in one group, the longest waiting first."""
+    groups: dict[str, list[dict[str, Any]]] = {"move": [], "mine": [], "open": [], "running": [], "finished": []}
+    for row in sorted(rows, key=lambda each: each["updated_at"]):
+        seats = mine[row["game"]].seats if row["game"] in mine else ()
+        groups[_group(row, seats)].append({**row, "my_seats": seats})
+    for name in ("mine", "open", "running", "finished"):
+        groups[name].reverse()
+    return groups
+
+
+def _group(row: dict[str, Any], seats: tuple[Seat, ...]) -> str:
+    if row["status"] == "finished":
+        return "finished"
+    if seats:
+        return "move" if set(row["waiting"]) & set(seats) else "mine"
+    return str(row["status"])
+
+
+def _samples(rows: list[dict[str, Any]]) -> list[str]:
+    """Files of the library that an empty lobby offers to watch."""
+    folder = site().settings.library
+    return sorted(path.stem for path in folder.glob("*.jsonl")) if not rows and folder.is_dir() else []
+
+
+# A new game
+
+
+@blueprint.get("/new")
+def new() -> str:
+    """The form for a new game: `title`, `scenario` and `seating` choose what it asks."""
+    rule_set, scenario, seating = _asked(request.args)
+    return _new_page(rule_set, scenario, seating, "")
+
+
+def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
+    known = titles()
+    rule_set = titled(fields.get("title") or known[-1].id)
+    scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
+    seating = fields.get("seating", "0")
+    if not seating.isdecimal() or int(seating) >= len(scenario.seatings):
+        raise InvalidSetup(f"{scenario.name} has {len(scenario.seatings)} ways to seat players; not {seating!r}.")
+    return rule_set, scenario, int(seating)
+
+
+def _new_page(rule_set: RuleSet, scenario: Scenario, seating: int, problem: str) -> str:
+    return render_template(
+        "new.html",
+        rule_sets=titles(),
+        rules=rule_set,
+        scenario=scenario,
+        seating=seating,
+        kinds=hosting.KINDS,
+        policies=POLICIES,
+        problem=problem,
+        given=request.form,
+    )
+
+
+@blueprint.post("/new")
+@limits.creations
+def open_new() -> Response:
+    """Opens the game and seats this browser."""
+    security.check_form("new")
+    rule_set, scenario, seating = _asked(request.form)
+    places = places_in(request.form, scenario.seatings[seating])
+    options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
+    try:
+        game = hosting.open_game(rule_set.id, scenario.id, options, request.form.get("name", ""), places)
+    except InvalidSetup as problem:
+        return make_response(_new_page(rule_set, scenario, seating, problem.message), 422)
+    security.give_seats(game, *hosting.own_seats(places), host=True)
+    to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
+    return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)
+
+
+def places_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, Place]:
+    """How the form fills each seat."""
+    return {
+        seat: Place(
+            form.get(f"kind_{seat}", "open"),
+            form.get(f"policy_{seat}" if form.get(f"kind_{seat}") == "bot" else f"name_{seat}", ""),
+        )
+        for seat in seats
+    }
+
+
+# Rules, import, health
+
+
+@blueprint.get("/rules/<title>")
+def rules(title: str) -> Response:
+    """A title's rules in our own words, one anchor for each paragraph."""
+    rule_set = _known().get(title)
+    if rule_set is None:
+        raise UnknownTitle(f"There is no title {title!r} here. The lobby links the rules of every title.")
+    page = render_template(
+        "rules.html", rules=rule_set, html=Markup(rules_html(rule_set)), contents=contents(rule_set)
+    )
+    return make_response(page)
+
+
+class UnknownTitle(UnknownGame):
+    """There is no title with this id."""
+
+    code = "unknown_title"
+
+
+@blueprint.get("/import")
+def import_form() -> str:
+    """The form to bring in an archive."""
+    return render_template("import.html", may=site().settings.may_import, problem="")
+
+
+@blueprint.post("/import")
+@limits.creations
+def take_in() -> Response:
+    """Brings an archive in as a game of this server."""
+    from web.archives import adopt
+
+    security.check_form("import")
+    upload = request.files.get("archive")
+    game = adopt(upload.read() if upload else b"")
+    return redirect(url_for("replay.replay", game=game), 303)
+
+
+@blueprint.post("/samples/<name>")
+@limits.creations
+def watch_sample(name: str) -> Response:
+    """Brings a game of the library in, so that it can be watched."""
+    from web.archives import adopt_sample
+
+    security.check_form("samples")
+    return redirect(url_for("replay.replay", game=adopt_sample(name)), 303)
+
+
+@blueprint.get("/healthz")
+def health() -> Response:
+    """Whether the store answers, whether Redis does, and how far the projections are behind."""
+    found, is_well = health_document()
+    response = make_response(found)
+    response.status_code = 200 if is_well else 503
+    return response
+
+
+def health_document() -> tuple[dict[str, Any], bool]:
+    """({store, redis, lag, streams}, whether games can be played: the store is all that this needs)."""
+    import redis as redis_module
+
+    here = site()
+    last = here.games.max_notification_id()
+    try:
+        here.redis.ping()
+        reached = "ok"
+    except (redis_module.RedisError, OSError):
+        reached = "away"
+    lag = here.lag() if here.lag is not None and reached == "ok" else None
+    return {"store": "ok", "events": last, "redis": reached, "lag": lag, "streams": here.hub.open}, True

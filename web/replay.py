@@ -1,0 +1,142 @@
+"""Looking back: the replay page with its timeline and figure, forks, downloads."""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.kernel import PUBLIC, Seat
+from projections import timelines
+from replays import figures
+from web import assets, hosting, limits, security, views
+from web.archives import archive_of
+from web.bots import POLICIES
+from web.pages import places_in
+from web.picture import board_markup
+from web.security import Visitor, check_form, visitor
+from web.site import rule_set_of, site
+
+blueprint = Blueprint("replay", __name__)
+
+
+@blueprint.get("/g/<game>/replay")
+def replay(game: str) -> str:
+    """The replay page. `at` is the event to begin with, `as` whose view."""
+    who, desk = visitor(game), site().games.desk(game)
+    viewer = chosen(who, desk)
+    rule_set = rule_set_of(game)
+    last = desk.standing.version
+    at = request.args.get("at", default=last if not desk.is_over else 1, type=int)
+    at = min(max(at, 1), last)
+    row = views.log_rows(game, at - 1, viewer)[0]
+    return render_template(
+        "replay.html",
+        game=game,
+        rules=rule_set,
+        who=who,
+        viewer=viewer,
+        views=views.views_of(who, desk),
+        opened=desk.standing.opened,
+        holders=site().games.holders(game),
+        over=desk.is_over,
+        at=at,
+        last=last,
+        row=row,
+        scene=views.scene_at(game, viewer, at),
+        board=board_markup(rule_set, site().games.standing(game, at), viewer),
+        plotly=assets.plotly_url(),
+        may_fork=desk.is_over or set(who.seats) >= set(desk.standing.opened.seats),
+        kinds=hosting.KINDS,
+        policies=POLICIES,
+    )
+
+
+def chosen(who: Visitor, desk: Any) -> Seat:
+    """The view that the request asks for. Raises NotAllowed."""
+    return views.chosen_view(who, desk, request.args.get("as"))
+
+
+@blueprint.get("/g/<game>/timeline.json")
+def timeline(game: str) -> BaseResponse:
+    """Events `start` to `stop` with the changes of the board, and its keyframes."""
+    who, desk = visitor(game), site().games.desk(game)
+    viewer = chosen(who, desk)
+    start = request.args.get("start", default=1, type=int)
+    stop = request.args.get("stop", type=int)
+    found = timelines.read(site().redis, site().games, game, viewer, start, stop)
+    views.with_undone(found["rows"])
+    return kept(msgspec.json.encode(found), desk, f"{viewer}-{start}-{stop}")
+
+
+@blueprint.get("/g/<game>/figure.json")
+def figure_json(game: str) -> BaseResponse:
+    """The Plotly figure of the title's measures over the events, built once for a game and version."""
+    who, desk = visitor(game), site().games.desk(game)
+    viewer = chosen(who, desk)
+    return kept(figure_bytes(game, desk.standing.version, viewer), desk, f"figure-{viewer}")
+
+
+@lru_cache(maxsize=64)
+def figure_bytes(game: str, version: int, viewer: Seat) -> bytes:
+    """The figure of a game up to event `version` as `viewer` may see it."""
+    found = timelines.read(site().redis, site().games, game, viewer, 1, version)
+    return figures.encoded(figures.timeline(rule_set_of(game), found["rows"]))
+
+
+def kept(data: bytes, desk: Any, what: str) -> BaseResponse:
+    """JSON that a browser may keep while the game has not moved on; for ever once it is over."""
+    response = Response(data, mimetype="application/json")
+    response.set_etag(f"{desk.game}-{desk.standing.version}-{what}")
+    response.headers["Cache-Control"] = "private, no-cache"
+    if desk.is_over and request.args.get("v") == str(desk.standing.version):
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    response.headers["Vary"] = "Cookie"
+    return response.make_conditional(request)
+
+
+@blueprint.get("/g/<game>/fork")
+def fork_form(game: str) -> str:
+    """The form for a fork, as a page of its own (scripts show the same form as a dialog)."""
+    who, desk = visitor(game), site().games.desk(game)
+    return render_template(
+        "fork.html",
+        game=game,
+        rules=rule_set_of(game),
+        opened=desk.standing.opened,
+        over=desk.is_over,
+        last=desk.standing.version,
+        at=request.args.get("at", default=desk.standing.version, type=int),
+        kinds=hosting.KINDS,
+        policies=POLICIES,
+        who=who,
+    )
+
+
+@blueprint.post("/g/<game>/fork")
+@limits.creations
+def fork(game: str) -> BaseResponse:
+    """A new game from an event of this one."""
+    who = visitor(game)
+    check_form("fork")
+    seats = site().games.standing(game).opened.seats
+    places = places_in(request.form, seats)
+    version = request.form.get("version", default=0, type=int)
+    same = request.form.get("fate") == "same"
+    new = hosting.fork_game(who, version, same, request.form.get("name", ""), places)
+    security.give_seats(new, *hosting.own_seats(places), host=True)
+    to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
+    return redirect(url_for("tables.links" if to_send else "tables.play", game=new), 303)
+
+
+@blueprint.get("/g/<game>/export")
+def export(game: str) -> BaseResponse:
+    """The game as an archive: the whole of it when it is over, else what the asker may see."""
+    who, desk = visitor(game), site().games.desk(game)
+    viewer = views.viewer_of(who, desk) if who.present else PUBLIC
+    response = make_response(archive_of(game, desk, viewer))
+    response.mimetype = "application/x-ndjson"
+    name = f"{rule_set_of(game).id}-{game[:8]}.jsonl"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,176 @@
+"""The envelopes that cross HTTP. Orders inside them are msgspec structs, see `OrderField`."""
+
+from typing import Any
+
+import msgspec
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from domain.kernel import titles
+from web.hosting import KINDS
+
+LONG = 400
+"""No text in a request is longer; names are checked more strictly where they are used."""
+
+
+def text(**more: Any) -> fields.String:
+    """A short text."""
+    return fields.String(validate=validate.Length(max=LONG), **more)
+
+
+class OrderField(fields.Field):
+    """An order as JSON: an object whose field `order` names it. Its title's codec reads it."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict) or not isinstance(value.get("order"), str):
+            raise ValidationError("An order is an object whose field 'order' names it.")
+        return value
+
+
+class Envelope(Schema):
+    class Meta:
+        unknown = RAISE
+
+
+class PlaceIn(Envelope):
+    """Who fills a seat: me (the asker), hotseat, invitation, bot (its policy as name) or open."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    name = fields.String(load_default="")
+
+
+class NewGameIn(Envelope):
+    """A game to open. `seats` says who fills each seat of one of the scenario's seatings."""
+
+    title = text(required=True)
+    scenario = text(required=True)
+    name = fields.String(load_default="")
+    options = fields.Dict(keys=text(), values=text(), load_default=dict)
+    seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
+
+
+class ForkIn(Envelope):
+    """Where to go on from, with whose hands, and whether the dice are the parent's."""
+
+    version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    same_fate = fields.Boolean(load_default=False)
+    name = fields.String(load_default="")
+    seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
+
+
+class OrderIn(Envelope):
+    """An order of a seat; `moment` is the desk's when it was chosen, so that a stale one is refused."""
+
+    seat = text(required=True)
+    order = OrderField(required=True)
+    moment = text(load_default=None, allow_none=True)
+
+
+class SeatIn(Envelope):
+    """One of the asker's seats."""
+
+    seat = text(required=True)
+    moment = text(load_default=None, allow_none=True)
+
+
+class TakeBackIn(Envelope):
+    """The version of the rest to go back to; the asker's last order if it is absent."""
+
+    to = fields.Integer(load_default=None, allow_none=True, strict=True, validate=validate.Range(min=1))
+
+
+class ConsentIn(Envelope):
+    """Whether a seat agrees to the request that lies on the desk."""
+
+    seat = text(required=True)
+    agree = fields.Boolean(required=True)
+
+
+class JoinIn(Envelope):
+    """A name to sit down with, and the token of an invitation where the seat is reserved."""
+
+    name = fields.String(required=True)
+    token = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=4000))
+
+
+class ViewIn(Schema):
+    """Whose view: `public`, one of the asker's seats, or `all` and any seat after the end."""
+
+    view = text(load_default=None)
+
+
+class DeskIn(Schema):
+    """One of the asker's seats; the one that is asked if it is absent."""
+
+    seat = text(load_default=None)
+
+
+class SceneIn(ViewIn):
+    at = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
+class EventsIn(ViewIn):
+    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
+    limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
+
+
+class TimelineIn(ViewIn):
+    start = fields.Integer(load_default=1, validate=validate.Range(min=1))
+    stop = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
+class OpenedOut(Schema):
+    """A new game: its id, the token of the asker's own seats (for `Authorization: Bearer`), and the
+    tokens of invitations, by seat."""
+
+    game = fields.String(required=True)
+    token = fields.String(required=True, allow_none=True)
+    invitations = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class SeatOut(Schema):
+    """A seat that the asker holds now, and the token for it."""
+
+    game = fields.String(required=True)
+    seat = fields.String(required=True)
+    token = fields.String(required=True)
+
+
+class HolderOut(Schema):
+    kind = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class GameOut(Schema):
+    """A game's head, as everybody may know it."""
+
+    game = fields.String(required=True)
+    title = fields.String(required=True)
+    scenario = fields.String(required=True)
+    name = fields.String(required=True)
+    options = fields.Dict(required=True)
+    seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
+    version = fields.Integer(required=True)
+    over = fields.Boolean(required=True)
+    result = fields.Dict(allow_none=True)
+    waiting = fields.List(fields.String(), required=True)
+    commitment = fields.String(required=True)
+    parent = fields.Dict(allow_none=True)
+    yours = fields.List(fields.String(), required=True)
+
+
+class ProblemOut(Schema):
+    """Every error: the HTTP status, a code for programs, a sentence for people, the rule against it."""
+
+    code = fields.Integer(required=True)
+    status = fields.String(required=True)
+    error = fields.String(required=True)
+    message = fields.String(required=True)
+    rule = fields.String()
+    fields_ = fields.Dict(data_key="fields")
+
+
+def order_components() -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """(references to every order of every title, their JSON Schemas by name)."""
+    types = [order for each in titles() for order in each.orders]
+    found, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    return list(found), components

@@ -1,0 +1,264 @@
+"""Who may do what: seat links, cookies, form tokens, where a request comes from, and headers.
+
+A seat belongs to whoever has its key. A link carries keys, signed; opening it puts them into an
+HttpOnly cookie of that game. A new key for a seat makes every older link and cookie worthless.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response, g, request
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
+
+from domain.kernel import GrognardError, Seat
+from domain.kernel.errors import NotAllowed
+from web.site import site
+
+HEADER = "X-Grognard"
+"""JSON that changes something must carry this header: another site's form cannot send it."""
+
+CSP = (
+    "default-src 'self'; script-src 'self'; "
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; "
+    "img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+)
+"""The hash is that of the empty style element that Plotly inserts before it adds rules."""
+
+
+class BadLink(GrognardError):
+    """A link that was cut off, changed, or replaced by a newer one."""
+
+    code = "bad_link"
+
+
+class CrossSite(GrognardError):
+    """A change asked for by a page of another site, or without this site's token."""
+
+    code = "cross_site"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What a browser was given for one game: keys of seats, whether it opened the game, and which
+    seat's player sits in front of it (for several people at one screen)."""
+
+    game: str
+    keys: dict[str, str] = field(default_factory=dict)
+    host: bool = False
+    facing: str | None = None
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks. `seats` are all that this browser holds; `present` are those of the person in front of
+    it, empty until a hand-over says who that is. `people` groups the seats by player."""
+
+    game: str
+    seats: tuple[Seat, ...] = ()
+    present: tuple[Seat, ...] = ()
+    people: tuple[tuple[Seat, ...], ...] = ()
+    is_host: bool = False
+    keys: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def shares_screen(self) -> bool:
+        return len(self.people) > 1
+
+
+def _signer(salt: str) -> URLSafeSerializer:
+    return URLSafeSerializer(list(site().settings.secrets), salt=salt)
+
+
+def _read(salt: str, text: str) -> Any:
+    try:
+        return _signer(salt).loads(text)
+    except BadSignature as problem:
+        raise BadLink("This link is damaged or was not made by this server. Ask for a new one.") from problem
+
+
+# Links
+
+
+def seat_token(game: str, *seats: Seat) -> str:
+    """The signed part of a link that gives `seats` of `game`."""
+    keys = {seat: site().games.seat_key(game, seat) for seat in seats}
+    return str(_signer("seat").dumps([game, keys]))
+
+
+def opened_token(token: str) -> Pass:
+    """What a link gives. Raises BadLink if it was changed or has been replaced."""
+    game, keys = _read("seat", token)
+    if not keys or set(_good_seats(game, keys)) != set(keys):
+        raise BadLink("This link has been replaced by a newer one or was used already. Ask for the new one.")
+    return Pass(game, keys)
+
+
+def _good_seats(game: str, keys: dict[str, str]) -> list[Seat]:
+    games = site().games
+    known = games.holders(game)
+    return [
+        Seat(seat)
+        for seat, key in keys.items()
+        if seat in known and hmac.compare_digest(games.seat_key(game, Seat(seat)), key)
+    ]
+
+
+# Cookies
+
+
+def _cookie(game: str) -> str:
+    return f"game_{game}"
+
+
+def passed(game: str) -> Pass:
+    """What this browser's cookie (or the bearer token of a program) says about `game`, unchecked keys."""
+    bearer = request.headers.get("Authorization", "")
+    if bearer.startswith("Bearer "):
+        found = opened_token(bearer.removeprefix("Bearer ").strip())
+        return found if found.game == game else Pass(game)
+    text = g.get("passes", {}).get(game) or request.cookies.get(_cookie(game))
+    if not text:
+        return Pass(game)
+    try:
+        keys, host, facing = _signer(f"pass:{game}").loads(text)
+    except BadSignature:
+        return Pass(game)
+    return Pass(game, keys, host, facing)
+
+
+def keep(new: Pass) -> None:
+    """The answer to this request will set the cookie of `new`."""
+    text = _signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing])
+    g.setdefault("passes", {})[new.game] = text
+
+
+def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
+    """This browser holds `seats` of `game` from now on, beside those that it had."""
+    old = passed(game)
+    keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
+    keep(Pass(game, keys, old.host or host, facing or old.facing))
+
+
+def face(game: str, seat: Seat | None) -> None:
+    """The player of `seat` sits in front of this browser now (None: nobody does)."""
+    keep(replace(passed(game), facing=seat))
+
+
+def my_games() -> list[str]:
+    """The games that this browser has a cookie for, unchecked."""
+    return [name.removeprefix("game_") for name in request.cookies if name.startswith("game_")]
+
+
+def visitor(game: str) -> Visitor:
+    """Who asks for `game`, with keys checked. Raises UnknownGame."""
+    shown = passed(game)
+    holders = site().games.holders(game)
+    held = set(_good_seats(game, shown.keys))
+    seats = tuple(seat for seat in holders if seat in held)
+    groups: dict[tuple[str, str], list[Seat]] = {}
+    for seat in seats:
+        groups.setdefault((holders[seat].kind, holders[seat].name), []).append(seat)
+    people = tuple(tuple(each) for each in groups.values())
+    present: tuple[Seat, ...] = people[0] if len(people) == 1 else ()
+    for each in people:
+        if shown.facing in each:
+            present = each
+    if request.headers.get("Authorization"):
+        present = seats
+    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()))
+
+
+def still(who: Visitor) -> Visitor:
+    """The visitor with only those seats whose keys have not been replaced since."""
+    good = _good_seats(who.game, dict(who.keys))
+    if set(who.seats) <= set(good):
+        return who
+    return replace(who, seats=tuple(good), present=tuple(seat for seat in who.present if seat in good))
+
+
+# Forms
+
+
+def form_token(scope: str) -> str:
+    """Proof that a form is from a page of ours: tied to the game's seats, or to this browser."""
+    return _form_signer().get_signature(f"{scope}|{_form_secret(scope)}").decode()
+
+
+def _form_signer() -> Signer:
+    return Signer(list(site().settings.secrets), salt="form", digest_method=hashlib.sha256)
+
+
+def _form_secret(scope: str) -> str:
+    keys = passed(scope).keys if scope in my_games() or scope in g.get("passes", {}) else {}
+    return "|".join(sorted(keys.values())) or browser()
+
+
+def check_form(scope: str) -> None:
+    """Raises CrossSite unless the posted form carries the token of its page."""
+    given = request.form.get("token", "").encode()
+    if not _form_signer().verify_signature(f"{scope}|{_form_secret(scope)}".encode(), given):
+        raise CrossSite("This form is not from this page, or your seat's link was replaced. Reload the page.")
+
+
+def browser() -> str:
+    """A random name of this browser, only used to tie forms to it."""
+    if "browser" not in g:
+        known = request.cookies.get("browser", "")
+        g.browser = known if re.fullmatch(r"[0-9a-f]{32}", known) else None
+    if g.browser is None:
+        g.browser = g.new_browser = secrets.token_hex(16)
+    return str(g.browser)
+
+
+def check_origin() -> None:
+    """Refuses changes that another site asks for (before every request)."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    fetched = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    foreign = fetched not in (None, "same-origin", "none")
+    if fetched is None and origin is not None:
+        foreign = urlsplit(origin).netloc != request.host
+    if foreign:
+        raise CrossSite("This came from another site, so it was refused. Use this site's own pages.")
+    is_form = request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data")
+    if not is_form and HEADER not in request.headers:
+        raise CrossSite(f"Send the header {HEADER} (any value) with JSON that changes something.")
+
+
+# Answers
+
+
+def protect(response: Response) -> Response:
+    """Headers of every answer, and the cookies that the request earned (after every request)."""
+    response.headers.setdefault("Content-Security-Policy", CSP)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Referrer-Policy"] = "same-origin"  # no-referrer would make our own forms' Origin null
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+    response.headers.setdefault("Cache-Control", "no-store")
+    for game, text in g.get("passes", {}).items():
+        _set_cookie(response, _cookie(game), text)
+    if "new_browser" in g:
+        _set_cookie(response, "browser", g.new_browser)
+    return response
+
+
+def _set_cookie(response: Response, name: str, value: str) -> None:
+    secure = site().settings.secure_cookies or request.is_secure
+    response.set_cookie(name, value, max_age=31536000, httponly=True, samesite="Lax", secure=secure)
+
+
+def require_seat(who: Visitor, seat: str) -> Seat:
+    """`seat`, if the person who asks holds it. Raises NotAllowed."""
+    if seat not in who.present:
+        mine = ", ".join(who.present) or "no seat"
+        raise NotAllowed(f"You hold {mine} here, not {seat!r}. Open your own seat's link to play it.")
+    return Seat(seat)

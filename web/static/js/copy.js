@@ -1,0 +1,10 @@
+// Copy: buttons beside links that put them on the clipboard.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied";
+  });
+}

@@ -1,0 +1,38 @@
+// Live: follows a game's stream and says when its position has changed.
+//
+//   follow(address, stamp, moved)   moved(news) is called for every position other than `stamp`;
+//                                   returns {stop(), seen(stamp)}
+// When streams cannot be had, the page is asked again every five seconds.
+
+const PAUSE = 5000;
+
+export function follow(address, stamp, moved) {
+  let last = stamp;
+  let source = null;
+  let timer = null;
+
+  const heard = (message) => {
+    const news = JSON.parse(message.data);
+    if (news.stamp === last) return;
+    last = news.stamp;
+    moved(news);
+  };
+  const open = () => {
+    const url = new URL(address, location.href);
+    url.searchParams.set("since", last);
+    source = new EventSource(url);
+    source.addEventListener("moved", heard);
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;   // it reconnects by itself
+      timer = setTimeout(open, PAUSE);
+      moved(null);
+    };
+  };
+  open();
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  return {
+    seen(now) { last = now; },
+    stop() { clearTimeout(timer); source.close(); },
+  };
+}

@@ -1,0 +1,317 @@
+"""At the table: the play page, orders, taking back, hand-over, links, joining, watching."""
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
+from domain.kernel.codec import codec
+from domain.kernel.errors import NotAllowed
+from web import errors, hosting, limits, security, views
+from web.live import stamp
+from web.menus import sorted_menu
+from web.picture import board_markup
+from web.security import Visitor, check_form, require_seat, visitor
+from web.site import rule_set_of, site
+
+blueprint = Blueprint("tables", __name__)
+LOG_LINES = 80
+
+
+# Playing
+
+
+@blueprint.get("/g/<game>")
+def play(game: str) -> BaseResponse:
+    """The play page of the person in front of the screen; a hand-over first where the next player is another."""
+    who = visitor(game)
+    if not who.seats:
+        return redirect(url_for(".watch", game=game), 303)
+    desk = site().games.desk(game)
+    if not desk.is_over and next_player(who, desk) is not None:
+        return redirect(url_for(".handover", game=game), 303)
+    return make_response(table_page(who, desk))
+
+
+def next_player(who: Visitor, desk: Any) -> Seat | None:
+    """The seat whose player must take the device now; None if the right person has it."""
+    if not who.shares_screen:
+        return None
+    waiting = [seat for seat in _to_answer(desk) if seat in who.seats]
+    if any(seat in who.present for seat in waiting):
+        return None
+    if waiting:
+        return waiting[0]
+    return None if who.present else who.seats[0]
+
+
+def _to_answer(desk: Any) -> list[Seat]:
+    """The seats that somebody waits for, those that must consent to an undo first."""
+    asked = desk.takeback
+    consents = asked.missing if asked is not None else ()
+    return [*consents, *desk.waiting]
+
+
+def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) -> str:
+    """The play page (or the watch page, for a visitor without a seat) as HTML."""
+    asked = request.args.get("as")
+    viewer = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
+    template = "play.html" if who.present else "watch.html"
+    return render_template(template, problem=problem, **table(who, desk, viewer))
+
+
+def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
+    """Everything that the play page shows to `viewer`."""
+    rule_set, version = rule_set_of(who.game), desk.standing.version
+    document = views.desk_document(who.game, desk, viewer)
+    scene = views.scene_document(rule_set, desk, viewer)
+    holders = site().games.holders(who.game)
+    rows = views.log_rows(who.game, max(0, version - LOG_LINES), viewer)
+    menu = sorted_menu(document["options"], scene, viewer)
+    return {
+        "rules": rule_set,
+        "game": who.game,
+        "who": who,
+        "viewer": viewer,
+        "desk": document,
+        "opened": desk.standing.opened,
+        "holders": holders,
+        "scene": scene,
+        "menu": menu,
+        "board": board_markup(rule_set, desk.standing, viewer, document["options"]),
+        "rows": views.with_undone(rows),
+        "since": rows[-1]["at"] if rows else 0,
+        "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
+        "stamp": stamp(desk, who.present),
+        "mine": [seat for seat in desk.waiting if seat in who.present],
+    }
+
+
+@blueprint.post("/g/<game>/order")
+@limits.orders
+def order(game: str) -> BaseResponse:
+    """One order from the page's form."""
+
+    def give(who: Visitor) -> None:
+        seat = require_seat(who, request.form.get("seat", ""))
+        text = request.form.get("order", "")
+        if not text:
+            raise InvalidOrder("No order was sent: press one of the page's buttons.")
+        given = codec(rule_set_of(game).id).read_order(text)
+        site().games.order(game, seat, given, request.form.get("moment") or None)
+
+    return _changed(game, give)
+
+
+def _changed(game: str, change: Any) -> BaseResponse:
+    """Carries out a change asked for by a form, then shows the table; a refusal is shown on it."""
+    who = visitor(game)
+    check_form(game)
+    try:
+        change(who)
+    except GrognardError as problem:
+        status = errors.status_of(problem)
+        if status >= 500 or not who.present or errors.wants_json():
+            raise
+        desk = site().games.desk(game)
+        if next_player(who, desk) is not None:
+            raise
+        return make_response(table_page(who, desk, problem), status)
+    return redirect(url_for(".play", game=game), 303)
+
+
+@blueprint.post("/g/<game>/retract")
+@limits.orders
+def retract(game: str) -> BaseResponse:
+    """Withdraws an answer, or a part of one, that is not yet in effect."""
+
+    def withdraw(who: Visitor) -> None:
+        seat = require_seat(who, request.form.get("seat", ""))
+        site().games.retract(game, seat, request.form.get("moment") or None)
+
+    return _changed(game, withdraw)
+
+
+@blueprint.post("/g/<game>/undo")
+@limits.orders
+def undo(game: str) -> BaseResponse:
+    """Takes back the last order: at once where it is free, else by asking the others."""
+    return _changed(game, lambda who: hosting.take_back(who, request.form.get("to", type=int)))
+
+
+@blueprint.post("/g/<game>/consent")
+@limits.orders
+def consent(game: str) -> BaseResponse:
+    """Agrees or refuses that another player takes back."""
+
+    def answer(who: Visitor) -> None:
+        seat = require_seat(who, request.form.get("seat", ""))
+        site().games.consent(game, seat, request.form.get("agree") == "yes")
+
+    return _changed(game, answer)
+
+
+# Handing over
+
+
+@blueprint.get("/g/<game>/handover")
+def handover(game: str) -> BaseResponse:
+    """The screen between two players at one device: it holds no hand, no scene and no menu."""
+    who = visitor(game)
+    desk = site().games.desk(game)
+    seat = next_player(who, desk)
+    if seat is None or desk.is_over:
+        return redirect(url_for(".play", game=game), 303)
+    rule_set, version = rule_set_of(game), desk.standing.version
+    rows = [row for row in views.log_rows(game, max(0, version - 12), PUBLIC) if row["event"] != "SeatTaken"]
+    page = render_template(
+        "handover.html",
+        game=game,
+        rules=rule_set,
+        seat=seat,
+        holder=site().games.holders(game)[seat],
+        rows=rows[-3:],
+        opened=desk.standing.opened,
+        stamp=stamp(desk, ()),
+    )
+    return make_response(page)
+
+
+@blueprint.post("/g/<game>/handover")
+def take_device(game: str) -> BaseResponse:
+    """The next player has the device and asks for the hand."""
+    who = visitor(game)
+    check_form(game)
+    seat = request.form.get("seat", "")
+    if seat not in who.seats:
+        raise NotAllowed(f"This browser does not hold the seat {seat!r}.")
+    security.face(game, Seat(seat))
+    return redirect(url_for(".play", game=game), 303)
+
+
+@blueprint.post("/g/<game>/away")
+def away(game: str) -> BaseResponse:
+    """Nobody is in front of the device: hands are hidden until somebody says who it is."""
+    visitor(game)
+    check_form(game)
+    security.face(game, None)
+    leave = request.form.get("leave") == "yes"
+    return redirect(url_for("pages.lobby") if leave else url_for(".play", game=game), 303)
+
+
+# Watching
+
+
+@blueprint.get("/g/<game>/watch")
+def watch(game: str) -> str:
+    """The game as everybody may see it."""
+    who = visitor(game)
+    desk = site().games.desk(game)
+    onlooker = Visitor(game)
+    return render_template("watch.html", problem=None, **{**table(onlooker, desk, PUBLIC), "who": who})
+
+
+# Links and joining
+
+
+@blueprint.get("/g/<game>/links")
+def links(game: str) -> str:
+    """The host's table of seats with invitations to copy; every player's own seat link."""
+    who = visitor(game)
+    if not who.seats and not who.is_host:
+        raise NotAllowed("Only the host and the players see the links of a game. Open your seat's link first.")
+    holders = site().games.holders(game)
+    rows = [(seat, holder, _link_of(who, seat, holder)) for seat, holder in holders.items()]
+    opened = site().games.standing(game).opened
+    return render_template(
+        "links.html",
+        game=game,
+        rules=rule_set_of(game),
+        rows=rows,
+        who=who,
+        opened=opened,
+        watch_url=url_for(".watch", game=game, _external=True),
+    )
+
+
+def _link_of(who: Visitor, seat: Seat, holder: Any) -> str | None:
+    """The link that this visitor may see for `seat`: an unused invitation (the host), or one's own seat."""
+    invitation = who.is_host and hosting.is_free(holder, invited=True)
+    if invitation or seat in who.present:
+        return url_for(".join", token=security.seat_token(who.game, seat), _external=True)
+    return None
+
+
+@blueprint.post("/g/<game>/links/<seat>")
+@limits.joins
+def renew(game: str, seat: str) -> BaseResponse:
+    """Replaces the link of a seat; the old one is dead from now on."""
+    who = visitor(game)
+    check_form(game)
+    mine = seat in who.seats
+    renewed = hosting.renew_link(who, seat)
+    if mine:
+        security.give_seats(game, renewed)
+    return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.get("/join/<token>")
+@limits.joins
+def join(token: str) -> BaseResponse:
+    """An invitation asks for a name; the link of one's own seat opens it at once."""
+    link = security.opened_token(token)
+    holders = site().games.holders(link.game)
+    free = [seat for seat in link.keys if hosting.is_free(holders[Seat(seat)], invited=True)]
+    if free:
+        return make_response(_join_page(link.game, Seat(free[0]), url_for(".accept", token=token)))
+    security.give_seats(link.game, *map(Seat, link.keys))
+    return redirect(url_for(".play", game=link.game), 303)
+
+
+def _join_page(game: str, seat: Seat, action: str) -> str:
+    opened = site().games.standing(game).opened
+    return render_template(
+        "join.html",
+        game=game,
+        rules=rule_set_of(game),
+        seat=seat,
+        action=action,
+        opened=opened,
+        holders=site().games.holders(game),
+        scenario=rule_set_of(game).scenario(opened.scenario),
+    )
+
+
+@blueprint.post("/join/<token>")
+@limits.joins
+def accept(token: str) -> BaseResponse:
+    """Takes the seat of an invitation; the invitation is used up."""
+    check_form("join")
+    link = security.opened_token(token)
+    holders = site().games.holders(link.game)
+    for seat in map(Seat, link.keys):
+        if hosting.is_free(holders[seat], invited=True):
+            hosting.sit_down(link.game, seat, request.form.get("name", ""), invited=True)
+        security.give_seats(link.game, seat, facing=seat)
+    return redirect(url_for(".play", game=link.game), 303)
+
+
+@blueprint.get("/g/<game>/seats/<seat>")
+def free_seat(game: str, seat: str) -> str:
+    """An open seat that anybody may take."""
+    holder = site().games.holders(game).get(Seat(seat))
+    if holder is None or not hosting.is_free(holder, invited=False):
+        raise NotAllowed("This seat is not open. Watch the game, or ask its host for an invitation.")
+    return _join_page(game, Seat(seat), url_for(".take_seat", game=game, seat=seat))
+
+
+@blueprint.post("/g/<game>/seats/<seat>")
+@limits.joins
+def take_seat(game: str, seat: str) -> BaseResponse:
+    """Sits down on an open seat."""
+    check_form("join")
+    hosting.sit_down(game, Seat(seat), request.form.get("name", ""), invited=False)
+    security.give_seats(game, Seat(seat), facing=Seat(seat))
+    return redirect(url_for(".play", game=game), 303)
+

@@ -1,0 +1,80 @@
+"""What one viewer may see of a game, as documents for pages, the stream and the API alike."""
+
+from typing import Any
+
+from domain.kernel import ALL, PUBLIC, Seat
+from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
+from projections import documents
+from web.security import Visitor
+from web.site import rule_set_of, site
+
+
+def viewer_of(who: Visitor, desk: Any) -> Seat:
+    """The seat whose view the person in front of the screen gets: the one that is asked, else the first."""
+    for seat in desk.waiting:
+        if seat in who.present:
+            return Seat(seat)
+    return who.present[0] if who.present else PUBLIC
+
+
+def views_of(who: Visitor, desk: Any) -> tuple[Seat, ...]:
+    """Every view that this person may choose: the public's, their own seats', everything after the end."""
+    if desk.is_over:
+        return (PUBLIC, *desk.standing.opened.seats, ALL)
+    return (PUBLIC, *who.present)
+
+
+def chosen_view(who: Visitor, desk: Any, asked: str | None) -> Seat:
+    """The view asked for, or the usual one. Raises NotAllowed."""
+    if not asked:
+        return PUBLIC if desk.is_over and not who.present else viewer_of(who, desk)
+    if asked in views_of(who, desk):
+        return Seat(asked)
+    if asked in (PUBLIC, ALL, *desk.standing.opened.seats):
+        raise NotAllowed(f"You may see this game as {asked!r} only when it is over.")
+    raise InvalidSetup(f"There is no seat {asked!r} in this game.")
+
+
+def events_since(game: str, after: int, viewer: Seat, upto: int | None = None) -> list[dict[str, Any]]:
+    """The events after version `after` as `viewer` may see them."""
+    rule_set = rule_set_of(game)
+    found = site().games.recorded(game, after, upto)
+    return [documents.event_document(rule_set, each, viewer) for each in found]
+
+
+def scene_at(game: str, viewer: Seat, version: int | None = None) -> dict[str, Any]:
+    """The board as `viewer` may see it, now or after event `version`. Raises IllegalOrder."""
+    games = site().games
+    last = games.desk(game).standing.version
+    if version is not None and not 1 <= version <= last:
+        raise IllegalOrder(f"There is no event {version}; this game has events 1 to {last}.")
+    standing = games.standing(game, version)
+    return documents.scene_document(rule_set_of(game), standing.state, viewer)
+
+
+def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
+    """Where the game stands for `viewer`: who is asked what, and the viewer's own menu."""
+    found: dict[str, Any] = documents.desk_document(rule_set_of(game), desk, viewer)
+    return found
+
+
+def log_rows(game: str, after: int, viewer: Seat) -> list[dict[str, Any]]:
+    """The lines of the log after version `after` as `viewer` may read them."""
+    rule_set = rule_set_of(game)
+    return [documents.event_row(rule_set, each, viewer) for each in site().games.recorded(game, after)]
+
+
+def scene_document(rule_set: Any, desk: Any, viewer: Seat) -> dict[str, Any]:
+    """The board now, as `viewer` may see it."""
+    found: dict[str, Any] = documents.scene_document(rule_set, desk.standing.state, viewer)
+    return found
+
+
+def with_undone(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Marks the lines that a later undo took back."""
+    for row in rows:
+        if row["event"] == "Undone":
+            for other in rows:
+                if row["to"] < other["version"] < row["version"]:
+                    other["undone"] = True
+    return rows

@@ -1,0 +1,63 @@
+"""What the templates can say: names, rule links, times."""
+
+import re
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask, url_for
+from markupsafe import Markup
+
+from domain.kernel import PUBLIC, RuleSet
+from web import assets
+from web.rulebook import anchor_for
+from web.security import form_token
+from web.site import prose_of
+
+
+def name(value: Any, rule_set: RuleSet) -> str:
+    """The name of a seat, piece, space or card of a title."""
+    if value == PUBLIC:
+        return "Public"
+    text = prose_of(rule_set).name(value)
+    if text == value and isinstance(value, str) and re.fullmatch(r"[a-z][a-z0-9_]*", value):
+        return value.replace("_", " ").capitalize()
+    return text
+
+
+def phase(value: str, rule_set: RuleSet) -> str:
+    """The name of a phase."""
+    return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
+
+
+def rule_link(rule: str, rule_set: RuleSet) -> Markup:
+    """A link to the paragraph, or nothing."""
+    if not rule:
+        return Markup()
+    href = url_for("pages.rules", title=rule_set.id, _anchor=anchor_for(rule_set, rule))
+    return Markup('<a class="rule" href="{}" title="Rule {}">§{}</a>').format(href, rule, rule)
+
+
+def side(value: str) -> str:
+    """The class that colours a side's or seat's things."""
+    return "side-" + re.sub(r"[^a-z0-9]+", "-", str(value).lower()).strip("-")
+
+
+def ago(at: int) -> Markup:
+    """How long ago `at` (milliseconds since 1970) was, as a time element."""
+    seconds = max(0, int(time.time() - at / 1000))
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            text = f"{count} {word}{'s' if count > 1 else ''} ago"
+            break
+    else:
+        text = "just now"
+    return Markup('<time datetime="{}">{}</time>').format(when.isoformat(timespec="seconds"), text)
+
+
+def in_templates(app: Flask) -> None:
+    """Makes these available to every template."""
+    app.jinja_env.filters.update(name=name, phase=phase, rule_link=rule_link, side=side, ago=ago)
+    app.jinja_env.globals.update(form_token=form_token, asset=assets.url)
