@@ -70,7 +70,10 @@ def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
         server.wait(START_SECONDS)
     except RedisMissing as problem:
         server.stop()
-        raise RedisMissing(f"{problem.message} Its log says: {keeper.last_words()}") from problem
+        raise RedisMissing(
+            f"Redis cannot be started in {socket.parent}: {keeper.last_words()}. "
+            "Make room for it there, or set REDIS_URL to a Redis that runs."
+        ) from problem
     atexit.register(server.stop)
     return server
 
@@ -201,6 +204,7 @@ class _Keeper(threading.Thread):
         self._log = socket.parent / "redis.log"
         self._stopping = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
+        self._problem = ""
         self.has_failed = False
 
     @property
@@ -209,6 +213,17 @@ class _Keeper(threading.Thread):
 
     def run(self) -> None:
         while not self._stopping.is_set():
+            try:
+                self._keep()
+            except OSError as problem:  # it cannot even be launched
+                self._problem, self.has_failed = str(problem), True
+                log.error("Redis cannot be started: %s", problem)
+                self._stopping.wait(2.0)
+        self._lock.close()
+
+    def _keep(self) -> None:
+        while not self._stopping.is_set():
+            self._clear()
             child = self._child = self._start()
             if self._stopping.is_set():
                 child.terminate()
@@ -220,13 +235,13 @@ class _Keeper(threading.Thread):
             self.has_failed = code > 0  # it refused to run; a negative status is a signal's
             log.warning("Redis ended by itself (status %s); starting it again", code)
             self._stopping.wait(0.5 if self.has_failed else 0.05)
+        self._clear()
+
+    def _clear(self) -> None:
         with suppress(FileNotFoundError):
             self._socket.unlink()
-        self._lock.close()
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        with suppress(FileNotFoundError):
-            self._socket.unlink()
         settings = {
             "port": "0",
             "unixsocket": str(self._socket),
@@ -259,6 +274,8 @@ class _Keeper(threading.Thread):
             self.join()
 
     def last_words(self) -> str:
-        """The end of Redis' own log."""
+        """Why it could not be launched, else the end of Redis' own log."""
+        if self._problem:
+            return self._problem
         text = self._log.read_text("utf-8", "replace").strip() if self._log.exists() else ""
         return text[-500:] or "nothing"

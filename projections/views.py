@@ -132,7 +132,7 @@ class Views:
 
     def append(self, key: str, length: int, rows: list[bytes]) -> bool:
         """Put `rows` on a timeline that has `length` rows; False if it has not."""
-        return self._append(keys=[key], args=[length, TIMELINE_SECONDS, *rows]) == 1
+        return bool(self._append(keys=[key], args=[length, TIMELINE_SECONDS, *rows]))
 
     def begin(self, generation: str) -> None:
         """A new generation is being built."""
@@ -142,7 +142,7 @@ class Views:
         """Carry out `writes` in one trip: for a generation that does not count yet."""
         with self.client.pipeline(transaction=False) as pipe:
             for each in writes:
-                pipe.execute_command(*each)
+                pipe.execute_command(*each)  # type: ignore[no-untyped-call]
             pipe.execute()
 
     def switch(self, old: Head | None, generation: str, position: int) -> Head | None:
@@ -164,7 +164,7 @@ class Views:
 
     def lead(self, name: str, milliseconds: int) -> bool:
         """Whether `name` leads the projections from now on for that long."""
-        return self._lead(keys=[f"{self.root}:leader"], args=[name, milliseconds]) == 1
+        return bool(self._lead(keys=[f"{self.root}:leader"], args=[name, milliseconds]))
 
     def resign(self, name: str) -> None:
         self._resign(keys=[f"{self.root}:leader"], args=[name])

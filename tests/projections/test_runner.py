@@ -1,0 +1,402 @@
+"""The projector among what can go wrong: a dying Redis, an empty one, an old one, a second projector."""
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import redis
+
+from domain.kernel import ALL, PUBLIC, Recorded
+from domain.kernel.errors import NotAllowed, UnknownGame
+from domain.store import open_games
+from projections import Projector, boards, lobby, statistics, timelines
+from projections.following import Followed, GapRefused
+from projections.redis_server import RedisServer, find_or_start
+from projections.views import Head, Views
+from replays.cohorts import COLUMNS
+from tests.projections.play import opened, order, play, rule_set_of, until
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that the test may kill."""
+    server = find_or_start(tmp_path / "mortal")
+    yield server
+    server.stop()
+
+
+def is_current(client: "redis.Redis", games: Any, game: str) -> bool:
+    """Whether every viewer's board comes from Redis and is the present one."""
+    seen = boards.viewers(games.standing(game))
+    return all(boards.read(client, games, game, viewer)["source"] == "redis" for viewer in seen)
+
+
+def test_views_follow_the_orders(games: Any, client: Any, projector: Projector) -> None:
+    game = opened(games)
+    until(lambda: is_current(client, games, game))
+    play(games, game, Random(4))
+    until(lambda: is_current(client, games, game))
+    until(lambda: projector.lag() == 0)
+    assert projector.failure is None
+    assert not projector.faults
+
+
+def test_orders_go_on_while_redis_is_killed_and_the_views_come_back_by_themselves(
+    games: Any, mortal: RedisServer
+) -> None:
+    client, random = mortal.client(), Random(9)
+    projector, game = Projector(games, client), opened(games)
+    projector.start()
+    until(lambda: is_current(client, games, game))
+    for _ in range(3):
+        before = mortal.pid
+        assert before is not None
+        os.kill(before, signal.SIGKILL)
+        for _ in range(3):
+            desk = order(games, game, random)
+            assert boards.read(client, games, game)["version"] == desk.version
+            assert lobby.read(client, games)[0]["version"] == desk.version
+        until(lambda before=before: mortal.pid != before and mortal.answers())
+        until(lambda: is_current(client, games, game))
+        order(games, game, random)
+        until(lambda: is_current(client, games, game))
+    projector.stop()
+
+
+def test_a_redis_that_hangs_does_not_hold_up_the_pages_one_by_one(games: Any, mortal: RedisServer) -> None:
+    client, game = mortal.client(), opened(games)
+    Projector(games, client).catch_up()
+    assert mortal.pid is not None
+    os.kill(mortal.pid, signal.SIGSTOP)
+    try:
+        for _ in range(20):
+            assert boards.read(client, games, game)["source"] == "store"
+            assert timelines.read(client, games, game)["source"] == "store"
+    finally:
+        os.kill(mortal.pid, signal.SIGCONT)
+    until(lambda: is_current(client, games, game))
+
+
+def test_an_emptied_redis_is_filled_again(games: Any, client: Any, projector: Projector) -> None:
+    game = opened(games)
+    until(lambda: is_current(client, games, game))
+    client.flushall()
+    assert boards.read(client, games, game)["source"] == "store"
+    until(lambda: is_current(client, games, game))
+    client.flushall()
+    order(games, game, Random(1))
+    until(lambda: is_current(client, games, game))
+    assert lobby.read(client, games)[0]["source"] == "redis"
+
+
+def test_redis_emptied_during_a_rebuild_does_not_leave_half_of_the_views(games: Any, client: Any) -> None:
+    listed = [opened(games) for _ in range(20)]
+    emptied = []
+
+    def empty_once(done: int) -> None:
+        if not emptied:
+            emptied.append(done)
+            client.flushall()
+
+    Projector(games, client).rebuild(empty_once)
+    assert emptied
+    rows = lobby.read(client, games)
+    assert {row["game"] for row in rows} == set(listed)
+    assert {row["source"] for row in rows} == {"redis"}
+
+
+def test_an_old_redis_says_nothing_to_a_new_store(games: Any, client: Any, tmp_path: Path) -> None:
+    old = opened(games)
+    Projector(games, client).catch_up()
+    new_games = open_games(f"sqlite:///{tmp_path}/new.db")
+    projector = Projector(new_games, client)
+    assert projector.lag() == 0
+    game = opened(new_games)
+    assert projector.lag() == new_games.max_notification_id()
+    projector.catch_up()
+    assert projector.lag() == 0
+    assert [row["game"] for row in lobby.read(client, new_games)] == [game]
+    assert [row["game"] for row in lobby.read(client, games)] == [old]
+    assert is_current(client, new_games, game)
+    assert is_current(client, games, old)
+    new_games.close()
+
+
+def test_views_that_are_ahead_of_the_store_are_built_again(games: Any, client: Any) -> None:
+    game = opened(games)
+    Projector(games, client).catch_up()
+    key = f"grognard:{games.store_id}:1:head"
+    before = client.hget(key, "generation")
+    client.hset(key, "position", 10_000)
+    assert lobby.read(client, games)[0]["source"] == "store"
+    Projector(games, client).catch_up()
+    assert int(client.hget(key, "position")) == games.max_notification_id()
+    assert client.hget(key, "generation") != before
+    assert is_current(client, games, game)
+
+
+def test_of_two_projectors_one_leads_and_the_other_takes_over(games: Any, client: Any) -> None:
+    first, second = Projector(games, client), Projector(games, client)
+    first.start()
+    until(lambda: first.is_leading)
+    second.start()
+    game = opened(games)
+    until(lambda: is_current(client, games, game))
+    assert first.is_leading
+    assert not second.is_leading
+    assert second.lag() == 0
+    first.stop()
+    until(lambda: second.is_leading)
+    order(games, game, Random(1))
+    until(lambda: is_current(client, games, game))
+    second.stop()
+
+
+def test_two_projectors_at_once_write_nothing_twice(games: Any, client: Any) -> None:
+    """Without regard to the lead: the commit alone keeps the views right."""
+    game, random = opened(games), Random(6)
+    projectors = [Projector(games, client) for _ in range(2)]
+    projectors[0].catch_up()
+    timelines.read(client, games, game)
+    while not games.desk(game).is_over:
+        order(games, game, random)
+        threads = [threading.Thread(target=projector.catch_up) for projector in projectors]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    rows = timelines.read(client, games, game)
+    assert rows["source"] == "redis"
+    assert [row["version"] for row in rows["rows"]] == list(range(1, rows["version"] + 1))
+    assert is_current(client, games, game)
+
+
+def test_a_commit_from_a_position_that_is_no_longer_the_position_is_refused(games: Any, client: Any) -> None:
+    opened(games)
+    Projector(games, client).catch_up()
+    views = Views(client, games.store_id)
+    head = views.head()
+    assert head is not None
+    stale = Head(head.generation, head.position - 1)
+    other = Head("another", head.position)
+    write = ("SET", "grognard:test", "written")
+    for wrong in (stale, other):
+        assert views.commit(wrong, head.position + 1, [write], []) is None
+    assert client.get("grognard:test") is None
+    assert views.head() == head
+    assert views.commit(head, head.position + 1, [write], []) == Head(head.generation, head.position + 1)
+
+
+def test_rows_that_do_not_follow_on_are_refused(games: Any, client: Any) -> None:
+    views = Views(client, games.store_id)
+    assert views.append("grognard:rows", 0, [b"1", b"2"])
+    assert not views.append("grognard:rows", 0, [b"1"])
+    assert not views.append("grognard:rows", 1, [b"2"])
+    assert not views.append("grognard:rows", 3, [b"4"])
+    assert client.lrange("grognard:rows", 0, -1) == [b"1", b"2"]
+
+
+def test_events_that_are_known_or_do_not_follow_on_are_refused(games: Any) -> None:
+    game = opened(games)
+    recorded: list[Recorded] = games.recorded(game)
+    followed = Followed(game, rule_set_of(games, game))
+    assert followed.extend(recorded[:4])
+    assert not followed.extend(recorded[:4])
+    with pytest.raises(GapRefused, match="known up to event 4; event 6 came"):
+        followed.extend(recorded[5:])
+    assert followed.version == 4
+    assert followed.extend(recorded[2:])
+    assert followed.head == games.standing(game)
+
+
+def test_a_page_of_news_may_end_inside_a_command(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.runner.PAGE", 3)
+    monkeypatch.setattr("projections.fallback.PAGE", 3)
+    Projector(games, client).catch_up()
+    listed = [opened(games) for _ in range(3)]
+    play(games, listed[1], Random(2), orders=20)
+    assert {row["version"] for row in lobby.read(client, games)} == {
+        games.standing(each).version for each in listed
+    }
+    Projector(games, client).catch_up()
+    for game in listed:
+        assert is_current(client, games, game)
+
+
+def test_a_game_of_a_title_that_is_not_installed_does_not_hold_up_the_others(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Projector(games, client).catch_up()
+    lost, game = opened(games), opened(games)
+    rule_set, known = rule_set_of(games, lost), games.rule_set
+
+    def rules(asked: str) -> Any:
+        if asked == lost:
+            raise LookupError("There is no title 'lost'.")
+        return known(asked)
+
+    monkeypatch.setattr(games, "rule_set", rules)
+    projector = Projector(games, client)
+    projector.catch_up()
+    assert projector.faults == {lost: "LookupError: There is no title 'lost'."}
+    assert [row["game"] for row in lobby.read(client, games)] == [game]
+    assert rule_set.id == "skirmish"
+
+
+# Nudges
+
+
+def heard(listener: Any, seconds: float = 10.0) -> dict[str, Any]:
+    """The next nudge."""
+    found: list[Any] = []
+
+    def is_heard() -> bool:
+        message = listener.get_message(ignore_subscribe_messages=True, timeout=0.05)
+        if message is not None:
+            found.append(json.loads(message["data"]))
+        return bool(found)
+
+    until(is_heard, seconds)
+    return found[0]
+
+
+@pytest.fixture
+def listener(games: Any, client: Any, projector: Projector) -> Iterator[Any]:
+    until(lambda: projector.is_leading)
+    with client.pubsub() as listener:
+        listener.subscribe(f"grognard:{games.store_id}:changed")
+        until(lambda: listener.get_message(timeout=0.05) is not None)
+        yield listener
+
+
+def test_a_change_is_told_when_its_views_are_there(games: Any, client: Any, listener: Any) -> None:
+    game = opened(games)
+    desk = games.desk(game)
+    told = heard(listener)
+    assert told == {"game": game, "moment": desk.moment, "version": desk.version}
+    until(lambda: is_current(client, games, game))
+
+
+def test_an_answer_without_an_event_is_told_too(games: Any, client: Any, listener: Any) -> None:
+    game = opened(games)
+    version = games.desk(game).version
+    while heard(listener)["version"] != version:
+        pass
+    until(lambda: lobby.read(client, games)[0]["waiting"] == ["red", "blue"])
+    reveal = games.desk(game).menu("blue")[-1]
+    desk = games.order(game, "blue", reveal)
+    assert desk.version == version
+    assert heard(listener) == {"game": game, "moment": desk.moment, "version": version}
+    until(lambda: lobby.read(client, games)[0]["waiting"] == ["red"])
+    Projector(games, client).rebuild()
+    assert lobby.read(client, games)[0]["waiting"] == ["red"]
+
+
+# What the tables say
+
+
+def test_the_lobby_tells_open_running_and_finished_games(games: Any, client: Any) -> None:
+    waiting = games.create("skirmish", "line", name="Waiting")
+    running, finished = opened(games), opened(games)
+    play(games, finished, Random(1))
+    Projector(games, client).catch_up()
+    rows = {row["game"]: row for row in lobby.read(client, games)}
+    assert [rows[game]["status"] for game in (waiting, running, finished)] == ["open", "running", "finished"]
+    assert rows[waiting]["name"] == "Waiting"
+    assert rows[running]["asked"] == ["red", "blue"]
+    assert rows[running]["seats"][0] == {
+        "seat": "red",
+        "name": "Red",
+        "kind": "hotseat",
+        "holder": "red's player",
+    }
+    assert rows[finished]["asked"] == rows[finished]["waiting"] == []
+    assert rows[finished]["version"] == games.standing(finished).version
+
+
+def test_statistics_tell_nothing_of_luck_before_the_end(games: Any, client: Any) -> None:
+    game = opened(games)
+    for _ in range(15):
+        Projector(games, client).catch_up()
+        counted = statistics.read(client, games, game)
+        over = games.standing(game).is_over
+        assert (counted["luck"] is None) == (counted["measures"] is None) == (not over)
+        assert bool(statistics.rows(client, games)) == over
+        if not over:
+            assert "score" not in json.dumps(counted)
+            play(games, game, Random(1), orders=5)
+
+
+def test_a_finished_game_is_a_row_with_the_columns_that_comparisons_want(games: Any, client: Any) -> None:
+    listed = [opened(games, kind=kind) for kind in ("bot", "person")]
+    for number, game in enumerate(listed):
+        play(games, game, Random(number))
+    Projector(games, client).catch_up()
+    rows = statistics.rows(client, games, title="skirmish")
+    assert {row["seats_kind"] for row in rows} == {"bots", "people"}
+    for row in rows:
+        assert set(COLUMNS) <= row.keys()
+        state = games.standing(row["game"]).state
+        assert {name: row[f"measure:{name}"] for name in ("hits_red", "hits_blue")} == rule_set_of(
+            games, row["game"]
+        ).measure(state)
+        given = [r.answers for r in games.recorded(row["game"]) if r.answers]
+        assert row["orders"] == sum(len(d) for rounds in given for a in rounds for d in a.values())
+    by_seat = statistics.results(client, games)
+    assert sum(group["games"] for group in by_seat) == 4
+    assert statistics.rows(client, games, title="chess") == []
+
+
+def test_luck_tells_the_rolls_that_stand_from_those_taken_back(games: Any, client: Any) -> None:
+    game = opened(games)
+    play(games, game, Random(8), takebacks=0.2)
+    counted = statistics.read(client, games, game)
+    assert counted["events"]["Undone"] > 0
+    for seat in ("red", "blue"):
+        assert counted["luck"][seat]["kept"]["rolls"] < counted["luck"][seat]["all"]["rolls"]
+        assert counted["luck"][seat]["kept"]["variance"] > 0
+
+
+def test_a_fork_counts_from_its_own_first_event(games: Any, client: Any) -> None:
+    parent = opened(games)
+    play(games, parent, Random(3))
+    rests = [rest for rest in games.history(parent).rests() if games.history(parent).at(rest).rest == rest]
+    fork = games.fork(parent, rests[-2], same_fate=False)
+    play(games, fork, Random(4))
+    Projector(games, client).catch_up()
+    counted = statistics.read(client, games, fork)
+    assert counted["parent"] == parent
+    own = [each for each in games.recorded(fork) if each.version > rests[-2]]
+    assert sum(counted["events"].values()) == len(own) + 1
+    assert games.standing(fork).state.round >= counted["turn"]
+
+
+def test_nobody_sees_every_hand_before_the_end(games: Any, client: Any) -> None:
+    game = opened(games)
+    for read in (boards.read, timelines.read):
+        with pytest.raises(NotAllowed, match="'all' cannot look"):
+            read(client, games, game, ALL)
+        with pytest.raises(NotAllowed, match="'green' cannot look"):
+            read(client, games, game, "green")
+    play(games, game, Random(1))
+    for read in (boards.read, timelines.read):
+        assert read(client, games, game, ALL)["version"] == games.standing(game).version
+
+
+def test_a_game_that_is_not_there_is_unknown(games: Any, client: Any) -> None:
+    for read in (boards.read, timelines.read, statistics.read):
+        with pytest.raises(UnknownGame):
+            read(client, games, "0" * 32)
+
+
+def test_the_public_board_is_the_default(games: Any, client: Any) -> None:
+    game = opened(games)
+    assert boards.read(client, games, game) == boards.read(client, games, game, PUBLIC)
