@@ -1,0 +1,69 @@
+"""Measure every bar of architecture.md section 10 and write the table: `make bench`."""
+
+import argparse
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import domain.titles  # noqa: F401
+from benchmarks import core, http, views
+from benchmarks.measuring import Figure, machine
+from domain.kernel import titled
+from domain.store import open_games
+
+RESULTS = Path(__file__).parent / "results.md"
+
+
+def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
+    """All figures of one title."""
+    rule_set = titled(title)
+    seats = rule_set.scenario(scenario).seatings[0]
+    figures = [core.random_play(rule_set, each.id, 20 if quick else 200) for each in rule_set.scenarios]
+    figures.append(core.folding(rule_set, scenario))
+    with tempfile.TemporaryDirectory() as folder:
+        figures.append(core.scenes(rule_set, scenario, f"sqlite:///{folder}/scenes.db"))
+        path = f"{folder}/storage.db"
+        figures.append(core.storage(rule_set, scenario, f"sqlite:///{path}", path))
+        games = open_games(f"sqlite:///{folder}/grognard.db")
+        game = games.adopt(core.whole_game(rule_set, scenario, 7), (7).to_bytes(32, "big"))
+        games.close()
+        with http.served(Path(folder)) as (port, first_page):
+            figures += http.orders(port, title, scenario, seats, 60 if quick else 400)
+            figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))
+            figures.append(Figure("start to first page", "1.5 s", f"{first_page:.2f} s", first_page <= 1.5))
+            figures += views.replay_page(port, game)
+    figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
+    return figures
+
+
+def table(figures: list[Figure], description: str) -> str:
+    """The page that is committed."""
+    lines = [
+        "# Figures",
+        "",
+        f"Measured {datetime.now(UTC):%Y-%m-%d} by `make bench` on {description}.",
+        "Client and server share the machine; medians unless said otherwise.",
+        "",
+        "| what | bar | measured | |",
+        "|---|---|---|---|",
+    ]
+    lines += [f"| {f.what} | {f.bar} | {f.measured} | {'met' if f.met else '**missed**'} |" for f in figures]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--title", default="waterloo")
+    parser.add_argument("--scenario", default="long")
+    parser.add_argument("--quick", action="store_true", help="fewer repeats, and nothing is written")
+    asked = parser.parse_args()
+    description = machine()
+    text = table(measured(asked.title, asked.scenario, asked.quick), description)
+    print(text)
+    if not asked.quick:
+        RESULTS.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

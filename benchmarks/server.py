@@ -1,0 +1,25 @@
+"""A whole server in its own process, rate limits off: `python -m benchmarks.server DATA PORT`."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from waitress.server import create_server
+
+from web.serve import THREADS, Place, running
+
+
+def main(data: str, port: str) -> None:
+    """Serve until killed."""
+    with running(Place(Path(data), port=int(port))) as (app, listener):
+        site = app.extensions["site"]
+        app.extensions["site"] = replace(site, settings=replace(site.settings, limits_on=False))
+        app.config["RATELIMIT_ENABLED"] = False
+        from web.limits import limiter
+
+        limiter.enabled = False
+        create_server(app, sockets=[listener], threads=THREADS).run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

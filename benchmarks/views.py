@@ -1,0 +1,93 @@
+"""Views: rebuilding the projections, the weight of a replay page, a scrub step in a real browser."""
+
+import gzip
+import tempfile
+from pathlib import Path
+
+from benchmarks.core import whole_game
+from benchmarks.measuring import Figure, median, p95, timed
+from domain.kernel import RuleSet
+from domain.store import open_games
+from projections import Projector
+from projections.redis_server import find_or_start
+
+BROWSER = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def rebuilding(rule_set: RuleSet, scenario: str, games: int) -> Figure:
+    """All projections of `games` games from nothing, scaled to 1,000 games of 500 events."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_games(f"sqlite:///{folder}/bench.db")
+        events = 0
+        for number in range(games):
+            recorded = whole_game(rule_set, scenario, number)
+            store.adopt(recorded, number.to_bytes(32, "big"))
+            events += len(recorded)
+        server = find_or_start(Path(folder))
+        with timed() as seconds:
+            Projector(store, server.client()).rebuild()
+        took = seconds()
+        server.stop()
+        store.close()
+    scaled = took / events * 500_000
+    return Figure(
+        "rebuild all projections of 1,000 games (500 events each)",
+        "60 s",
+        f"{scaled:.0f} s ({games} games with {events:,} events took {took:.1f} s)",
+        scaled <= 60,
+    )
+
+
+def replay_page(port: int, game: str) -> list[Figure]:
+    """The replay page of a finished game: bytes of its first view, and milliseconds a scrub step."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(BROWSER))
+        page = browser.new_page(viewport={"width": 1600, "height": 1000})
+        sizes: dict[str, int] = {}
+
+        def weigh(response: object) -> None:
+            url = response.url  # type: ignore[attr-defined]
+            if "plotly" not in url and "stream" not in url:
+                body = response.body()  # type: ignore[attr-defined]
+                packed = url.endswith((".woff2", ".png", ".webp"))
+                sizes[url] = len(body) if packed else len(gzip.compress(body))
+
+        page.on("requestfinished", lambda request: weigh(request.response()))
+        page.goto(f"http://127.0.0.1:{port}/g/{game}/replay?at=1")
+        page.wait_for_load_state("networkidle")
+        steps = page.evaluate(
+            """async () => {
+                const slider = document.querySelector('input[type=range]');
+                const found = [];
+                for (let k = 1; k < Math.min(400, +slider.max); k += 1) {
+                    const start = performance.now();
+                    slider.value = k;
+                    slider.dispatchEvent(new Event('input', {bubbles: true}));
+                    await new Promise(requestAnimationFrame);
+                    document.body.getBoundingClientRect();
+                    found.push(performance.now() - start);
+                }
+                return found;
+            }"""
+        )
+        browser.close()
+    weight = sum(sizes.values())
+    return [
+        Figure(
+            "replay page, first view without plotly.js",
+            "300 kB",
+            f"{weight / 1000:.0f} kB gzip",
+            weight <= 300_000,
+        ),
+        Figure(
+            "scrub step until the next frame (a frame is 16.7 ms)",
+            "16 ms",
+            f"median {median(steps):.1f} ms, p95 {p95(steps):.1f} ms",
+            median(steps) <= 17,
+        ),
+    ]
