@@ -42,7 +42,7 @@ class OpenAnswers:
             if body is not None:
                 drafts[seat] = self._draft(game, reader, f"{moment}.{seat}", body)
         body = notes.get((TAKEBACK, moment))
-        takeback = None if body is None else msgspec.json.decode(body, type=Takeback)
+        takeback = None if body is None else self._takeback(game, moment, body)
         return Desk(game, standing, rounds, decision, {s: d for s, d in drafts.items() if d}, takeback)
 
     def _rounds(
@@ -53,22 +53,31 @@ class OpenAnswers:
             try:
                 rounds.append(_read_answers(reader, body))
             except (InvalidOrder, msgspec.DecodeError, TypeError, AttributeError) as problem:
-                log.warning(
-                    "Game %s: the silent round %s is damaged (%s); it is asked again.", game, place, problem
-                )
-                self._notes.remove(ROUND, game, place)
+                for later in sorted(each for kind, each in notes if kind == ROUND and _number(each) >= len(rounds)):
+                    self._drop_damaged(ROUND, game, later, problem)
                 break
         return tuple(rounds)
 
     def _draft(self, game: str, reader: Codec, place: str, body: str) -> Draft:
         try:
-            return _read_draft(reader, msgspec.json.decode(body))
+            draft = _read_draft(reader, msgspec.json.decode(body))
         except (InvalidOrder, msgspec.DecodeError, TypeError) as problem:
-            log.warning(
-                "Game %s: the open answer %s is damaged (%s); it is asked again.", game, place, problem
-            )
-            self._notes.remove(DRAFT, game, place)
+            self._drop_damaged(DRAFT, game, place, problem)
             return ()
+        if _write_draft(draft) != body:  # an older program wrote it; compare-and-set needs one form
+            self._notes.write(DRAFT, game, place, _write_draft(draft), was=body)
+        return draft
+
+    def _takeback(self, game: str, moment: str, body: str) -> Takeback | None:
+        try:
+            return msgspec.json.decode(body, type=Takeback)
+        except msgspec.DecodeError as problem:
+            self._drop_damaged(TAKEBACK, game, moment, problem)
+            return None
+
+    def _drop_damaged(self, kind: str, game: str, place: str, problem: Exception) -> None:
+        log.warning("Game %s: the %s at %s is damaged (%s); asked again.", game, kind, place, problem)
+        self._notes.remove(kind, game, place)
 
     def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
         """Keeps a seat's answer so far. False if another process changed it since `desk`."""
@@ -88,7 +97,7 @@ class OpenAnswers:
         return self._notes.write(ROUND, desk.game, desk.moment, body)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
-        """Puts a request on the desk, or replaces the one that `desk` shows. False if that is no longer there."""
+        """Puts a request on the desk, in the place of the one `desk` shows. False if that has changed."""
         was = None if desk.takeback is None else msgspec.json.encode(desk.takeback).decode()
         return self._notes.write(
             TAKEBACK, desk.game, desk.moment, msgspec.json.encode(takeback).decode(), was
@@ -99,8 +108,19 @@ class OpenAnswers:
         if desk.takeback is not None:
             self._notes.remove(TAKEBACK, desk.game, desk.moment)
 
+    def drop_illegal(self, desk: Desk) -> bool:
+        """Whether an open answer holds an order that its seat is not offered; it is asked again."""
+        dropped = False
+        for seat, draft in desk.drafts.items():
+            assert desk.decision is not None
+            ask = desk.decision.asks[seat]
+            if not all(each in ask.menu(draft[:number]) for number, each in enumerate(draft)):
+                log.warning("Game %s: an open answer of %s is not legal; asked again.", desk.game, seat)
+                dropped |= self.drop_draft(desk, seat)
+        return dropped
+
     def clear(self, desk: Desk) -> None:
-        """The decision is over: its notes go, except silent rounds that the next decision of this rest needs."""
+        """The decision is over: its notes go, but for the silent rounds, which the next ones go on from."""
         if desk.drafts or desk.takeback:
             self._notes.clear(desk.game, (DRAFT, TAKEBACK), f"{desk.standing.rest}.{len(desk.rounds) + 1}.")
 
@@ -128,3 +148,7 @@ def _read_draft(reader: Codec, values: Any) -> Draft:
 
 def _write_draft(draft: Draft) -> str:
     return msgspec.json.encode(draft).decode()
+
+
+def _number(place: str) -> int:
+    return int(place.split(".")[1])

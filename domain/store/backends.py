@@ -7,33 +7,16 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 from uuid import UUID
 
-from eventsourcing.application import Application
-from eventsourcing.persistence import EventStore, IntegrityError, PersistenceError
+from eventsourcing.persistence import EventStore
 from eventsourcing.sqlite import SQLiteRecorder
-from eventsourcing.utils import Environment, EnvType
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
 from domain.store.recorders import SYNCHRONOUS, Factory
+from domain.store.stream import NAME, Stream, storing
 from domain.store.vault import Notes
-
-NAME = "Grognard"
-"""PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
 
 INIT_LOCK = 815_1815
 """The PostgreSQL advisory lock that one process at a time holds while it makes the tables."""
-
-Conflict = IntegrityError
-"""Another writer was first."""
-
-
-class Stream(Application[UUID]):
-    """The library's application: an event store and a snapshot store, nothing else of it."""
-
-    name = NAME
-
-    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Only our own settings: a stray variable must not change how events are written."""
-        return Environment(name, env)
 
 
 def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[Stream, Notes]:
@@ -147,20 +130,6 @@ def without_password(url: str) -> str:
     """The address as it may be shown."""
     password = urlsplit(url).password
     return url.replace(f":{password}@", ":...@") if password else url
-
-
-@contextmanager
-def storing(what: str) -> Iterator[None]:
-    """Turns the library's errors, conflicts apart, into StoreUnavailable."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except PersistenceError as problem:
-        raise StoreUnavailable(
-            f"{what} failed: the store says {str(problem).strip()!r}. Nothing was changed; try again when it has room "
-            "and answers."
-        ) from problem
 
 
 def _notes(stream: Stream, settings: Mapping[str, str]) -> Notes:

@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Opened
-from domain.kernel.ruleset import RuleSet, Scenario
+from domain.kernel.history import History, Recorded
+from domain.kernel.ruleset import RuleSet, Scenario, titled
 from domain.kernel.seats import Seat
+from domain.store.histories import ID
 from domain.store.people import Holder, clean_holder, clean_name
 
 
@@ -63,3 +65,21 @@ def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) 
         if seat not in seats:
             raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(seats)}.")
     return {seat: clean_holder(given[seat]) for seat in seats if seat in given}
+
+
+def replayed(recorded: Sequence[Recorded]) -> History:
+    """The history of an imported game. Raises InvalidSetup if it cannot be replayed."""
+    if not recorded or not isinstance(recorded[0].body, Opened) or not ID.fullmatch(recorded[0].game):
+        raise InvalidSetup("An imported game begins with its opening, under an id of 32 hexadecimal digits.")
+    for number, each in enumerate(recorded, start=1):
+        if (each.version, each.game) != (number, recorded[0].game):
+            raise InvalidSetup(
+                f"In place {number} of the imported game is event {each.version} of {each.game}."
+            )
+    if recorded[-1].left:
+        raise InvalidSetup("The imported game ends in the middle of a command; take the whole command.")
+    rule_set = titled(recorded[0].body.title)
+    try:
+        return History(rule_set, recorded)
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as problem:
+        raise InvalidSetup(f"The imported game cannot be replayed: {problem!r}.") from problem

@@ -1,4 +1,4 @@
-"""SQLite with what the library leaves out: subscriptions, ids that are never used twice, a choice of fsync."""
+"""SQLite with what the library leaves out: subscriptions, ids never used twice, a choice of fsync."""
 
 import contextlib
 import sqlite3

@@ -37,24 +37,18 @@ def _place(rule_set: RuleSet, desk: Desk) -> str:
     return f"turn {turn}, round {round_}, event {desk.version}"
 
 
-def not_asked(rule_set: RuleSet, desk: Desk, seat: Seat, tried: str) -> IllegalOrder:
+def not_asked(rule_set: RuleSet, desk: Desk, seat: Seat, order: Order) -> NotAsked:
     """The seat may not answer now."""
-    where, who = _place(rule_set, desk), called(rule_set, [seat])
     if seat not in desk.standing.opened.seats:
         seats = called(rule_set, desk.standing.opened.seats)
-        return NotAsked(f"{tried} was ordered for {seat!r}, but the seats of this game are {seats}.")
+        return NotAsked(f"There is no seat {seat!r} in this game; its seats are {seats}.")
+    tried = f"{called(rule_set, [seat])} tried {in_words(rule_set, order)} ({_place(rule_set, desk)})"
     if desk.is_over:
-        return NotAsked(
-            f"{who} tried {tried}, but the game is over ({where}). A fork can go on from any rest."
-        )
+        return NotAsked(f"{tried}, but the game is over. A fork can go on from any rest.")
+    waiting = called(rule_set, desk.waiting)
     if is_complete(desk.drafts.get(seat, ())):
-        return NotAsked(
-            f"{who} tried {tried}, but has already answered ({where}); withdraw the answer first. "
-            f"The game waits for {called(rule_set, desk.waiting)}."
-        )
-    return NotAsked(
-        f"{who} tried {tried}, but the game waits for {called(rule_set, desk.waiting)} ({where})."
-    )
+        return NotAsked(f"{tried}, but has answered already. Withdraw that first, or wait for {waiting}.")
+    return NotAsked(f"{tried}, but the game waits for {waiting}.", moment=desk.moment)
 
 
 def illegal(rule_set: RuleSet, desk: Desk, seat: Seat, order: Order) -> IllegalOrder:

@@ -71,6 +71,15 @@ class Notes:
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
         return bool(self._rows(statement, body, kind, game, place, was, commit=True))
 
+    def made_once(self, kind: str, game: str, place: str, body: str) -> str:
+        """The note as whoever was first wrote it."""
+        found = self.read(kind, game, place)
+        if found is None:
+            self.write(kind, game, place, body)
+            found = self.read(kind, game, place)
+        assert found is not None
+        return found
+
     def remove(self, kind: str, game: str, place: str = "") -> bool:
         """Takes a note away. False if there was none."""
         statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=? RETURNING kind"

@@ -1,0 +1,137 @@
+"""Loaded games: a few whole histories in memory, brought up to date each time they are looked at."""
+
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from domain.kernel.errors import StoreUnavailable, UnknownGame
+from domain.kernel.events import Opened
+from domain.kernel.history import History, Recorded, Standing, fold
+from domain.kernel.ruleset import RuleSet, titled
+from domain.store.stream import Conflict, Stream
+
+SNAPSHOT_EVERY = 100
+"""Versions between two snapshots."""
+
+LOADED_GAMES = 64
+"""How many whole games stay in memory."""
+
+ID = re.compile(r"[0-9a-f]{32}")
+log = logging.getLogger(__name__)
+
+
+class Histories:
+    """Safe for threads. A history that was handed out never changes: a longer one takes its place."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._loaded: OrderedDict[str, History] = OrderedDict()
+        self._guard = Lock()
+
+    def load(self, game: str) -> History:
+        """Every event of a game, also those that other processes wrote. Raises UnknownGame."""
+        known = self._known(game)
+        new = self.read(game, known.head.version if known else 0)
+        if known is None:
+            if not new:
+                raise UnknownGame(f"There is no game {game!r}.")
+            known = History(_rules_of(new[0]), new)
+        elif new:
+            known = extended(known, new)
+        self._keep(game, known)
+        return known
+
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        """A game's events with versions above `after`, up to and with `upto`."""
+        if not ID.fullmatch(game):
+            raise UnknownGame(f"There is no game {game!r}; ids have 32 hexadecimal digits.")
+        return self._stream.read(game, after, upto)
+
+    def standing(self, game: str, version: int | None = None) -> Standing:
+        """Where a game stands now, or stood after `version`; from a snapshot if the game is not loaded."""
+        if self._known(game) is None:
+            standing = self._from_snapshot(game, version)
+            if standing is not None and version in (None, standing.version):
+                return standing
+        history = self.load(game)
+        return history.head if version is None else history.at(version)
+
+    def opened(self, game: str) -> tuple[RuleSet, Opened]:
+        """The title and the opening event of a game, without loading it. Raises UnknownGame."""
+        known = self._known(game)
+        if known is not None:
+            return known.rule_set, known.head.opened
+        first = self.read(game, 0, 1)
+        if not first:
+            raise UnknownGame(f"There is no game {game!r}.")
+        assert isinstance(first[0].body, Opened)
+        return _rules_of(first[0]), first[0].body
+
+    def begin(self, history: History) -> None:
+        """Stores a new game. Raises Conflict if it is there already."""
+        self._stream.append(history.rule_set.id, history.recorded)
+        self._keep(history.recorded[0].game, history)
+
+    def append(self, history: History, recorded: Sequence[Recorded]) -> History:
+        """Stores events after `history`, in one transaction. If that fails, nothing has changed."""
+        game = history.recorded[0].game
+        try:
+            self._stream.append(history.rule_set.id, recorded)
+        except BaseException:
+            self.forget(game)
+            raise
+        after = extended(history, recorded)
+        self._keep(game, after)
+        if after.head.version // SNAPSHOT_EVERY > history.head.version // SNAPSHOT_EVERY:
+            self._put_snapshot(game, after)
+        return after
+
+    def forget(self, game: str) -> None:
+        """The next look reads the game from the store."""
+        with self._guard:
+            self._loaded.pop(game, None)
+
+    def _known(self, game: str) -> History | None:
+        with self._guard:
+            return self._loaded.get(game)
+
+    def _keep(self, game: str, history: History) -> None:
+        with self._guard:
+            known = self._loaded.get(game)
+            if known is None or known.head.version <= history.head.version:
+                self._loaded[game] = history
+            self._loaded.move_to_end(game)
+            while len(self._loaded) > LOADED_GAMES:
+                self._loaded.popitem(last=False)
+
+    def _from_snapshot(self, game: str, version: int | None) -> Standing | None:
+        if not ID.fullmatch(game):
+            return None
+        standing = self._stream.snapshot(game, version)
+        if standing is None:
+            return None
+        rest = self.read(game, standing.version, version)
+        return fold(
+            titled(standing.opened.title), rest, standing, lambda version: self.standing(game, version)
+        )
+
+    def _put_snapshot(self, game: str, history: History) -> None:
+        """A snapshot is a luxury: the order stands without it, so a failure is only written to the log."""
+        try:
+            self._stream.put_snapshot(game, history.rule_set.id, history.head)
+        except (Conflict, StoreUnavailable) as problem:
+            log.warning("Game %s has no snapshot at %d: %s", game, history.head.version, problem)
+
+
+def extended(history: History, recorded: Sequence[Recorded]) -> History:
+    """A longer history; the shorter one stays as it is."""
+    after = history.copy()
+    after.extend(recorded)
+    return after
+
+
+def _rules_of(first: Recorded) -> RuleSet:
+    assert isinstance(first.body, Opened)
+    return titled(first.body.title)

@@ -1,0 +1,102 @@
+"""What may be done with the past: how far undo and fork may go, and who must agree."""
+
+from collections.abc import Iterable
+
+from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
+from domain.kernel.events import SeatTaken, Undone
+from domain.kernel.history import History, consents_needed
+from domain.kernel.seats import Seat
+from domain.store.desk import Desk
+from domain.store.people import OPEN, Holder
+
+
+def holders(history: History) -> dict[Seat, Holder]:
+    """Who holds each seat now."""
+    found = dict.fromkeys(history.head.opened.seats, OPEN)
+    for each in history.recorded:
+        if isinstance(each.body, SeatTaken):
+            found[each.body.seat] = Holder(each.body.kind, each.body.name)
+    return found
+
+
+def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
+    """The rest before the last command, still in effect, that one of `seats` answered."""
+    mine, recorded = set(seats), history.recorded
+    version = 1 if history.head.is_over else history.head.version
+    while version > 1:
+        last = recorded[version - 1].body
+        if isinstance(last, Undone):
+            version = last.to
+            continue
+        first = version
+        while recorded[first - 1].answers is None and recorded[first - 2].left:
+            first -= 1
+        if any(mine & set(answers) for answers in recorded[first - 1].answers or ()):
+            return history.at(first - 1).rest
+        version = first - 1
+    return None
+
+
+def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> None:
+    """Raises InvalidSetup, NotAllowed or IllegalOrder if `seats` may not even ask to return to `to`."""
+    known = history.head.opened.seats
+    if not seats or not set(seats) <= set(known):
+        asked = ", ".join(seats) or "nobody"
+        raise InvalidSetup(f"The seats of this game are {', '.join(known)}, not {asked}.")
+    if desk.is_over:
+        raise NotAllowed("The game is over and its seed is public: nothing can be taken back. Fork it.")
+    if history.at(to).rest != to or to < _first_rest(history):
+        raise IllegalOrder(_no_rest(history, to, "return"))
+    if to >= desk.standing.rest:
+        raise IllegalOrder(f"The game stands at event {to}: there is nothing to take back.")
+
+
+def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> tuple[Seat, ...]:
+    """Who must agree before `seats` return to `to`.
+
+    As the kernel's rule says; answers that led to no event, or to none yet, count too. Bots and
+    open seats have nobody to ask.
+    """
+    all_seats = history.head.opened.seats
+    needed = consents_needed(history.recorded[to:], all_seats, seats)
+    answered = {seat for answers in (*desk.rounds, desk.drafts) for seat in answers}
+    if not answered <= set(seats):
+        needed = tuple(seat for seat in all_seats if seat not in seats)
+    held = holders(history)
+    return tuple(seat for seat in needed if held[seat].kind not in ("bot", "open"))
+
+
+def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat, ...] | None) -> None:
+    """Raises NotAllowed or IllegalOrder if whoever holds `asking` (None: the host) may not fork here."""
+    standing, over = parent.at(version), parent.head.is_over
+    if same_fate and not over:
+        raise NotAllowed(
+            "A fork with the same dice would show what this game will roll. Wait until it is over, "
+            "or fork it with fresh dice."
+        )
+    if asking is not None and not over and not set(parent.head.opened.seats) <= set(asking):
+        raise NotAllowed(
+            "This game is still running, and others play in it. Whoever holds all its seats may fork it; "
+            "everybody may when it is over."
+        )
+    if parent.recorded[version - 1].left or version < _first_rest(parent):
+        raise IllegalOrder(_no_rest(parent, version, "fork"))
+    if standing.is_over:
+        raise IllegalOrder(f"The game is over at event {version}; fork it from an earlier one.")
+
+
+def _first_rest(history: History) -> int:
+    """Where the game first asked somebody."""
+    first = next((each for each in history.recorded if each.answers is not None), None)
+    if first is None or first.answers:
+        return 1
+    return first.version + first.left
+
+
+def _no_rest(history: History, version: int, verb: str) -> str:
+    first = _first_rest(history)
+    rests = [each for each in history.rests() if each >= first and history.at(each).rest == each]
+    before = [each for each in rests if each < version][-1:]
+    after = [each for each in rests if each > version][:1]
+    near = " or ".join(str(each) for each in (*before, *after))
+    return f"One cannot {verb} to event {version}, where the game asked nobody; nearest: event {near}."

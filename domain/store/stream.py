@@ -1,0 +1,107 @@
+"""The stream of events: the library's application, spoken to in our own words."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, PersistenceError
+from eventsourcing.utils import Environment, EnvType
+
+from domain.kernel.errors import StoreUnavailable
+from domain.kernel.history import Recorded, Standing
+from domain.store.mapper import Snapshot, Titled, game_of
+from domain.store.subscriptions import Subscription
+
+Conflict = IntegrityError
+"""Another writer was first."""
+
+NAME = "Grognard"
+"""PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
+
+EVERYTHING = 1_000_000_000
+"""A limit that is none."""
+
+
+@contextmanager
+def storing(what: str) -> Iterator[None]:
+    """Turns the library's errors, conflicts apart, into StoreUnavailable."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except PersistenceError as problem:
+        raise StoreUnavailable(
+            f"{what} failed: the store says {str(problem).strip()!r}. Nothing was changed; "
+            "try again when it answers and has room."
+        ) from problem
+
+
+class Stream(Application[UUID]):
+    """Every event of every game in one order, and snapshots. Raises Conflict and StoreUnavailable.
+
+    The library's repository, with its cache that never advances for frozen values, is not used;
+    nor are its automatic snapshots, which read the game again before they write.
+    """
+
+    name = NAME
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Only our own settings: a stray variable must not change how events are written."""
+        return Environment(name, env)
+
+    def append(self, title: str, recorded: Sequence[Recorded]) -> None:
+        """Stores events in one transaction: all of them, or none."""
+        events: Any = [Titled(title, each) for each in recorded]
+        with storing("Recording the events"):
+            self.events.put(events)
+
+    def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        """A game's events with versions above `after`, up to and with `upto`."""
+        with storing(f"Reading the game {game}"):
+            found: Any = self.events.get(UUID(game), gt=after, lte=upto)
+            return list(found)
+
+    def put_snapshot(self, game: str, title: str, standing: Standing) -> None:
+        """Puts a standing by."""
+        assert self.snapshots is not None
+        snapshots: Any = [Snapshot(game, title, standing.version, standing)]
+        with storing("Putting a snapshot by"):
+            self.snapshots.put(snapshots)
+
+    def snapshot(self, game: str, upto: int | None = None) -> Standing | None:
+        """The newest readable standing that was put by, not after `upto`."""
+        assert self.snapshots is not None
+        with storing(f"Reading the game {game}"):
+            found: Any = self.snapshots.get(UUID(game), lte=upto, desc=True)
+            return next((each.standing for each in found if each.standing is not None), None)
+
+    def notifications(self, start: int, limit: int) -> list[tuple[int, Recorded]]:
+        """Up to `limit` (notification id, event) from id `start` on, of all games."""
+        with storing("Reading the events"):
+            return [(each.id, self._event(each)) for each in self.recorder.select_notifications(start, limit)]
+
+    def openings(self, after: int, upto: int, topics: Sequence[str]) -> list[str]:
+        """The games whose opening events have notification ids above `after`, up to and with `upto`."""
+        with storing("Listing the games"):
+            found = self.recorder.select_notifications(
+                after, EVERYTHING, upto, topics, inclusive_of_start=False
+            )
+            return [game_of(each) for each in found if each.originator_version == 1]
+
+    def last_id(self) -> int:
+        """The notification id of the last event of all; 0 if there is none."""
+        with storing("Reading the events"):
+            return self.recorder.max_notification_id() or 0
+
+    def subscribe(self, start: int) -> Subscription:
+        """Every event from notification id `start` on, as they come."""
+        after = start - 1 if start > 1 else None
+        with storing("Subscribing"):
+            return Subscription(lambda: self.recorder.subscribe(after), self._event)
+
+    def _event(self, notification: Any) -> Recorded:
+        event: Any = self.mapper.to_domain_event(notification)
+        assert isinstance(event, Recorded)
+        return event
