@@ -1,7 +1,7 @@
 """Artillery fire, in the own round and as an interrupt (11.1, W-69 to W-75)."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 
 from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
@@ -35,7 +35,7 @@ from domain.waterloo.state import (
 GUNS: frozenset[str] = frozenset(
     card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
 )
-_fire_order = lru_cache(maxsize=None)(FireArtillery)
+_fire_order = cache(FireArtillery)
 LET_PASS = LetPass()
 
 

@@ -1,7 +1,7 @@
 """Attacks, battle cards and the reckoning of battle points (9, W-41 to W-54)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -48,8 +48,8 @@ TERRAIN_FACTOR = 2
 DEFENSIVE_TERRAIN = frozenset(("woods", "village", "hill"))
 NO_ATTACK = NoAttack()
 REVEAL = RevealCards()
-_attack_order = lru_cache(maxsize=None)(Attack)
-_set_card = lru_cache(maxsize=None)(SetCard)
+_attack_order = cache(Attack)
+_set_card = cache(SetCard)
 
 
 # Who may attack whom --------------------------------------------------------------------------

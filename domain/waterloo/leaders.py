@@ -31,11 +31,8 @@ def is_exposed(state: State, leader: str) -> bool:
 
 def keep_safe(play: Play[State]) -> None:
     """Pieces moved: an exposed leader must go to his nearest unit before anything else."""
-    state = play.state
-    for leader in state.leaders:
-        if is_exposed(state, leader):
-            play.push(DisplaceLeaders())
-            return
+    if any(is_exposed(play.state, leader) for leader in play.state.leaders):
+        play.push(DisplaceLeaders())
 
 
 def nearest_units(state: State, leader: str) -> Sequence[Square]:

@@ -1,7 +1,7 @@
 """Movement cards, reinforcements, and cavalry that withdraws before infantry (5.0, 8, 9.6, W-27 to W-40)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
@@ -39,7 +39,6 @@ from domain.waterloo.state import (
     OTHER_FRONT,
     UNITS_OF_ARMY,
     State,
-    armies_of_front,
     empty_beside,
     enemy_beside,
     front_of_seat,
@@ -56,12 +55,22 @@ TURN_COST = 1
 LEADER_COST = 1
 END_MOVEMENT = EndMovement()
 STAY_PUT = StayPut()
-_move_order = lru_cache(maxsize=None)(MoveUnit)
-_withdraw_order = lru_cache(maxsize=None)(Withdraw)
+_move_order = cache(MoveUnit)
+_stop_order = cache(StopUnit)
+_leader_order = cache(MoveLeader)
+_enter_order = cache(EnterUnit)
+_withdraw_order = cache(Withdraw)
 _TURNS: dict[str, dict[Facing, tuple[TurnUnit, ...]]] = {
     unit: {was: tuple(TurnUnit(unit, facing) for facing in FACINGS if facing != was) for was in FACINGS}
     for unit in FACTS.units
 }
+
+
+@cache
+def _straight_on(unit: str, square: Square, facing: Facing) -> tuple[Square, int, MoveUnit] | None:
+    """The square straight on, what it costs to enter it, and the order to do so."""
+    to = BEYOND[square][facing]
+    return None if to is None else (to, FACTS.entry_cost[square, to], MoveUnit(unit, to))
 
 
 # The menu of a movement card ------------------------------------------------------------------
@@ -75,21 +84,20 @@ def _may_move(state: State, unit: str) -> bool:
 
 def unit_moves(state: State, unit: str) -> Sequence[MoveUnit]:
     """Where a unit may go with the points left: straight on, out of a chateau any way (W-29, W-34)."""
-    at, start = state.at, state.units[unit]
-    square = start.square
+    at = state.units[unit]
+    square = at.square
     assert square is not None
-    sides = BEYOND[square]
     if square in CHATEAUX and unit in INFANTRY:
         return [
             _move_order(unit, to, facing)
-            for to in sides.values()
-            if to is not None and to not in at and FACTS.entry_cost[square, to] <= state.points
+            for to in empty_beside(state, square)
+            if FACTS.entry_cost[square, to] <= state.points
             for facing in FACINGS
         ]
-    ahead = sides[start.facing]
-    if ahead is None or ahead in at or FACTS.entry_cost[square, ahead] > state.points:
+    ahead = _straight_on(unit, square, at.facing)
+    if ahead is None or ahead[0] in state.at or ahead[1] > state.points:
         return ()
-    return (_move_order(unit, ahead),)
+    return ahead[2:]
 
 
 def leader_moves(state: State, army: Army) -> Sequence[MoveLeader]:
@@ -100,7 +108,7 @@ def leader_moves(state: State, army: Army) -> Sequence[MoveLeader]:
         return ()
     front = FACTS.front[army]
     return [
-        MoveLeader(fact.id, to)
+        _leader_order(fact.id, to)
         for to in BEYOND[square].values()
         if to is not None and _may_host(state, to, front)
     ]
@@ -119,7 +127,7 @@ def entries(state: State, unit: str) -> Sequence[EnterUnit]:
         return ()
     squares = FACTS.entry_squares if state.entry_square is None else (state.entry_square,)
     return [
-        EnterUnit(unit, square, facing)
+        _enter_order(unit, square, facing)
         for square in squares
         if square not in state.at and leader_on(state, square, "french") is None
         for facing in FACINGS
@@ -127,20 +135,26 @@ def entries(state: State, unit: str) -> Sequence[EnterUnit]:
 
 
 def _menu(state: State) -> Sequence[Order]:
-    army = state.army
+    army, units, occupied, points = state.army, state.units, state.at, state.points
     assert army is not None
     orders: list[Order] = []
     for unit in UNITS_OF_ARMY[army]:
-        at = state.units[unit]
-        if at.square is None:
-            if army == "prussian" and state.points >= FACTS.first_square_cost:
+        at = units[unit]
+        square = at.square
+        if square is None:
+            if army == "prussian" and points >= FACTS.first_square_cost:
                 orders += entries(state, unit)
         elif not at.moved and not at.rallied:
-            orders += unit_moves(state, unit)
+            if square in CHATEAUX:
+                orders += unit_moves(state, unit)
+            else:
+                ahead = _straight_on(unit, square, at.facing)
+                if ahead is not None and ahead[1] <= points and ahead[0] not in occupied:
+                    orders.append(ahead[2])
             orders += _TURNS[unit][at.facing]
     orders += leader_moves(state, army)
     if state.mover is not None:
-        orders.append(StopUnit(state.mover))
+        orders.append(_stop_order(state.mover))
     orders.append(END_MOVEMENT)
     return orders
 
@@ -200,12 +214,12 @@ class Movement(Step, frozen=True):
 
 
 def _cards_heard(state: State) -> int:
-    return sum(len(state.discards[army]) for army in armies_of_front(state, OTHER_FRONT[state.active]))
+    return sum(len(state.discards.get(army, ())) for army in FACTS.armies_of[OTHER_FRONT[state.active]])
 
 
 def _end_move(play: Play[State], then: MoveOrder | None) -> None:
     """The unit under way has moved (W-28); artillery may interrupt before what comes next (W-72 b)."""
-    play.replace(Movement(then, _cards_heard(play.state)))
+    play.replace(Movement(then, _cards_heard(play.state) if then is not None else 0))
     if play.state.mover is not None:
         play.record(UnitMoveEnded(play.state.mover))
         open_window(play, "b")

@@ -1,7 +1,7 @@
 """What a lost battle costs: losses, chateau points, retreat and advance (9.4, 9.5, 10, W-54 to W-68)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
@@ -30,8 +30,8 @@ from domain.waterloo.state import (
     seat_of_unit,
 )
 
-_retreat_order = lru_cache(maxsize=None)(RetreatTo)
-_advance_order = lru_cache(maxsize=None)(AdvanceWith)
+_retreat_order = cache(RetreatTo)
+_advance_order = cache(AdvanceWith)
 
 
 def reduce(play: Play[State], unit: str, blocked: bool = False) -> None:

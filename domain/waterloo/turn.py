@@ -1,7 +1,7 @@
 """Turns, bids, rounds and the cards played in them (4.0, 6.0, 7.0, W-12 to W-26)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -57,8 +57,8 @@ from domain.waterloo.state import (
 
 HEALTH_CARDS = 2
 NO_BID, LEAVE_BID, PASS, END_ROUND = NoBid(), LeaveBid(), Pass(), EndRound()
-_play_card = lru_cache(maxsize=None)(PlayCard)
-_bid = lru_cache(maxsize=None)(Bid)
+_play_card = cache(PlayCard)
+_bid = cache(Bid)
 
 
 def card_worth(card: str) -> float:
