@@ -1,0 +1,31 @@
+"""The command line as a stranger types it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+GROGNARD = str(Path(sys.executable).parent / "grognard")
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a fresh shell: nothing of ours is set but `more`."""
+    ours = ("HOST", "PORT", "DATA", "REDIS_URL", "DATABASE_URL", "COLUMNS")
+    return {**{name: value for name, value in os.environ.items() if name not in ours}, **more}
+
+
+def grognard(*words: Any, status: int = 0, cwd: Path | None = None, **env: str) -> "subprocess.CompletedProcess[str]":
+    """Runs `grognard ...` to its end; it must end with `status` and never show a traceback."""
+    done = subprocess.run(
+        [GROGNARD, *map(str, words)], capture_output=True, text=True, cwd=cwd, env=surroundings(**env), timeout=300
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+def asked(*words: Any, **more: Any) -> Any:
+    """What `grognard ... --json` prints."""
+    return json.loads(grognard(*words, "--json", **more).stdout)

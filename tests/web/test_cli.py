@@ -1,0 +1,253 @@
+"""The command line, run as a stranger runs it: every command, its help, and what programs read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from tests.web.console import asked, grognard
+
+TEACHES = {
+    "serve": ["--host", "--port", "--data", "--redis", "Ctrl-C"],
+    "titles": ["scenarios", "--json"],
+    "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json"],
+    "simulate": ["--games", "--bots", "--seed", "--out", "--keep", "--workers", "The rows depend only"],
+    "compare": ["FIRST", "SECOND", ".jsonl", "--json"],
+    "replay export": ["GAME", "--as", "--with-seed", "every hand"],
+    "replay import": ["FILES", "data folder"],
+    "replay verify": ["every roll and draw", "first line that is wrong", "--json"],
+    "replay show": ["SOURCE", "--at", "--as", "--json"],
+    "rebuild": ["Games are never touched", "--json"],
+    "health": ["--url", "--json"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two simulated groups of short games, two games of the first and one of the second kept."""
+    folder = tmp_path_factory.mktemp("desk")
+    for name, seed, keep in (("one", 1, 2), ("two", 2, 1)):
+        found = asked(
+            "simulate", "waterloo", "--games", 24, "--seed", seed, "--keep", keep, "--workers", 1,
+            "--out", f"{name}.parquet", "--data", "data", cwd=folder,
+        )  # fmt: skip
+        (folder / f"{name}.json").write_text(json.dumps(found["kept"]))
+    return folder
+
+
+def kept(desk: Path, group: str) -> list[str]:
+    found: list[str] = json.loads((desk / f"{group}.json").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def archive(desk: Path) -> Path:
+    """A finished game as a file."""
+    path = desk / "game.jsonl"
+    grognard("replay", "export", kept(desk, "one")[0], "--out", path, "--data", "data", cwd=desk)
+    return path
+
+
+# Help
+
+
+@pytest.mark.parametrize("command", TEACHES)
+def test_the_help_of_a_command_teaches_it(command: str) -> None:
+    said = " ".join(grognard(*command.split(), "--help").stdout.split())
+    for word in TEACHES[command]:
+        assert word in said, f"grognard {command} --help does not say {word!r}"
+
+
+def test_the_first_help_shows_every_command_and_examples() -> None:
+    said = grognard("--help").stdout
+    for command in {each.split()[0] for each in TEACHES}:
+        assert f"  {command} " in said
+    assert "grognard simulate waterloo --games 1000" in said
+
+
+def test_an_unknown_command_or_title_says_what_there_is() -> None:
+    assert "No such command" in grognard("plya", status=2).stderr
+    assert "waterloo" in grognard("new", "austerlitz", status=1).stderr
+    refused = grognard("simulate", "waterloo", "--bots", "random,genius", "--out", "x.parquet", status=1)
+    assert "genius" in refused.stderr and "random" in refused.stderr
+
+
+# Titles and new games
+
+
+def test_titles_lists_scenarios_and_seats() -> None:
+    waterloo = next(each for each in asked("titles") if each["id"] == "waterloo")
+    assert [each["id"] for each in waterloo["scenarios"]] == ["short", "long"]
+    assert ["french", "anglo_allied", "prussian"] in waterloo["scenarios"][1]["seatings"]
+    assert "4 turns; seats: french,coalition" in grognard("titles").stdout
+
+
+def test_new_prints_a_link_for_each_seat_that_a_person_holds(tmp_path: Path) -> None:
+    opened = asked("new", "waterloo", "--seat", "coalition=bot:random", "--data", tmp_path / "data")
+    assert set(opened["links"]) == {"french"}
+    assert opened["links"]["french"].startswith("http://127.0.0.1:5815/join/")
+    assert opened["watch"].endswith(f"/g/{opened['game']}/watch")
+    shown = asked("replay", "show", opened["game"], "--data", tmp_path / "data")
+    assert "Opened" in json.dumps(shown) or shown[0]["version"] == 1
+
+
+def test_new_refuses_a_seat_that_the_scenario_does_not_have(tmp_path: Path) -> None:
+    refused = grognard("new", "waterloo", "--seat", "austria=bot:random", "--data", tmp_path, status=2)
+    assert "austria" in refused.stderr and "coalition" in refused.stderr
+
+
+# Replays
+
+
+def test_a_game_goes_out_and_comes_into_another_server(desk: Path, archive: Path, tmp_path: Path) -> None:
+    said = grognard("replay", "import", archive, "--data", tmp_path / "other").stdout
+    game = kept(desk, "one")[0]
+    assert game in said
+    again = tmp_path / "again.jsonl"
+    grognard("replay", "export", game, "--out", again, "--data", tmp_path / "other")
+    assert again.read_bytes() == archive.read_bytes()
+    refused = grognard("replay", "import", archive, "--data", tmp_path / "other", status=1)
+    assert "is here already" in refused.stderr
+
+
+def test_a_whole_archive_is_verified_to_the_last_draw(archive: Path) -> None:
+    found = asked("replay", "verify", archive)
+    assert found["ok"] and found["over"] and found["orders"] > 100 and found["draws"] > 10
+    assert "is in order" in grognard("replay", "verify", archive).stdout
+
+
+@pytest.mark.parametrize("line", [1, 2, 57])
+def test_an_edited_archive_is_refused_and_the_line_named(archive: Path, tmp_path: Path, line: int) -> None:
+    lines = archive.read_bytes().splitlines(keepends=True)
+    edited = lines[line - 1]
+    middle = len(edited) // 2
+    lines[line - 1] = edited[:middle] + bytes([edited[middle] ^ 1]) + edited[middle + 1 :]
+    path = tmp_path / "edited.jsonl"
+    path.write_bytes(b"".join(lines))
+    assert f"Line {line}:" in grognard("replay", "verify", path, status=1).stdout
+    found = asked("replay", "verify", path, status=1)
+    assert (found["ok"], found["line"]) == (False, line)
+    assert f"Line {line}:" in grognard("replay", "import", path, "--data", tmp_path / "d", status=1).stderr
+
+
+def test_a_truncated_archive_is_refused(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(archive.read_bytes()[:-200])
+    assert "cut off" in grognard("replay", "verify", path, status=1).stdout
+
+
+def test_show_prints_the_log_and_any_position(archive: Path) -> None:
+    rows = asked("replay", "show", archive)
+    assert [row["version"] for row in rows] == list(range(1, len(rows) + 1))
+    log = grognard("replay", "show", archive).stdout.splitlines()
+    assert len(log) == len(rows) and log[-1].split()[0] == str(len(rows))
+    position = grognard("replay", "show", archive, "--at", 40, "--as", "french").stdout
+    assert "strength" in position
+    scene = asked("replay", "show", archive, "--at", 40, "--as", "french")
+    assert "french" in json.dumps(scene)
+    refused = grognard("replay", "show", archive, "--at", len(rows) + 1, status=1)
+    assert f"1 to {len(rows)}" in refused.stderr
+
+
+def test_what_one_seat_saw_can_be_exported_but_holds_no_hidden_hand(desk: Path, tmp_path: Path) -> None:
+    opened = asked("new", "waterloo", "--data", tmp_path / "d")
+    whole, seen = tmp_path / "whole.jsonl", tmp_path / "seen.jsonl"
+    for path, more in ((whole, ()), (seen, ("--as", "french"))):
+        grognard("replay", "export", opened["game"], "--out", path, *more, "--data", tmp_path / "d")
+    hidden = hand_of(whole, "french", others=True)
+    assert hidden
+    assert not [card for card in hidden if card in seen.read_text()]
+    assert "only the chain could be checked" in grognard("replay", "verify", seen).stdout
+
+
+def hand_of(archive: Path, seat: str, others: bool) -> set[str]:
+    """The cards that `seat` (or everybody else) was dealt, read from a whole archive."""
+    from replays.archive import load
+    from replays.showing import rule_set_of
+
+    import domain.titles  # noqa: F401
+
+    recorded = load(archive).recorded
+    from domain.kernel import ALL, Seat
+    from domain.kernel.history import History
+
+    rule_set = rule_set_of(recorded)
+    state = History(rule_set, recorded).head.state
+    seen: Any = rule_set.view(state, Seat(seat)).hands
+    cards: set[str] = set()
+    for owner, hand in rule_set.view(state, ALL).hands.items():
+        if (seen[owner].cards is None) == others:
+            cards.update(hand.cards or ())
+    return cards
+
+
+# Simulation
+
+
+def test_a_simulation_is_the_same_with_one_worker_and_with_two(tmp_path: Path) -> None:
+    for workers in (1, 2):
+        out = tmp_path / f"w{workers}.parquet"
+        done = grognard(
+            "simulate", "waterloo", "--games", 50, "--seed", 9, "--workers", workers, "--out", out
+        )
+        assert "50 games of waterloo (short)" in done.stdout
+        assert "Playing waterloo: 50 of 50" in done.stderr, "without a terminal progress comes as plain lines"
+    for suffix in (".parquet", ".turns.parquet"):
+        one, two = (pl.read_parquet(tmp_path / f"w{workers}{suffix}") for workers in (1, 2))
+        assert one.equals(two)
+
+
+def test_a_kept_game_of_a_simulation_can_be_verified_and_is_the_game_of_its_row(desk: Path, archive: Path) -> None:
+    row = pl.read_parquet(desk / "one.parquet").row(0, named=True)
+    assert row["game"] == kept(desk, "one")[0]
+    assert row["game"] in archive.read_text()
+    assert asked("replay", "verify", archive)["game"] == row["game"]
+
+
+# Comparison
+
+
+def test_two_simulations_are_compared_with_intervals(desk: Path) -> None:
+    said = grognard("compare", "one.parquet", "two.parquet", cwd=desk).stdout
+    assert "interval" in said and "Wins of" in said
+    found = asked("compare", "one.parquet", "two.parquet", cwd=desk)
+    again = asked("compare", "one.parquet", "two.parquet", cwd=desk)
+    assert found == again
+    assert found["findings"] and found["headline"]
+
+
+def test_two_games_are_compared_by_id_and_by_file(desk: Path, archive: Path) -> None:
+    first, second = kept(desk, "one")
+    by_id = asked("compare", first, second, "--data", "data", cwd=desk)
+    by_file = asked("compare", archive, second, "--data", "data", cwd=desk)
+    assert by_id == by_file
+    assert by_id["parting"]["version"] > 1
+    said = grognard("compare", first, second, "--data", "data", cwd=desk).stdout
+    assert f"They part at event {by_id['parting']['version']}:" in said
+    same = grognard("compare", first, first, "--data", "data", cwd=desk).stdout
+    assert "equal to the last event" in same
+
+
+def test_comparing_what_cannot_be_compared_says_why(desk: Path) -> None:
+    (desk / "broken.parquet").write_bytes(b"not a file of ours")
+    refused = grognard("compare", "one.parquet", "broken.parquet", cwd=desk, status=1)
+    assert "broken.parquet cannot be read" in refused.stderr
+    missing = grognard("compare", "one.parquet", "nowhere.parquet", cwd=desk, status=1)
+    assert "nowhere.parquet" in missing.stderr
+    unknown = grognard("compare", "0" * 32, "1" * 32, "--data", "data", cwd=desk, status=1)
+    assert "There is no game" in unknown.stderr
+
+
+# Views and health
+
+
+def test_rebuild_makes_every_view_again(desk: Path) -> None:
+    assert asked("rebuild", "--data", "data", cwd=desk) == {"games": 3}
+    assert "3 games" in grognard("rebuild", "--data", "data", cwd=desk).stdout
+
+
+def test_health_says_how_to_start_a_server_where_none_answers() -> None:
+    refused = grognard("health", "--url", "http://127.0.0.1:9", status=1)
+    assert "grognard serve" in refused.stderr
