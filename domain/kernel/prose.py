@@ -81,7 +81,8 @@ class Prose:
         key = type(event).__name__
         if f"{key}.hidden" in self.tables["events"] and is_hidden(event):
             key = f"{key}.hidden"
-        return self._sentence("events", key, event)
+        sentence = self._sentence("events", key, event)
+        return sentence[:1].upper() + sentence[1:]
 
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
 from domain.waterloo.facts import ARMIES, Army, Front, PlacesVictory
+from domain.waterloo.names import OF_ARMY
 from domain.waterloo.state import (
     ARMY_OF,
     CHATEAUX,
@@ -25,13 +26,11 @@ FACES: Mapping[str, tuple[int, int]] = {
 }
 """Printed battle points of each unit: full side, reduced side."""
 
-NAMED: Mapping[Army, str] = {"french": "French", "anglo_allied": "Anglo-Allied", "prussian": "Prussian"}
-
 
 def _measures() -> tuple[Measure, ...]:
     found = []
     for army in ARMIES:
-        name = NAMED[army]
+        name = OF_ARMY[army]
         found += [
             Measure(f"strength_{army}", f"{name} strength", army, "strength"),
             Measure(f"units_{army}", f"{name} units", army, "units"),

@@ -79,7 +79,7 @@ def _unit(text: str) -> Unit:
 
 
 class Table:
-    """A game under way. Every order must stand in the menu; artillery holds its fire unless told otherwise."""
+    """A game under way. Every order must stand in the menu; artillery holds fire unless told otherwise."""
 
     def __init__(self, play: "Play[State]") -> None:
         self.game = play
