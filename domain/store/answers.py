@@ -49,12 +49,13 @@ class OpenAnswers:
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]
     ) -> tuple[Answers, ...]:
         rounds: list[Answers] = []
-        while (body := notes.get((ROUND, place := f"{standing.rest}.{len(rounds)}"))) is not None:
+        while (body := notes.get((ROUND, f"{standing.rest}.{len(rounds)}"))) is not None:
             try:
                 rounds.append(_read_answers(reader, body))
             except (InvalidOrder, msgspec.DecodeError, TypeError, AttributeError) as problem:
-                for later in sorted(each for kind, each in notes if kind == ROUND and _number(each) >= len(rounds)):
-                    self._drop_damaged(ROUND, game, later, problem)
+                kept = [place for kind, place in notes if kind == ROUND]
+                for place in sorted(place for place in kept if _number(place) >= len(rounds)):
+                    self._drop_damaged(ROUND, game, place, problem)
                 break
         return tuple(rounds)
 
@@ -143,6 +144,8 @@ def _read_answers(reader: Codec, body: str) -> Answers:
 
 
 def _read_draft(reader: Codec, values: Any) -> Draft:
+    if not isinstance(values, list) or not values:
+        raise InvalidOrder("An answer is a list of orders.")
     return tuple(reader.convert_order(value) for value in values)
 
 
