@@ -101,9 +101,10 @@ class ArtilleryWindow(Step, frozen=True):
 def open_window(play: Play[State], window: Window) -> None:
     """Offer the other front to fire, if it can."""
     state = play.state
-    other = OTHER_FRONT[state.active]
-    if any(may_fire(state, army) for army in FACTS.armies_of[other]):
-        play.push(ArtilleryWindow(window))
+    for army in FACTS.armies_of[OTHER_FRONT[state.active]]:
+        if may_fire(state, army):
+            play.push(ArtilleryWindow(window))
+            return
 
 
 def _interrupting(state: State) -> tuple[Seat, ...]:

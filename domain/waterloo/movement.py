@@ -164,7 +164,10 @@ def _can_move_something(state: State) -> bool:
     assert army is not None
     if state.points < 1:
         return False
-    if any(_may_move(state, unit) for unit in UNITS_OF_ARMY[army]) or leader_moves(state, army):
+    for unit in UNITS_OF_ARMY[army]:
+        if _may_move(state, unit):  # it may at least turn
+            return True
+    if leader_moves(state, army):
         return True
     return army == "prussian" and any(entries(state, unit) for unit in UNITS_OF_ARMY[army])
 
