@@ -1,6 +1,6 @@
 """Menus as a page lays them out: cards on the hand, counters' orders by counter, the rest in the prompt bar."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
@@ -20,9 +20,9 @@ class Menu(msgspec.Struct):
         return not (self.plain or self.by_card or self.by_piece)
 
 
-def sorted_menu(options: Sequence[Option], scene: Mapping[str, Any], viewer: str) -> Menu:
-    """Where each option's button goes. Options get `value`, the order as the form sends it."""
-    cards = {card for hand in scene["hands"].values() for card in hand.get("cards") or ()}
+def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
+    """Where each option's button goes. `cards` lie in the hand; options get `value`, the order as the
+    form sends it."""
     menu = Menu([], {}, {})
     for option in options:
         option["value"] = msgspec.json.encode(option["order"]).decode()

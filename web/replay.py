@@ -1,5 +1,6 @@
 """Looking back: the replay page with its timeline and figure, forks, downloads."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -7,7 +8,8 @@ import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from domain.kernel import PUBLIC, Seat
+from domain.kernel import PUBLIC, RuleSet, Seat
+from domain.kernel.errors import InvalidSetup
 from projections import timelines
 from replays import figures
 from web import assets, hosting, limits, security, views
@@ -46,6 +48,7 @@ def replay(game: str) -> str:
         row=row,
         scene=views.scene_at(game, viewer, at),
         board=board_markup(rule_set, site().games.standing(game, at), viewer),
+        groups=measure_groups(rule_set),
         plotly=assets.plotly_url(),
         may_fork=desk.is_over or set(who.seats) >= set(desk.standing.opened.seats),
         kinds=hosting.KINDS,
@@ -75,14 +78,29 @@ def figure_json(game: str) -> BaseResponse:
     """The Plotly figure of the title's measures over the events, built once for a game and version."""
     who, desk = visitor(game), site().games.desk(game)
     viewer = chosen(who, desk)
-    return kept(figure_bytes(game, desk.standing.version, viewer), desk, f"figure-{viewer}")
+    group = request.args.get("group", "all")
+    known = ("all", *measure_groups(rule_set_of(game)))
+    if group not in known:
+        raise InvalidSetup(f"There are no measures {group!r}; there are {', '.join(known)}.")
+    data = figure_bytes(game, desk.standing.version, viewer, group)
+    return kept(data, desk, f"figure-{viewer}-{group}")
+
+
+def measure_groups(rule_set: RuleSet) -> list[str]:
+    """The groups of the title's measures: each has a panel of its own."""
+    return list(dict.fromkeys(each.group for each in rule_set.measures))
 
 
 @lru_cache(maxsize=64)
-def figure_bytes(game: str, version: int, viewer: Seat) -> bytes:
-    """The figure of a game up to event `version` as `viewer` may see it."""
+def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all") -> bytes:
+    """The figure of a game up to event `version` as `viewer` may see it, of one group of measures or all."""
+    rule_set = rule_set_of(game)
+    if group != "all":
+        rule_set = replace(rule_set, measures=tuple(m for m in rule_set.measures if m.group == group))
     found = timelines.read(site().redis, site().games, game, viewer, 1, version)
-    return figures.encoded(figures.timeline(rule_set_of(game), found["rows"]))
+    drawn = figures.timeline(rule_set, found["rows"])
+    drawn.update_xaxes(anchor=f"y{len(measure_groups(rule_set)) + 1}")  # under the lowest panel
+    return figures.encoded(drawn)
 
 
 def kept(data: bytes, desk: Any, what: str) -> BaseResponse:

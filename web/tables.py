@@ -68,7 +68,8 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     scene = views.scene_document(rule_set, desk, viewer)
     holders = site().games.holders(who.game)
     rows = views.log_rows(who.game, max(0, version - LOG_LINES), viewer)
-    menu = sorted_menu(document["options"], scene, viewer)
+    hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
+    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards})
     return {
         "rules": rule_set,
         "game": who.game,
@@ -79,6 +80,8 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "holders": holders,
         "scene": scene,
         "menu": menu,
+        "hands": hands,
+        "piles": piles,
         "board": board_markup(rule_set, desk.standing, viewer, document["options"]),
         "rows": views.with_undone(rows),
         "since": rows[-1]["at"] if rows else 0,

@@ -78,3 +78,14 @@ def with_undone(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 if row["to"] < other["version"] < row["version"]:
                     other["undone"] = True
     return rows
+
+
+def hands_of(scene: dict[str, Any], public: dict[str, Any]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """(the hands that only this viewer sees, the piles that lie open to everybody), by owner."""
+    hands: dict[str, list[str]] = {}
+    piles: dict[str, list[str]] = {}
+    for owner, hand in scene["hands"].items():
+        if hand.get("cards"):
+            is_open = public["hands"].get(owner, {}).get("cards") is not None
+            (piles if is_open else hands)[owner] = hand["cards"]
+    return hands, piles

@@ -30,6 +30,11 @@ def phase(value: str, rule_set: RuleSet) -> str:
     return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
 
 
+def measure_name(value: str, rule_set: RuleSet) -> str:
+    """The name of a group of measures."""
+    return prose_of(rule_set).tables["measures"].get(value, name(value, rule_set))
+
+
 def rule_link(rule: str, rule_set: RuleSet) -> Markup:
     """A link to the paragraph, or nothing."""
     if not rule:
@@ -59,5 +64,5 @@ def ago(at: int) -> Markup:
 
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
-    app.jinja_env.filters.update(name=name, phase=phase, rule_link=rule_link, side=side, ago=ago)
+    app.jinja_env.filters.update(name=name, phase=phase, measure_name=measure_name, rule_link=rule_link, side=side, ago=ago)
     app.jinja_env.globals.update(form_token=form_token, asset=assets.url)

@@ -1,0 +1,57 @@
+// Charts: loads plotly.js once, draws a figure once, and places a cursor over it.
+//
+//   chart(box, figure, plotlyAddress)   -> {place(version), redraw()}; the figure is never redrawn while scrubbing
+// The x of an event is computed from the figure's own margins and range, so the cursor costs one transform.
+
+let loading = null;
+
+function plotly(address) {
+  loading ??= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => done(globalThis.Plotly);
+    script.onerror = () => failed(new Error("plotly.js could not be loaded"));
+    document.head.append(script);
+  });
+  return loading;
+}
+
+const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#5F6A7D": "#B6C0D0", "#221D17": "#EFE8DA", "#5E5546": "#B6AB96" };
+
+/** Traces in colours that stand out on the page's panel. */
+function coloured(traces) {
+  if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
+  const swap = (part) => (part ? { ...part, color: ON_DARK[part.color] ?? part.color } : part);
+  return traces.map((trace) => ({ ...trace, line: swap(trace.line), marker: swap(trace.marker) }));
+}
+
+export function themed(layout) {
+  const css = getComputedStyle(document.documentElement);
+  const [ink, line] = [css.getPropertyValue("--ink").trim(), css.getPropertyValue("--line").trim()];
+  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { ...layout.font, color: ink } };
+  for (const name of Object.keys(out)) {
+    if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line };
+  }
+  return out;
+}
+
+export async function chart(box, figure, address, chosen = () => {}) {
+  const Plotly = await plotly(address);
+  const layout = themed(figure.layout);
+  Plotly.purge(box);
+  await Plotly.newPlot(box, coloured(figure.data), layout, { displayModeBar: false, responsive: true });
+  const range = () => box.layout.xaxis.range.map(Number);
+  const edges = () => ({ left: layout.margin.l, width: box.clientWidth - layout.margin.l - layout.margin.r });
+  box.on("plotly_click", (event) => chosen(Math.round(event.points[0].x)));
+  return {
+    x(version) {
+      const [[from, to], { left, width }] = [range(), edges()];
+      return left + ((version - from) / (to - from)) * width;
+    },
+    inside(version) {
+      const [from, to] = range();
+      return version >= from && version <= to;
+    },
+    onMove(callback) { box.on("plotly_relayout", callback); addEventListener("resize", callback); },
+  };
+}

@@ -1,0 +1,238 @@
+// Replay: the board in step with the events. Rows hold reversible changes of the scene; every 64th is a
+// keyframe. A near jump walks the changes, a far one begins at the keyframe. Nothing is asked of the
+// server while scrubbing.
+import * as board from "./board.js";
+import { chart } from "./charts.js";
+
+const root = document.getElementById("replay");
+const data = root.dataset;
+const last = Number(data.last);
+const LINES = 23;
+const NEAR = 64;
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+let rows = [];
+let keyframes = [];   // [version, scene], in order
+let scene = null;     // the scene that is shown
+let at = Number(data.at);
+let wanted = null;    // coalesces input into one step per frame
+let timer = null;
+let plot = null;
+let shownFrom = -1;
+
+const part = (id) => document.getElementById(id);
+const live = () => document.querySelector("#board .board-live");
+const slider = part("slider");
+const rowOf = (version) => rows[version - 1];
+
+async function start() {
+  const found = await (await fetch(data.timeline)).json();
+  rows = found.rows;
+  keyframes = Object.entries(found.keyframes).map(([version, each]) => [Number(version), each]).sort((a, b) => a[0] - b[0]);
+  if (live()) board.mount(live().closest(".board"), sceneAt(at));
+  for (const hidden of document.querySelectorAll(".scrub, .figure, .script-only, #copy-link, [data-go=play]")) hidden.hidden = false;
+  const linked = Number(/^#e(\d+)$/.exec(location.hash)?.[1]);
+  show(linked || at, true);
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  part("transport").addEventListener("submit", (event) => event.preventDefault());
+  part("transport").addEventListener("click", pressed);
+  document.addEventListener("keydown", key);
+  addEventListener("hashchange", () => { const to = Number(/^#e(\d+)$/.exec(location.hash)?.[1]); if (to && to !== at) go(to); });
+  part("copy-link").addEventListener("click", copyLink);
+  part("fork")?.addEventListener("click", fork);
+  root.dataset.ready = "1";
+  part("group").addEventListener("change", draw);
+  await draw();
+}
+
+/** Draws the chosen chart; after that only the cursor moves. */
+async function draw() {
+  const address = new URL(data.figure, location.href);
+  address.searchParams.set("group", part("group").value);
+  const figure = await (await fetch(address)).json();
+  plot = await chart(part("figure"), figure, data.plotly, go);
+  plot.onMove(placeCursor);
+  placeCursor();
+  root.dataset.charted = "1";
+}
+
+// ---- scenes
+
+function sceneAt(version) {
+  const [from, keyframe] = keyframes.findLast(([each]) => each <= version);
+  let found = keyframe;
+  for (let v = from + 1; v <= version; v += 1) found = board.applied(found, rowOf(v).changes);
+  return found;
+}
+
+/** The present scene moved to `version`, and drawn. */
+function move(version) {
+  if (Math.abs(version - at) <= NEAR && scene) {
+    const changes = [];
+    if (version > at) for (let v = at + 1; v <= version; v += 1) changes.push([rowOf(v).changes, false]);
+    else for (let v = at; v > version; v -= 1) changes.push([rowOf(v).changes, true]);
+    for (const [each, backwards] of changes) scene = board.applied(scene, each, backwards);
+    if (live() && changes.length === 1) board.patch(live(), ...[changes[0][0], { backwards: changes[0][1], animate: speed() <= 4 }]);
+    else if (live()) board.draw(live(), scene);
+  } else {
+    scene = sceneAt(version);
+    if (live()) board.draw(live(), scene);
+  }
+}
+
+// ---- showing
+
+/** Goes to an event at the next frame; of many wishes in one frame the last one counts. */
+function go(version) {
+  const idle = wanted === null;
+  wanted = Math.max(1, Math.min(last, version));
+  if (idle) requestAnimationFrame(() => { const to = wanted; wanted = null; show(to); });
+}
+
+function show(version, first = false) {
+  const to = Math.max(1, Math.min(last, version));
+  if (first) { scene = sceneAt(to); if (live()) board.draw(live(), scene); } else move(to);
+  at = to;
+  const row = rowOf(at);
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", `Event ${at} of ${last}, turn ${row.turn}: ${row.text}`);
+  part("count").textContent = `${at} / ${last}`;
+  part("event-number").textContent = `Event ${at}`;
+  part("event-text").textContent = row.text;
+  describe(row);
+  list();
+  placeCursor();
+  part("at-now").value = at;
+  if (part("fork")) part("fork").href = part("fork").href.replace(/at=\d+/, `at=${at}`);
+  if (!timer) history.replaceState(null, "", `#e${at}`);
+}
+
+function describe(row) {
+  const where = part("event-where");
+  where.textContent = `Turn ${row.turn}` + (row.round ? `, round ${row.round}` : "") + (row.undone ? " · taken back later " : " ");
+  if (row.rule) where.append(ruleLink(row.rule));
+  if (row.dice) where.append(` rolled ${row.dice.values.join(", ")}: ${row.dice.score.toFixed(2)} against ${row.dice.mean.toFixed(2)} expected`);
+}
+
+function ruleLink(rule) {
+  const link = document.createElement("a");
+  [link.className, link.href, link.textContent] = ["rule", `${data.rules}#${rule}`, `§${rule}`];
+  return link;
+}
+
+/** The lines around the playhead: only the current line's class moves while the window stays. */
+function list() {
+  const from = Math.max(1, Math.min(at - Math.floor(LINES / 2), last - LINES + 1));
+  const log = part("log");
+  if (from === shownFrom) {
+    log.querySelector(".now")?.classList.remove("now");
+    log.querySelector(`[data-version="${at}"]`)?.classList.add("now");
+    return;
+  }
+  shownFrom = from;
+  log.replaceChildren(...rows.slice(from - 1, from - 1 + LINES).map(line));
+}
+
+function line(row) {
+  const item = document.createElement("li");
+  item.className = `line${row.undone ? " undone" : ""}${row.version === at ? " now" : ""}` + (row.seat ? ` side-${String(row.seat).replace(/[^a-z0-9]+/g, "-")}` : "");
+  item.dataset.version = row.version;
+  const [number, text] = [document.createElement("a"), document.createElement("span")];
+  [number.className, number.href, number.textContent] = ["no", `#e${row.version}`, row.version];
+  [text.className, text.textContent] = ["text", `${row.text} `];
+  if (row.rule) text.append(ruleLink(row.rule));
+  item.append(number, text);
+  return item;
+}
+
+function placeCursor() {
+  if (!plot) return;
+  const cursor = part("cursor");
+  cursor.style.transform = `translateX(${plot.x(at) - 1}px)`;
+  cursor.hidden = !plot.inside(at);
+}
+
+// ---- going
+
+const speed = () => (timer ? Number(part("speed").value) : 1);
+
+function next(mark, back = false) {
+  for (let v = at + (back ? -1 : 1); v >= 1 && v <= last; v += back ? -1 : 1) if (matches(v, mark)) return v;
+  return back ? 1 : last;
+}
+
+function matches(version, mark) {
+  if (mark === "turn") return version > 1 && rowOf(version).turn !== rowOf(version - 1).turn;
+  return rowOf(version).mark === mark;
+}
+
+function play() {
+  if (timer) return pause();
+  if (at === last) show(1);
+  let due = performance.now();
+  timer = setInterval(() => {
+    const every = 1000 / speed();
+    const steps = Math.floor((performance.now() - due) / every);   // skips frames rather than queueing them
+    if (steps < 1) return;
+    due += steps * every;
+    show(at + steps);
+    if (at === last) pause();
+  }, 16);
+  part("transport").querySelector("[data-go=play] span").textContent = "Pause";
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = null;
+  part("transport").querySelector("[data-go=play] span").textContent = "Play";
+  history.replaceState(null, "", `#e${at}`);
+}
+
+const MOVES = {
+  first: () => go(1), last: () => go(last), back: () => go(at - 1), next: () => go(at + 1), play,
+  battle: () => go(next("battle")), turn: () => go(next("turn")),
+};
+
+function pressed(event) {
+  const button = event.target.closest("[data-go]");
+  if (!button) return;
+  event.preventDefault();
+  MOVES[button.dataset.go]();
+}
+
+function key(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
+  const onBoard = event.target.closest(".board-live");
+  const step = event.shiftKey ? 10 : 1;
+  const keys = {
+    ArrowLeft: () => go((wanted ?? at) - step), ArrowRight: () => go((wanted ?? at) + step), Home: () => go(1), End: () => go(last), " ": play,
+    b: () => go(next("battle")), B: () => go(next("battle", true)), t: () => go(next("turn")), T: () => go(next("turn", true)),
+    f: () => part("fork")?.click(),
+  };
+  if (!keys[event.key] || (onBoard && /^Arrow|^ $|^Home$|^End$/.test(event.key)) || (event.key === " " && event.target.closest("button, a, summary"))) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+// ---- sharing and forking
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href);
+  part("copy-link").textContent = "Copied";
+  setTimeout(() => { part("copy-link").textContent = "Copy link"; }, 1500);
+}
+
+function fork(event) {
+  event.preventDefault();
+  part("fork-version").value = at;
+  part("fork-at").textContent = at;
+  part("fork-dialog").showModal();
+}
+
+part("as")?.addEventListener("change", (event) => {
+  const url = new URL(location.href);
+  url.searchParams.set("as", event.target.value);
+  location.assign(url);
+});
+DARK.addEventListener("change", () => location.reload());
+start();
