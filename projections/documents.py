@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Seat, Undone
+from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, rule_of
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
-from domain.kernel.scene import plain
+from domain.kernel.scene import SCALARS, SECTIONS, section_of
 
 if TYPE_CHECKING:
     from domain.store import Desk, Takeback
@@ -22,8 +22,29 @@ Document = dict[str, Any]
 
 
 def scene_document(rule_set: RuleSet, state: Any, viewer: Seat) -> Document:
-    """The board as `viewer` may see it, in the form that `domain.kernel.scene.applied` changes."""
-    return plain(rule_set.view(state, viewer))
+    """The board as `viewer` may see it, in the form that `domain.kernel.scene.applied` changes.
+
+    Equal to `domain.kernel.scene.plain` of the view. Parts of it are shared: never change it in place.
+    """
+    return shared_plain(rule_set.view(state, viewer))
+
+
+def shared_plain(scene: Scene) -> Document:
+    """`plain(scene)`; sections that several scenes share are turned into JSON form once."""
+    document: Document = {name: getattr(scene, name) for name in SCALARS}
+    for section in SECTIONS:
+        entries = getattr(scene, section)
+        known = _sections.get(id(entries))
+        if known is None or known[0] is not entries:
+            if len(_sections) >= REMEMBERED:
+                _sections.clear()
+            known = _sections[id(entries)] = (entries, section_of(entries))  # keeps the id taken
+        document[section] = known[1]
+    return document
+
+
+REMEMBERED = 64
+_sections: dict[int, tuple[Any, Document]] = {}
 
 
 def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:

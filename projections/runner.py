@@ -150,43 +150,39 @@ class Projector:
     def catch_up(self) -> int:
         """Bring the views to the store's head; returns how many events that took. Raises RedisError."""
         with self._working:
-            taken = 0
+            taken, head = 0, self._views.head()
             while not self._stopping.is_set() or not self._threads:
-                head, top = self._views.head(), self._games.max_notification_id()
+                top = self._games.max_notification_id()
                 if head is None or not head.position <= top <= head.position + FAR_BEHIND:
                     self._rebuild(head)
+                    head = self._views.head()
                     continue
                 self._position = head.position
                 if head.position == top:
                     break
                 page = self._games.notifications(head.position + 1, PAGE)
-                if not page:
-                    break
-                if self._project(head, page):
-                    taken += len(page)
+                done = self._project(head, page)
+                taken += len(page) if done else 0
+                head = done or self._views.head()
             return taken
 
-    def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> bool:
-        """Views of the games in `page` up to their heads; whether this projector was the one to write."""
+    def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> Head | None:
+        """Views of the games in `page` up to their heads; the new head, None if another one wrote first."""
         writes: list[Write] = []
         rows: list[tuple[str, int, list[bytes]]] = []
         nudges: list[Write] = []
         cut = page[-1][1].game if len(page) == PAGE else ""
         for game, news in by_game(page).items():
-            followed = self._followed(game, news if game != cut else [])  # the page may end inside a command
+            # the page may end inside a command
+            followed = self._followed(game, news if game != cut else [])
             if followed is None:
                 continue
             writes += self._writes(head.generation, followed)
             rows += self._rows(head.generation, followed, news[0].version)
             nudges.append(self._nudge(game, f"{followed.head.rest}.0", followed.version))
-        to = page[-1][0]
-        done = self._views.commit(head, to, [*writes, *nudges], rows)
-        if done is None:
-            return False
-        self._position = to
         if self.is_leading:
             self._lead()
-        return True
+        return self._views.commit(head, page[-1][0], [*writes, *nudges], rows)
 
     def _followed(self, game: str, news: list[Recorded]) -> Followed | None:
         """The game at its head; None if it cannot be projected, which `faults` tells."""

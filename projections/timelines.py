@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from domain.kernel import ALL, PUBLIC, Seat, Standing
 from domain.kernel.history import History, fold
-from domain.kernel.scene import changes, plain
+from domain.kernel.scene import changes
 from projections.boards import may_look
-from projections.documents import Document, event_row
+from projections.documents import Document, event_row, shared_plain
 from projections.following import read_json, same_as_stored, write_json
 from projections.views import TIMELINE_SECONDS, Views, reached
 
@@ -50,7 +50,7 @@ def rows(history: History, viewer: Seat, start: int, stop: int) -> Iterator[Docu
         row["turn"], row["round"] = turn, round
         row["changes"] = changes(scene, after) if scene is not None else []
         if is_keyframe(recorded.version):
-            row["measures"], row["scene"] = now, plain(after)
+            row["measures"], row["scene"] = now, shared_plain(after)
         elif now != measures:
             row["measures"] = {name: value for name, value in now.items() if measures.get(name) != value}
         yield row

@@ -65,18 +65,18 @@ Change = tuple[str, str, Any, Any]
 """(section, key, old, new), reversible. Sections `tokens`, `spaces`, `hands`, `numbers` hold the
 fields that differ as dicts, None where the entry is absent; section `""` holds the scene's own fields."""
 
-_SECTIONS = ("tokens", "spaces", "hands", "numbers")
-_SCALARS = ("board", "turn", "round", "phase", "over")
+SECTIONS = ("tokens", "spaces", "hands", "numbers")
+SCALARS = ("board", "turn", "round", "phase", "over")
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
     """What turns `before` into `after` when applied forwards, and back when applied backwards."""
     found: list[Change] = [
         ("", name, getattr(before, name), getattr(after, name))
-        for name in _SCALARS
+        for name in SCALARS
         if getattr(before, name) != getattr(after, name)
     ]
-    for section in _SECTIONS:
+    for section in SECTIONS:
         old, new = getattr(before, section), getattr(after, section)
         if old is not new:
             found.extend(_section_changes(section, old, new))
@@ -122,7 +122,7 @@ def _differing(was: dict[str, Any], value: dict[str, Any]) -> tuple[dict[str, An
 
 def applied(document: dict[str, Any], found: list[Change], backwards: bool = False) -> dict[str, Any]:
     """A scene in JSON form (`plain(scene)`) after `found`, or before it. The client does the same."""
-    result = {**document, **{section: dict(document[section]) for section in _SECTIONS}}
+    result = {**document, **{section: dict(document[section]) for section in SECTIONS}}
     for section, key, old, new in reversed(found) if backwards else found:
         value = old if backwards else new
         other = new if backwards else old
@@ -140,7 +140,12 @@ def applied(document: dict[str, Any], found: list[Change], backwards: bool = Fal
 
 def plain(scene: Scene) -> dict[str, Any]:
     """The scene in JSON form, every field of every entry spelt out; an absent field is None."""
-    document: dict[str, Any] = {name: getattr(scene, name) for name in _SCALARS}
-    for section in _SECTIONS:
-        document[section] = {key: _entry(value) for key, value in getattr(scene, section).items()}
+    document: dict[str, Any] = {name: getattr(scene, name) for name in SCALARS}
+    for section in SECTIONS:
+        document[section] = section_of(getattr(scene, section))
     return document
+
+
+def section_of(entries: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """One section of a scene in JSON form."""
+    return {key: _entry(value) for key, value in entries.items()}
