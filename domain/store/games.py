@@ -13,6 +13,7 @@ import msgspec
 
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
+from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
 from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
 from domain.kernel.history import History, Recorded, Standing, command, forked, resumed
@@ -206,8 +207,8 @@ class Games:
                 raise NotAsked(
                     f"There is no open answer of {who} to withdraw; what is in effect, undo takes back."
                 )
-            if not self._answers.drop_draft(desk, seat):
-                raise Conflict("the open answer is gone")
+            if not self._answers.drop_draft(desk, seat) or self._desk(game).moment != desk.moment:
+                raise Conflict("the answer took effect")
 
         return self._try(game, moment, "Withdrawing the answer", withdraw)
 
@@ -373,10 +374,25 @@ class Games:
         answers = {**desk.drafts, seat: draft}
         if all(is_complete(answers.get(each, ())) for each in desk.asked):
             self._carry_out(desk, answers)
-        elif self._answers.write_draft(desk, seat, draft):
-            self._tidy(lambda: self._answers.drop_takeback(desk))
-        else:
+        elif not self._answers.write_draft(desk, seat, draft):
             raise Conflict("the open answer has changed")
+        elif not self._is_kept(desk, seat, draft):
+            self._answers.drop_draft(desk, seat)
+            raise Conflict("the decision was over")
+        else:
+            self._tidy(lambda: self._answers.drop_takeback(desk))
+
+    def _is_kept(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
+        """Whether an answer just written counts: its decision is open still, or was carried out with it."""
+        after = self._desk(desk.game)
+        if after.moment == desk.moment:
+            return True
+        rounds = after.rounds
+        if after.standing.rest != desk.standing.rest:
+            since = self.history(desk.game).recorded[desk.standing.rest :]
+            first = next(each for each in since if not isinstance(each.body, SeatTaken))
+            rounds = first.answers or ()
+        return len(rounds) > len(desk.rounds) and rounds[len(desk.rounds)].get(seat) == draft
 
     def _carry_out(self, desk: Desk, answers: Answers) -> None:
         """All have answered: the game goes on. Raises Conflict if another process was first."""
