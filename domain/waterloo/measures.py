@@ -1,24 +1,25 @@
 """The numbers to plot over a game, and how well a seat stands (for bots)."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
-from domain.waterloo.facts import ARMIES, Army, Front, PlacesVictory
+from domain.waterloo.facts import ARMIES, FACINGS, FRONTS, Army, Facing, Front, PlacesVictory
 from domain.waterloo.names import OF_ARMY
 from domain.waterloo.state import (
     ARMY_OF,
-    CHATEAUX,
     FACTS,
     FRONT_OF,
     INFANTRY,
     NEIGHBOUR,
     State,
     Unit,
+    distance,
     front_of_seat,
 )
+from domain.waterloo.victory import winner as winner_now
 
 FACES: Mapping[str, tuple[int, int]] = {
     unit: (fact.full, fact.full if fact.reduced is None else fact.reduced)
@@ -110,75 +111,104 @@ def measure(state: State) -> dict[str, float]:
 
 # How well a seat stands ------------------------------------------------------------------------
 
-
-@cache
-def _goals(scenario: str) -> tuple[tuple[str, float], ...]:
-    """The places worth fighting for, and what each is worth to the French, in battle points."""
-    fact = FACTS.scenarios[scenario]
-    if isinstance(fact.victory, PlacesVictory):
-        return tuple((square, 14.0 if square in CHATEAUX else 10.0) for square in fact.vp_markers)
-    return tuple((square, float(sum(points.values()))) for square, points in fact.place_vp.items())
+CARD_WORTH = 0.35
+POINT_WORTH = 0.1
+WIN_WORTH = 15.0
+WALL_WORTH = 1.5
+PRESS = 0.03
+"""What a battle point beside a place is worth, against owning it."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
     """How well a seat stands, in battle points: the higher the better, the enemy's loss is its gain."""
+    mine = front_of_seat(seat)
     if state.outcome is not None:
-        return _outcome_value(state, front_of_seat(seat))
-    french = _material(state) + _places(state)
-    french += 0.35 * (len(state.hands["french"]) - len(state.hands["anglo_allied"]))
-    french -= 0.35 * len(state.hands.get("prussian", ()))
-    return french if front_of_seat(seat) == "french" else -french
+        winner = state.outcome.winner
+        return 0.0 if winner is None else 1000.0 if winner == mine else -1000.0
+    french = _places(state) + _units(state) + _cards(state)
+    return french if mine == "french" else -french
 
 
-def _outcome_value(state: State, front: Front) -> float:
-    outcome = state.outcome
-    assert outcome is not None
-    if outcome.winner is None:
-        return 0.0
-    return 1000.0 if outcome.winner == front else -1000.0
+def _cards(state: State) -> float:
+    """French minus coalition: cards in hand, and movement points still to be spent."""
+    value = CARD_WORTH * (len(state.hands["french"]) - len(state.hands["anglo_allied"]))
+    value -= CARD_WORTH * len(state.hands.get("prussian", ()))
+    return value + (POINT_WORTH if state.active == "french" else -POINT_WORTH) * state.points
 
 
-def _material(state: State) -> float:
-    """French minus coalition: full value of the living, less for reductions and disorder."""
+def _units(state: State) -> float:
+    """French minus coalition: the living, less if reduced or disordered, and where they stand."""
     value = 0.0
+    pulls = _pulls(state.scenario, tuple(state.owners.items()))
     for name, unit in state.units.items():
-        if unit.square is None:
+        square = unit.square
+        if square is None:
             continue
-        full, reduced = FACES[name]
-        worth = 0.5 * full + (reduced if unit.reduced else full)
+        sign, pull = _SIGNED[name], pulls[FRONT_OF[name]]
+        worth = _WORTH[name][unit.reduced]
         if unit.disordered:
-            worth -= 0.25 * full
-        value += worth if FRONT_OF[name] == "french" else -worth
+            worth *= 0.85
+        value += sign * (worth + pull[square][unit.facing] * FACES[name][unit.reduced])
     for name, front in state.eliminated.items():
         value += FACES[name][0] if front == "french" else -FACES[name][0]
     return value
 
 
+_WORTH = {unit: (1.5 * full, 0.5 * full + reduced) for unit, (full, reduced) in FACES.items()}
+_SIGNED = {unit: 1.0 if front == "french" else -1.0 for unit, front in FRONT_OF.items()}
+
+
+@cache
+def _goals(scenario: str) -> tuple[tuple[str, float], ...]:
+    """The places worth fighting for, and what each is worth, in battle points."""
+    fact = FACTS.scenarios[scenario]
+    if isinstance(fact.victory, PlacesVictory):
+        return tuple((square, 14.0) for square in fact.vp_markers)
+    return tuple((square, float(sum(points.values()))) for square, points in fact.place_vp.items())
+
+
+def _pull(goal: str, square: str, facing: Facing) -> float:
+    """How near a square is to the goal, seen with this facing: 1 on it, less with every step."""
+    ahead = NEIGHBOUR[square][facing]
+    return 0.7 * 0.75 ** distance(square, goal) + (0.3 * 0.75 ** distance(ahead, goal) if ahead else 0.0)
+
+
+@lru_cache(maxsize=512)
+def _pulls(
+    scenario: str, owners: tuple[tuple[str, Front], ...]
+) -> dict[Front, dict[str, dict[Facing, float]]]:
+    """What a battle point on each square, with each facing, is worth to a front that wants enemy places."""
+    worth, owner = dict(_goals(scenario)), dict(owners)
+    return {
+        front: {
+            square: {
+                facing: PRESS
+                * sum(worth[goal] * _pull(goal, square, facing) for goal in worth if owner[goal] != front)
+                for facing in FACINGS
+            }
+            for square in FACTS.squares
+        }
+        for front in FRONTS
+    }
+
+
 def _places(state: State) -> float:
-    """French minus coalition: places owned, the wear of the chateaux, and who stands near them."""
+    """French minus coalition: places owned, the walls that hold the French off, and who stands in them."""
     value = 0.0
+    owners = state.owners
+    for square, points in state.chateaux.items():
+        if owners.get(square) == "coalition":
+            value -= WALL_WORTH * points
     for square, worth in _goals(state.scenario):
-        value += worth if state.owners[square] == "french" else -worth
-        value += worth / 14 * _grip(state, square)
-    value -= 1.5 * sum(state.chateaux.values())
-    return value
+        value += worth if owners[square] == "french" else -worth
+        value += worth * _hold(state, square)
+    return value + (WIN_WORTH if winner_now(state) == "french" else 0.0)
 
 
-def _grip(state: State, square: str) -> float:
-    """Who presses on a place: units beside it that look at it count most."""
-    grip = 0.0
-    holder = state.at.get(square)
-    if holder is not None:
-        grip += 2.0 if FRONT_OF[holder] == "french" else -2.0
-    for facing, beside in NEIGHBOUR[square].items():
-        unit = state.at.get(beside) if beside else None
-        if unit is None:
-            continue
-        looks = state.units[unit].facing == _BACK[facing]
-        weight = (0.25 if looks else 0.1) * FACES[unit][state.units[unit].reduced]
-        weight += 0.2 if unit in INFANTRY else 0.0
-        grip += weight if FRONT_OF[unit] == "french" else -weight
-    return grip
-
-
-_BACK = {"N": "S", "S": "N", "E": "W", "W": "E"}
+def _hold(state: State, square: str) -> float:
+    """A place is safer with a unit in it."""
+    unit = state.at.get(square)
+    if unit is None:
+        return 0.0
+    strong = 0.02 * FACES[unit][state.units[unit].reduced] + (0.05 if unit in INFANTRY else 0.0)
+    return strong if FRONT_OF[unit] == "french" else -strong
