@@ -55,16 +55,35 @@ def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
         return _found(url)
     data = Path(data).resolve()
     data.mkdir(parents=True, exist_ok=True)
+    with _finding:
+        return _shared(data) or _started(data)
+
+
+_finding = threading.Lock()
+_keepers: dict[Path, "_Keeper"] = {}
+"""Our own servers by their sockets: a lock on a file does not hold off the process that has it."""
+
+
+def _shared(data: Path) -> "RedisServer | None":
+    """The data folder's Redis if it runs already, in this process or another."""
     socket = socket_path(data)
-    shared = RedisServer(_unix_url(socket))
-    if shared.answers():
-        return shared
+    server = RedisServer(_unix_url(socket))
+    if socket in _keepers:
+        server.wait(START_SECONDS)
+        return server
+    return server if server.answers() else None
+
+
+def _started(data: Path) -> "RedisServer":
+    socket = socket_path(data)
     lock = _locked(socket.parent / "redis.lock")
     if lock is None:  # another process is starting it this very moment
+        shared = RedisServer(_unix_url(socket))
         shared.wait(START_SECONDS)
         return shared
     keeper = _Keeper(binary(), socket, lock)
     server = RedisServer(_unix_url(socket), keeper)
+    _keepers[socket] = keeper
     keeper.start()
     try:
         server.wait(START_SECONDS)
@@ -264,6 +283,7 @@ class _Keeper(threading.Thread):
             )
 
     def stop(self) -> None:
+        _keepers.pop(self._socket, None)
         self._stopping.set()
         child = self._child
         if child is not None and child.poll() is None:

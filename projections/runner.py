@@ -20,7 +20,7 @@ from domain.kernel import Recorded
 from projections import boards, lobby, statistics, timelines
 from projections.fallback import FAR_BEHIND, PAGE
 from projections.following import Followed, Following, by_game, write_json
-from projections.views import Head, Views, Write
+from projections.views import Head, Views, Write, reached
 
 if TYPE_CHECKING:
     from domain.store import Games
@@ -92,10 +92,7 @@ class Projector:
         return max(0, self._games.max_notification_id() - self._position)
 
     def _look(self) -> None:
-        try:
-            head = self._views.head()
-        except redis.RedisError:
-            head = None
+        head = reached(self._views.client, self._views.head)
         self._position = head.position if head else 0
 
     def _changed(self, game: str, moment: str) -> None:

@@ -109,6 +109,26 @@ def test_one_folder_has_one_redis(tmp_path: Path) -> None:
     assert not first.answers()
 
 
+def test_threads_that_ask_at_once_share_one_redis_even_while_it_is_started_again(tmp_path: Path) -> None:
+    found: list[Any] = []
+
+    def ask_at_once() -> None:
+        threads = [threading.Thread(target=lambda: found.append(find_or_start(tmp_path))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    ask_at_once()
+    (ours,) = (each for each in found if each.is_ours)
+    assert ours.pid is not None
+    os.kill(ours.pid, signal.SIGKILL)
+    ask_at_once()
+    assert len(found) == 8
+    assert [each for each in found if each.is_ours] == [ours]
+    ours.stop()
+
+
 def test_two_hosts_that_start_at_once_share_one_redis(tmp_path: Path) -> None:
     with host(tmp_path) as (_, redis_pid):
         server = find_or_start(tmp_path)

@@ -18,6 +18,7 @@ from domain.store import open_games
 from projections import Projector, boards, lobby, statistics, timelines
 from projections.following import Followed, GapRefused
 from projections.redis_server import RedisServer, find_or_start
+from projections.runner import LIVE_EVENTS
 from projections.views import Head, Views
 from replays.cohorts import COLUMNS
 from tests.projections.play import opened, order, play, rule_set_of, until
@@ -229,6 +230,23 @@ def test_a_page_of_news_may_end_inside_a_command(
     Projector(games, client).catch_up()
     for game in listed:
         assert is_current(client, games, game)
+
+
+def test_an_imported_game_gets_its_timeline_when_somebody_looks(
+    games: Any, client: Any, tmp_path: Path
+) -> None:
+    elsewhere = open_games(f"sqlite:///{tmp_path}/elsewhere.db")
+    long_game = opened(elsewhere)
+    assert play(elsewhere, long_game, Random(1), takebacks=0.4).version > LIVE_EVENTS
+    Projector(games, client).catch_up()
+    game = games.adopt(elsewhere.recorded(long_game), elsewhere.seed(long_game))
+    elsewhere.close()
+    Projector(games, client).catch_up()
+    assert is_current(client, games, game)
+    first, second = (timelines.read(client, games, game) for _ in range(2))
+    assert second["source"] == "redis"
+    assert second["rows"] == first["rows"]
+    assert len(second["rows"]) == games.standing(game).version
 
 
 def test_a_game_of_a_title_that_is_not_installed_does_not_hold_up_the_others(
