@@ -11,8 +11,9 @@ from eventsourcing.persistence import EventStore
 from eventsourcing.sqlite import SQLiteRecorder
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
-from domain.store.recorders import SYNCHRONOUS, Factory
-from domain.store.stream import NAME, Stream, storing
+from domain.store.faults import storing
+from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory
+from domain.store.stream import NAME, Stream
 from domain.store.vault import Notes
 
 INIT_LOCK = 815_1815
@@ -30,7 +31,7 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
     with storing(f"Opening the store at {without_password(url)}"):
         stream = Stream(settings)
         try:
-            notes = _notes(stream, settings)
+            notes = _notes(stream)
             with _one_at_a_time(stream):
                 for store in (stream.events, stream.snapshots):
                     _create_table(store)
@@ -50,7 +51,7 @@ def settings_for(url: str, environ: Mapping[str, str]) -> dict[str, str]:
         "CREATE_TABLE": "n",
     }
     if parts.scheme == "memory":
-        return {**common, "PERSISTENCE_MODULE": "eventsourcing.popo"}
+        return {**common, "PERSISTENCE_MODULE": f"{MemoryFactory.__module__}:{MemoryFactory.__name__}"}
     if parts.scheme == "sqlite":
         return {**common, **_sqlite(url)}
     if parts.scheme in ("postgresql", "postgres"):
@@ -132,8 +133,8 @@ def without_password(url: str) -> str:
     return url.replace(f":{password}@", ":...@") if password else url
 
 
-def _notes(stream: Stream, settings: Mapping[str, str]) -> Notes:
-    if settings["PERSISTENCE_MODULE"] == "eventsourcing.popo":
+def _notes(stream: Stream) -> Notes:
+    if isinstance(stream.factory, MemoryFactory):
         return Notes()
     datastore = stream.factory.datastore  # type: ignore[attr-defined]
     if isinstance(stream.recorder, SQLiteRecorder):

@@ -24,10 +24,11 @@ from domain.store import past, refusals
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
 from domain.store.desk import Desk, Takeback, is_complete
+from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
 from domain.store.openings import clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name
-from domain.store.stream import Conflict, Stream, storing
+from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.vault import KEY, SEED, STORE, Notes
 
@@ -72,6 +73,7 @@ class Games:
         self._subscriptions: list[Subscription] = []
         self._ids: dict[str, None] = {}
         self._ids_upto = 0
+        self._ids_topics: list[str] = []
         self.store_id = self._identity()
 
     # Looking
@@ -104,6 +106,8 @@ class Games:
         """The ids of all games of registered titles, oldest first."""
         topics = [f"{each.id}:Opened/{Opened.edition}" for each in titles()]
         with self._guard:
+            if topics != self._ids_topics:
+                self._ids, self._ids_upto, self._ids_topics = {}, 0, topics
             upto = self._stream.last_id()
             self._ids.update(dict.fromkeys(self._stream.openings(self._ids_upto, upto, topics)))
             self._ids_upto = upto
@@ -342,7 +346,7 @@ class Games:
         with self._lock(game):
             for _ in range(ATTEMPTS):
                 desk = self.desk(game)
-                moment = moment or desk.moment
+                moment = desk.moment if moment is None else moment
                 if moment != desk.moment:
                     raise self._stale(desk, moment, tried)
                 try:

@@ -10,7 +10,8 @@ from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import Opened
 from domain.kernel.history import History, Recorded, Standing, fold
 from domain.kernel.ruleset import RuleSet, titled
-from domain.store.stream import Conflict, Stream
+from domain.store.faults import Conflict
+from domain.store.stream import Stream
 
 SNAPSHOT_EVERY = 100
 """Versions between two snapshots."""

@@ -1,4 +1,7 @@
-"""SQLite with what the library leaves out: subscriptions, ids never used twice, a choice of fsync."""
+"""What the library leaves out: on SQLite subscriptions, ids never used twice and a choice of fsync.
+
+In memory: subscribers that come and go while events are written.
+"""
 
 import contextlib
 import sqlite3
@@ -15,6 +18,7 @@ from eventsourcing.persistence import (
     StoredEvent,
     Subscription,
 )
+from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -188,3 +192,30 @@ class Factory(SQLiteFactory):
             synchronous=self.env.get("SQLITE_SYNCHRONOUS", "full"),
             max_pages=int(self.env.get("SQLITE_MAX_PAGES", "0")),
         )
+
+
+class MemoryRecorder(POPOApplicationRecorder):
+    """The library's, whose set of listeners must not change while it wakes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._guard = Lock()
+
+    def listen(self, event: Event) -> None:
+        with self._guard:
+            super().listen(event)
+
+    def unlisten(self, event: Event) -> None:
+        with self._guard:
+            super().unlisten(event)
+
+    def _notify_listeners(self) -> None:
+        with self._guard:
+            super()._notify_listeners()
+
+
+class MemoryFactory(POPOFactory):
+    """The library's, with our recorder."""
+
+    def application_recorder(self) -> ApplicationRecorder:
+        return MemoryRecorder()

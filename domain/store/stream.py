@@ -1,41 +1,22 @@
 """The stream of events: the library's application, spoken to in our own words."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, PersistenceError
 from eventsourcing.utils import Environment, EnvType
 
-from domain.kernel.errors import StoreUnavailable
 from domain.kernel.history import Recorded, Standing
+from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
 from domain.store.subscriptions import Subscription
-
-Conflict = IntegrityError
-"""Another writer was first."""
 
 NAME = "Grognard"
 """PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
 
 EVERYTHING = 1_000_000_000
 """A limit that is none."""
-
-
-@contextmanager
-def storing(what: str) -> Iterator[None]:
-    """Turns the library's errors, conflicts apart, into StoreUnavailable."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except PersistenceError as problem:
-        raise StoreUnavailable(
-            f"{what} failed: the store says {str(problem).strip()!r}. Nothing was changed; "
-            "try again when it answers and has room."
-        ) from problem
 
 
 class Stream(Application[UUID]):

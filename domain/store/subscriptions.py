@@ -8,6 +8,7 @@ from eventsourcing.persistence import Notification
 from eventsourcing.persistence import Subscription as LibrarySubscription
 
 from domain.kernel.history import Recorded
+from domain.store.faults import storing
 
 Read = Callable[[Notification], Recorded]
 
@@ -16,7 +17,7 @@ class Subscription(Iterator[tuple[int, Recorded]]):
     """Yields (notification id, event) for ever; waits when there is none. Ends after `stop()`.
 
     `stop()` may be called from another thread. Its threads are daemons: a process that
-    forgets to stop still exits.
+    forgets to stop still exits. Raises StoreUnavailable if the store fails; subscribe again then.
     """
 
     def __init__(self, subscribe: Callable[[], LibrarySubscription[Any]], read: Read) -> None:
@@ -25,7 +26,8 @@ class Subscription(Iterator[tuple[int, Recorded]]):
         self._stopped = False
 
     def __next__(self) -> tuple[int, Recorded]:
-        notification = next(self._inner)
+        with storing("Following the events"):
+            notification = next(self._inner)
         return notification.id, self._read(notification)
 
     @property

