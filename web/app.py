@@ -39,11 +39,11 @@ def create_app(
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
     app.after_request(security.protect)
-    errors.handle(app)
     in_templates(app)
     for part in (pages, tables, replay, compare, live, assets):
         app.register_blueprint(part.blueprint)
     api.register(app)
+    errors.handle(app)  # after the API, which would answer with errors of its own
     return app
 
 
