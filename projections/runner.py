@@ -211,14 +211,10 @@ class Projector:
         """New rows of the timelines from event `first`; they go only on timelines that end there."""
         if followed.version - first >= LIVE_EVENTS:
             return []
-        return [
-            (
-                self._views.timeline(generation, followed.game, viewer),
-                first - 1,
-                timelines.written(followed.history, viewer, first, followed.version),
-            )
-            for viewer in timelines.followers(followed.head)
-        ]
+        viewers = timelines.followers(followed.head)
+        lines = timelines.written(followed.history, viewers, first, followed.version)
+        keys = [self._views.timeline(generation, followed.game, viewer) for viewer in viewers]
+        return [(key, first - 1, new) for key, new in zip(keys, lines, strict=True)]
 
     # Building again
 

@@ -6,15 +6,17 @@ measures after its event. The projector goes on with timelines that are up to da
 nobody looked at for a day, or since the last rebuild, is made when somebody does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import ALL, PUBLIC, Seat, Standing
+import msgspec
+
+from domain.kernel import ALL, PUBLIC, Recorded, RuleSet, Scene, Seat, Standing
 from domain.kernel.history import History, fold
 from domain.kernel.scene import changes
 from projections.boards import may_look
 from projections.documents import Document, event_row, shared_plain
-from projections.following import read_json, same_as_stored, write_json
+from projections.following import read_json, write_json
 from projections.views import TIMELINE_SECONDS, Views, reached
 
 if TYPE_CHECKING:
@@ -35,31 +37,61 @@ def keyframe_before(version: int) -> int:
     return version - (version - 1) % KEYFRAME_EVERY
 
 
-def rows(history: History, viewer: Seat, start: int, stop: int) -> Iterator[Document]:
-    """The rows of events `start` to `stop`, both included."""
-    rule_set = history.rule_set
-    standing: Standing | None = history.at(start - 1) if start > 1 else None
-    scene = rule_set.view(standing.state, viewer) if standing else None
-    measures = rule_set.measure(standing.state) if standing else {}
-    for recorded in history.recorded[start - 1 : stop]:
+class Moment(msgspec.Struct, frozen=True):
+    """What stands after an event, the same for every viewer."""
+
+    recorded: Recorded
+    state: Any
+    clock: tuple[int, int]
+    measures: dict[str, float]
+
+
+def moments(history: History, start: int, stop: int) -> list[Moment]:
+    """The moments after events `start - 1` (unless `start` is the first event) to `stop`."""
+    rule_set, first = history.rule_set, max(1, start - 1)
+    standing: Standing | None = history.at(first - 1) if first > 1 else None
+    found = []
+    for recorded in history.recorded[first - 1 : stop]:
         standing = fold(rule_set, [recorded], standing, history.at)
         state = standing.state
-        after, now = rule_set.view(state, viewer), rule_set.measure(state)
-        turn, round = rule_set.clock(state)
-        row = event_row(rule_set, recorded, viewer)
-        row["turn"], row["round"] = turn, round
-        row["changes"] = changes(scene, after) if scene is not None else []
-        if is_keyframe(recorded.version):
-            row["measures"], row["scene"] = now, shared_plain(after)
-        elif now != measures:
-            row["measures"] = {name: value for name, value in now.items() if measures.get(name) != value}
-        yield row
-        scene, measures = after, now
+        found.append(Moment(recorded, state, rule_set.clock(state), rule_set.measure(state)))
+    return found
 
 
-def written(history: History, viewer: Seat, start: int, stop: int) -> list[bytes]:
-    """`rows` as they are stored."""
-    return [write_json(row) for row in rows(history, viewer, start, stop)]
+def rows(rule_set: RuleSet, found: Sequence[Moment], viewer: Seat, start: int) -> Iterator[Document]:
+    """The rows of the events from `start` on, as `viewer` may know them."""
+    scene: Scene | None = None
+    measures: dict[str, float] = {}
+    for moment in found:
+        after = rule_set.view(moment.state, viewer)
+        if moment.recorded.version >= start:
+            yield _row(rule_set, moment, viewer, (scene, after), measures)
+        scene, measures = after, moment.measures
+
+
+def _row(
+    rule_set: RuleSet,
+    moment: Moment,
+    viewer: Seat,
+    scenes: tuple[Scene | None, Scene],
+    measures: dict[str, float],
+) -> Document:
+    before, after = scenes
+    row = event_row(rule_set, moment.recorded, viewer)
+    row["turn"], row["round"] = moment.clock
+    row["changes"] = changes(before, after) if before is not None else []
+    now = moment.measures
+    if is_keyframe(moment.recorded.version):
+        row["measures"], row["scene"] = now, shared_plain(after)
+    elif now != measures:
+        row["measures"] = {name: value for name, value in now.items() if measures.get(name) != value}
+    return row
+
+
+def written(history: History, viewers: Sequence[Seat], start: int, stop: int) -> list[list[bytes]]:
+    """For each viewer the rows of events `start` to `stop`, both included, as they are stored."""
+    found = moments(history, start, stop)
+    return [[write_json(row) for row in rows(history.rule_set, found, viewer, start)] for viewer in viewers]
 
 
 def read(
@@ -111,12 +143,12 @@ def _found(
     views = Views(redis, games.store_id)
     stored = reached(redis, lambda: _stored(views, game, viewer, start, stop))
     if stored is None:
-        made = rows(games.history(game), viewer, start, stop)
-        return "store", [same_as_stored(row) for row in made]
+        (lines,) = written(games.history(game), [viewer], start, stop)
+        return "store", _parsed(lines)
     key, length, lines = stored
     if length >= stop:
         return "redis", _parsed(lines)
-    new = written(games.history(game), viewer, length + 1, stop)
+    (new,) = written(games.history(game), [viewer], length + 1, stop)
     reached(redis, lambda: views.append(key, length, new))
     return "store", _parsed([*lines, *new][-(stop - start + 1) :])
 
