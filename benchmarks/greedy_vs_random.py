@@ -25,7 +25,7 @@ def main(games: int = 100) -> None:
 def report(won: int, games: int) -> str:
     """So many of so many, and the interval."""
     share = wilson(won, games)
-    return f"{won} of {games} won = {share.value:.1%} (95 % Wilson {share.low:.1%} to {share.high:.1%})"
+    return f"{won} of {games} won = {share.estimate:.1%} (95 % Wilson {share.low:.1%} to {share.high:.1%})"
 
 
 if __name__ == "__main__":
