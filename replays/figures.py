@@ -172,7 +172,7 @@ def overlaid(
     return _plain_look(figure, 110 + 130 * len(groups))
 
 
-def forest(findings: Iterable[Any], labels: tuple[str, str]) -> Any:
+def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str, str]) -> Any:
     """Win rates of two groups with their 95 % intervals, in percent; hollow marks for few games."""
     import plotly.graph_objects as go
 
@@ -182,7 +182,8 @@ def forest(findings: Iterable[Any], labels: tuple[str, str]) -> Any:
         sides = [(finding.name, finding.a if place == 0 else finding.b) for finding in rates]
         shown = [(name, side) for name, side in sides if side.estimate is not None]
         figure.add_scatter(
-            x=[100 * side.estimate.estimate for _, side in shown], y=[name for name, _ in shown],
+            x=[100 * side.estimate.estimate for _, side in shown],
+            y=[names.get(name, name) for name, _ in shown],
             name=label, mode="markers",
             marker={"size": 11, "color": colour, "symbol": [_symbol(side.mark) for _, side in shown]},
             error_x={
@@ -194,6 +195,56 @@ def forest(findings: Iterable[Any], labels: tuple[str, str]) -> Any:
     figure.update_xaxes(range=[0, 100], title_text="%")
     figure.update_layout(scattermode="group")
     return _plain_look(figure, 110 + 60 * max(len(rates), 1))
+
+
+def distributions(compared: Any, measure: str) -> Any:
+    """The share of games up to each value of a measure, with the band that holds the whole curve (DKW)."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    finding = next((f for f in compared.findings if f.question == "distribution" and f.name == measure), None)
+    groups = zip((compared.a, compared.b), ("18,64,122", "171,18,46"), strict=True)
+    for place, (group, colour) in enumerate(groups):
+        curve = None if finding is None else (finding.a, finding.b)[place].ecdf
+        if curve is None:
+            continue
+        xs = list(curve.values)
+        figure.add_scatter(
+            x=xs + xs[::-1], y=[*curve.high, *curve.low[::-1]], fill="toself", hoverinfo="skip",
+            fillcolor=f"rgba({colour},0.15)", mode="none", showlegend=False,
+        )  # fmt: skip
+        figure.add_scatter(
+            x=xs,
+            y=list(curve.shares),
+            name=group.label,
+            mode="lines",
+            line={"color": f"rgb({colour})", "shape": "hv"},
+        )
+    figure.update_yaxes(range=[0, 1], title_text="share of games")
+    figure.update_xaxes(title_text=measure)
+    return _plain_look(figure, 280)
+
+
+def luck_funnel(compared: Any) -> Any:
+    """Mean luck of each group beside the width that chance alone gives it (one deviation and 95 %)."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for funnel, colour in zip(compared.luck, ("18,64,122", "171,18,46"), strict=True):
+        if funnel.mean is None:
+            continue
+        for width, opacity in ((funnel.outer, 0.14), (funnel.inner, 0.26)):
+            figure.add_bar(
+                y=[funnel.label], x=[2 * width], base=[-width], orientation="h", hoverinfo="skip",
+                marker={"color": f"rgba({colour},{opacity})"}, showlegend=False,
+            )  # fmt: skip
+        figure.add_scatter(
+            x=[funnel.mean], y=[funnel.label], mode="markers", name=funnel.label,
+            marker={"size": 11, "color": f"rgb({colour})"},
+        )  # fmt: skip
+    figure.update_layout(barmode="overlay")
+    figure.update_xaxes(title_text="mean luck (standard deviations)", zeroline=True)
+    return _plain_look(figure, 200)
 
 
 def _symbol(mark: str) -> str:
@@ -211,11 +262,15 @@ def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str) -> Any:
         for low, high, opacity in (("low90", "high90", 0.12), ("low50", "high50", 0.22)):
             figure.add_scatter(
                 x=xs + xs[::-1], y=[row[high] for row in rows] + [row[low] for row in rows][::-1],
-                fill="toself", fillcolor=f"rgba({colour},{opacity})", line={"width": 0}, hoverinfo="skip",
+                fill="toself", fillcolor=f"rgba({colour},{opacity})", mode="none", hoverinfo="skip",
                 showlegend=False,
             )  # fmt: skip
         figure.add_scatter(
-            x=xs, y=[row["median"] for row in rows], name=label, line={"color": f"rgb({colour})"}
+            x=xs,
+            y=[row["median"] for row in rows],
+            name=label,
+            line={"color": f"rgb({colour})"},
+            mode="lines",
         )
     figure.update_yaxes(title_text=name)
     figure.update_xaxes(title_text="turn", dtick=1)

@@ -176,5 +176,6 @@ def kept_game(run: Run, number: int) -> list[Recorded]:
     bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
     name = f"{rule_set.name}, simulated game {number} of seed {run.seed}"
     opened = opening(rule_set, run.scenario, seats, seed, game, name)
-    recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed))
+    names = dict(zip(seats, run.bots, strict=True))
+    recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed), names)
     return [*recorded, Recorded(game, len(recorded) + 1, 0, SeedRevealed(seed.hex()))]

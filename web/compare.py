@@ -1,11 +1,134 @@
 """The compare page: two games, or two groups of games."""
 
-from flask import Blueprint, render_template
+from functools import lru_cache
+from typing import Any
+
+import polars as pl
+from flask import Blueprint, render_template, request
+
+from domain.kernel import ALL, PUBLIC, titled, titles
+from domain.kernel.prose import prose
+from projections import lobby, statistics
+from replays import comparison, figures, selection
+from replays.cohorts import compare_groups
+from replays.comparison import CannotCompare
+from replays.selection import Choice
+from web import assets, limits
+from web.site import site
 
 blueprint = Blueprint("compare", __name__)
+SEED = 1
+FIELDS = ("title", "scenario", "kind", "since", "until", "file")
 
 
 @blueprint.get("/compare")
+@limits.streams
 def compare() -> str:
-    """The compare page."""
-    return render_template("compare.html")
+    """Two games (`a`, `b`), or two groups (`a_title`, `a_kind`, `a_file` ... and the same with `b_`)."""
+    games = request.args.get("a", ""), request.args.get("b", "")
+    choices = tuple(_choice(side) for side in ("a", "b"))
+    found: dict[str, Any] = {}
+    problem = ""
+    try:
+        if all(games):
+            found = _two_games(*games)
+        elif request.args.get("do") == "groups":
+            found = _two_groups(*choices)
+    except (CannotCompare, ValueError) as refused:
+        problem = str(refused)
+    return render_template(
+        "compare.html",
+        rule_sets=titles(),
+        known=[row for row in lobby.read(site().redis, site().games) if row["status"] != "open"],
+        files=selection.simulations(site().settings.simulations),
+        kinds=selection.KINDS,
+        games=games,
+        choices=choices,
+        problem=problem,
+        plotly=assets.plotly_url(),
+        found=found,
+    )
+
+
+def _choice(side: str) -> Choice:
+    return Choice(**{name: request.args.get(f"{side}_{name}", "")[:60] for name in FIELDS})
+
+
+def _two_games(first: str, second: str) -> dict[str, Any]:
+    """Where two games part and their measures overlaid; all-seeing only when both are over."""
+    games = site().games
+    over = all(games.desk(game).is_over for game in (first, second))
+    viewer = ALL if over else PUBLIC
+    result = comparison.compare_games(games.recorded(first), games.recorded(second), viewer)
+    rule_set = titled(result.title)
+    figure = figures.overlaid(rule_set, result.ticks, result.names)
+    return {"games": result, "rules": rule_set, "figures": [_embedded("Measures by turn and round", figure)]}
+
+
+def _two_groups(a: Choice, b: Choice) -> dict[str, Any]:
+    (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
+    for rows in (rows_a, rows_b):
+        if rows.is_empty():
+            raise CannotCompare("One of the groups has no finished game; widen its choice.")
+    kinds = {title for rows in (rows_a, rows_b) for title in rows["title"].unique()}
+    if len(kinds) != 1:
+        raise CannotCompare(
+            f"The groups hold games of {', '.join(sorted(kinds))}; choose one title for both."
+        )
+    title = kinds.pop()
+    rule_set = titled(title)
+    labels = _label(a, "first group"), _label(b, "second group")
+    if labels[0] == labels[1]:
+        labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
+    words = prose(title)
+    names = {**words.names, **{f"measure:{each}": text for each, text in words.tables["measures"].items()}}
+    result = compare_groups(rows_a, rows_b, *labels, SEED, names=names)
+    drawn = [_embedded("Win rates with 95 % intervals", figures.forest(result.findings, labels, names))]
+    bands = {
+        label: comparison.bands_of(turns)
+        for label, turns in zip(labels, (turns_a, turns_b), strict=True)
+        if not turns.is_empty()
+    }
+    for measure in rule_set.measures:
+        if any(_varies(band, measure.id) for band in bands.values()):
+            name = words.tables["measures"].get(measure.id, measure.name)
+            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name)))
+    drawn.insert(
+        1, _embedded("Margin: share of games up to each value", figures.distributions(result, "margin"))
+    )
+    drawn.insert(2, _embedded("Luck of the first seat", figures.luck_funnel(result)))
+    return {"groups": result, "rules": rule_set, "figures": drawn}
+
+
+def _varies(band: pl.DataFrame, measure: str) -> bool:
+    """Whether a measure is ever anything but 0: the short game has no Prussians to draw."""
+    return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
+
+
+def _label(choice: Choice, otherwise: str) -> str:
+    if choice.file:
+        return choice.file.removesuffix(".parquet")
+    parts = [each for each in (choice.scenario, choice.kind, choice.since, choice.until) if each]
+    return " ".join(parts) or otherwise
+
+
+def _group(choice: Choice) -> tuple[pl.DataFrame, pl.DataFrame]:
+    if choice.file:
+        return selection.simulation(site().settings.simulations, choice.file)
+    games = site().games
+    rows = selection.chosen_rows(statistics.rows(site().redis, games), choice)
+    if rows.is_empty():
+        return rows, rows
+    ids = tuple(rows["game"].sort().head(selection.MOST_CURVES))
+    return rows, _turns(games.store_id, ids)
+
+
+@lru_cache(maxsize=16)
+def _turns(store: str, games: tuple[str, ...]) -> pl.DataFrame:
+    """The curves of finished games, which never change."""
+    return selection.turns_of(site().games.history(game) for game in games)
+
+
+def _embedded(title: str, figure: Any) -> dict[str, str]:
+    """A figure as JSON that may stand inside a page."""
+    return {"title": title, "json": figures.encoded(figure).decode().replace("<", "\\u003c")}

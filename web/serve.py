@@ -133,7 +133,9 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             games = open_games(place.store_url)
             projector = Projector(games, redis.client())
             projector.start()
-            settings = Settings(secrets=signing_secrets(data), stream_cap=STREAMS)
+            settings = Settings(
+                secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations"
+            )
             app = create_app(games, redis.client(), settings, lag=projector.lag)
             players = BotSeats(games)
             players.start()

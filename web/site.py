@@ -37,6 +37,8 @@ class Settings:
     stream_cap: int = 200
     keep_alive: float = 15.0
     library: Path = LIBRARY
+    simulations: Path | None = None
+    """The folder whose `.parquet` files of `grognard simulate` the compare page offers."""
 
 
 @dataclass(frozen=True)

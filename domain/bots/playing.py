@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import SealedChance, commitment
 from domain.kernel.decisions import Ask, Decision, Draft
-from domain.kernel.events import Opened
+from domain.kernel.events import Opened, SeatTaken
 from domain.kernel.history import Recorded, command
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet
@@ -101,11 +101,19 @@ def opening(
 
 
 def recorded_game(
-    rule_set: RuleSet, opened: Opened, game: str, seed: bytes, bots: Mapping[Seat, Bot], random: Random
+    rule_set: RuleSet,
+    opened: Opened,
+    game: str,
+    seed: bytes,
+    bots: Mapping[Seat, Bot],
+    random: Random,
+    names: Mapping[Seat, str] | None = None,
 ) -> list[Recorded]:
-    """The same game as `play_out` plays, event by event as a store keeps it."""
+    """The same game as `play_out` plays, event by event as a store keeps it. `names` are the bots' names."""
     _, agenda = rule_set.set_up(opened)
     recorded = [Recorded(game, 1, 0, opened, agenda=agenda)]
+    for seat, name in (names or {}).items():
+        recorded.append(Recorded(game, len(recorded) + 1, 0, SeatTaken(seat, "bot", name)))
 
     def keep(play: "Play[Any]", rounds: list[Answers]) -> None:
         recorded.extend(command(game, len(recorded), 0, play, rounds))

@@ -1,0 +1,93 @@
+"""Choosing the games of a group: finished games of a server by their facts, or a file of simulated ones."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from domain.kernel.history import History
+from replays.comparison import CannotCompare
+
+KINDS = ("", "bots", "people", "mixed")
+MOST_CURVES = 300
+"""Curves are drawn from at most so many games of a server: each is folded from its events."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a group holds. Empty fields leave nothing out; `file` names a simulation and stands alone.
+
+    `since` and `until` are days (2026-11-21), both included, of the end of the game.
+    """
+
+    title: str = ""
+    scenario: str = ""
+    kind: str = ""
+    since: str = ""
+    until: str = ""
+    file: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Choice()
+
+
+def chosen_rows(rows: Iterable[Mapping[str, Any]], choice: Choice) -> pl.DataFrame:
+    """The finished games (rows of `projections.statistics`) that fit. Raises CannotCompare for a bad day."""
+    since, until = _moment(choice.since, 0), _moment(choice.until, 1)
+    found = [
+        dict(row)
+        for row in rows
+        if choice.title in ("", row["title"])
+        and choice.scenario in ("", row["scenario"])
+        and choice.kind in ("", row["seats_kind"])
+        and (since is None or row["ended_at"] >= since)
+        and (until is None or row["ended_at"] < until)
+        and not row.get("parent")  # forks share their past with another game: they are not independent
+    ]
+    return pl.DataFrame(found, infer_schema_length=None)
+
+
+def _moment(day: str, days_later: int) -> int | None:
+    """Midnight of a day, or of a later one, in milliseconds since 1970."""
+    if not day:
+        return None
+    try:
+        begins = datetime.combine(date.fromisoformat(day), time(), UTC) + timedelta(days=days_later)
+    except (ValueError, OverflowError) as problem:
+        raise CannotCompare(f"{day!r} is not a day; write it like 2026-11-21.") from problem
+    return int(begins.timestamp() * 1000)
+
+
+def simulations(folder: Path | None) -> list[str]:
+    """The names of the simulation files in a folder."""
+    if folder is None or not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.glob("*.parquet") if not path.name.endswith(".turns.parquet"))
+
+
+def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """A simulation's rows and its measures by turn. Raises CannotCompare if it is not there."""
+    if folder is None or name not in simulations(folder):
+        known = ", ".join(simulations(folder)) or "none"
+        raise CannotCompare(f"There is no simulation {name!r} in the data folder; there is {known}.")
+    path = folder / name
+    try:
+        return pl.read_parquet(path), pl.read_parquet(path.with_suffix(".turns.parquet"))
+    except (OSError, pl.exceptions.PolarsError) as problem:
+        raise CannotCompare(f"The simulation {name!r} cannot be read: {problem}.") from problem
+
+
+def turns_of(histories: Iterable[History]) -> pl.DataFrame:
+    """The measures at the end of each turn of played games, in the form of a simulation's."""
+    rows: list[dict[str, Any]] = []
+    for history in histories:
+        rule_set, game = history.rule_set, history.recorded[0].game
+        last: dict[int, dict[str, float]] = {}
+        for rest in history.rests():
+            state = history.at(rest).state
+            last[rule_set.clock(state)[0]] = rule_set.measure(state)
+        rows += [{"game": game, "turn": turn, **measures} for turn, measures in last.items() if turn]
+    return pl.DataFrame(rows, infer_schema_length=None)
