@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import polars as pl
 
+import domain.titles  # noqa: F401  (worker processes import this module: it registers the titles)
 from domain.bots import BOTS
 from domain.bots.playing import opening, play_out, recorded_game
 from domain.kernel import Answers, Drawn, Play, Recorded, Rolled, RuleSet, Seat, SeedRevealed, titled
@@ -121,8 +122,6 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
 
 
 def _chunk(run: Run, numbers: Sequence[int]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    import domain.titles  # noqa: F401  (a worker process registers the titles)
-
     return [simulated(run, number) for number in numbers]
 
 
