@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
@@ -76,6 +76,19 @@ def forces(units: Mapping[str, Unit], eliminated: Mapping[str, Front]) -> dict[A
     return {army: Force(counts[army], strengths[army], losses[army]) for army in ARMIES}
 
 
+def forces_of(state: State) -> dict[Army, Force]:
+    """The force of each army, counted once for a state that is asked again and again."""
+    units, eliminated, found = _Counted.latest
+    if units is not state.units or eliminated is not state.eliminated:
+        found = forces(state.units, state.eliminated)
+        _Counted.latest = (state.units, state.eliminated, found)
+    return found
+
+
+class _Counted:
+    latest: ClassVar[tuple[Mapping[str, Unit], Mapping[str, Front], dict[Army, Force]]] = ({}, {}, {})
+
+
 def victory_points(state: State) -> dict[Front, int]:
     """Points for places and for eliminated enemies (13.3). The short game counts places by the same table."""
     points: dict[Front, int] = {"french": 0, "coalition": 0}
@@ -97,7 +110,7 @@ def places_held(state: State) -> dict[Front, int]:
 def measure(state: State) -> dict[str, float]:
     """Every measure's present value."""
     values: dict[str, float] = {}
-    for army, force in forces(state.units, state.eliminated).items():
+    for army, force in forces_of(state).items():
         values[f"strength_{army}"] = force.strength
         values[f"units_{army}"] = force.units
         values[f"cards_{army}"] = len(state.hands.get(army, ()))

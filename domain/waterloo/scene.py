@@ -6,8 +6,9 @@ sections of two scenes are usually the same object.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from domain.kernel.chance import Drawn, redacted
 from domain.kernel.events import Event
@@ -15,7 +16,7 @@ from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
 from domain.waterloo.events import HandDealt, NapoleonsHealthStruck
 from domain.waterloo.facts import Army
-from domain.waterloo.measures import FACES, forces, places_held, victory_points
+from domain.waterloo.measures import FACES, forces_of, places_held, victory_points
 from domain.waterloo.state import (
     ANGLO_ALLIED,
     COALITION,
@@ -63,7 +64,6 @@ class Memory:
 
 
 _tokens, _spaces, _hands, _numbers = Memory(), Memory(), Memory(), Memory()
-_token_of: dict[str, dict[Unit, Token]] = {unit: {} for unit in FACTS.units}
 
 
 def view(state: State, viewer: Seat) -> Scene:
@@ -109,22 +109,36 @@ def _known(state: State, viewer: Seat) -> tuple[Army, ...]:
     return state.armies if viewer == ALL else armies_of_seat(state, viewer)
 
 
+class _Latest:
+    """The units of which tokens were made last, and these tokens: most of the next ones are the same."""
+
+    made: ClassVar[tuple[dict[str, Unit], dict[str, Token]]] = ({}, {})
+
+
 def _make_tokens(state: State) -> dict[str, Token]:
-    tokens: dict[str, Token] = {}
-    for name, unit in state.units.items():
-        made = _token_of[name]
-        token = made.get(unit) if unit.square is not None else None
-        if token is None:
-            token = _token(name, unit, name in state.eliminated)
-            if unit.square is not None:
-                made[unit] = token
-        tokens[name] = token
+    units = state.units
+    before, made = _Latest.made
+    if before.keys() == units.keys():
+        tokens = made.copy()
+        changed_units = [name for name, unit in units.items() if before[name] is not unit]
+    else:
+        tokens = {}
+        changed_units = list(units)
+    for name in changed_units:
+        tokens[name] = _token(name, units[name], name in state.eliminated)
+    _Latest.made = (units, tokens)
     for leader, square in state.leaders.items():
-        fact = FACTS.leaders[leader]
-        tokens[leader] = Token(square, "leader", fact.army, fact.name, fact.name)
+        tokens[leader] = _leader_token(leader, square)
     return tokens
 
 
+@lru_cache(maxsize=1024)
+def _leader_token(leader: str, square: str | None) -> Token:
+    fact = FACTS.leaders[leader]
+    return Token(square, "leader", fact.army, fact.name, fact.name)
+
+
+@lru_cache(maxsize=65536)
 def _token(name: str, unit: Unit, eliminated: bool) -> Token:
     fact = FACTS.units[name]
     flags = [flag for flag in ("disordered", "moved", "rallied", "attacked") if getattr(unit, flag)]
@@ -177,7 +191,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
     numbers: dict[str, Numbers] = {}
     if not state.armies:  # opened, and not set up yet
         return numbers
-    for army, force in forces(state.units, state.eliminated).items():
+    for army, force in forces_of(state).items():
         if army in state.armies:
             gone = len(state.discards[army]) + (len(state.lost) if army == "french" else 0)
             hand = len(state.hands[army])
