@@ -1,7 +1,7 @@
 """Answers that are not in effect yet: durable, changeable until the last one is in, shown to nobody else."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk, Takeback
-from domain.store.vault import DRAFT, ROUND, TAKEBACK, Notes
+from domain.store.vault import DRAFT, ROUND, TAKEBACK, Notes, Point
 
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK)
 log = logging.getLogger(__name__)
@@ -25,14 +25,16 @@ class OpenAnswers:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
 
-    def desk(self, game: str, standing: Standing) -> Desk:
-        """What the game asks, with everything that lies on the table."""
+    def desk(self, game: str, load: Callable[[], Standing]) -> Desk:
+        """What the game asks, with everything that lies on the table.
+
+        The table is read before the standing: when another process goes on in between, its
+        notes are of an old rest, never of the new one and incomplete.
+        """
+        lying = self._notes.about(game, OPEN_KINDS)
+        standing = load()
         reader = codec(standing.opened.title)
-        notes = {
-            (kind, place): body
-            for kind, place, body in self._notes.about(game, OPEN_KINDS)
-            if place.startswith(f"{standing.rest}.")
-        }
+        notes = {(kind, place): body for kind, place, body in lying if place.startswith(f"{standing.rest}.")}
         rounds = self._rounds(game, reader, standing, notes)
         decision = went_on(resumed(standing, NO_CHANCE), rounds)
         moment = f"{standing.rest}.{len(rounds)}"
@@ -81,12 +83,23 @@ class OpenAnswers:
         self._notes.remove(kind, game, place)
 
     def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Keeps a seat's answer so far. False if another process changed it since `desk`."""
+        """Keeps a seat's answer so far. False if it or the game is not as `desk` shows any more."""
         was = desk.drafts.get(seat)
-        body = _write_draft(draft)
-        return self._notes.write(
-            DRAFT, desk.game, f"{desk.moment}.{seat}", body, None if was is None else _write_draft(was)
+        return self._write(
+            DRAFT, desk, f"{desk.moment}.{seat}", _write_draft(draft), was and _write_draft(was)
         )
+
+    def restore_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
+        """Undoes `write_draft`. False if it was changed since."""
+        was = desk.drafts.get(seat)
+        if was is None:
+            return self.drop_draft(desk, seat)
+        return self._notes.write(
+            DRAFT, desk.game, f"{desk.moment}.{seat}", _write_draft(was), was=_write_draft(draft)
+        )
+
+    def _write(self, kind: str, desk: Desk, place: str, body: str, was: str | None) -> bool:
+        return self._notes.write_at(kind, place, body, was, Point(desk.game, desk.version, desk.moment))
 
     def drop_draft(self, desk: Desk, seat: Seat) -> bool:
         """Takes a seat's answer back. False if there is none."""
@@ -94,15 +107,12 @@ class OpenAnswers:
 
     def write_round(self, desk: Desk, answers: Answers) -> bool:
         """Keeps answers that led to no event. False if another process was first."""
-        body = msgspec.json.encode(answers).decode()
-        return self._notes.write(ROUND, desk.game, desk.moment, body)
+        return self._write(ROUND, desk, desk.moment, msgspec.json.encode(answers).decode(), None)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
         """Puts a request on the desk, in the place of the one `desk` shows. False if that has changed."""
         was = None if desk.takeback is None else msgspec.json.encode(desk.takeback).decode()
-        return self._notes.write(
-            TAKEBACK, desk.game, desk.moment, msgspec.json.encode(takeback).decode(), was
-        )
+        return self._write(TAKEBACK, desk, desk.moment, msgspec.json.encode(takeback).decode(), was)
 
     def drop_takeback(self, desk: Desk) -> None:
         """The request on the desk is void."""

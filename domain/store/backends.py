@@ -14,7 +14,7 @@ from domain.kernel.errors import InvalidSetup, StoreUnavailable
 from domain.store.faults import storing
 from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory
 from domain.store.stream import NAME, Stream
-from domain.store.vault import Notes
+from domain.store.vault import Dialect, Notes
 
 INIT_LOCK = 815_1815
 """The PostgreSQL advisory lock that one process at a time holds while it makes the tables."""
@@ -138,8 +138,10 @@ def _notes(stream: Stream) -> Notes:
         return Notes()
     datastore = stream.factory.datastore  # type: ignore[attr-defined]
     if isinstance(stream.recorder, SQLiteRecorder):
-        return Notes(datastore)
-    return Notes(datastore, f"{datastore.schema}.{NAME.lower()}_notes", "%s")
+        return Notes(Dialect(datastore, "notes", "?", "stored_events"))
+    events = f"{datastore.schema}.{NAME.lower()}_events"
+    lock = f"LOCK TABLE {events} IN EXCLUSIVE MODE"  # as the library takes to append
+    return Notes(Dialect(datastore, f"{datastore.schema}.{NAME.lower()}_notes", "%s", events, lock))
 
 
 @contextmanager

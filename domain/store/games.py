@@ -339,7 +339,7 @@ class Games:
 
     def _desk(self, game: str) -> Desk:
         with storing(f"Reading the open answers of the game {game}"):
-            return self._answers.desk(game, self.history(game).head)
+            return self._answers.desk(game, lambda: self.history(game).head)
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
         """Makes a change at one decision point; once more if only the host wrote in between."""
@@ -375,19 +375,34 @@ class Games:
         if offered is None:
             raise refusals.illegal(rule_set, desk, seat, order)
         draft = (*desk.drafts.get(seat, ()), offered)
-        answers = {**desk.drafts, seat: draft}
-        if all(is_complete(answers.get(each, ())) for each in desk.asked):
-            self._carry_out(desk, answers)
-        elif not self._answers.write_draft(desk, seat, draft):
-            raise Conflict("the open answer has changed")
-        elif not self._is_kept(desk, seat, draft):
-            self._answers.drop_draft(desk, seat)
-            raise Conflict("the decision was over")
-        else:
-            self._tidy(lambda: self._answers.drop_takeback(desk))
+        if desk.asked == (seat,) and is_complete(draft):
+            self._carry_out(desk, {seat: draft})
+            return
+        if not self._answers.write_draft(desk, seat, draft):
+            raise Conflict("the open answer or the game has changed")
+        self._tidy(lambda: self._answers.drop_takeback(desk))
+        try:
+            self._close_round(desk)
+        except Conflict:
+            if not self._is_kept(desk, seat, draft):
+                raise
+        except BaseException:
+            self._tidy(lambda: self._answers.restore_draft(desk, seat, draft))
+            raise
+
+    def _close_round(self, desk: Desk) -> None:
+        """Carries the answers out if all are in. Raises Conflict if another process was first."""
+        now_lying = self._desk(desk.game)
+        if now_lying.moment != desk.moment:
+            raise Conflict("the decision is over")
+        if not now_lying.waiting:
+            self._carry_out(now_lying, now_lying.drafts)
 
     def _is_kept(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Whether an answer just written counts: its decision is open still, or was carried out with it."""
+        """Whether an answer just written counts: its decision is open still, or was carried out with it.
+
+        Only one writer has a seat's answer at a moment, so the answer carried out is this one.
+        """
         after = self._desk(desk.game)
         if after.moment == desk.moment:
             return True
@@ -441,7 +456,7 @@ class Games:
             log.warning("Game %s: all answers are in, but cannot take effect yet: %s", desk.game, problem)
         return self._desk(desk.game)
 
-    def _tidy(self, clear: Callable[[], None]) -> None:
+    def _tidy(self, clear: Callable[[], object]) -> None:
         """Clears what is void already; if it cannot, the order stands all the same."""
         try:
             with storing("Clearing the table"):

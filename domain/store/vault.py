@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 """The kinds of notes."""
@@ -27,22 +27,49 @@ class Cursor(Protocol):
     def fetchall(self) -> Any: ...
 
 
-class Notes:
-    """The table on the datastore of the library, or in memory if there is none."""
+class Point(NamedTuple):
+    """Where a game stands: its last event, and the decision that it waits for."""
 
-    def __init__(self, datastore: Any = None, table: str = "notes", mark: str = "?") -> None:
-        self._datastore = datastore
-        self._table = table
-        self._mark = mark
+    game: str
+    version: int
+    moment: str
+
+
+class Dialect(NamedTuple):
+    """How a database is spoken to. `lock` makes a transaction wait for those that append events."""
+
+    datastore: Any
+    table: str
+    mark: str
+    events: str
+    lock: str = ""
+
+    def still_at(self, at: Point) -> tuple[str, tuple[Any, ...]]:
+        """A condition that holds while no event and no silent round went beyond a point."""
+        no_round = "NOT EXISTS (SELECT 1 FROM {table} AS r WHERE r.game=? AND r.kind='round' AND r.place=?)"
+        if not self.events:  # in memory there is only this program, and it locks each game
+            return no_round, (at.game, at.moment)
+        newest = f"(SELECT max(originator_version) FROM {self.events} WHERE originator_id=?)=?"
+        return f"{newest} AND {no_round}", (at.game, at.version, at.game, at.moment)
+
+
+MEMORY = Dialect(None, "notes", "?", "")
+
+
+class Notes:
+    """The table in the database of the stream, or in memory if there is none."""
+
+    def __init__(self, dialect: "Dialect | None" = None) -> None:
+        self._dialect = dialect or MEMORY
         self._lock = RLock()
         self._memory = None
-        if datastore is None:
+        if dialect is None:
             self._memory = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
 
     def create_table(self) -> None:
         """Must be done once, by one process at a time."""
         with self._transaction(commit=True) as cursor:
-            cursor.execute(TABLE.format(table=self._table))
+            cursor.execute(TABLE.format(table=self._dialect.table))
 
     def close(self) -> None:
         if self._memory is not None:
@@ -71,6 +98,21 @@ class Notes:
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
         return bool(self._rows(statement, body, kind, game, place, was, commit=True))
 
+    def write_at(self, kind: str, place: str, body: str, was: str | None, at: "Point") -> bool:
+        """As `write`, but only while the game still stands at that point: nothing comes too late."""
+        here, where = self._dialect.still_at(at)
+        if was is None:
+            statement = (
+                f"INSERT INTO {{table}} (kind, game, place, body) SELECT ?,?,?,? WHERE {here} "
+                "ON CONFLICT DO NOTHING RETURNING kind"
+            )
+            return bool(self._rows(statement, kind, at.game, place, body, *where, commit=True, lock=True))
+        statement = (
+            f"UPDATE {{table}} SET body=? WHERE kind=? AND game=? AND place=? AND body=? AND {here} "
+            "RETURNING kind"
+        )
+        return bool(self._rows(statement, body, kind, at.game, place, was, *where, commit=True, lock=True))
+
     def made_once(self, kind: str, game: str, place: str, body: str) -> str:
         """The note as whoever was first wrote it."""
         found = self.read(kind, game, place)
@@ -94,9 +136,14 @@ class Notes:
         )
         self._rows(statement, game, *kinds, len(except_under), except_under, commit=True)
 
-    def _rows(self, statement: str, *params: Any, commit: bool = False) -> list[tuple[Any, ...]]:
+    def _rows(
+        self, statement: str, *params: Any, commit: bool = False, lock: bool = False
+    ) -> list[tuple[Any, ...]]:
+        asked = statement.format(table=self._dialect.table).replace("?", self._dialect.mark)
         with self._transaction(commit=commit) as cursor:
-            cursor.execute(statement.format(table=self._table).replace("?", self._mark), params)
+            if lock and self._dialect.lock:
+                cursor.execute(self._dialect.lock)
+            cursor.execute(asked, params)
             return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
 
     @contextmanager
@@ -105,5 +152,5 @@ class Notes:
             with self._lock:
                 yield self._memory.cursor()
             return
-        with self._datastore.transaction(commit=commit) as cursor:
+        with self._dialect.datastore.transaction(commit=commit) as cursor:
             yield cursor

@@ -9,6 +9,8 @@ from random import Random
 from threading import Barrier, Thread
 from typing import Any
 
+import pytest
+
 from domain.kernel import GrognardError, Seat, StaleOrder
 from domain.store import Games, Holder, open_games
 from tests.store.parley import SEATS, Hush, Speak
@@ -130,9 +132,13 @@ games.close()
 """
 
 
-def test_processes_on_one_game_never_lose_or_double_an_order(sqlite: Games, tmp_path: Path) -> None:
-    game = sqlite.create("parley", "talk")
-    url = f"sqlite:///{tmp_path}/games.db"
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_processes_on_one_game_never_lose_or_double_an_order(
+    tmp_path: Path, store: str, postgres: Callable[[], str]
+) -> None:
+    url = postgres() if store == "postgres" else f"sqlite:///{tmp_path}/games.db?synchronous=normal"
+    games = open_games(url)
+    game = games.create("parley", "talk")
     running = [
         subprocess.Popen(
             [sys.executable, "-c", PROCESS, url, game, str(number)],
@@ -144,7 +150,8 @@ def test_processes_on_one_game_never_lose_or_double_an_order(sqlite: Games, tmp_
     ]
     accepted = [int(process.communicate()[0]) for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
-    assert_whole(sqlite, game, sum(accepted))
+    assert_whole(games, game, sum(accepted))
+    games.close()
 
 
 def test_of_two_programs_that_close_the_last_answers_at_once_both_take_effect(tmp_path: Path) -> None:
