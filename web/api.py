@@ -17,7 +17,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from projections import lobby, timelines
 from web import hosting, limits, replay, schemas, security, views
-from web.api_examples import example, fill
+from web.api_examples import examples
 from web.archives import adopt, archive_of
 from web.hosting import Place
 from web.security import Visitor, require_seat, visitor
@@ -32,7 +32,6 @@ docs_pages = PageBlueprint("api_docs", __name__)
 
 def register(app: Flask) -> None:
     """Adds the API and its document to the application."""
-    fill()
     app.config.update(
         API_TITLE="Grognard",
         API_VERSION="v1",
@@ -52,6 +51,8 @@ def register(app: Flask) -> None:
     for part in (titles_api, games_api, orders_api):
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
+    for path, example in examples().items():
+        api.spec._paths[path]["post"]["requestBody"]["content"]["application/json"]["example"] = example
     app.extensions["openapi"] = api.spec
 
 
@@ -116,7 +117,7 @@ def every_game() -> Response:
 @games_api.post("")
 @changes
 @limits.creations
-@games_api.arguments(schemas.NewGameIn, example=example("new_game"))
+@games_api.arguments(schemas.NewGameIn)
 @games_api.response(201, schemas.OpenedOut)
 def open_game(asked: Json) -> Json:
     """Open a game."""
@@ -243,7 +244,7 @@ def take_in() -> Json:
 @games_api.post("/<game>/forks")
 @changes
 @limits.creations
-@games_api.arguments(schemas.ForkIn, example=example("fork"))
+@games_api.arguments(schemas.ForkIn)
 @games_api.response(201, schemas.OpenedOut)
 def fork(asked: Json, game: str) -> Json:
     """Open a new game from an event of this one."""
@@ -256,7 +257,7 @@ def fork(asked: Json, game: str) -> Json:
 @games_api.post("/<game>/seats/<seat>")
 @changes
 @limits.joins
-@games_api.arguments(schemas.JoinIn, example=example("join"))
+@games_api.arguments(schemas.JoinIn)
 @games_api.response(200, schemas.SeatOut)
 def sit_down(asked: Json, game: str, seat: str) -> Json:
     """Take an open seat, or a reserved one with its invitation's token."""
@@ -290,7 +291,7 @@ def renew(game: str, seat: str) -> Json:
 @orders_api.post("/<game>/orders")
 @changes
 @limits.orders
-@orders_api.arguments(schemas.OrderIn, example=example("order"))
+@orders_api.arguments(schemas.OrderIn)
 @orders_api.response(200, description="The new desk")
 def order(asked: Json, game: str) -> Response:
     """Give an order: one of the desk's `options`, sent back as it is."""
@@ -304,7 +305,7 @@ def order(asked: Json, game: str) -> Response:
 @orders_api.post("/<game>/retractions")
 @changes
 @limits.orders
-@orders_api.arguments(schemas.SeatIn, example=example("seat"))
+@orders_api.arguments(schemas.SeatIn)
 @orders_api.response(200, description="The new desk")
 def retract(asked: Json, game: str) -> Response:
     """Withdraw a seat's answer that is not yet in effect."""
@@ -316,7 +317,7 @@ def retract(asked: Json, game: str) -> Response:
 @orders_api.post("/<game>/undos")
 @changes
 @limits.orders
-@orders_api.arguments(schemas.TakeBackIn, example=example("take_back"))
+@orders_api.arguments(schemas.TakeBackIn)
 @orders_api.response(200, description="The new desk: the game stands there again, or `takeback` asks the others")
 def take_back(asked: Json, game: str) -> Response:
     """Take back: at once where nobody else learnt anything, else by asking the other seats."""
@@ -328,7 +329,7 @@ def take_back(asked: Json, game: str) -> Response:
 @orders_api.post("/<game>/consents")
 @changes
 @limits.orders
-@orders_api.arguments(schemas.ConsentIn, example=example("consent"))
+@orders_api.arguments(schemas.ConsentIn)
 @orders_api.response(200, description="The new desk")
 def consent(asked: Json, game: str) -> Response:
     """Agree or refuse that another player takes back."""

@@ -112,15 +112,19 @@ def _good_seats(game: str, keys: dict[str, str]) -> list[Seat]:
 # Cookies
 
 
+def is_program() -> bool:
+    """Whether the asker shows a token instead of a cookie."""
+    return request.headers.get("Authorization", "").startswith("Bearer ")
+
+
 def _cookie(game: str) -> str:
     return f"game_{game}"
 
 
 def passed(game: str) -> Pass:
     """What this browser's cookie (or the bearer token of a program) says about `game`, unchecked keys."""
-    bearer = request.headers.get("Authorization", "")
-    if bearer.startswith("Bearer "):
-        found = opened_token(bearer.removeprefix("Bearer ").strip())
+    if is_program():
+        found = opened_token(request.headers["Authorization"].removeprefix("Bearer ").strip())
         return found if found.game == game else Pass(game)
     text = g.get("passes", {}).get(game) or request.cookies.get(_cookie(game))
     if not text:
@@ -139,7 +143,9 @@ def keep(new: Pass) -> None:
 
 
 def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
-    """This browser holds `seats` of `game` from now on, beside those that it had."""
+    """This browser holds `seats` of `game` from now on, beside those that it had. Programs keep tokens."""
+    if is_program():
+        return
     old = passed(game)
     keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
     keep(Pass(game, keys, old.host or host, facing or old.facing))
@@ -169,7 +175,7 @@ def visitor(game: str) -> Visitor:
     for each in people:
         if shown.facing in each:
             present = each
-    if request.headers.get("Authorization"):
+    if is_program():
         present = seats
     return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()))
 

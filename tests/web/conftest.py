@@ -1,0 +1,164 @@
+"""The web application over a store in memory and a real Redis; browsers are Flask's test clients."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+
+import tests.toy  # noqa: F401  (registers the title)
+from domain.store import open_games
+from projections.redis_server import find_or_start
+from web.app import create_app
+from web.site import Settings
+
+SECRET = "a secret of the tests, long enough"
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory):
+    server = find_or_start(tmp_path_factory.mktemp("redis"), None)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def games():
+    opened = open_games("memory:")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def make_app(games, redis_server):
+    """Makes applications over the same games, with other settings."""
+    made = []
+
+    def make(**settings):
+        given = {"secrets": (SECRET,), "limits_on": False, **settings}
+        app = create_app(games, redis_server.client(), Settings(**given))
+        made.append(app)
+        return app
+
+    yield make
+    for app in made:
+        app.extensions["site"].hub.stop()
+
+
+@pytest.fixture
+def app(make_app):
+    return make_app()
+
+
+class Browser:
+    """A browser without scripts: opens pages, fills in their forms, presses their buttons."""
+
+    def __init__(self, app):
+        self.client = app.test_client()
+        self.page = None
+
+    def open(self, address, **more):
+        self.page = self.client.get(address, follow_redirects=True, **more)
+        return self.page
+
+    @property
+    def text(self):
+        return unescape(self.page.text)
+
+    def forms(self):
+        """(action, hidden and typed fields, [(button name, button value, label)]) of every form."""
+        found = []
+        for action, inside in re.findall(r'<form method="post"[^>]*action="([^"]+)"[^>]*>(.*?)</form>', self.page.text, re.S):
+            fields = {}
+            for tag in re.findall(r"<input[^>]*>", inside):
+                kept = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+                if kept.get("type") != "radio" or "checked" in tag:
+                    fields[kept.get("name")] = unescape(kept.get("value", ""))
+            for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', inside, re.S):
+                values = re.findall(r'<option value="([^"]*)"( selected)?', options)
+                fields[name] = next((value for value, chosen in values if chosen), values[0][0])
+            buttons = [
+                (dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("name"), unescape(dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("value", "")), label)
+                for tag, label in re.findall(r"<button([^>]*)>(.*?)</button>", inside, re.S)
+            ]
+            found.append((unescape(action), fields, buttons))
+        return found
+
+    def form(self, part):
+        """The first form whose action ends with `part`."""
+        return next(each for each in self.forms() if each[0].endswith(part))
+
+    def send(self, part, follow=True, **fields):
+        """Sends the form whose action ends with `part`, with some fields typed over."""
+        action, kept, _ = self.form(part)
+        self.page = self.client.post(action, data={**kept, **fields}, follow_redirects=follow)
+        return self.page
+
+    def orders(self):
+        """(form action, fields, the order's JSON) of every order button on the page."""
+        return [
+            (action, fields, value)
+            for action, fields, buttons in self.forms()
+            for name, value, _ in buttons
+            if name == "order"
+        ]
+
+    def press(self, order, follow=True):
+        """Presses an order's button."""
+        action, fields, value = order
+        self.page = self.client.post(action, data={**fields, "order": value}, follow_redirects=follow)
+        return self.page
+
+    def new_game(self, **fields):
+        """Opens a skirmish by the form and gives its id."""
+        self.open("/new?title=skirmish")
+        page = self.send("/new", follow=False, **fields)
+        assert page.status_code == 303, page.text
+        game = re.search(r"/g/([0-9a-f]{32})", page.headers["Location"]).group(1)
+        self.open(page.headers["Location"])
+        return game
+
+    def take_device(self):
+        """Presses 'I am ...' if a hand-over is shown."""
+        if "Pass the device" in self.text:
+            self.send("/handover")
+        return self.page
+
+
+@pytest.fixture
+def browser(app):
+    return Browser(app)
+
+
+@pytest.fixture
+def open_browser(app):
+    """Opens another browser."""
+    return lambda: Browser(app)
+
+
+@pytest.fixture
+def two_browsers(app):
+    """(game, the host's browser as Red, a guest's as Blue), joined by link."""
+    host, guest = Browser(app), Browser(app)
+    game = host.new_game(kind_red="me", name_red="Ada", kind_blue="invitation", name_blue="")
+    link = re.search(r'value="(http://[^"]+/join/[^"]+)"', host.page.text.split("Blue", 1)[1]).group(1)
+    guest.open(link)
+    guest.send(link.removeprefix("http://localhost"), name="Bruno")
+    host.open(f"/g/{game}")
+    return game, host, guest
+
+
+def play_on(browsers, games, game, random: Random, most=400, look=lambda browser: None):
+    """Random orders by form until the game is over."""
+    for _ in range(most):
+        if games.desk(game).is_over:
+            return
+        for browser in browsers:
+            browser.open(f"/g/{game}")
+            browser.take_device()
+            look(browser)
+            if orders := browser.orders():
+                answer = browser.press(random.choice(orders))
+                assert answer.status_code == 200, answer.text
+                look(browser)
+    raise AssertionError("the game did not end")
