@@ -1,0 +1,115 @@
+"""A whole Grognard in this process, served by waitress, and a real Chromium in front of it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from waitress.server import create_server
+
+from replays.simulation import Run, kept_game, simulate
+from web.serve import Place, running
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+DESKTOP = {"width": 1600, "height": 1000}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Grognard:
+    """The server: its address, its store and its data folder."""
+
+    url: str
+    games: Any
+    data: Path
+
+
+@pytest.fixture(scope="session")
+def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
+    data = tmp_path_factory.mktemp("grognard")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("REDIS_URL", raising=False)
+        with running(Place(data, port=0)) as (app, listener):
+            server = create_server(app, sockets=[listener], threads=32, ident=None)
+            thread = threading.Thread(target=server.run, name="waitress", daemon=True)
+            thread.start()
+            port = listener.getsockname()[1]
+            yield Grognard(f"http://127.0.0.1:{port}", app.extensions["site"].games, data)
+            app.extensions["site"].hub.stop()
+            server.close()
+            thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def finished(grognard: Grognard) -> list[str]:
+    """Two finished games by bots."""
+    run = Run("waterloo", "short", ("random", "random"), 5)
+    return [grognard.games.adopt(kept_game(run, number), None) for number in (0, 1)]
+
+
+@pytest.fixture(scope="session")
+def simulations(grognard: Grognard) -> list[str]:
+    """Two simulated groups, where the compare page looks for them."""
+    folder = grognard.data / "simulations"
+    folder.mkdir(exist_ok=True)
+    for name, seed in (("first", 1), ("second", 2)):
+        rows, turns = simulate(Run("waterloo", "short", ("random", "random"), seed), 24)
+        rows.write_parquet(folder / f"{name}.parquet")
+        turns.write_parquet(folder / f"{name}.turns.parquet")
+    return ["first", "second"]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+Opens = Callable[..., Page]
+
+
+@pytest.fixture
+def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
+    """Opens a browser of its own (new cookies): `opens(viewport=..., color_scheme=...)` gives its page.
+
+    At the end no page may have had an error of a script, a breach of the content security policy
+    or a request to another host.
+    """
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda problem: wrong.append(f"script: {problem}"))
+        page.on("console", lambda line: wrong.append(f"console: {line.text}") if _is_fault(line) else None)
+        page.on(
+            "request", lambda asked: None if _is_ours(asked.url) else wrong.append(f"foreign: {asked.url}")
+        )
+
+    def _is_fault(line: Any) -> bool:
+        return line.type == "error" and "Failed to load resource" not in line.text
+
+    def _is_ours(address: str) -> bool:
+        return address.startswith((grognard.url + "/", "data:", "blob:", "about:"))
+
+    def open_browser(**settings: Any) -> Page:
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce", **settings}
+        )
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        context.on("page", watch)
+        return context.new_page()
+
+    yield open_browser
+    for context in contexts:
+        context.close()
+    assert not wrong, "\n".join(wrong)

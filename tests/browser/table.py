@@ -1,0 +1,91 @@
+"""What a person does at a table: open a game, press buttons, hand the device over."""
+
+import json
+import re
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.policy import choice
+
+
+def open_game(
+    page: Page, french: tuple[str, str], coalition: tuple[str, str], scenario: str = "short"
+) -> str:
+    """Opens a game of Waterloo by the form; `("hotseat", "Bruno")` says who holds a seat. Gives its id."""
+    page.goto(f"/new?title=waterloo&scenario={scenario}")
+    for seat, (kind, name) in (("french", french), ("coalition", coalition)):
+        page.select_option(f"#kind_{seat}", kind)
+        if name:
+            page.fill(f"#name_{seat}", name)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start the game").click()
+    found = re.search(r"/g/([0-9a-f]{32})", page.url)
+    assert found, page.url
+    return found.group(1)
+
+
+def is_handover(page: Page) -> bool:
+    return page.locator("#table[data-handover]").count() > 0
+
+
+def show_my_hand(page: Page) -> None:
+    """Presses "I am ...: show my hand"."""
+    with page.expect_navigation():
+        page.locator(".handcard button.primary").click()
+
+
+def orders(page: Page) -> list[dict[str, Any]]:
+    """The orders that the page's buttons offer."""
+    texts = page.eval_on_selector_all(".orders button[name=order]", "found => found.map(each => each.value)")
+    return [json.loads(text) for text in texts]
+
+
+def button(page: Page, order: dict[str, Any]) -> Locator:
+    """The button of an order, its section opened as a person would."""
+    place = page.eval_on_selector_all(
+        ".orders button[name=order]",
+        "(found, wanted) => found.findIndex(each => JSON.stringify(JSON.parse(each.value)) === wanted)",
+        json.dumps(order, separators=(",", ":"), ensure_ascii=False),
+    )
+    found = page.locator(".orders button[name=order]").nth(place)
+    folded = found.locator("xpath=ancestor::details[not(@open)]")
+    if folded.count():
+        folded.locator("summary").first.click()
+    return found
+
+
+def stamp(page: Page) -> str:
+    """Names the position that the page shows."""
+    return str(page.locator("#table").get_attribute("data-stamp"))
+
+
+def press(page: Page, order: dict[str, Any]) -> None:
+    """Presses an order's button and waits for the new position."""
+    before = stamp(page)
+    button(page, order).click()
+    moved_on(page, before)
+
+
+def moved_on(page: Page, before: str) -> None:
+    page.wait_for_function(
+        "before => ![null, undefined, before].includes(document.getElementById('table')?.dataset.stamp)",
+        arg=before,
+    )
+
+
+class Person:
+    """Somebody who chooses among the page's buttons, with interest for `patience` orders."""
+
+    def __init__(self, page: Page, seed: int, patience: int = 30) -> None:
+        self.page, self.random, self.patience = page, Random(seed), patience
+
+    def choice(self) -> dict[str, Any]:
+        """The order that they want to give now."""
+        self.patience -= 1
+        return choice(orders(self.page), self.random, tired=self.patience < 0)
+
+    def answer(self) -> None:
+        """Gives one order."""
+        press(self.page, self.choice())
