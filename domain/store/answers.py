@@ -85,9 +85,8 @@ class OpenAnswers:
     def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
         """Keeps a seat's answer so far. False if it or the game is not as `desk` shows any more."""
         was = desk.drafts.get(seat)
-        return self._write(
-            DRAFT, desk, f"{desk.moment}.{seat}", _write_draft(draft), was and _write_draft(was)
-        )
+        before = None if was is None else _write_draft(was)
+        return self._write(DRAFT, desk, f"{desk.moment}.{seat}", _write_draft(draft), before)
 
     def restore_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
         """Undoes `write_draft`. False if it was changed since."""
@@ -131,14 +130,14 @@ class OpenAnswers:
         return dropped
 
     def clear(self, desk: Desk) -> None:
-        """The decision is over: its notes go, but for the silent rounds, which the next ones go on from."""
-        if desk.drafts or desk.takeback:
-            self._notes.clear(desk.game, (DRAFT, TAKEBACK), f"{desk.standing.rest}.{len(desk.rounds) + 1}.")
+        """A silent round is over: its answers and requests go, the round itself stays."""
+        self._notes.clear(desk.game, (DRAFT,), f"{desk.moment}.")
+        self.drop_takeback(desk)
 
-    def clear_rest(self, desk: Desk, rest: int) -> None:
-        """The game has gone on to another rest: what belonged to the old one goes."""
+    def clear_rest(self, desk: Desk) -> None:
+        """The game has gone on to another rest: what belonged to the old one goes, and nothing newer."""
         if desk.rounds or desk.drafts or desk.takeback:
-            self._notes.clear(desk.game, OPEN_KINDS, f"{rest}.")
+            self._notes.clear(desk.game, OPEN_KINDS, f"{desk.standing.rest}.")
 
 
 def went_on(play: "Play[Any]", rounds: Iterable[Answers]) -> Decision | None:

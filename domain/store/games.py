@@ -442,8 +442,8 @@ class Games:
         history = self.history(desk.game)
         if history.head.version != desk.version:
             raise Conflict("the game has gone on")
-        after = self._histories.append(history, events)
-        self._tidy(lambda: self._answers.clear_rest(desk, after.head.rest))
+        self._histories.append(history, events)
+        self._tidy(lambda: self._answers.clear_rest(desk))
 
     def _settled(self, desk: Desk) -> Desk:
         """All answers are in, but not in effect: two processes took the last two, or one was killed."""

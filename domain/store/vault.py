@@ -127,14 +127,14 @@ class Notes:
         statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=? RETURNING kind"
         return bool(self._rows(statement, kind, game, place, commit=True))
 
-    def clear(self, game: str, kinds: Sequence[str], except_under: str) -> None:
-        """Takes away what belongs to decisions that are over: all whose place is not under a prefix."""
+    def clear(self, game: str, kinds: Sequence[str], under: str) -> None:
+        """Takes away what belongs to a decision that is over: all whose place begins so."""
         marks = ",".join("?" * len(kinds))
         statement = (
-            f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) AND substr(place, 1, ?) <> ? "
+            f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) AND substr(place, 1, ?) = ? "
             "RETURNING kind"
         )
-        self._rows(statement, game, *kinds, len(except_under), except_under, commit=True)
+        self._rows(statement, game, *kinds, len(under), under, commit=True)
 
     def _rows(
         self, statement: str, *params: Any, commit: bool = False, lock: bool = False

@@ -134,9 +134,13 @@ games.close()
 
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_processes_on_one_game_never_lose_or_double_an_order(
-    tmp_path: Path, store: str, postgres: Callable[[], str]
+    tmp_path: Path, store: str, request: pytest.FixtureRequest
 ) -> None:
-    url = postgres() if store == "postgres" else f"sqlite:///{tmp_path}/games.db?synchronous=normal"
+    url = (
+        request.getfixturevalue("postgres")()
+        if store == "postgres"
+        else f"sqlite:///{tmp_path}/games.db?synchronous=normal"
+    )
     games = open_games(url)
     game = games.create("parley", "talk")
     running = [
@@ -187,3 +191,22 @@ def test_a_host_event_in_between_does_not_refuse_an_order(sqlite: Games, tmp_pat
     except StaleOrder as refusal:
         assert refusal.facts["moment"] == "3.0"
     other.close()
+
+
+def test_who_clears_up_late_takes_nothing_newer(games: Games) -> None:
+    game = games.create("parley", "talk")
+    old = games.order(game, SEATS[0], Speak(1))
+    games.order(game, SEATS[1], Hush())
+    games.order(game, SEATS[0], Speak(2))
+    games._answers.clear_rest(old)
+    games._answers.clear(old)
+    assert games.desk(game).drafts == {SEATS[0]: (Speak(2),)}
+
+
+def test_an_answer_for_a_decision_that_is_over_is_not_written(games: Games) -> None:
+    game = games.create("parley", "talk")
+    old = games.desk(game)
+    for west in (Hush(), Speak(1)):  # a silent round, then an event
+        games.order(game, SEATS[0], Hush())
+        games.order(game, SEATS[1], west)
+        assert not games._answers.write_draft(old, SEATS[0], (Hush(),))
