@@ -203,10 +203,10 @@ def test_who_clears_up_late_takes_nothing_newer(games: Games) -> None:
     assert games.desk(game).drafts == {SEATS[0]: (Speak(2),)}
 
 
-def test_an_answer_for_a_decision_that_is_over_is_not_written(games: Games) -> None:
-    game = games.create("parley", "talk")
-    old = games.desk(game)
+def test_an_answer_for_a_decision_that_is_over_is_not_written(sqlite: Games) -> None:
+    game = sqlite.create("parley", "talk")
+    old = sqlite.desk(game)
     for west in (Hush(), Speak(1)):  # a silent round, then an event
-        games.order(game, SEATS[0], Hush())
-        games.order(game, SEATS[1], west)
-        assert not games._answers.write_draft(old, SEATS[0], (Hush(),))
+        sqlite.order(game, SEATS[0], Hush())
+        sqlite.order(game, SEATS[1], west)
+        assert not sqlite._answers.write_draft(old, SEATS[0], (Hush(),))
