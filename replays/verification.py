@@ -124,7 +124,7 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
         return 0
     chance = _RecordedChance(archive.recorded)
     history = History(rule_set, archive.recorded[:1])
-    if archive.recorded[0].agenda != history.head.agenda:
+    if archive.recorded[0].agenda not in (None, history.head.agenda):
         raise ArchiveError(2, "the opening does not lead to this sequence of play.")
     orders = 0
     for command in _commands(archive.recorded[1:]):
