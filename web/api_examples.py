@@ -6,7 +6,7 @@ They are made of the last title by name: its first scenario, and a closing order
 from typing import Any
 
 from domain.kernel import titles
-from domain.store import open_games
+from domain.store import Holder, open_games
 from projections.documents import desk_document
 
 
@@ -17,7 +17,8 @@ def examples() -> dict[str, dict[str, Any]]:
     seats = scenario.seatings[0]
     places = {str(seat): {"kind": "me", "name": "Ada"} for seat in seats}
     games = open_games("memory:")
-    desk = games.desk(games.create(rule_set.id, scenario.id, seats=seats))
+    holders = {seat: Holder("person", "Ada") for seat in seats}
+    desk = games.desk(games.create(rule_set.id, scenario.id, seats=seats, holders=holders))
     seat = desk.waiting[0]
     options = desk_document(rule_set, desk, seat)["options"]
     order = [option for option in options if option["closes"]][-1]["order"]

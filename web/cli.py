@@ -217,6 +217,7 @@ def simulate(
     Beside it, `<out>.turns.parquet` holds the measures at the start of every turn. The rows depend only on
     the seed, not on the number of workers.
     """
+    from domain.store.games import now
     from replays.simulation import Run, kept_game
     from replays.simulation import simulate as play
 
@@ -228,7 +229,7 @@ def simulate(
     kept = []
     if keep:
         with _store(data, database) as games:
-            kept = [games.adopt(kept_game(run, each), None) for each in range(min(keep, number))]
+            kept = [games.adopt(kept_game(run, each, now()), None) for each in range(min(keep, number))]
     wins = rows["winner"].value_counts(sort=True).to_dicts()
     found = {
         "games": number,

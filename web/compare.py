@@ -61,8 +61,12 @@ def _two_games(first: str, second: str) -> dict[str, Any]:
     viewer = ALL if over else PUBLIC
     result = comparison.compare_games(games.recorded(first), games.recorded(second), viewer)
     rule_set = titled(result.title)
-    figure = figures.overlaid(rule_set, result.ticks, result.names)
-    return {"games": result, "rules": rule_set, "figures": [_embedded("Measures by turn and round", figure)]}
+    words = prose(result.title).tables["measures"]
+    drawn = [
+        _embedded(words.get(group, group), figures.overlaid(rule_set, group, result.ticks, result.names))
+        for group in dict.fromkeys(measure.group for measure in rule_set.measures)
+    ]
+    return {"games": result, "rules": rule_set, "figures": drawn}
 
 
 def _two_groups(a: Choice, b: Choice) -> dict[str, Any]:

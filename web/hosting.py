@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, titled
+from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone, titled
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.store import Holder
 from domain.store.people import clean_name
@@ -88,7 +88,10 @@ def open_game(
 def fork_game(
     who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]
 ) -> str:
-    """A new game from event `version` of another. Raises NotAllowed where the parent still runs."""
+    """A new game from the last decision at or before event `version` of another.
+
+    Raises NotAllowed where others still play in the parent.
+    """
     games = site().games
     rule_set = games.rule_set(who.game)
     seats = games.standing(who.game).opened.seats
@@ -96,9 +99,20 @@ def fork_game(
         raise InvalidSetup(f"Say who holds each of the seats {', '.join(seats)}.")
     holders = holders_for(places, rule_set)
     game: str = games.fork(
-        who.game, version, same_fate=same_fate, name=clean_name(name), holders=holders, asking=who.seats
+        who.game, fork_point(who.game, version), same_fate=same_fate, name=clean_name(name), holders=holders, asking=who.seats
     )
     return game
+
+
+def fork_point(game: str, version: int) -> int:
+    """The last decision at or before event `version`, where a fork can begin; the first one if none is."""
+    points = [
+        each.version
+        for each in site().games.history(game).recorded
+        if each.version > 1 and not each.left and (each.agenda or isinstance(each.body, Undone))
+    ]
+    before = [point for point in points if point <= version]
+    return before[-1] if before else points[0]
 
 
 def is_free(holder: Holder, invited: bool) -> bool:

@@ -47,17 +47,18 @@ def _grouped(rows: list[dict[str, Any]], mine: dict[str, security.Visitor]) -> d
     groups: dict[str, list[dict[str, Any]]] = {"move": [], "mine": [], "open": [], "running": [], "finished": []}
     for row in sorted(rows, key=lambda each: each["updated_at"]):
         seats = mine[row["game"]].seats if row["game"] in mine else ()
-        groups[_group(row, seats)].append({**row, "my_seats": seats})
+        waiting = site().games.desk(row["game"]).waiting if seats else ()
+        groups[_group(row, seats, waiting)].append({**row, "my_seats": seats})
     for name in ("mine", "open", "running", "finished"):
         groups[name].reverse()
     return groups
 
 
-def _group(row: dict[str, Any], seats: tuple[Seat, ...]) -> str:
+def _group(row: dict[str, Any], seats: tuple[Seat, ...], waiting: tuple[Seat, ...]) -> str:
     if row["status"] == "finished":
         return "finished"
     if seats:
-        return "move" if set(row["waiting"]) & set(seats) else "mine"
+        return "move" if set(waiting) & set(seats) else "mine"
     return str(row["status"])
 
 

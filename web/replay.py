@@ -140,7 +140,7 @@ def fork(game: str) -> BaseResponse:
     check_form("fork")
     seats = site().games.standing(game).opened.seats
     places = places_in(request.form, seats)
-    version = request.form.get("version", default=0, type=int)
+    version = request.form.get("version", default=1, type=int)
     same = request.form.get("fate") == "same"
     new = hosting.fork_game(who, version, same, request.form.get("name", ""), places)
     security.give_seats(new, *hosting.own_seats(places), host=True)

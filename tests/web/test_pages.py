@@ -1,0 +1,195 @@
+"""The pages around the tables: lobby, rules, replay, forks, archives, health."""
+
+import gzip
+import json
+import re
+from random import Random
+
+import pytest
+
+from domain.kernel.scene import applied
+from domain.store import open_games
+from tests.web.conftest import Browser, play_on
+from web.app import create_app
+from web.site import Settings
+
+
+@pytest.fixture
+def finished(browser, games):
+    """The id of a game that `browser` has played to its end."""
+    game = browser.new_game(name_red="Ada", name_blue="Bruno", name="The first one")
+    play_on([browser], games, game, Random(2))
+    return game
+
+
+def test_an_empty_lobby_offers_a_new_game(browser):
+    browser.open("/")
+    assert "No game has been played here yet" in browser.text
+
+
+def test_the_lobby_says_what_waits_for_whom(two_browsers, open_browser):
+    game, host, guest = two_browsers
+    stranger = open_browser()
+    assert "Your move" in host.open("/").text
+    host.open(f"/g/{game}")
+    host.press(next(order for order in host.orders() if "Reveal" in order[2]))
+    host.open("/")
+    assert "Your move" not in host.text and "Your games" in host.text
+    stranger.open("/")
+    assert "Running" in stranger.text and "Your games" not in stranger.text
+
+
+def test_the_lobby_shows_open_seats_to_everybody(open_browser):
+    host, stranger = open_browser(), open_browser()
+    game = host.new_game(kind_blue="open")
+    stranger.open("/")
+    assert f"/g/{game}/seats/blue" in stranger.page.text
+    stranger.open(f"/g/{game}/seats/blue")
+    stranger.send("/seats/blue", name="Chiara")
+    assert stranger.orders()
+    late = open_browser()
+    assert late.open(f"/g/{game}/seats/blue").status_code == 403
+
+
+def test_the_lobby_lists_a_finished_game_with_its_replay(browser, finished):
+    browser.open("/")
+    assert "Finished" in browser.text
+    assert f"/g/{finished}/replay" in browser.page.text
+
+
+def test_the_rules_have_an_anchor_for_each_numbered_heading(browser):
+    browser.open("/rules/skirmish")
+    assert all(f'id="{number}"' in browser.page.text for number in range(1, 6))
+
+
+def test_every_rule_link_of_a_table_leads_to_an_anchor(browser, finished):
+    browser.open(f"/g/{finished}")
+    links = set(re.findall(r'href="(/rules/[^"#]+)#([^"]+)"', browser.page.text))
+    assert links
+    for address, anchor in links:
+        assert f'id="{anchor}"' in browser.client.get(address).text
+
+
+def test_each_event_has_an_address_and_shows_its_sentence_without_scripts(browser, finished, games):
+    last = games.standing(finished).version
+    for at in (1, last // 2, last):
+        browser.open(f"/g/{finished}/replay?at={at}")
+        row = browser.client.get(f"/api/games/{finished}/events?view=public&after={at - 1}&limit=1").json[0]
+        assert f"Event {at}" in browser.text
+        assert row["text"] in browser.text
+
+
+@pytest.mark.parametrize("viewer", ["public", "red", "blue", "all"])
+def test_the_timeline_walks_to_the_same_scene_as_the_api_shows(browser, finished, viewer):
+    timeline = browser.client.get(f"/g/{finished}/timeline.json?as={viewer}").json
+    scene = timeline["keyframes"]["1"]
+    for row in timeline["rows"][1:]:
+        scene = applied(scene, row["changes"])
+        assert scene == browser.client.get(f"/api/games/{finished}/scene?view={viewer}&at={row['version']}").json
+
+
+def test_a_timeline_is_kept_by_browsers_and_asked_again_by_its_tag(browser, finished):
+    answer = browser.client.get(f"/g/{finished}/timeline.json?as=public")
+    again = browser.client.get(f"/g/{finished}/timeline.json?as=public", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    version = answer.json["version"]
+    kept = browser.client.get(f"/g/{finished}/timeline.json?as=public&v={version}")
+    assert "immutable" in kept.headers["Cache-Control"]
+
+
+def test_the_figure_has_the_measures_and_fixed_margins(browser, finished):
+    figure = browser.client.get(f"/g/{finished}/figure.json?group=hits").json
+    assert len([trace for trace in figure["data"] if trace["mode"] == "lines"]) == 2
+    assert (figure["layout"]["margin"]["l"], figure["layout"]["margin"]["r"]) == (58, 16)
+    assert browser.client.get(f"/g/{finished}/figure.json?group=none").status_code == 422
+
+
+def test_plotly_comes_from_the_installed_package_packed_and_for_ever(browser, finished):
+    browser.open(f"/g/{finished}/replay")
+    address = re.search(r'data-plotly="([^"]+)"', browser.page.text).group(1)
+    answer = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert b"plotly.js" in gzip.decompress(answer.data)[:200]
+
+
+def test_a_play_page_asks_for_no_plotly(browser):
+    browser.new_game()
+    browser.take_device()
+    assert "plotly" not in browser.page.text
+
+
+def test_static_files_are_kept_for_ever_under_their_version(browser):
+    browser.open("/")
+    address = re.search(r'href="(/assets/[^"]+app.css)"', browser.page.text).group(1)
+    assert "immutable" in browser.client.get(address).headers["Cache-Control"]
+    assert "immutable" not in browser.client.get(re.sub(r"/assets/\w+/", "/assets/old/", address)).headers["Cache-Control"]
+
+
+def test_a_fork_begins_where_its_parent_stood_and_names_it(browser, finished, games):
+    middle = games.standing(finished).version // 2
+    browser.open(f"/g/{finished}/fork?at={middle}")
+    browser.send("/fork", kind_red="hotseat", name_red="Ada", kind_blue="hotseat", name_blue="Ada")
+    game = re.search(r"[0-9a-f]{32}", browser.page.request.path).group(0)
+    parent = games.standing(game).opened.parent
+    assert parent.game == finished and parent.version <= middle
+    assert games.standing(game).state == games.standing(finished, parent.version).state
+    assert browser.orders()
+    browser.open(f"/g/{game}/replay")
+    assert f"at event {parent.version}" in browser.text
+
+
+def test_a_hotseat_table_forks_its_running_game(browser, games):
+    game = browser.new_game()
+    browser.open(f"/g/{game}/fork")
+    assert browser.send("/fork").status_code == 200
+    assert len(games.ids()) == 2
+
+
+def test_a_finished_game_is_brought_to_another_server(browser, finished, redis_server, games):
+    archive = browser.client.get(f"/g/{finished}/export").data
+    other_games = open_games("memory:")
+    app = create_app(other_games, redis_server.client(), Settings(limits_on=False))
+    try:
+        guest = Browser(app)
+        guest.open("/import")
+        action, fields, _ = guest.form("/import")
+        import io
+
+        answer = guest.client.post(action, data={**fields, "archive": (io.BytesIO(archive), "game.jsonl")}, follow_redirects=True)
+        assert answer.status_code == 200, answer.text
+        assert other_games.standing(finished).state == games.standing(finished).state
+        spoilt = archive.replace(b"Ada", b"Eva", 1)
+        answer = guest.client.post(action, data={**fields, "archive": (io.BytesIO(spoilt), "game.jsonl")})
+        assert answer.status_code == 422
+        assert "Line" in answer.text
+    finally:
+        app.extensions["site"].hub.stop()
+        other_games.close()
+
+
+def test_a_server_that_takes_no_uploads_says_so(make_app):
+    browser = Browser(make_app(may_import=False))
+    browser.open("/import")
+    assert "takes no uploads" in browser.text
+
+
+def test_an_export_of_a_running_game_holds_no_foreign_card_and_no_answers(two_browsers, games):
+    game, host, guest = two_browsers
+    host.press(next(order for order in host.orders() if "SetCard" in order[2]))
+    hands = games.standing(game).state.hands
+    lines = [json.loads(line) for line in guest.client.get(f"/g/{game}/export").text.splitlines()]
+    assert lines[0]["line"]["seen_by"] == "blue"
+    text = json.dumps(lines)
+    assert not [card for card in hands["red"] if card in text]
+    assert all(card in text for card in hands["blue"])
+
+
+def test_the_health_page_tells_of_store_redis_and_streams(browser):
+    found = browser.open("/healthz").json
+    assert found["store"] == "ok" and found["redis"] == "ok" and found["streams"] == 0
+
+
+def test_after_the_end_everybody_may_look_with_every_eye(finished, open_browser):
+    stranger = open_browser()
+    for viewer in ("public", "red", "blue", "all"):
+        assert stranger.open(f"/g/{finished}/replay?as={viewer}").status_code == 200
