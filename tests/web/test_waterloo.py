@@ -1,0 +1,95 @@
+"""Waterloo on the pages: every order can be pressed, no page shows a card that its reader may not know."""
+
+import json
+from html import unescape
+from random import Random
+
+import pytest
+
+import domain.waterloo  # noqa: F401  (registers the title)
+from domain.kernel import ALL, PUBLIC, Seat
+from domain.kernel.codec import write_order
+from domain.kernel.prose import prose
+from projections.documents import event_document, scene_document
+from tests.web.conftest import Browser
+
+
+def hotseat_with_a_guest(open_browser, games):
+    """(game, the French player's browser, the Coalition player's browser)."""
+    host, guest = open_browser(), open_browser()
+    host.open("/new?title=waterloo&scenario=short")
+    host.send("/new", kind_french="me", name_french="Ada", kind_coalition="open", name_coalition="")
+    game = games.ids()[-1]
+    guest.open(f"/g/{game}/seats/coalition")
+    guest.send("/seats/coalition", name="Bruno")
+    return game, host, guest
+
+
+def secrets_from(games, game, viewer):
+    """Ids and names of the cards in hands that `viewer` may not see, and was never told of."""
+    rule_set, state = games.rule_set(game), games.standing(game).state
+    every, mine = (scene_document(rule_set, state, each)["hands"] for each in (ALL, viewer))
+    told = json.dumps([event_document(rule_set, each, viewer)["fields"] for each in games.recorded(game)])
+    hidden = {
+        card
+        for owner, hand in every.items()
+        if mine[owner].get("cards") is None
+        for card in hand.get("cards") or ()
+        if f'"{card}"' not in told
+    }
+    return {*hidden, *(prose(rule_set.id).name(card) for card in hidden)}
+
+
+def give_random_orders(games, game, random, count):
+    for _ in range(count):
+        desk = games.desk(game)
+        if desk.is_over:
+            return
+        seat = random.choice(desk.waiting)
+        games.order(game, seat, random.choice(desk.menu(seat)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_page_stream_or_answer_names_a_card_that_its_reader_may_not_know(open_browser, games, app, seed):
+    game, host, guest = hotseat_with_a_guest(open_browser, games)
+    watcher, random = Browser(app), Random(seed)
+    pages = [f"/g/{game}{page}" for page in ("", "/watch", "/replay", "/timeline.json", "/figure.json", "/export", "/links")]
+    pages += [f"/api/games/{game}{page}" for page in ("", "/desk", "/scene", "/events?limit=1000", "/timeline", "/archive")]
+    looked = 0
+    for _ in range(12):
+        give_random_orders(games, game, random, 12)
+        if games.desk(game).is_over:
+            break
+        for browser, viewer in ((host, Seat("french")), (guest, Seat("coalition")), (watcher, PUBLIC)):
+            secrets = secrets_from(games, game, viewer)
+            looked += len(secrets)
+            for page in pages:
+                text = unescape(browser.open(page).text)
+                shown = [secret for secret in secrets if f'"{secret}"' in text or (" " in secret and secret in text)]
+                assert not shown, (page, viewer)
+    assert looked
+
+
+def test_every_order_of_the_menu_is_a_button_on_the_page(open_browser, games):
+    game, host, guest = hotseat_with_a_guest(open_browser, games)
+    random = Random(7)
+    for _ in range(25):
+        desk = games.desk(game)
+        for browser, seat in ((host, Seat("french")), (guest, Seat("coalition"))):
+            browser.open(f"/g/{game}")
+            offered = sorted(write_order(order) for order in desk.menu(seat))
+            assert sorted(value for _, _, value in browser.orders()) == offered
+        browser = host if "french" in desk.waiting else guest
+        browser.open(f"/g/{game}")
+        assert browser.press(random.choice(browser.orders())).status_code == 200
+
+
+def test_the_rules_of_waterloo_answer_every_reference_of_the_log(open_browser, games):
+    from web.rulebook import anchor_for
+
+    game, _, _ = hotseat_with_a_guest(open_browser, games)
+    give_random_orders(games, game, Random(3), 150)
+    rule_set = games.rule_set(game)
+    cited = {event_document(rule_set, each, PUBLIC)["rule"] for each in games.recorded(game)} - {""}
+    assert cited
+    assert not [rule for rule in cited if anchor_for(rule_set, rule) is None]
