@@ -24,11 +24,13 @@ HEADER = "X-Grognard"
 
 CSP = (
     "default-src 'self'; script-src 'self'; "
-    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; "
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' "
+    "'sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o='; "
     "img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 )
-"""The hash is that of the empty style element that Plotly inserts before it adds rules."""
+"""The hashes are those of the style elements that Plotly inserts: an empty one, to which it adds rules, and
+that of its maps."""
 
 
 class BadLink(GrognardError):

@@ -18,6 +18,8 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+AT = 1_750_000_000_000
+"""The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""
 DESKTOP = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
@@ -51,7 +53,7 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
 def finished(grognard: Grognard) -> list[str]:
     """Two finished games by bots."""
     run = Run("waterloo", "short", ("random", "random"), 5)
-    return [grognard.games.adopt(kept_game(run, number), None) for number in (0, 1)]
+    return [grognard.games.adopt(kept_game(run, number, AT), None) for number in (0, 1)]
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ CHANCES = {
 
 
 def choice(orders: Sequence[dict[str, Any]], random: Random, tired: bool = False) -> dict[str, Any]:
-    """One of the orders of a menu (as the page's buttons hold them). Who is tired ends whatever can be ended."""
+    """One of a menu's orders, as the buttons hold them. Who is tired ends whatever can be ended."""
     going_on = [order for order in orders if order["order"] not in CHANCES]
     for order in orders:
         chance = CHANCES.get(order["order"])

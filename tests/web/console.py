@@ -16,10 +16,17 @@ def surroundings(**more: str) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in ours}, **more}
 
 
-def grognard(*words: Any, status: int = 0, cwd: Path | None = None, **env: str) -> "subprocess.CompletedProcess[str]":
+def grognard(
+    *words: Any, status: int = 0, cwd: Path | None = None, **env: str
+) -> "subprocess.CompletedProcess[str]":
     """Runs `grognard ...` to its end; it must end with `status` and never show a traceback."""
     done = subprocess.run(
-        [GROGNARD, *map(str, words)], capture_output=True, text=True, cwd=cwd, env=surroundings(**env), timeout=300
+        [GROGNARD, *map(str, words)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=surroundings(**env),
+        timeout=300,
     )
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}\n{done.stderr}"

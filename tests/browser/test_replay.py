@@ -1,0 +1,262 @@
+"""The replay page in a real browser: every way to move, the board in step, the chart in step, forks."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
+from tests.browser.table import is_handover, open_game, orders, press
+
+BOARD = """svg => {
+    const tree = node => node.nodeType === 3 ? node.data.trim() : [node.tagName,
+        Object.fromEntries([...node.attributes].filter(a => a.name !== 'tabindex')
+            .map(a => [a.name, a.value]).sort()), ...[...node.childNodes].map(tree)];
+    const keyed = nodes => Object.fromEntries([...nodes].map(n => [n.id, tree(n)]));
+    return {tokens: keyed(svg.querySelectorAll('.token')), marks: keyed(svg.querySelectorAll('.marks > g')),
+            spoken: Object.fromEntries([...svg.querySelectorAll('.sp')]
+                .map(n => [n.id, n.getAttribute('aria-label')]))};
+}"""
+SHOWN = f"({BOARD})(document.querySelector('#board .board-live'))"
+SERVED = f"""async address => {{
+    const text = await (await fetch(address)).text();
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    return ({BOARD})(page.querySelector('#board .board-live'));
+}}"""
+
+
+def open_replay(opens: Opens, game: str, fragment: str = "", **settings: Any) -> Page:
+    page = opens(**settings)
+    page.goto(f"/g/{game}/replay{fragment}")
+    expect(page.locator("#replay[data-ready]")).to_be_visible()
+    return page
+
+
+def at(page: Page, version: int) -> None:
+    """The page shows that event: counter, slider, address and heading."""
+    expect(page.locator("#count")).to_have_text(re.compile(rf"^{version} / "))
+    expect(page.locator("#event-number")).to_have_text(f"Event {version}")
+    expect(page.locator("#slider")).to_have_value(str(version))
+    expect(page).to_have_url(re.compile(rf"#e{version}$"))
+
+
+def rows_of(grognard: Grognard, game: str) -> list[Any]:
+    found: list[Any] = grognard.games.recorded(game)
+    return found
+
+
+def versions_of(grognard: Grognard, game: str, mark: str) -> list[int]:
+    marks = grognard.games.rule_set(game).marks
+    return [each.version for each in rows_of(grognard, game) if marks.get(type(each.body).__name__) == mark]
+
+
+def first_of_turns(grognard: Grognard, game: str) -> list[int]:
+    """The first event of each turn after the first."""
+    clock = grognard.games.rule_set(game).clock
+    turns = [clock(grognard.games.standing(game, each.version).state)[0] for each in rows_of(grognard, game)]
+    return [number + 1 for number in range(1, len(turns)) if turns[number] != turns[number - 1]]
+
+
+def test_buttons_keys_and_slider_go_to_the_same_events(
+    opens: Opens, grognard: Grognard, finished: list[str]
+) -> None:
+    game = finished[0]
+    last = len(rows_of(grognard, game))
+    page = open_replay(opens, game)
+    press_button = {
+        name: page.locator(f"[data-go={name}]")
+        for name in ("first", "back", "next", "last", "battle", "turn")
+    }
+    at(page, 1)
+    press_button["next"].click()
+    at(page, 2)
+    press_button["back"].click()
+    at(page, 1)
+    battles, turns = versions_of(grognard, game, "battle"), first_of_turns(grognard, game)
+    press_button["battle"].click()
+    at(page, battles[0])
+    press_button["turn"].click()
+    at(page, next(turn for turn in turns if turn > battles[0]))
+    press_button["last"].click()
+    at(page, last)
+    press_button["first"].click()
+    at(page, 1)
+    page.locator("body").click(position={"x": 3, "y": 3})
+    for key, version in (
+        ("ArrowRight", 2), ("Shift+ArrowRight", 12), ("ArrowLeft", 11), ("b", battles[0]), ("Home", 1),
+        ("t", turns[0]), ("t", turns[1]), ("Shift+T", turns[0]), ("End", last), ("Shift+B", battles[-1]),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        at(page, version)
+    page.locator("#slider").fill("100")
+    at(page, 100)
+
+
+def test_play_goes_on_by_itself_until_it_is_paused(opens: Opens, finished: list[str]) -> None:
+    page = open_replay(opens, finished[0])
+    page.select_option("#speed", "30")
+    page.locator("[data-go=play]").click()
+    expect(page.locator("[data-go=play]")).to_contain_text("Pause")
+    page.wait_for_function("Number(document.getElementById('slider').value) > 12")
+    page.locator("[data-go=play]").click()
+    expect(page.locator("[data-go=play]")).to_contain_text("Play")
+    stopped = int(page.locator("#slider").input_value())
+    at(page, stopped)
+
+
+def test_each_event_has_an_address(opens: Opens, finished: list[str]) -> None:
+    page = open_replay(opens, finished[0], "#e77")
+    at(page, 77)
+    page.locator("#log a.no", has_text=re.compile("^80$")).click()
+    at(page, 80)
+    page.evaluate("location.hash = '#e33'")
+    at(page, 33)
+
+
+def test_the_board_is_the_servers_board_at_every_event_forwards_and_backwards(
+    opens: Opens, grognard: Grognard, finished: list[str]
+) -> None:
+    game = finished[0]
+    last = len(rows_of(grognard, game))
+    page = open_replay(opens, game, "?as=all")
+    sampled = [*range(1, last, 37), last]
+    for version in [*sampled, *reversed(sampled), 200, 20, 333]:
+        page.evaluate("version => { location.hash = `#e${version}` }", version)
+        at(page, version)
+        assert page.evaluate(SHOWN) == page.evaluate(SERVED, f"?as=all&at={version}"), f"event {version}"
+    for version in range(last - 1, last - 21, -1):
+        page.keyboard.press("ArrowLeft")
+        at(page, version)
+    assert page.evaluate(SHOWN) == page.evaluate(SERVED, f"?as=all&at={last - 20}")
+
+
+THUMB = """() => {
+    const slider = document.getElementById('slider'), box = slider.getBoundingClientRect();
+    const cursor = document.getElementById('cursor').getBoundingClientRect();
+    const share = (slider.value - slider.min) / (slider.max - slider.min);
+    const thumb = 16;   // Chromium's own; nothing restyles it
+    return [box.left + thumb / 2 + share * (box.width - thumb), cursor.left + cursor.width / 2];
+}"""
+
+
+@pytest.mark.parametrize(
+    "viewport", [DESKTOP, {"width": 1100, "height": 800}, PHONE], ids=["1600", "1100", "390"]
+)
+def test_the_playhead_stands_under_the_sliders_thumb(
+    opens: Opens, grognard: Grognard, finished: list[str], viewport: Any
+) -> None:
+    last = len(rows_of(grognard, finished[0]))
+    page = open_replay(opens, finished[0], viewport=viewport)
+    expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+    for version in (1, 2, last // 3, last // 2, last - 1, last):
+        page.locator("#slider").fill(str(version))
+        at(page, version)
+        thumb, cursor = page.evaluate(THUMB)
+        assert abs(thumb - cursor) <= 2, f"event {version}: thumb {thumb:.1f}, playhead {cursor:.1f}"
+
+
+def test_a_finished_game_may_be_seen_as_any_seat(
+    opens: Opens, grognard: Grognard, finished: list[str]
+) -> None:
+    page = open_replay(opens, finished[0])
+    views = page.eval_on_selector_all("#as option", "found => found.map(each => each.value)")
+    assert views == ["public", "french", "coalition", "all"]
+    with page.expect_navigation():
+        page.select_option("#as", "french")
+    expect(page.locator("#replay[data-ready]")).to_have_attribute("data-viewer", "french")
+
+
+def test_a_running_game_is_replayed_with_nothing_hidden_in_it(opens: Opens, grognard: Grognard) -> None:
+    host, watcher = opens(), opens()
+    game = open_game(host, ("me", "Anna"), ("me", "Anna"))
+    for _ in range(6):
+        press(host, orders(host)[0])
+    watcher.goto(f"/g/{game}/replay")
+    expect(watcher.locator("#replay[data-ready]")).to_be_visible()
+    views = watcher.eval_on_selector_all("#as option", "found => found.map(each => each.value)")
+    assert views == ["public"]
+    answer = watcher.goto(f"/g/{game}/replay?as=french")
+    assert answer is not None and answer.status == 403
+    rows = watcher.request.get(f"/g/{game}/timeline.json").text()
+    hands = grognard.games.standing(game).state.hands
+    for card in (card for hand in hands.values() for card in hand):
+        assert not re.search(rf"\b{card}(?!\d)", rows)
+
+
+def test_a_fork_of_a_finished_game_becomes_a_new_game_that_shows_its_parent(
+    opens: Opens, grognard: Grognard, finished: list[str]
+) -> None:
+    game = finished[0]
+    rest = next(each.version for each in rows_of(grognard, game)[60:] if each.left == 0)
+    page = open_replay(opens, game, f"#e{rest}")
+    page.keyboard.press("f")
+    dialog = page.locator("#fork-dialog")
+    expect(dialog).to_be_visible()
+    expect(page.locator("#fork-at")).to_have_text(str(rest))
+    for seat, name in (("french", "Anna"), ("coalition", "Bruno")):
+        dialog.locator(f"[name=kind_{seat}]").select_option("hotseat")
+        dialog.locator(f"[name=name_{seat}]").fill(name)
+    dialog.get_by_label("The same dice as the original").check()
+    with page.expect_navigation():
+        dialog.get_by_role("button", name="Fork from here").click()
+    assert is_handover(page)
+    fork = re.search(r"/g/([0-9a-f]{32})", page.url)
+    assert fork and fork.group(1) != game
+    parent = grognard.games.standing(fork.group(1)).opened.parent
+    assert (parent.game, parent.version, parent.same_fate) == (game, rest, True)
+    at_fork = grognard.games.standing(fork.group(1)).state
+    assert at_fork == grognard.games.standing(game, rest).state
+    page.goto(f"/g/{fork.group(1)}/replay")
+    expect(page.locator(".where")).to_contain_text(f"fork of {game[:8]} at event {rest}")
+
+
+def test_the_replay_works_with_scripts_off(opens: Opens, grognard: Grognard, finished: list[str]) -> None:
+    page = opens(java_script_enabled=False)
+    page.goto(f"/g/{finished[0]}/replay?at=50")
+    expect(page.locator("#event-number")).to_have_text("Event 50")
+    page.get_by_role("button", name="Next event").click()
+    expect(page.locator("#event-number")).to_have_text("Event 51")
+    page.get_by_role("button", name="Last event").click()
+    expect(page.locator("#event-number")).to_have_text(f"Event {len(rows_of(grognard, finished[0]))}")
+
+
+# Comparing
+
+
+def test_two_games_are_chosen_and_compared(opens: Opens, finished: list[str]) -> None:
+    page = opens()
+    page.goto("/compare")
+    page.select_option("[name=a]", finished[0])
+    page.select_option("[name=b]", finished[1])
+    with page.expect_navigation():
+        page.get_by_role("button", name="Compare two games").click()
+    expect(page.locator("main")).to_contain_text("First difference: event ")
+    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached(timeout=40_000)
+    drawn = page.locator(".chart .scatterlayer .trace path.js-line").first
+    expect(drawn).to_be_attached()
+    page.get_by_role("link", name="See it").first.click()
+    expect(page.locator("#replay[data-ready]")).to_be_visible()
+
+
+def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: list[str]) -> None:
+    page = opens()
+    page.goto("/compare")
+    for side, name in zip("ab", simulations, strict=True):
+        page.select_option(f"[name={side}_file]", f"{name}.parquet")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Compare two groups").click()
+    expect(page.locator("#headline")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("95 %")
+    assert page.locator(".chart").count() >= 1
+    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached(timeout=40_000)
+
+
+def test_groups_that_are_too_small_are_called_so(opens: Opens, finished: list[str]) -> None:
+    page = opens()
+    page.goto("/compare")
+    page.select_option("[name=a_kind]", "bots")
+    page.select_option("[name=b_kind]", "people")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Compare two groups").click()
+    expect(page.locator("main")).to_contain_text(re.compile("too few games|no games|holds no", re.IGNORECASE))
