@@ -21,8 +21,11 @@ const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#5F6A7D": "#B6C0D
 /** Traces in colours that stand out on the page's panel. */
 function coloured(traces) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
-  const swap = (part) => (part ? { ...part, color: ON_DARK[part.color] ?? part.color } : part);
-  return traces.map((trace) => ({ ...trace, line: swap(trace.line), marker: swap(trace.marker) }));
+  return traces.map((trace) => {
+    const out = { ...trace };
+    for (const part of ["line", "marker"]) if (out[part]) out[part] = { ...out[part], color: ON_DARK[out[part].color] ?? out[part].color };
+    return out;
+  });
 }
 
 export function themed(layout) {
