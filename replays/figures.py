@@ -145,31 +145,35 @@ def _turn_names(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def overlaid(
-    rule_set: RuleSet, ticks: Sequence[tuple[str, Mapping[str, float] | None, Mapping[str, float] | None]],
-    labels: tuple[str, str], language: str = "en",
-) -> Any:  # fmt: skip
-    """Two games aligned by turn: every measure of both, the first game solid, the second dashed.
+    rule_set: RuleSet,
+    group: str,
+    ticks: Sequence[tuple[str, Mapping[str, float] | None, Mapping[str, float] | None]],
+    labels: tuple[str, str],
+    language: str = "en",
+) -> Any:
+    """Two games aligned by turn: one group of measures of both, the first game solid, the second dotted.
 
     `ticks` are (label, measures of the first, measures of the second), None where one has no such moment.
     """
-    from plotly.subplots import make_subplots
+    import plotly.graph_objects as go
 
     words = prose(rule_set.id, language)
-    groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
-    figure = make_subplots(rows=len(groups), shared_xaxes=True, vertical_spacing=0.05)
-    xs = [label for label, _, _ in ticks]
-    for measure in rule_set.measures:
-        row = groups.index(measure.group) + 1
+    figure = go.Figure()
+    xs = list(range(len(ticks)))
+    for measure in (each for each in rule_set.measures if each.group == group):
         name = words.tables["measures"].get(measure.id, measure.name)
         for place, dash in ((1, "solid"), (2, "dot")):
             ys = [tick[place].get(measure.id) if tick[place] is not None else None for tick in ticks]
-            figure.add_scatter(
-                x=xs, y=ys, mode="lines+markers", name=f"{name}, {labels[place - 1]}", row=row, col=1,
-                line={"color": _colour(measure), "dash": dash, "width": 2}, connectgaps=False,
-            )  # fmt: skip
-    for number, group in enumerate(groups, start=1):
-        figure.update_yaxes(title_text=words.tables["measures"].get(group, group), row=number, col=1)
-    return _plain_look(figure, 110 + 130 * len(groups))
+            if any(ys):
+                figure.add_scatter(
+                    x=xs, y=ys, mode="lines", name=f"{name}, {labels[place - 1]}", connectgaps=False,
+                    line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
+                )  # fmt: skip
+    starts = [place for place, (label, _, _) in enumerate(ticks) if label.endswith(".1") or place == 0]
+    figure.update_xaxes(
+        tickvals=starts, ticktext=[ticks[place][0].split(".")[0] for place in starts], title_text="turn"
+    )
+    return _plain_look(figure, 330)
 
 
 def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str, str]) -> Any:

@@ -168,8 +168,8 @@ def _collected(chunks: Any, progress: Callable[[int], None]) -> tuple[pl.DataFra
     return pl.DataFrame(rows), pl.DataFrame(turns)
 
 
-def kept_game(run: Run, number: int) -> list[Recorded]:
-    """Simulated game `number` as a real one, with its seed revealed at the end."""
+def kept_game(run: Run, number: int, at: int) -> list[Recorded]:
+    """Simulated game `number` as a real one of the moment `at` (milliseconds since 1970), seed revealed."""
     rule_set, seats = run.rule_set, run.seats
     game, seed = game_id(run, number), secret(run, number)
     bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
@@ -177,4 +177,5 @@ def kept_game(run: Run, number: int) -> list[Recorded]:
     opened = opening(rule_set, run.scenario, seats, seed, game, name)
     names = dict(zip(seats, run.bots, strict=True))
     recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed), names)
-    return [*recorded, Recorded(game, len(recorded) + 1, 0, SeedRevealed(seed.hex()))]
+    recorded.append(Recorded(game, len(recorded) + 1, at, SeedRevealed(seed.hex())))
+    return [msgspec.structs.replace(each, at=at) for each in recorded]

@@ -22,7 +22,7 @@ Answers = Mapping[Seat, Draft]
 """Every asked seat's complete answer: one order, or a run of orders that the last one closes."""
 
 
-class Step(msgspec.Struct, frozen=True, tag=True, tag_field="step", omit_defaults=True):
+class Step(msgspec.Struct, frozen=True, tag=True, array_like=True):
     """One stage of the sequence of play that is under way. A value: change it with `play.replace`."""
 
     def advance(self, play: "Play[Any]") -> Decision | None:

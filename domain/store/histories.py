@@ -72,8 +72,14 @@ class Histories:
 
     def begin(self, history: History) -> None:
         """Stores a new game. Raises Conflict if it is there already."""
+        game = history.recorded[0].game
         self._stream.append(history.rule_set.id, history.recorded)
-        self._keep(history.recorded[0].game, history)
+        self._keep(game, history)
+        done = 0
+        for version in history.rests():  # a fork or an import comes with a long past
+            if version // SNAPSHOT_EVERY > done:
+                done = version // SNAPSHOT_EVERY
+                self._put_snapshot(game, history.rule_set.id, history.at(version))
 
     def append(self, history: History, recorded: Sequence[Recorded]) -> History:
         """Stores events after `history`, in one transaction. If that fails, nothing has changed."""
@@ -86,7 +92,7 @@ class Histories:
         after = extended(history, recorded)
         self._keep(game, after)
         if after.head.version // SNAPSHOT_EVERY > history.head.version // SNAPSHOT_EVERY:
-            self._put_snapshot(game, after)
+            self._put_snapshot(game, after.rule_set.id, after.head)
         return after
 
     def forget(self, game: str) -> None:
@@ -118,12 +124,12 @@ class Histories:
             titled(standing.opened.title), rest, standing, lambda version: self.standing(game, version)
         )
 
-    def _put_snapshot(self, game: str, history: History) -> None:
+    def _put_snapshot(self, game: str, title: str, standing: Standing) -> None:
         """A snapshot is a luxury: the order stands without it, so a failure is only written to the log."""
         try:
-            self._stream.put_snapshot(game, history.rule_set.id, history.head)
+            self._stream.put_snapshot(game, title, standing)
         except (Conflict, StoreUnavailable) as problem:
-            log.warning("Game %s has no snapshot at %d: %s", game, history.head.version, problem)
+            log.warning("Game %s has no snapshot at %d: %s", game, standing.version, problem)
 
 
 def extended(history: History, recorded: Sequence[Recorded]) -> History:

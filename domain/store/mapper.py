@@ -1,6 +1,7 @@
 """Between our envelope and the library's stored event: JSON for events, MessagePack for snapshots."""
 
 import hashlib
+import zlib
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -65,7 +66,7 @@ def _standing(title: str, stored: StoredEvent) -> Standing | None:
         return None
     try:
         return codec(title).read_standing(stored.state)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, zlib.error):
         return None
 
 

@@ -7,6 +7,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Event, Lock, Thread, local
 from typing import Any
 
@@ -35,6 +36,23 @@ LOCK_PATIENCE_SECONDS = 20.0
 
 SYNCHRONOUS = {"full": 2, "normal": 1}
 """`full` survives a power cut; `normal` is 3 times faster, and a power cut may lose the last orders."""
+
+
+PAGE_BYTES = 8192
+"""A snapshot fits into a page of this size; in SQLite's usual 4096 each would take a page of its own."""
+
+
+def _begin_file(path: Path) -> None:
+    """Give a new file its page size: possible only before its first page is written."""
+    if path.exists() and path.stat().st_size:
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=LOCK_PATIENCE_SECONDS)) as connection:
+            connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+            connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as problem:
+        if "locked" not in str(problem):  # else another process is beginning it at this moment
+            raise InterfaceError(problem) from problem
 
 
 class Pool(SQLiteConnectionPool):
@@ -176,6 +194,7 @@ class Datastore(SQLiteDatastore):
     def __init__(self, db_name: str, *, synchronous: str, max_pages: int) -> None:
         super().__init__(db_name)
         self.pool.close()
+        _begin_file(Path(db_name))
         self.pool = Pool(db_name, synchronous, max_pages)
 
 

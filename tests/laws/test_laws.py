@@ -12,8 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import domain.titles  # noqa: F401  (registers every title)
-import tests.toy  # noqa: F401
 from domain.kernel import (
     ALL,
     PUBLIC,
@@ -27,18 +25,20 @@ from domain.kernel import (
     Undone,
     decision_at,
     fold,
-    titles,
 )
 from domain.kernel.chance import recompute
 from domain.kernel.codec import codec
 from domain.kernel.history import History, consents_needed, forked, resumed
 from domain.kernel.prose import prose
 from domain.kernel.scene import applied, changes, plain
+from domain.titles import TITLES
 from tests.laws.games import answered, opened_game, play_on, whole_game
+from tests.toy import SKIRMISH
 
+HOSTED = (SKIRMISH, *TITLES)
 TABLES = [
     pytest.param(rule_set.id, scenario.id, seats, id=f"{rule_set.id}-{scenario.id}-{len(seats)}")
-    for rule_set in titles()
+    for rule_set in HOSTED
     for scenario in rule_set.scenarios
     for seats in scenario.seatings
 ]
@@ -277,7 +277,7 @@ def test_an_undo_is_free_only_while_the_seat_was_alone() -> None:
 
 
 def test_a_game_stands_at_its_first_decision_when_it_is_opened() -> None:
-    for rule_set in titles():
+    for rule_set in HOSTED:
         scenario = rule_set.scenarios[0]
         history = opened_game(rule_set, scenario.id, scenario.seatings[0], b"s" * 32)
         assert decision_at(history.head.state, history.head.agenda) is not None

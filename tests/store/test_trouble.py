@@ -13,7 +13,7 @@ from domain.kernel import Seat
 from domain.kernel.errors import InvalidSetup, NotAsked, StoreUnavailable
 from domain.store import Games, open_games
 from tests.store.parley import Hush, Speak, talk
-from tests.store.play import BLUE, RED
+from tests.store.play import BLUE
 from tests.toy import Reveal
 
 ROOT = Path(__file__).parents[2]
@@ -74,18 +74,17 @@ def test_a_game_killed_between_the_last_answer_and_its_effect_goes_on(tmp_path: 
 def test_a_full_disk_refuses_the_order_and_leaves_the_game_whole(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     games = open_games(f"sqlite:///{path}")
-    game = games.create("skirmish", "line")
-    games.order(game, RED, Reveal())
+    several = [games.create("skirmish", "line") for _ in range(12)]
     games.close()
     size = sqlite3.connect(path)
     (pages,) = size.execute("PRAGMA page_count").fetchone()
     size.close()
     full = open_games(f"sqlite:///{path}?max_pages={pages}")
     with pytest.raises(StoreUnavailable, match="failed: the store says .*full.*Nothing was changed"):
-        for _ in range(100):  # until the room in the last pages is used up
-            before = full.desk(game), full.max_notification_id()
-            seat = before[0].waiting[0]
-            full.order(game, seat, before[0].menu(seat)[-1])
+        for game in several:  # until the room in the last pages is used up
+            while not (desk := full.desk(game)).is_over:
+                before, seat = (desk, full.max_notification_id()), desk.waiting[0]
+                full.order(game, seat, desk.menu(seat)[-1])
     desk = full.desk(game)
     assert (desk.moment, desk.drafts, desk.version) == (before[0].moment, before[0].drafts, before[0].version)
     assert full.max_notification_id() == before[1]
