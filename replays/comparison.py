@@ -143,12 +143,33 @@ def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
 def compare_files(first: Path, second: Path, seed: int = 1) -> GroupComparison:
     """Two files of `grognard simulate`. Raises CannotCompare if one cannot be read."""
     frames = [_frame(path) for path in (first, second)]
-    return compare_groups(frames[0], frames[1], first.stem, second.stem, seed)
+    return groups_compared(*frames, first.stem, second.stem, seed)
+
+
+def groups_compared(
+    a: pl.DataFrame,
+    b: pl.DataFrame,
+    label_a: str,
+    label_b: str,
+    seed: int,
+    names: Mapping[str, str] | None = None,
+) -> GroupComparison:
+    """Two groups of games of one title. Raises CannotCompare if they do not fit each other."""
+    try:
+        if {*a["title"].unique()} != {*b["title"].unique()} or a["title"].n_unique() != 1:
+            found = sorted({*a["title"].unique(), *b["title"].unique()})
+            raise CannotCompare(f"The groups hold games of {', '.join(found)}; choose one title for both.")
+        return compare_groups(a, b, label_a, label_b, seed, names=names)
+    except ValueError as problem:
+        raise CannotCompare(f"{label_a} and {label_b} cannot be compared: {problem}.") from problem
 
 
 def _frame(path: Path) -> pl.DataFrame:
     try:
-        return pl.read_parquet(path)
+        frame = pl.read_parquet(path)
+        if "title" not in frame.columns:
+            raise CannotCompare(f"{path} is not a file of `grognard simulate`: it has no column 'title'.")
+        return frame
     except (OSError, pl.exceptions.PolarsError) as problem:
         raise CannotCompare(
             f"{path} cannot be read as a file of `grognard simulate`: {problem}."

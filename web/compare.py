@@ -10,7 +10,6 @@ from domain.kernel import ALL, PUBLIC, titled, titles
 from domain.kernel.prose import prose
 from projections import lobby, statistics
 from replays import comparison, figures, selection
-from replays.cohorts import compare_groups
 from replays.comparison import CannotCompare
 from replays.selection import Choice
 from web import assets, limits
@@ -34,8 +33,8 @@ def compare() -> str:
             found = _two_games(*games)
         elif request.args.get("do") == "groups":
             found = _two_groups(*choices)
-    except (CannotCompare, ValueError) as refused:
-        problem = str(refused)
+    except CannotCompare as refused:
+        problem = refused.message
     return render_template(
         "compare.html",
         rule_sets=titles(),
@@ -74,19 +73,14 @@ def _two_groups(a: Choice, b: Choice) -> dict[str, Any]:
     for rows in (rows_a, rows_b):
         if rows.is_empty():
             raise CannotCompare("One of the groups has no finished game; widen its choice.")
-    kinds = {title for rows in (rows_a, rows_b) for title in rows["title"].unique()}
-    if len(kinds) != 1:
-        raise CannotCompare(
-            f"The groups hold games of {', '.join(sorted(kinds))}; choose one title for both."
-        )
-    title = kinds.pop()
+    title = rows_a["title"][0]
     rule_set = titled(title)
     labels = _label(a, "first group"), _label(b, "second group")
     if labels[0] == labels[1]:
         labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
     words = prose(title)
     names = {**words.names, **{f"measure:{each}": text for each, text in words.tables["measures"].items()}}
-    result = compare_groups(rows_a, rows_b, *labels, SEED, names=names)
+    result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names)
     drawn = [_embedded("Win rates with 95 % intervals", figures.forest(result.findings, labels, names))]
     bands = {
         label: comparison.bands_of(turns)
