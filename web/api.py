@@ -318,7 +318,9 @@ def retract(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.TakeBackIn)
-@orders_api.response(200, description="The new desk: the game stands there again, or `takeback` asks the others")
+@orders_api.response(
+    200, description="The new desk: the game stands there again, or `takeback` asks the others"
+)
 def take_back(asked: Json, game: str) -> Response:
     """Take back: at once where nobody else learnt anything, else by asking the other seats."""
     who = visitor(game)

@@ -1,9 +1,10 @@
 """The Flask application: `create_app(games, redis, settings)`."""
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import api, assets, compare, errors, live, pages, replay, security, tables
@@ -39,6 +40,7 @@ def create_app(
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
     app.after_request(security.protect)
+    app.after_request(_packed)
     in_templates(app)
     for part in (pages, tables, replay, compare, live, assets):
         app.register_blueprint(part.blueprint)
@@ -51,6 +53,18 @@ def behind_proxy(app: Flask, proxies: int = 1) -> Flask:
     """Trust the forwarding headers of `proxies` reverse proxies in front."""
     app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     return app
+
+
+def _packed(response: Response) -> Response:
+    """Pages and JSON go packed to whoever can unpack them; streams go as they are."""
+    fits = response.mimetype in ("text/html", "application/json") and not response.is_streamed
+    if fits and response.status_code == 200 and "gzip" in request.headers.get("Accept-Encoding", ""):
+        data = response.get_data()
+        if len(data) > 1000 and "Content-Encoding" not in response.headers:
+            response.set_data(gzip.compress(data, 5))
+            response.headers["Content-Encoding"] = "gzip"
+            response.vary.add("Accept-Encoding")
+    return response
 
 
 def _allow_large_imports() -> None:

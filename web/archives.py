@@ -1,4 +1,4 @@
-"""Archives over HTTP: downloads show only what the asker may see, uploads are checked before they are kept."""
+"""Archives over HTTP: downloads show what the asker may see, uploads are checked before they are kept."""
 
 from typing import Any
 

@@ -80,6 +80,12 @@ def chosen(games: Any, desk: Any, seat: Seat, policy: str) -> Order:
     draft = desk.drafts.get(seat, ())
     random = Random(f"{desk.game}:{desk.moment}:{seat}:{len(draft)}")
     situation = Situation(
-        games.rule_set(desk.game), desk.standing.state, desk.standing.agenda, seat, desk.decision.ask(seat), draft, random
+        games.rule_set(desk.game),
+        desk.standing.state,
+        desk.standing.agenda,
+        seat,
+        desk.decision.ask(seat),
+        draft,
+        random,
     )
     return BOTS[policy](situation)

@@ -85,9 +85,7 @@ def open_game(
     return game
 
 
-def fork_game(
-    who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]
-) -> str:
+def fork_game(who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]) -> str:
     """A new game from the last decision at or before event `version` of another.
 
     Raises NotAllowed where others still play in the parent.
@@ -99,7 +97,12 @@ def fork_game(
         raise InvalidSetup(f"Say who holds each of the seats {', '.join(seats)}.")
     holders = holders_for(places, rule_set)
     game: str = games.fork(
-        who.game, fork_point(who.game, version), same_fate=same_fate, name=clean_name(name), holders=holders, asking=who.seats
+        who.game,
+        fork_point(who.game, version),
+        same_fate=same_fate,
+        name=clean_name(name),
+        holders=holders,
+        asking=who.seats,
     )
     return game
 
@@ -163,7 +166,10 @@ def undo_to(who: Visitor, desk: Any) -> int | None:
 
 
 def take_back(who: Visitor, to: int | None = None) -> Any:
-    """Undo to `to` (or the last order): at once where free, else a request to the others. Raises NotAllowed."""
+    """Undo to `to` (or the last order): at once where free, else a request to the others.
+
+    Raises NotAllowed.
+    """
     games = site().games
     if not who.present:
         raise NotAllowed("Only a player may take back. Open your seat's link first.")
@@ -171,4 +177,3 @@ def take_back(who: Visitor, to: int | None = None) -> Any:
     if target is None:
         raise IllegalOrder("There is nothing of yours to take back.")
     return games.take_back(who.game, who.seats, target)
-

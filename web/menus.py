@@ -1,4 +1,4 @@
-"""Menus as a page lays them out: cards on the hand, counters' orders by counter, the rest in the prompt bar."""
+"""Menus as a page lays them out: on the cards of the hand, by counter, the rest in the prompt bar."""
 
 from collections.abc import Container, Sequence
 from typing import Any

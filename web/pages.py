@@ -24,7 +24,9 @@ def lobby() -> str:
     here = site()
     rows = [row for row in lobby_rows.read(here.redis, here.games) if row["title"] in _known()]
     mine = {game: security.visitor(game) for game in _mine()}
-    return render_template("lobby.html", groups=_grouped(rows, mine), rule_sets=_known(), samples=_samples(rows))
+    return render_template(
+        "lobby.html", groups=_grouped(rows, mine), rule_sets=_known(), samples=_samples(rows)
+    )
 
 
 def _known() -> dict[str, RuleSet]:
@@ -42,9 +44,17 @@ def _mine() -> list[str]:
     return known
 
 
-def _grouped(rows: list[dict[str, Any]], mine: dict[str, security.Visitor]) -> dict[str, list[dict[str, Any]]]:
+def _grouped(
+    rows: list[dict[str, Any]], mine: dict[str, security.Visitor]
+) -> dict[str, list[dict[str, Any]]]:
     """The rows by what this visitor can do with them, each in one group, the longest waiting first."""
-    groups: dict[str, list[dict[str, Any]]] = {"move": [], "mine": [], "open": [], "running": [], "finished": []}
+    groups: dict[str, list[dict[str, Any]]] = {
+        "move": [],
+        "mine": [],
+        "open": [],
+        "running": [],
+        "finished": [],
+    }
     for row in sorted(rows, key=lambda each: each["updated_at"]):
         seats = mine[row["game"]].seats if row["game"] in mine else ()
         waiting = site().games.desk(row["game"]).waiting if seats else ()
@@ -84,7 +94,9 @@ def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
     scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
     seating = fields.get("seating", "0")
     if not seating.isdecimal() or int(seating) >= len(scenario.seatings):
-        raise InvalidSetup(f"{scenario.name} has {len(scenario.seatings)} ways to seat players; not {seating!r}.")
+        raise InvalidSetup(
+            f"{scenario.name} has {len(scenario.seatings)} ways to seat players; not {seating!r}."
+        )
     return rule_set, scenario, int(seating)
 
 

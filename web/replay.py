@@ -106,7 +106,7 @@ def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all") -> b
 def kept(data: bytes, desk: Any, what: str) -> BaseResponse:
     """JSON that a browser may keep while the game has not moved on; for ever once it is over."""
     response = Response(data, mimetype="application/json")
-    response.set_etag(f"{desk.game}-{desk.standing.version}-{what}")
+    response.set_etag(f"{desk.game}-{desk.standing.version}-{what}", weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
     if desk.is_over and request.args.get("v") == str(desk.standing.version):
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"

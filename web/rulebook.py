@@ -20,7 +20,9 @@ def _read(title: str) -> tuple[str, tuple[tuple[str, str, int], ...]]:
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             _anchor(token, tokens[place + 1].content, contents)
-        elif token.type == "inline" and (found := re.match(r"\*\*(\d+(?:\.\d+)+[a-z]?)\.?\*\*", token.content)):
+        elif token.type == "inline" and (
+            found := re.match(r"\*\*(\d+(?:\.\d+)+[a-z]?)\.?\*\*", token.content)
+        ):
             tokens[place - 1].attrSet("id", found.group(1))
     return str(reader.renderer.render(tokens, reader.options, {})), tuple(contents)
 

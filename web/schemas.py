@@ -49,7 +49,8 @@ class NewGameIn(Envelope):
 
 
 class ForkIn(Envelope):
-    """Where to go on from (the last decision at or before event `version`), with whose hands, and whether the dice are the parent's."""
+    """Where to go on from (the last decision at or before event `version`), who holds the seats, and
+    whether the dice are the parent's."""
 
     version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
     same_fate = fields.Boolean(load_default=False)

@@ -24,7 +24,7 @@ LOG_LINES = 80
 
 @blueprint.get("/g/<game>")
 def play(game: str) -> BaseResponse:
-    """The play page of the person in front of the screen; a hand-over first where the next player is another."""
+    """The play page of the person in front of the screen; a hand-over first where another one is next."""
     who = visitor(game)
     if not who.seats:
         return redirect(url_for(".watch", game=game), 303)
@@ -223,7 +223,9 @@ def links(game: str) -> str:
     """The host's table of seats with invitations to copy; every player's own seat link."""
     who = visitor(game)
     if not who.seats and not who.is_host:
-        raise NotAllowed("Only the host and the players see the links of a game. Open your seat's link first.")
+        raise NotAllowed(
+            "Only the host and the players see the links of a game. Open your seat's link first."
+        )
     holders = site().games.holders(game)
     rows = [(seat, holder, _link_of(who, seat, holder)) for seat, holder in holders.items()]
     opened = site().games.standing(game).opened
@@ -317,4 +319,3 @@ def take_seat(game: str, seat: str) -> BaseResponse:
     hosting.sit_down(game, Seat(seat), request.form.get("name", ""), invited=False)
     security.give_seats(game, Seat(seat), facing=Seat(seat))
     return redirect(url_for(".play", game=game), 303)
-

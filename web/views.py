@@ -80,7 +80,9 @@ def with_undone(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
-def hands_of(scene: dict[str, Any], public: dict[str, Any]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+def hands_of(
+    scene: dict[str, Any], public: dict[str, Any]
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """(the hands that only this viewer sees, the piles that lie open to everybody), by owner."""
     hands: dict[str, list[str]] = {}
     piles: dict[str, list[str]] = {}

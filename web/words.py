@@ -64,5 +64,7 @@ def ago(at: int) -> Markup:
 
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
-    app.jinja_env.filters.update(name=name, phase=phase, measure_name=measure_name, rule_link=rule_link, side=side, ago=ago)
+    app.jinja_env.filters.update(
+        name=name, phase=phase, measure_name=measure_name, rule_link=rule_link, side=side, ago=ago
+    )
     app.jinja_env.globals.update(form_token=form_token, asset=assets.url)

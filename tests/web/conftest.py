@@ -68,7 +68,9 @@ class Browser:
     def forms(self):
         """(action, hidden and typed fields, [(button name, button value, label)]) of every form."""
         found = []
-        for action, inside in re.findall(r'<form method="post"[^>]*action="([^"]+)"[^>]*>(.*?)</form>', self.page.text, re.S):
+        for action, inside in re.findall(
+            r'<form method="post"[^>]*action="([^"]+)"[^>]*>(.*?)</form>', self.page.text, re.S
+        ):
             fields = {}
             for tag in re.findall(r"<input[^>]*>", inside):
                 kept = dict(re.findall(r'(\w+)="([^"]*)"', tag))
@@ -78,7 +80,11 @@ class Browser:
                 values = re.findall(r'<option value="([^"]*)"( selected)?', options)
                 fields[name] = next((value for value, chosen in values if chosen), values[0][0])
             buttons = [
-                (dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("name"), unescape(dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("value", "")), label)
+                (
+                    dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("name"),
+                    unescape(dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("value", "")),
+                    label,
+                )
                 for tag, label in re.findall(r"<button([^>]*)>(.*?)</button>", inside, re.S)
             ]
             found.append((unescape(action), fields, buttons))

@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from domain.kernel import titles
+
 HEADERS = {"X-Grognard": "1"}
 
 
@@ -39,7 +41,8 @@ def test_the_document_is_valid_openapi(spec):
 
 
 def test_every_order_of_every_title_is_a_component(spec):
-    assert {"SetCard", "Reveal", "March"} <= set(spec["components"]["schemas"])
+    known = {name.rsplit("_", 1)[-1].rsplit(".", 1)[-1] for name in spec["components"]["schemas"]}
+    assert {order.__name__ for each in titles() for order in each.orders} <= known
 
 
 def test_every_endpoint_with_a_body_shows_an_example_and_every_endpoint_says_what_it_does(spec):
@@ -77,7 +80,17 @@ def test_every_example_of_the_document_works(program, spec, opened, games):
         if path in PREPARE:
             continue
         seat = games.desk(opened["game"]).standing.opened.seats[0]
-        token = opened["token"] if not path.endswith("/link") else program.post("/api/games", json=spec["paths"]["/api/games"]["post"]["requestBody"]["content"]["application/json"]["example"], headers=HEADERS).json
+        token = (
+            opened["token"]
+            if not path.endswith("/link")
+            else program.post(
+                "/api/games",
+                json=spec["paths"]["/api/games"]["post"]["requestBody"]["content"]["application/json"][
+                    "example"
+                ],
+                headers=HEADERS,
+            ).json
+        )
         game = opened["game"]
         if isinstance(token, dict):
             game, token = token["game"], token["token"]
@@ -92,8 +105,13 @@ def example_of(spec, path):
 
 
 def new_skirmish(program, red="me", blue="me"):
-    seats = {"red": {"kind": red, "name": "Ada"}, "blue": {"kind": blue, "name": "" if blue != "me" else "Bruno"}}
-    answer = program.post("/api/games", json={"title": "skirmish", "scenario": "line", "seats": seats}, headers=HEADERS)
+    seats = {
+        "red": {"kind": red, "name": "Ada"},
+        "blue": {"kind": blue, "name": "" if blue != "me" else "Bruno"},
+    }
+    answer = program.post(
+        "/api/games", json={"title": "skirmish", "scenario": "line", "seats": seats}, headers=HEADERS
+    )
     assert answer.status_code == 201, answer.json
     return answer.json
 
@@ -102,14 +120,20 @@ def test_an_answer_is_withdrawn_before_it_is_in_effect(program, games):
     opened = new_skirmish(program)
     game, head = opened["game"], bearer(opened["token"])
     desk = program.get(f"/api/games/{game}/desk?seat=red", headers=head).json
-    program.post(f"/api/games/{game}/orders", json={"seat": "red", "order": desk["options"][0]["order"]}, headers=head)
-    answer = program.post(f"/api/games/{game}/retractions", json={"seat": "red", "moment": desk["moment"]}, headers=head)
+    program.post(
+        f"/api/games/{game}/orders", json={"seat": "red", "order": desk["options"][0]["order"]}, headers=head
+    )
+    answer = program.post(
+        f"/api/games/{game}/retractions", json={"seat": "red", "moment": desk["moment"]}, headers=head
+    )
     assert answer.status_code == 200
     assert answer.json["draft"] == []
 
 
 def reveal(program, game, seat, head):
-    answer = program.post(f"/api/games/{game}/orders", json={"seat": seat, "order": {"order": "Reveal"}}, headers=head)
+    answer = program.post(
+        f"/api/games/{game}/orders", json={"seat": seat, "order": {"order": "Reveal"}}, headers=head
+    )
     assert answer.status_code == 200, answer.json
     return answer.json
 
@@ -118,14 +142,18 @@ def test_one_takes_back_alone_and_asks_where_others_have_answered(program, spec,
     opened = new_skirmish(program, blue="invitation")
     game, red = opened["game"], bearer(opened["token"])
     taken = program.post(
-        f"/api/games/{game}/seats/blue", json={**example_of(spec, "/api/games/{game}/seats/{seat}"), "token": opened["invitations"]["blue"]}, headers=HEADERS
+        f"/api/games/{game}/seats/blue",
+        json={**example_of(spec, "/api/games/{game}/seats/{seat}"), "token": opened["invitations"]["blue"]},
+        headers=HEADERS,
     )
     assert taken.status_code == 200, taken.json
     blue = bearer(taken.json["token"])
     before = games.standing(game).state
     reveal(program, game, "red", red)
     reveal(program, game, "blue", blue)
-    asked = program.post(f"/api/games/{game}/undos", json=example_of(spec, "/api/games/{game}/undos"), headers=red)
+    asked = program.post(
+        f"/api/games/{game}/undos", json=example_of(spec, "/api/games/{game}/undos"), headers=red
+    )
     assert asked.json["takeback"]["needed"] == ["blue"]
     agreed = program.post(f"/api/games/{game}/consents", json={"seat": "blue", "agree": True}, headers=blue)
     assert agreed.status_code == 200
@@ -157,11 +185,18 @@ def test_a_program_plays_a_game_to_its_end_and_takes_its_archive_elsewhere(progr
     desk = play_out(program, game, head, Random(5))
     assert desk["result"]["rule"]
     archive = program.get(f"/api/games/{game}/archive").data
-    again = program.post("/api/games/archives", data=archive, headers=HEADERS, content_type="application/x-ndjson")
+    again = program.post(
+        "/api/games/archives", data=archive, headers=HEADERS, content_type="application/x-ndjson"
+    )
     assert again.status_code == 422  # it is here already
     assert "already" in again.json["message"]
     spoilt = archive.replace(b"red_", b"rod_", 1)
-    assert program.post("/api/games/archives", data=spoilt, headers=HEADERS, content_type="application/x-ndjson").status_code == 422
+    assert (
+        program.post(
+            "/api/games/archives", data=spoilt, headers=HEADERS, content_type="application/x-ndjson"
+        ).status_code
+        == 422
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +227,10 @@ def test_a_bad_order_has_its_status_and_a_sentence(program, games, body, status)
 def test_what_is_not_json_is_refused(program):
     opened = new_skirmish(program)
     answer = program.post(
-        f"/api/games/{opened['game']}/orders", data="{", headers=bearer(opened["token"]), content_type="application/json"
+        f"/api/games/{opened['game']}/orders",
+        data="{",
+        headers=bearer(opened["token"]),
+        content_type="application/json",
     )
     assert answer.status_code in (400, 422)
     assert answer.json["message"]

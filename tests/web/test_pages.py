@@ -85,12 +85,16 @@ def test_the_timeline_walks_to_the_same_scene_as_the_api_shows(browser, finished
     scene = timeline["keyframes"]["1"]
     for row in timeline["rows"][1:]:
         scene = applied(scene, row["changes"])
-        assert scene == browser.client.get(f"/api/games/{finished}/scene?view={viewer}&at={row['version']}").json
+        assert (
+            scene == browser.client.get(f"/api/games/{finished}/scene?view={viewer}&at={row['version']}").json
+        )
 
 
 def test_a_timeline_is_kept_by_browsers_and_asked_again_by_its_tag(browser, finished):
     answer = browser.client.get(f"/g/{finished}/timeline.json?as=public")
-    again = browser.client.get(f"/g/{finished}/timeline.json?as=public", headers={"If-None-Match": answer.headers["ETag"]})
+    again = browser.client.get(
+        f"/g/{finished}/timeline.json?as=public", headers={"If-None-Match": answer.headers["ETag"]}
+    )
     assert again.status_code == 304
     version = answer.json["version"]
     kept = browser.client.get(f"/g/{finished}/timeline.json?as=public&v={version}")
@@ -122,7 +126,10 @@ def test_static_files_are_kept_for_ever_under_their_version(browser):
     browser.open("/")
     address = re.search(r'href="(/assets/[^"]+app.css)"', browser.page.text).group(1)
     assert "immutable" in browser.client.get(address).headers["Cache-Control"]
-    assert "immutable" not in browser.client.get(re.sub(r"/assets/\w+/", "/assets/old/", address)).headers["Cache-Control"]
+    assert (
+        "immutable"
+        not in browser.client.get(re.sub(r"/assets/\w+/", "/assets/old/", address)).headers["Cache-Control"]
+    )
 
 
 def test_a_fork_begins_where_its_parent_stood_and_names_it(browser, finished, games):
@@ -155,7 +162,9 @@ def test_a_finished_game_is_brought_to_another_server(browser, finished, redis_s
         action, fields, _ = guest.form("/import")
         import io
 
-        answer = guest.client.post(action, data={**fields, "archive": (io.BytesIO(archive), "game.jsonl")}, follow_redirects=True)
+        answer = guest.client.post(
+            action, data={**fields, "archive": (io.BytesIO(archive), "game.jsonl")}, follow_redirects=True
+        )
         assert answer.status_code == 200, answer.text
         assert other_games.standing(finished).state == games.standing(finished).state
         spoilt = archive.replace(b"Ada", b"Eva", 1)
@@ -193,3 +202,12 @@ def test_after_the_end_everybody_may_look_with_every_eye(finished, open_browser)
     stranger = open_browser()
     for viewer in ("public", "red", "blue", "all"):
         assert stranger.open(f"/g/{finished}/replay?as={viewer}").status_code == 200
+
+
+def test_pages_and_timelines_go_packed_to_whoever_unpacks(browser, finished):
+    for address in (f"/g/{finished}/replay", f"/g/{finished}/timeline.json"):
+        plain = browser.client.get(address)
+        packed = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert len(packed.data) < len(plain.data)
+        assert "Accept-Encoding" in packed.headers["Vary"]

@@ -143,13 +143,20 @@ def test_a_watcher_sees_the_game_and_no_hand(two_browsers, games, open_browser):
 def test_no_page_of_anybody_holds_a_card_that_only_another_seat_may_see(two_browsers, games, app, seed):
     game, host, guest = two_browsers
     watcher = Browser(app)
-    addresses = [f"/g/{game}/{page}" for page in ("watch", "replay", "timeline.json", "figure.json", "export", "links")]
-    addresses += [f"/api/games/{game}{page}" for page in ("", "/desk", "/scene", "/events", "/timeline", "/figure", "/archive")]
+    addresses = [
+        f"/g/{game}/{page}" for page in ("watch", "replay", "timeline.json", "figure.json", "export", "links")
+    ]
+    addresses += [
+        f"/api/games/{game}{page}"
+        for page in ("", "/desk", "/scene", "/events", "/timeline", "/figure", "/archive")
+    ]
 
     def hidden_from(seat, version):
         state = games.standing(game, version).state
         shown = set(state.used)
-        return {card for each, hand in state.hands.items() if each != seat for card in hand if card not in shown}
+        return {
+            card for each, hand in state.hands.items() if each != seat for card in hand if card not in shown
+        }
 
     def look(browser):
         version = games.standing(game).version
@@ -158,10 +165,12 @@ def test_no_page_of_anybody_holds_a_card_that_only_another_seat_may_see(two_brow
         found += [(browser.client.get(address).text, hidden_from(seat, version)) for address in addresses]
         found += [(watcher.client.get(address).text, hidden_from(None, version)) for address in addresses]
         for text, cards in ((unescape(each), cards) for each, cards in found):
-            # a card named in an earlier, finished round is no secret: look for present ones in the last round only
+            # what an earlier round showed is no secret: look into the last one
             assert not [card for card in cards if re.search(rf'"{card}"|card={card}\b', _last_round(text))]
 
-    play_on([host, guest], games, game, Random(seed), look=lambda b: None if games.desk(game).is_over else look(b))
+    play_on(
+        [host, guest], games, game, Random(seed), look=lambda b: None if games.desk(game).is_over else look(b)
+    )
 
 
 def _last_round(text):

@@ -281,7 +281,9 @@ def test_a_body_that_is_too_large_is_refused(table, games):
     action, fields, _ = order_form(host)
     answer = host.client.post(action, data={**fields, "order": "x" * 300_000})
     assert answer.status_code == 413
-    answer = host.client.post(f"/api/games/{game}/orders", data=b"x" * 300_000, headers=JSON, content_type="application/json")
+    answer = host.client.post(
+        f"/api/games/{game}/orders", data=b"x" * 300_000, headers=JSON, content_type="application/json"
+    )
     assert answer.status_code == 413
     assert answer.json["message"]
     unchanged(games, game, version)
@@ -289,17 +291,36 @@ def test_a_body_that_is_too_large_is_refused(table, games):
 
 @pytest.mark.parametrize(
     "address",
-    ["/g/none", "/g/none/watch", "/g/none/replay", "/g/none/links", "/g/none/handover", "/g/none/stream", "/nowhere",
-     "/rules/chess", "/g/" + "0" * 32, "/boards/chess.svg", "/boards/os.x.svg", "/assets/x/../../app.py", "/plotly/x.js",
-     "/api/games/none", "/api/nowhere", "/g/none/figure.json", "/g/none/export"],
-)  # fmt: skip
+    [
+        "/g/none",
+        "/g/none/watch",
+        "/g/none/replay",
+        "/g/none/links",
+        "/g/none/handover",
+        "/g/none/stream",
+        "/g/none/figure.json",
+        "/g/none/export",
+        "/g/" + "0" * 32,
+        "/nowhere",
+        "/rules/chess",
+        "/boards/chess.svg",
+        "/boards/os.x.svg",
+        "/assets/x/../../app.py",
+        "/plotly/x.js",
+        "/api/games/none",
+        "/api/nowhere",
+    ],
+)
 def test_an_address_that_is_not_there_is_404(browser, address):
     answer = browser.open(address)
     assert answer.status_code == 404
     assert "Traceback" not in answer.text
 
 
-@pytest.mark.parametrize("query", ["title=chess", "title=skirmish&scenario=none", "title=skirmish&seating=9", "title=skirmish&seating=x"])
+@pytest.mark.parametrize(
+    "query",
+    ["title=chess", "title=skirmish&scenario=none", "title=skirmish&seating=9", "title=skirmish&seating=x"],
+)
 def test_a_new_game_of_something_unknown_is_422(browser, query):
     assert browser.open(f"/new?{query}").status_code == 422
 
@@ -352,13 +373,34 @@ def test_an_unexpected_error_shows_nothing_of_the_inside(app, browser, games, mo
 def test_every_page_carries_the_headers_and_asks_no_other_host(browser):
     game = browser.new_game()
     browser.take_device()
-    for address in ("/", "/new", f"/g/{game}", f"/g/{game}/watch", f"/g/{game}/replay", f"/g/{game}/links", "/rules/skirmish", "/import", "/compare", "/api/docs"):
+    for address in (
+        "/",
+        "/new",
+        f"/g/{game}",
+        f"/g/{game}/watch",
+        f"/g/{game}/replay",
+        f"/g/{game}/links",
+        "/rules/skirmish",
+        "/import",
+        "/compare",
+        "/api/docs",
+    ):
         answer = browser.open(address)
         assert answer.status_code == 200, address
         policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy and "unsafe" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"
-        foreign = [link for link in re.findall(r'(?:src|href|action)="(https?://[^"]+)"', answer.text) if "localhost" not in link]
+        foreign = [
+            link
+            for link in re.findall(r'(?:src|href|action)="(https?://[^"]+)"', answer.text)
+            if "localhost" not in link
+        ]
         assert not foreign
         assert not re.search(r'<[^>]+\sstyle="|<script>|\son\w+="', answer.text)
+
+
+def test_an_archive_may_be_larger_than_any_other_body_but_not_without_end(make_app):
+    client = make_app(largest_import=400_000).test_client()
+    sent = [client.post("/api/games/archives", data=b"x" * size, headers=JSON) for size in (300_000, 500_000)]
+    assert [answer.status_code for answer in sent] == [422, 413]

@@ -53,8 +53,14 @@ def give_random_orders(games, game, random, count):
 def test_no_page_stream_or_answer_names_a_card_that_its_reader_may_not_know(open_browser, games, app, seed):
     game, host, guest = hotseat_with_a_guest(open_browser, games)
     watcher, random = Browser(app), Random(seed)
-    pages = [f"/g/{game}{page}" for page in ("", "/watch", "/replay", "/timeline.json", "/figure.json", "/export", "/links")]
-    pages += [f"/api/games/{game}{page}" for page in ("", "/desk", "/scene", "/events?limit=1000", "/timeline", "/archive")]
+    pages = [
+        f"/g/{game}{page}"
+        for page in ("", "/watch", "/replay", "/timeline.json", "/figure.json", "/export", "/links")
+    ]
+    pages += [
+        f"/api/games/{game}{page}"
+        for page in ("", "/desk", "/scene", "/events?limit=1000", "/timeline", "/archive")
+    ]
     looked = 0
     for _ in range(12):
         give_random_orders(games, game, random, 12)
@@ -65,7 +71,11 @@ def test_no_page_stream_or_answer_names_a_card_that_its_reader_may_not_know(open
             looked += len(secrets)
             for page in pages:
                 text = unescape(browser.open(page).text)
-                shown = [secret for secret in secrets if f'"{secret}"' in text or (" " in secret and secret in text)]
+                shown = [
+                    secret
+                    for secret in secrets
+                    if f'"{secret}"' in text or (" " in secret and secret in text)
+                ]
                 assert not shown, (page, viewer)
     assert looked
 
