@@ -4,12 +4,17 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from tests.web.serving import served
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "NOTICE.md", *sorted((ROOT / "docs").glob("*.md"))]
+USUAL = "http://127.0.0.1:5815"
+"""Where the pages say that the server is; the tests serve elsewhere."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -21,15 +26,17 @@ def blocks(page: Path, language: str) -> list[str]:
     "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name
 )
 def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(blocks(page, "python")), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(script)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    text = "\n".join(blocks(page, "python"))
+    with served(tmp_path / "data") if USUAL in text else nullcontext() as server:
+        script = tmp_path / "page.py"
+        script.write_text(text.replace(USUAL, server.url) if server else text, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-W", "error", str(script)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
     assert done.returncode == 0, done.stderr
 
 
