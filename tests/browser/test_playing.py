@@ -124,7 +124,9 @@ def test_two_browsers_play_a_game_to_its_end_and_follow_each_other_live(
             break
         person = people[desk.waiting[0]]
         expect(person.page.locator("#prompt .ask").first).to_be_visible()
-        person.page.wait_for_function("document.querySelectorAll('.orders button[name=order]').length > 0")
+        person.page.wait_for_function(
+            "() => document.querySelectorAll('.orders button[name=order]').length > 0"
+        )
         person.answer()
         version = grognard.games.desk(game).version
         for page in (host, guest, watcher):
@@ -272,7 +274,9 @@ def test_a_take_back_after_a_reveal_asks_the_other_player(opens: Opens, grognard
         "coalition",
     ):
         person = people[grognard.games.desk(game).waiting[0]]
-        person.page.wait_for_function("document.querySelectorAll('.orders button[name=order]').length > 0")
+        person.page.wait_for_function(
+            "() => document.querySelectorAll('.orders button[name=order]').length > 0"
+        )
         person.answer()
     people["coalition"].answer()
     follows(host, grognard.games.desk(game).version)

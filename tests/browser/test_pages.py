@@ -1,0 +1,150 @@
+"""Every page: no fault that axe finds, no sideways scroll, in light and dark, on a desk and on a phone."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
+from tests.browser.table import is_handover, open_game, orders, press, show_my_hand
+
+EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+"""Nothing else differs between light and dark."""
+LOOKS = [
+    pytest.param({"viewport": viewport, "color_scheme": scheme}, id=f"{viewport['width']} {scheme}")
+    for viewport in (DESKTOP, PHONE)
+    for scheme in ("light", "dark")
+]
+
+
+@pytest.fixture(scope="module")
+def places(
+    chromium: Browser, grognard: Grognard, finished: list[str], simulations: list[str]
+) -> Iterator[Any]:
+    """Addresses of every kind of page, and the cookies of a browser that may see them."""
+    context = chromium.new_context(base_url=grognard.url, viewport=DESKTOP)
+    page = context.new_page()
+    alone = open_game(page, ("me", "Anna"), ("me", "Anna"))
+    for _ in range(2):
+        press(page, next(order for order in orders(page) if order["order"] in ("PlayCard", "EndMovement")))
+    shared = open_game(page, ("me", "Anna"), ("hotseat", "Bruno"))
+    assert is_handover(page)
+    invited = open_game(page, ("me", "Anna"), ("invitation", ""))
+    invitation = page.locator("#link-coalition").input_value().removeprefix(grognard.url)
+    first, second = finished
+    yield (
+        {
+            "lobby": "/",
+            "new game": "/new?title=waterloo&scenario=long&seating=1",
+            "import": "/import",
+            "rules": "/rules/waterloo",
+            "API": "/api/docs",
+            "error": "/g/" + "0" * 32,
+            "links": f"/g/{invited}/links",
+            "join": invitation,
+            "play": f"/g/{alone}",
+            "hand-over": f"/g/{shared}/handover",
+            "watch": f"/g/{alone}/watch",
+            "replay": f"/g/{first}/replay#e300",
+            "fork": f"/g/{first}/fork?at=6",
+            "end": f"/g/{first}/watch",
+            "compare": "/compare",
+            "two games": f"/compare?a={first}&b={second}",
+            "two groups": "/compare?do=groups&"
+            + "&".join(f"{side}_file={name}.parquet" for side, name in zip("ab", simulations, strict=True)),
+        },
+        context.cookies(),
+    )
+    context.close()
+
+
+def browser_of(chromium: Browser, grognard: Grognard, cookies: Any, **settings: Any) -> BrowserContext:
+    """A browser with these cookies, whose pages let axe in."""
+    context = chromium.new_context(
+        base_url=grognard.url, bypass_csp=True, reduced_motion="reduce", **settings
+    )
+    context.add_cookies(cookies)
+    return context
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
+    chromium: Browser, grognard: Grognard, places: Any, look: Any
+) -> None:
+    addresses, cookies = places
+    context = browser_of(chromium, grognard, cookies, **look)
+    rules = EVERY_RULE if look["color_scheme"] == "light" else COLOURS
+    faults = []
+    for name, address in addresses.items():
+        page = context.new_page()
+        shown(page, address)
+        found = Axe().run(page, options={"runOnly": rules}).response
+        assert found["passes"], f"{name}: axe looked at nothing"
+        faults += [f"{name}: {fault}" for each in found["violations"] for fault in in_words(each)]
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > look["viewport"]["width"]:
+            faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
+        page.close()
+    context.close()
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def in_words(violation: Any) -> list[str]:
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}" for node in violation["nodes"][:3]
+    ]
+
+
+def shown(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator("h1, h2, #prompt").first).to_be_attached()
+    if "/replay" in address:
+        expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+
+
+def test_no_page_scrolls_sideways_on_the_smallest_phone(
+    chromium: Browser, grognard: Grognard, places: Any
+) -> None:
+    addresses, cookies = places
+    context = browser_of(chromium, grognard, cookies, viewport={"width": 320, "height": 640})
+    page, wide = context.new_page(), {}
+    for name, address in addresses.items():
+        page.goto(address)
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > 320:
+            wide[name] = needed
+    context.close()
+    assert not wide, f"wider than 320: {wide}"
+
+
+def test_no_page_asks_another_host_or_breaks_its_own_policy(
+    opens: Opens, places: Any, grognard: Grognard
+) -> None:
+    addresses, cookies = places
+    page = opens()
+    page.context.add_cookies(cookies)
+    for address in addresses.values():
+        shown(page, address)
+
+
+def test_the_keyboard_help_of_a_page_is_its_skip_link(opens: Opens, places: Any) -> None:
+    page = opens()
+    page.goto("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_phone_plays_too(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=PHONE, is_mobile=True, has_touch=True)
+    game = open_game(page, ("me", "Anna"), ("hotseat", "Bruno"))
+    show_my_hand(page)
+    for _ in range(3):
+        press(page, orders(page)[-1])
+        if is_handover(page):
+            show_my_hand(page)
+    assert grognard.games.desk(game).version > 10
