@@ -82,7 +82,7 @@ def chosen(games: Any, desk: Any, seat: Seat, policy: str) -> Order:
     situation = Situation(
         games.rule_set(desk.game),
         desk.standing.state,
-        desk.standing.agenda,
+        desk.agenda,
         seat,
         desk.decision.ask(seat),
         draft,

@@ -36,7 +36,8 @@ class OpenAnswers:
         reader = codec(standing.opened.title)
         notes = {(kind, place): body for kind, place, body in lying if place.startswith(f"{standing.rest}.")}
         rounds = self._rounds(game, reader, standing, notes)
-        decision = went_on(resumed(standing, NO_CHANCE), rounds)
+        play = resumed(standing, NO_CHANCE)
+        decision = went_on(play, rounds)
         moment = f"{standing.rest}.{len(rounds)}"
         drafts: dict[Seat, Draft] = {}
         for seat in decision.seats if decision else ():
@@ -45,7 +46,8 @@ class OpenAnswers:
                 drafts[seat] = self._draft(game, reader, f"{moment}.{seat}", body)
         body = notes.get((TAKEBACK, moment))
         takeback = None if body is None else self._takeback(game, moment, body)
-        return Desk(game, standing, rounds, decision, {s: d for s, d in drafts.items() if d}, takeback)
+        given = {seat: draft for seat, draft in drafts.items() if draft}
+        return Desk(game, standing, rounds, decision, given, tuple(play.agenda), takeback)
 
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from domain.kernel.agenda import Answers
+from domain.kernel.agenda import Answers, Step
 from domain.kernel.decisions import Decision, Draft
 from domain.kernel.history import Standing
 from domain.kernel.orders import Order
@@ -31,7 +31,8 @@ class Desk:
     """Where a game stands and what it asks.
 
     `rounds` are the answers since the last command that led to no event. `drafts` are the open
-    answers of the present decision: show each to its own seat only. `moment` names the
+    answers of the present decision: show each to its own seat only. `agenda` is what the game has
+    to do now, after those rounds: for bots that look ahead, never to be shown. `moment` names the
     decision point (`41.0`: rest 41, no silent round), for orders that must not come too late.
     """
 
@@ -40,6 +41,7 @@ class Desk:
     rounds: tuple[Answers, ...]
     decision: Decision | None
     drafts: Mapping[Seat, Draft]
+    agenda: tuple[Step, ...] = ()
     takeback: Takeback | None = None
 
     @property

@@ -7,8 +7,11 @@ import pytest
 
 import tests.toy  # noqa: F401
 from domain.kernel import Recorded, Rolled, Seat, SeedRevealed
+from domain.kernel.errors import NotAllowed
 from domain.kernel.history import History
+from domain.store import open_games
 from replays.archive import ArchiveError, _chained, read, write
+from replays.importing import adopt
 from replays.verification import verify
 from tests.laws.games import whole_game
 
@@ -130,3 +133,51 @@ def test_a_file_that_is_no_archive_is_refused_at_its_first_line() -> None:
         with pytest.raises(ArchiveError) as caught:
             read(data)
         assert caught.value.line == 1
+
+
+def test_a_fork_with_a_fresh_fate_verifies_and_says_what_its_parent_must_show() -> None:
+    games = open_games("memory:")
+    parent = games.create("skirmish", "line")
+    for game, same in ((parent, None), (None, True), (None, False)):
+        if game is None:
+            point = games.history(parent).rests()[3]
+            game = games.fork(parent, point, same_fate=bool(same))
+        while not (desk := games.desk(game)).is_over:
+            seat = desk.waiting[0]
+            games.order(game, seat, desk.menu(seat)[-1])
+        verified = verify(write(games.rule_set(game), games.recorded(game)))
+        assert verified.draws > 0
+        assert bool(verified.notes) == (same is False)
+        if verified.notes:
+            assert parent in verified.notes[0]
+    games.close()
+
+
+def test_an_archive_goes_into_another_store_and_out_again_byte_for_byte() -> None:
+    history = finished()
+    here = open_games("memory:")
+    game = here.create("skirmish", "line")
+    while not (desk := here.desk(game)).is_over:
+        seat = desk.waiting[0]
+        here.order(game, seat, desk.menu(seat)[-1])
+    data = write(history.rule_set, here.recorded(game))
+    there = open_games("memory:")
+    assert adopt(there, data) == game
+    assert write(history.rule_set, there.recorded(game)) == data
+    here.close()
+    there.close()
+
+
+def test_what_cannot_be_whole_is_not_imported() -> None:
+    games = open_games("memory:")
+    game = games.create("skirmish", "line")
+    rule_set, recorded = games.rule_set(game), games.recorded(game)
+    with pytest.raises(NotAllowed, match="as red saw it"):
+        adopt(games, write(rule_set, recorded, RED))
+    with pytest.raises(NotAllowed, match="does not hold the seed"):
+        adopt(games, write(rule_set, recorded))
+    other = open_games("memory:")
+    assert adopt(other, write(rule_set, recorded, seed=games.seed(game, host=True))) == game
+    assert other.desk(game).waiting == games.desk(game).waiting
+    other.close()
+    games.close()
