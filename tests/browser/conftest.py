@@ -45,6 +45,7 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
             port = listener.getsockname()[1]
             yield Grognard(f"http://127.0.0.1:{port}", app.extensions["site"].games, data)
             app.extensions["site"].hub.stop()
+            server.task_dispatcher.shutdown()
             server.close()
             thread.join(10)
 
