@@ -9,7 +9,7 @@ PORT ?= 5815
 DATA ?= data
 SHELL := /bin/bash
 
-.PHONY: play test check bench lock clean
+.PHONY: play test check bench lock pictures library clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -50,3 +50,10 @@ $(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(VENV)/.play
+
+pictures: $(VENV)/.test ## take the pictures of README and docs again
+	@scripts/chromium
+	$(BIN)/python scripts/pictures
+
+library: $(VENV)/.test ## let bots play the sample games of replays/library again
+	$(BIN)/python -m scripts.library
