@@ -25,6 +25,12 @@ def name(value: Any, rule_set: RuleSet) -> str:
     return text
 
 
+def alone(value: Any, rule_set: RuleSet) -> str:
+    """The same at the head of a line, where it begins with a capital letter."""
+    text = name(value, rule_set)
+    return text[:1].upper() + text[1:]
+
+
 def phase(value: str, rule_set: RuleSet) -> str:
     """The name of a phase."""
     return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
@@ -65,6 +71,12 @@ def ago(at: int) -> Markup:
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
     app.jinja_env.filters.update(
-        name=name, phase=phase, measure_name=measure_name, rule_link=rule_link, side=side, ago=ago
+        name=name,
+        alone=alone,
+        phase=phase,
+        measure_name=measure_name,
+        rule_link=rule_link,
+        side=side,
+        ago=ago,
     )
     app.jinja_env.globals.update(form_token=form_token, asset=assets.url)

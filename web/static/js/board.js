@@ -356,6 +356,20 @@ export function zoomTo(box, zoom, x, y) {
   scaleCounters(box);
 }
 
+/** Brings these spaces into sight where the board is larger than its box; all of the counters if none are named. */
+export function see(svg, spaces = []) {
+  const box = svg.closest(".board");
+  const named = spaces.map((space) => svg.querySelector(`#sp-${CSS.escape(space)}`)).filter(Boolean);
+  const parts = named.length ? named : [...svg.querySelectorAll('[id^="u-"]')];
+  const edges = parts.map((part) => part.getBoundingClientRect()).filter((edge) => edge.width);
+  if (!edges.length) return;
+  const frame = box.getBoundingClientRect();
+  const [left, right] = [Math.min(...edges.map((e) => e.left)), Math.max(...edges.map((e) => e.right))];
+  const [top, bottom] = [Math.min(...edges.map((e) => e.top)), Math.max(...edges.map((e) => e.bottom))];
+  if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
+  box.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
+}
+
 /** Counters never fall under 34 px on the screen. */
 function scaleCounters(box) {
   const svg = box.querySelector(".board-live");

@@ -16,7 +16,7 @@ const sceneOf = (root) => JSON.parse(root.querySelector("#scene").textContent);
 
 function start() {
   const box = document.querySelector("#board .board");
-  if (box) board.mount(box, sceneOf(document), hints());
+  if (box) board.see(board.mount(box, sceneOf(document), hints()), hints().map((hint) => hint.space));
   stream = follow(table().dataset.stream, table().dataset.stamp, (news) => { if (!busy) refresh(news); });
   document.addEventListener("submit", submit);
   document.addEventListener("board:choose", choose);

@@ -94,6 +94,7 @@ function show(version, first = false) {
   if (first) { scene = sceneAt(to); if (live()) board.draw(live(), scene); } else move(to);
   at = to;
   const row = rowOf(at);
+  if (live() && touched(row).length) board.see(live(), touched(row));
   slider.value = at;
   slider.setAttribute("aria-valuetext", `Event ${at} of ${last}, turn ${row.turn}: ${row.text}`);
   part("count").textContent = `${at} / ${last}`;
@@ -105,6 +106,12 @@ function show(version, first = false) {
   part("at-now").value = at;
   if (part("fork")) part("fork").href = part("fork").href.replace(/at=\d+/, `at=${at}`);
   if (!timer) history.replaceState(null, "", `#e${at}`);
+}
+
+/** The spaces where the counters that an event moved stand now. */
+function touched(row) {
+  const found = row.changes.filter(([section]) => section === "tokens").map(([, id]) => scene.tokens[id]?.at).filter(Boolean);
+  return found.length > 6 ? [] : found;   // a set-up or the end of a round touches them all
 }
 
 function describe(row) {
