@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from domain.waterloo.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
 
 Square = str
 Crossing = tuple[Square, Square]

@@ -12,6 +12,7 @@ from typing import Literal, cast, get_args
 
 import msgspec
 
+from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
 from domain.waterloo.battlefield import (
     FACINGS,
     Battlefield,
@@ -25,7 +26,6 @@ from domain.waterloo.battlefield import (
     Terrain,
     read_battlefield,
 )
-from domain.waterloo.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
 
 __all__ = [
     "ARMIES", "FACINGS", "FACTS", "FRONTS", "ActionFact", "ActionId", "Arm", "Army", "CardFact",

@@ -15,8 +15,10 @@ T = TypeVar("T")
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 NotNegative = Annotated[int, msgspec.Meta(ge=0)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
-Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook \d|public|reconstruction)")]
-"""Where an entry comes from: "rulebook 8.3", "public", "reconstruction", joined by " + "."""
+Source = Annotated[str, msgspec.Meta(
+    pattern=r"^(rulebook (#?\d|example|differences)|public|reconstruction)")]
+"""Where an entry comes from: "rulebook 8.3", "rulebook #7" (a card of its list), "rulebook example" (its
+worked example), "public", "reconstruction", joined by " + "."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
