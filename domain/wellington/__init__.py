@@ -1,0 +1,1 @@
+"""Wellington: the Peninsular War 1812 to 1814, card-driven, for two, three or four players."""
