@@ -1,0 +1,128 @@
+"""Who controls a duchy, and what flags may do there (3, 7)."""
+
+from typing import Literal
+
+from domain.wellington.state import (
+    State,
+    flags_left,
+    has_formation,
+    has_pieces,
+    is_blocked,
+    leaders_in,
+    leaders_of,
+)
+from domain.wellington.world import (
+    ADJACENT,
+    ALLY_OF,
+    DUCHIES,
+    FLAGS,
+    LEADERS,
+    LINES,
+    OTHER_SIDE,
+    SIDE_OF,
+    Power,
+    Side,
+    line_id,
+)
+
+Standing = Literal["friendly", "enemy", "uncontrolled"]
+Flag = Literal["britain", "sud", "spain", "nord", "none"]
+"""Whose flag is placed; `none` only takes the enemy's away."""
+
+
+def holder(state: State, duchy: str) -> Power:
+    """Whose flag or colour shows, whoever stands there (3.1)."""
+    return state.flags.get(duchy, DUCHIES[duchy].controller)
+
+
+def is_fortress(state: State, duchy: str) -> bool:
+    """Is it a fortress, or has it the Hasty Fort (#37)?"""
+    return DUCHIES[duchy].is_fortress or state.hasty_fort == duchy
+
+
+def controller(state: State, duchy: str) -> Power | None:
+    """Who controls the duchy; nobody if an enemy of its holder stands there and it is no fortress (3.1)."""
+    power = holder(state, duchy)
+    if not is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]]):
+        return None
+    return power
+
+
+def standing(state: State, side: Side, duchy: str) -> Standing:
+    """What the duchy is to a side (R-10); a fortress is uncontrolled to the side that besieges it."""
+    power = controller(state, duchy)
+    if power is None:
+        return "uncontrolled"
+    if SIDE_OF[power] == side:
+        return "friendly"
+    return "uncontrolled" if has_formation(state, duchy, side) else "enemy"
+
+
+def is_besieged(state: State, duchy: str) -> bool:
+    """Does an enemy of its holder stand in this fortress (12)?"""
+    side = SIDE_OF[holder(state, duchy)]
+    return is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[side])
+
+
+def is_national(power: Power, duchy: str) -> bool:
+    """Is it one of the power's national duchies (1.21)? Whether the power controls it is another question."""
+    return DUCHIES[duchy].home == power
+
+
+def building_places(state: State, power: Power, for_leader: bool) -> tuple[str, ...]:
+    """Where pieces may be built or regrouped (6.3): national duchies under control, key ones for leaders."""
+    own = _held(state, power)
+    if not own and SIDE_OF[power] == "french":
+        own = _held(state, ALLY_OF[power])
+    if not for_leader:
+        return own
+    return tuple(duchy for duchy in own if DUCHIES[duchy].is_key or duchy == "portsmouth")
+
+
+def _held(state: State, home: Power) -> tuple[str, ...]:
+    return tuple(duchy for duchy in DUCHIES if is_national(home, duchy) and controller(state, duchy) == home)
+
+
+# Flags ------------------------------------------------------------------------------------------
+
+
+def flag_choices(state: State, power: Power, duchy: str) -> tuple[Flag, ...]:
+    """The flags that the power may put over the enemy's there, wherever its army stands (7, R-5, R-31)."""
+    side = SIDE_OF[power]
+    if SIDE_OF[holder(state, duchy)] == side or DUCHIES[duchy].shape == "box":
+        return ()
+    original = DUCHIES[duchy].controller
+    own: tuple[Flag, ...] = () if original == power else (power,)
+    if power == "britain" and DUCHIES[duchy].is_occupied:
+        own = ("britain", "spain")
+    if not flags_left(state, side, FLAGS):
+        own = ()
+    return (*own, "none") if SIDE_OF[original] == side else own
+
+
+def may_flag(state: State, power: Power, duchy: str) -> bool:
+    """May the power spend a command point on the flag of this duchy (7.1, R-30)?"""
+    if is_fortress(state, duchy) or SIDE_OF[holder(state, duchy)] == SIDE_OF[power]:
+        return False
+    if has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]]):
+        return False
+    return has_pieces(state, duchy, power) or _is_in_reach(state, power, duchy)
+
+
+def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
+    """Does an army stand in an adjacent friendly duchy, and no enemy army that could intercept beside it?"""
+    side = SIDE_OF[power]
+    near = [other for other in ADJACENT[duchy] if not is_blocked(state, line_id(other, duchy))]
+    if any(_may_intercept(state, other, duchy, OTHER_SIDE[side]) for other in near):
+        return False
+    return any(leaders_of(state, o, power) and standing(state, side, o) == "friendly" for o in near)
+
+
+def _may_intercept(state: State, start: str, duchy: str, side: Side) -> bool:
+    """Could an unmarked army of the side there intercept into the duchy (10.3)?"""
+    if LINES[start, duchy] == "river":
+        return False
+    return any(
+        SIDE_OF[LEADERS[leader].power] == side and not state.leaders[leader].marked
+        for leader in leaders_in(state, start)
+    )

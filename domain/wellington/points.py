@@ -1,0 +1,211 @@
+"""Spending command points (5.5): marches, flags, building and regrouping, one announced step at a time."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step
+from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.orders import Order
+from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
+from domain.wellington.events import (
+    CommandPointsLost,
+    CommandPointSpent,
+    CommandPointsReturned,
+    FlagPlaced,
+    PiecePlaced,
+    RemovalPaid,
+)
+from domain.wellington.movement import army_moves, counter_moves, loads, march
+from domain.wellington.orders import (
+    BuildLeader,
+    BuildSoldier,
+    Carry,
+    LeavePoints,
+    MoveArmy,
+    MoveCounter,
+    PlaceFlag,
+    PointOrder,
+    RegroupLeader,
+    RegroupSoldier,
+)
+from domain.wellington.responses import Window
+from domain.wellington.state import (
+    State,
+    Troop,
+    counters_for,
+    duchies_of,
+    free_counters,
+    seat_of,
+    troops_of,
+    unbuilt_sp,
+)
+from domain.wellington.world import BUILD_SP, DUCHIES, LEADERS, POWERS, Power
+
+LEAVE = LeavePoints()
+
+
+class SpendPoints(Step, frozen=True):
+    """The active power spends its points step by step, or leaves the rest (5.5, D-07)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        assert state.impulse is not None, "points are spent in an impulse"
+        points = state.impulse.points
+        if points == 0:
+            play.pop()
+            return None
+        about = {"power": power, "points": points}
+        return Decision(
+            Ask(seat_of(state, power), "spend_point", "5.5", lambda draft: menu(state, power, draft), about)
+        )
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        (draft,) = answers.values()
+        impulse = play.state.impulse
+        assert impulse is not None
+        if isinstance(draft[0], LeavePoints):
+            play.pop()
+            play.record(CommandPointsLost(self.power, impulse.points))
+            return
+        parts = tuple(order for order in draft if isinstance(order, PointOrder))
+        subject, at = _named(parts[0])
+        purpose = type(parts[0]).__name__
+        play.record(CommandPointSpent(self.power, cost(parts[0]), purpose, subject, at))
+        play.push(Window("cp_spent"), CarryOut(self.power, parts))
+
+
+class CarryOut(Step, frozen=True):
+    """The announced step happens, if the answers left it possible; else its points come back (W-9)."""
+
+    power: Power
+    draft: tuple[PointOrder, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        power, first, price = self.power, self.draft[0], cost(self.draft[0])
+        if not is_possible(play.state, power, self.draft):
+            play.record(CommandPointsReturned(power, price))
+        elif isinstance(first, MoveArmy):
+            load = self.draft[1]
+            start = play.state.leaders[first.leader].duchy
+            assert isinstance(load, Carry) and start is not None
+            march(play, power, start, first.to, load.sp, (first.leader, *load.staff))
+        elif isinstance(first, MoveCounter):
+            march(play, power, first.duchy, first.to, first.sp, ())
+        elif isinstance(first, PlaceFlag):
+            flag = next((each for each in POWERS if each == first.flag), None)
+            play.record(FlagPlaced(power, first.duchy, flag, "points"))
+        else:
+            _place(play, power, first)
+        return None
+
+
+def cost(order: PointOrder) -> int:
+    """The command points of a step (6.1, 6.2, 7.1, 9.1)."""
+    if isinstance(order, BuildSoldier):
+        return BUILD_SP
+    if isinstance(order, BuildLeader):
+        return LEADERS[order.leader].build_cost
+    return 1
+
+
+def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
+    """Every next order of a step that the points reach for."""
+    if draft:
+        first = draft[0]
+        assert isinstance(first, MoveArmy), "only a march has a second part"
+        return list(loads(state, first.leader))
+    assert state.impulse is not None
+    points = state.impulse.points
+    return [*(order for order in _steps(state, power) if cost(order) <= points), LEAVE]
+
+
+def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bool:
+    """Is the announced step still legal?"""
+    first = draft[0]
+    if first not in _steps(state, power):
+        return False
+    return not isinstance(first, MoveArmy) or draft[1] in loads(state, first.leader)
+
+
+def _steps(state: State, power: Power) -> list[PointOrder]:
+    return [
+        *army_moves(state, power),
+        *counter_moves(state, power, duchies_of(state, power)),
+        *_flags(state, power),
+        *_buildings(state, power),
+    ]
+
+
+def _flags(state: State, power: Power) -> list[PlaceFlag]:
+    return [
+        PlaceFlag(duchy, flag)
+        for duchy in DUCHIES
+        if may_flag(state, power, duchy)
+        for flag in flag_choices(state, power, duchy)
+    ]
+
+
+def _buildings(state: State, power: Power) -> list[PointOrder]:
+    """Building and regrouping (6.3), except in a besieged fortress, where it would bring on a battle."""
+    found: list[PointOrder] = []
+    for duchy in building_places(state, power, for_leader=False):
+        if not is_besieged(state, duchy) and may_place(state, power, duchy, 1):
+            if unbuilt_sp(state, power):
+                found.append(BuildSoldier(duchy))
+            if state.regroup[power]:
+                found.append(RegroupSoldier(duchy))
+    for duchy in building_places(state, power, for_leader=True):
+        if not is_besieged(state, duchy):
+            found.extend(_leader_orders(state, power, duchy))
+    return found
+
+
+def _leader_orders(state: State, power: Power, duchy: str) -> list[PointOrder]:
+    found: list[PointOrder] = []
+    for leader, general in state.leaders.items():
+        if LEADERS[leader].power != power:
+            continue
+        if general.place == "unbuilt":
+            found.append(BuildLeader(leader, duchy))
+        elif general.place == "regroup":
+            found.append(RegroupLeader(leader, duchy))
+    return found
+
+
+def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
+    """Are there counters for so many strength points more there, changed if need be (1.5)?"""
+    free = free_counters(state, power)
+    if counters_for(sp, free) is not None:
+        return True
+    old = next((t for t in troops_of(state, duchy, power) if not t.marched and not t.marked), Troop(power))
+    pool = (free[0] + old.inf, free[1] + old.cav, free[2] + old.art)
+    return counters_for(old.sp + sp, pool) is not None
+
+
+def _place(play: Play[State], power: Power, order: PointOrder) -> None:
+    if isinstance(order, (BuildLeader, RegroupLeader)):
+        regrouped = isinstance(order, RegroupLeader)
+        play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
+        return
+    assert isinstance(order, (BuildSoldier, RegroupSoldier))
+    regrouped = isinstance(order, RegroupSoldier)
+    play.record(PiecePlaced(power, order.duchy, sp=1, regrouped=regrouped))
+    debts = play.state.debts[power]
+    if debts:
+        play.record(RemovalPaid(power, next(iter(debts)), 1, order.duchy))
+
+
+def _named(order: PointOrder) -> tuple[str, str]:
+    """Who or what a step is about, and where."""
+    if isinstance(order, MoveArmy):
+        return order.leader, order.to
+    if isinstance(order, MoveCounter):
+        return order.duchy, order.to
+    if isinstance(order, PlaceFlag):
+        return order.flag, order.duchy
+    if isinstance(order, (BuildLeader, RegroupLeader)):
+        return order.leader, order.duchy
+    assert isinstance(order, (BuildSoldier, RegroupSoldier))
+    return "soldier", order.duchy

@@ -1,0 +1,129 @@
+"""Response windows and what happens when a card is played (5.2, rulings: response protocol).
+
+A window asks every seat with a card in hand at once: hand sizes are public, so who is asked tells nothing.
+The answer that comes first in impulse order after the active power is taken, the others are dropped unseen.
+The card taken opens its own window; then it takes effect, and the outer window asks everybody afresh. When
+all let it pass nothing is recorded and the step that it was opened for goes on.
+"""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.kernel.seats import Seat
+from domain.wellington.cards import ANSWERS, EFFECTS
+from domain.wellington.events import (
+    CardCancelled,
+    CardKept,
+    CardPlayed,
+    CardRemoved,
+    CommandPointsGained,
+    DeckShuffled,
+    Mode,
+)
+from domain.wellington.orders import LetPass, Respond
+from domain.wellington.state import State, after, is_lasting, powers_of_seat, powers_with_cards, seat_of
+from domain.wellington.world import CARDS, Power
+
+LET_PASS = LetPass()
+IDLE_WINDOWS = ("impulse_start", "cp_spent", "battle_round_start", "siege_start", "step_end")
+"""Windows in which a card that says `idle` may be played."""
+
+
+class Window(Step, frozen=True):
+    """A chance for everybody to answer. `card` is the one just announced, `by` its player."""
+
+    kind: str
+    card: str = ""
+    by: Power | None = None
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        seats = {seat_of(state, power): None for power in powers_with_cards(state)}
+        if not seats:
+            play.pop()
+            return None
+        return Decision(*(self._ask(state, seat) for seat in seats))
+
+    def _ask(self, state: State, seat: Seat) -> Ask:
+        about = {"window": self.kind, "card": self.card}
+        return Ask(seat, "respond", "5.2", lambda draft: self.menu(state, seat), about, window=self.kind)
+
+    def menu(self, state: State, seat: Seat) -> Sequence[Order]:
+        """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
+        orders: list[Order] = [LET_PASS]
+        for power in powers_of_seat(state, seat):
+            for card in state.hands[power]:
+                if self._fits(card):
+                    targets = ANSWERS[card].targets(state, power, self.card)
+                    orders.extend(Respond(power, card, target) for target in targets)
+        return orders
+
+    def _fits(self, card: str) -> bool:
+        if card not in ANSWERS:
+            return False
+        when = CARDS[card].when
+        return self.kind in when or ("idle" in when and self.kind in IDLE_WINDOWS)
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        offers = [order for draft in answers.values() for order in draft if isinstance(order, Respond)]
+        if not offers:
+            play.pop()
+            return
+        impulse = play.state.impulse
+        precedence = after(impulse.power if impulse is not None else play.state.track)
+        taken = min(offers, key=lambda offer: precedence.index(offer.power))
+        announce(play, taken.power, taken.card, "response", target=taken.target, window=self.kind)
+
+
+class TakeEffect(Step, frozen=True):
+    """A card was announced and not cancelled: what it does happens (5.1), and it goes where it belongs."""
+
+    power: Power
+    card: str
+    mode: Mode
+    target: str = ""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        fact = CARDS[self.card]
+        if self.mode == "points":
+            assert fact.cp is not None, "a mandatory card is never played for its points"
+            play.record(CommandPointsGained(self.power, fact.cp))
+            return None
+        if self.mode == "response" and self.target == "cancel":
+            _cancel(play, self.card, self.power)
+        elif self.mode == "response":
+            ANSWERS[self.card].effect(play, self.power, self.target)
+        else:
+            EFFECTS[self.card].effect(play, self.power, self.target)
+        _put_away(play, self.power, self.card, self.target)
+        return None
+
+
+def announce(
+    play: Play[State], power: Power, card: str, mode: Mode, *, own: bool = False, target: str = "",
+    window: str = "",
+) -> None:  # fmt: skip
+    """A card is played: everybody may answer it before it takes effect (rulings: protocol 1 b, 4)."""
+    play.record(CardPlayed(power, card, mode, own, target, window))
+    play.push(Window("card_played", card, power), TakeEffect(power, card, mode, target))
+
+
+def _cancel(play: Play[State], by: str, power: Power) -> None:
+    """The card whose window is open has no effect; it stays where played cards lie (C-N)."""
+    window, effect = play.pop(), play.pop()
+    assert isinstance(window, Window) and isinstance(effect, TakeEffect), "a card was just announced"
+    play.record(CardCancelled(effect.card, by, power))
+
+
+def _put_away(play: Play[State], power: Power, card: str, target: str) -> None:
+    goes = CARDS[card].after
+    if goes == "remove":
+        if not is_lasting(play.state, card):
+            play.record(CardRemoved(card))
+    elif goes == "reshuffle":
+        play.record(DeckShuffled(len(play.state.discards)))
+    elif goes in ("keep", "remove_at_interphase") or card in ("blocked_passes", "bridges_washed_away"):
+        play.record(CardKept(card, power, target))

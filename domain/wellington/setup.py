@@ -1,0 +1,131 @@
+"""Setting up a game: pieces, hands, mulligans (2)."""
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.events import Opened
+from domain.kernel.ruleset import Scenario
+from domain.wellington.events import CardsDealt, GameSetUp, HandKept, HandReplaced
+from domain.wellington.orders import KeepHand, ReplaceHand
+from domain.wellington.state import State, Troop, common_in_hand, deck, reserve, seat_of
+from domain.wellington.turn import BeginTurn
+from domain.wellington.world import (
+    CARD,
+    CARDS,
+    HAND_DEALT,
+    LEADERS,
+    NATION_OF,
+    NATIONAL_CARDS_DEALT,
+    POWERS,
+    SEATINGS,
+    STARTS,
+    Power,
+    Start,
+)
+
+SUMMARIES = {
+    "1812": "Three years: Wellington stands at Ciudad Rodrigo, the French hold most of Spain.",
+    "1813": "Two years: the South is free and the French defend the road to Bayonne.",
+}
+
+
+def scenarios() -> tuple[Scenario, ...]:
+    """The two starts, each for two, three (either side shared) or four players (2.1)."""
+    return tuple(
+        Scenario(
+            id=start.id,
+            name=start.name,
+            summary=SUMMARIES[start.id],
+            turns=start.last_turn - start.first_turn + 1,
+            seatings=SEATINGS,
+        )
+        for start in STARTS.values()
+    )
+
+
+def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
+    """The empty map, and the pieces as the first thing to do."""
+    return State(opened.scenario, opened.seats), (BeginTurn(), DealHands(), PlaceForces())
+
+
+class PlaceForces(Step, frozen=True):
+    """All pieces take their places (2.2); the event keeps them, whatever the data files say later."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        start = STARTS[play.state.scenario]
+        play.pop()
+        play.record(
+            GameSetUp(
+                year=start.first_turn,
+                last_year=start.last_turn,
+                preemption_from=start.preemption_from_round,
+                troops=_troops(start),
+                leaders=_leaders(start),
+                commanders={group["duchy"]: group["commander"] for group in start.army_groups},
+                flags={each["duchy"]: _power(each["power"]) for each in start.flags},
+                resources=start.resources,
+                removed=tuple(CARD[number] for number in start.removed_cards),
+            )
+        )
+        return None
+
+
+def _power(name: str) -> Power:
+    return next(power for power in POWERS if power == name)
+
+
+def _troops(start: Start) -> dict[str, tuple[Troop, ...]]:
+    found: dict[str, tuple[Troop, ...]] = {}
+    for each in start.placement:
+        if each.inf or each.cav or each.art:
+            troop = Troop(each.power, each.inf, each.cav, each.art)
+            found[each.duchy] = (*found.get(each.duchy, ()), troop)
+    return found
+
+
+def _leaders(start: Start) -> dict[str, str | None]:
+    places = {each.leader: each.duchy for each in start.placement if each.leader is not None}
+    return {leader: places.get(leader) for leader in LEADERS}
+
+
+class DealHands(Step, frozen=True):
+    """Every power gets its national cards and six others (2.7), then may replace its hand (2.6)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        for power in POWERS:
+            nation = NATION_OF[power]
+            deal(play, power, nation, reserve(play.state, nation), NATIONAL_CARDS_DEALT[power])
+        for power in POWERS:
+            deal(play, power, "common", deck(play.state), HAND_DEALT)
+        play.push(*(Mulligan(power) for power in POWERS))
+        return None
+
+
+def deal(play: Play[State], power: Power, of: str, pool: tuple[str, ...], count: int) -> None:
+    """Cards out of `pool`, seen by the power alone."""
+    seat = seat_of(play.state, power)
+    cards = play.draw(seat, pool, count, f"deal_{of}", "2.7", seen_by=(seat,))
+    play.record(CardsDealt(power, of, len(cards), tuple(cards)))
+
+
+class Mulligan(Step, frozen=True):
+    """A power keeps its hand, or takes one card less, as often as it likes (2.6, R-8)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        power, state = self.power, play.state
+        menu = [KeepHand(power)]
+        count = sum(not CARDS[card].is_mandatory for card in common_in_hand(state, power))
+        about = {"power": power, "cards": len(common_in_hand(state, power))}
+        orders = [*menu, ReplaceHand(power)] if count else menu
+        return Decision(Ask(seat_of(state, power), "mulligan", "2.6", orders, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        if isinstance(the_order(answers), KeepHand):
+            play.pop()
+            play.record(HandKept(self.power))
+            return
+        cards = [card for card in common_in_hand(play.state, self.power) if not CARDS[card].is_mandatory]
+        play.record(HandReplaced(self.power, len(cards), cards[-1], tuple(cards[:-1])))
+        deal(play, self.power, "common", deck(play.state), len(cards) - 1)

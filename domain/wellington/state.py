@@ -1,0 +1,416 @@
+"""The state of a game of Wellington, questions about it, and how a changed copy is made.
+
+A state is never changed in place. Soldiers of one power in one duchy stand in troops: one troop for each
+history in this impulse (duchies marched, marked or not), so that forced marches and the "Battle or Failed
+Interception" marker are counted per piece (R-36, 11.52). Counters of equal strength points may be changed at
+any time (R-3); `parted` does so by itself.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from domain.kernel.seats import Seat
+from domain.wellington.world import (
+    ALLIED_SEAT,
+    ALLY_OF,
+    CARDS,
+    FRENCH_SEAT,
+    LEADERS,
+    MIX,
+    NATION_OF,
+    POWERS,
+    SIDE_OF,
+    Nation,
+    Power,
+    Side,
+)
+
+Kind = Literal["scheduled", "preempting", "granted"]
+"""Why a power has its impulse (4.2, 4.22, #34)."""
+Place = Literal["map", "regroup", "unbuilt"]
+
+
+LINE_BLOCKS = ("blocked_passes", "bridges_washed_away")
+
+
+class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Counters of one power in one duchy that share their history in this impulse."""
+
+    power: Power
+    inf: int = 0
+    cav: int = 0
+    art: int = 0
+    marched: int = 0
+    marked: bool = False
+
+    @property
+    def sp(self) -> int:
+        """Strength points: infantry 1, cavalry 2, artillery 4 (1.5)."""
+        return self.inf + 2 * self.cav + 4 * self.art
+
+
+class General(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a leader is, how far he marched in this impulse, and whether he is marked."""
+
+    place: Place = "unbuilt"
+    duchy: str | None = None
+    marched: int = 0
+    marked: bool = False
+
+
+class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The impulse under way. `final`: its power alone held cards when it began, so it ends the turn (R-11).
+
+    `ordinary` and `plus` say which of its two card plays are used up; `continued` that a card let it play
+    another ordinary one (R-22).
+    """
+
+    power: Power
+    kind: Kind
+    final: bool = False
+    points: int = 0
+    ordinary: bool = False
+    plus: bool = False
+    continued: bool = False
+    sieges: tuple[str, ...] = ()
+
+    @property
+    def has_acted(self) -> bool:
+        """Was a card or a Resource played (4.2)?"""
+        return self.ordinary or self.plus or self.continued
+
+
+class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card whose effect lasts: who played it and on what (a leader, a line, a duchy)."""
+
+    card: str
+    power: Power
+    target: str = ""
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game of Wellington at one moment.
+
+    `track` is the power on the Impulse Track (1.3), `last` the one that took the last impulse, the last
+    turn's included (4.22). `regroup` counts strength points; its counters change freely with the unbuilt.
+    `hands` are sorted by number; the deck and the Reserves are what lies nowhere else, so no order can leak.
+    `discards` has its top card last. `debts` are strength points owed for an event, by card (5.12).
+    """
+
+    scenario: str
+    seats: tuple[Seat, ...]
+    year: int = 0
+    last_year: int = 0
+    round: int = 0
+    preemption_from: int = 1
+    track: Power = "britain"
+    last: Power | None = None
+    was_preempted: bool = False
+    impulse: Impulse | None = None
+    troops: dict[str, tuple[Troop, ...]] = {}
+    leaders: dict[str, General] = {}
+    commanders: dict[str, str] = {}
+    regroup: dict[Power, int] = {}
+    flags: dict[str, Power] = {}
+    hasty_fort: str | None = None
+    hands: dict[Power, tuple[str, ...]] = {}
+    discards: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
+    resources: dict[Power, int] = {}
+    debts: dict[Power, dict[str, int]] = {}
+
+
+changed = msgspec.structs.replace
+"""`changed(state, round=2)`: a copy with these fields."""
+
+
+# Seats and powers -------------------------------------------------------------------------------
+
+
+def seat_of(state: State, power: Power) -> Seat:
+    """Who decides for a power (2.1)."""
+    if power in state.seats:
+        return Seat(power)
+    return ALLIED_SEAT if SIDE_OF[power] == "allied" else FRENCH_SEAT
+
+
+def powers_of_seat(state: State, seat: Seat) -> tuple[Power, ...]:
+    """The powers that a seat decides for, in impulse order."""
+    return tuple(power for power in POWERS if seat_of(state, power) == seat)
+
+
+def after(power: Power) -> tuple[Power, ...]:
+    """The powers in the order of answers: the next one on the track first, `power` itself last (5.2)."""
+    turn = POWERS.index(power) + 1
+    return POWERS[turn:] + POWERS[:turn]
+
+
+# Cards ------------------------------------------------------------------------------------------
+
+
+def by_number(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards in the order of their numbers."""
+    return tuple(sorted(cards, key=lambda card: CARDS[card].number))
+
+
+def common_in_hand(state: State, power: Power) -> tuple[str, ...]:
+    """The cards in hand that are not national, mandatory ones included."""
+    return tuple(card for card in state.hands[power] if not CARDS[card].is_national)
+
+
+def deck(state: State) -> tuple[str, ...]:
+    """The common cards still to be drawn, in no order."""
+    gone = {*state.discards, *state.removed, *(each.card for each in state.lasting)}
+    gone.update(card for hand in state.hands.values() for card in hand)
+    return tuple(card for card, fact in CARDS.items() if not fact.is_national and card not in gone)
+
+
+def reserve(state: State, nation: Nation) -> tuple[str, ...]:
+    """The national cards that were not dealt, face down, in no order (2.7)."""
+    gone = {*state.played, *state.removed, *(card for hand in state.hands.values() for card in hand)}
+    return tuple(card for card, fact in CARDS.items() if fact.deck == nation and card not in gone)
+
+
+def has_cards(state: State, power: Power) -> bool:
+    """Has it a card to play, so that it has scheduled impulses (4.23)?"""
+    return bool(state.hands[power])
+
+
+def powers_with_cards(state: State) -> tuple[Power, ...]:
+    """The powers that still hold cards."""
+    return tuple(power for power in POWERS if state.hands[power])
+
+
+def preemption_holder(state: State) -> Power | None:
+    """The power with most cards in hand, all kinds counted; none on a tie (4.22, R-14)."""
+    most = max(len(hand) for hand in state.hands.values())
+    holders = [power for power in POWERS if len(state.hands[power]) == most]
+    return holders[0] if len(holders) == 1 else None
+
+
+def may_preempt(state: State, power: Power) -> bool:
+    """May it take an impulse before the power on the track (4.22, R-12, R-13)?"""
+    return (
+        preemption_holder(state) == power
+        and power not in (state.track, state.last)
+        and state.round >= state.preemption_from
+        and not state.was_preempted
+        and has_cards(state, state.track)
+    )
+
+
+def is_lasting(state: State, card: str) -> bool:
+    """Does the effect of this card last now?"""
+    return any(each.card == card for each in state.lasting)
+
+
+def is_blocked(state: State, line: str) -> bool:
+    """Is this line closed to every movement by Blocked Passes or Bridges Washed Away (#9, #10)?"""
+    return any(each.target == line and each.card in LINE_BLOCKS for each in state.lasting)
+
+
+# Pieces -----------------------------------------------------------------------------------------
+
+
+def troops_of(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
+    """The troops of a power in a duchy."""
+    return tuple(troop for troop in state.troops.get(duchy, ()) if troop.power == power)
+
+
+def sp_of(state: State, duchy: str, power: Power) -> int:
+    """Strength points of a power's soldiers in a duchy."""
+    return sum(troop.sp for troop in state.troops.get(duchy, ()) if troop.power == power)
+
+
+def leaders_in(state: State, duchy: str) -> tuple[str, ...]:
+    """All leaders in a duchy, in the order of the roster."""
+    return tuple(leader for leader, general in state.leaders.items() if general.duchy == duchy)
+
+
+def leaders_of(state: State, duchy: str, power: Power) -> tuple[str, ...]:
+    """The leaders of a power in a duchy."""
+    return tuple(leader for leader in leaders_in(state, duchy) if LEADERS[leader].power == power)
+
+
+def has_formation(state: State, duchy: str, side: Side) -> bool:
+    """Has the side a soldier or a leader there (1.6)?"""
+    if any(SIDE_OF[troop.power] == side for troop in state.troops.get(duchy, ())):
+        return True
+    return any(SIDE_OF[LEADERS[leader].power] == side for leader in leaders_in(state, duchy))
+
+
+def has_pieces(state: State, duchy: str, power: Power) -> bool:
+    """Has the power a soldier or a leader there?"""
+    return bool(troops_of(state, duchy, power) or leaders_of(state, duchy, power))
+
+
+def duchies_of(state: State, power: Power) -> tuple[str, ...]:
+    """The duchies in which a power has pieces, by id."""
+    places = {duchy for duchy in state.troops if troops_of(state, duchy, power)}
+    places.update(
+        general.duchy
+        for leader, general in state.leaders.items()
+        if LEADERS[leader].power == power and general.duchy is not None
+    )
+    return tuple(sorted(places))
+
+
+def sp_on_map(state: State, power: Power) -> int:
+    """Strength points of all the power's soldiers on the map."""
+    return sum(troop.sp for troops in state.troops.values() for troop in troops if troop.power == power)
+
+
+def free_counters(state: State, power: Power) -> tuple[int, int, int]:
+    """Infantry, cavalry and artillery counters that are not on the map."""
+    inf, cav, art = MIX[power]
+    for troops in state.troops.values():
+        for troop in troops:
+            if troop.power == power:
+                inf, cav, art = inf - troop.inf, cav - troop.cav, art - troop.art
+    return inf, cav, art
+
+
+def unbuilt_sp(state: State, power: Power) -> int:
+    """Strength points that can still be built; those in the Regroup Box cannot (6)."""
+    inf, cav, art = free_counters(state, power)
+    return max(0, inf + 2 * cav + 4 * art - state.regroup[power])
+
+
+def battle_value(state: State, leader: str) -> int:
+    """The battle value as cards have it now (1.6, #59)."""
+    raised = sum(each.card == "the_bravest_of_the_brave" and each.target == leader for each in state.lasting)
+    return LEADERS[leader].battle + raised
+
+
+def ally_seat(state: State, power: Power) -> Seat:
+    """Who decides for the ally."""
+    return seat_of(state, ALLY_OF[power])
+
+
+# Counters ---------------------------------------------------------------------------------------
+
+
+def counters_for(sp: int, free: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """The fewest counters out of `free` worth exactly `sp`; None if they cannot be had."""
+    for art in range(min(free[2], sp // 4), -1, -1):
+        left = sp - 4 * art
+        for cav in range(min(free[1], left // 2), -1, -1):
+            if left - 2 * cav <= free[0]:
+                return left - 2 * cav, cav, art
+    return None
+
+
+Counters = tuple[int, int, int]
+"""Infantry, cavalry, artillery."""
+
+
+def parted(free: Counters, troop: Troop, sp: int) -> tuple[Troop, Troop, Counters] | None:
+    """The troop in two, the first of exactly `sp`, and the free counters then; None if impossible.
+
+    Whole counters of the troop are taken if they fit; only else they are changed for `free` ones (1.5).
+    """
+    own = (troop.inf, troop.cav, troop.art)
+    first = counters_for(sp, own)
+    if first is not None:
+        return _dressed(troop, first), _dressed(troop, _less(own, first)), free
+    pool = (free[0] + own[0], free[1] + own[1], free[2] + own[2])
+    first = counters_for(sp, pool)
+    if first is None:
+        return None
+    pool = _less(pool, first)
+    second = counters_for(troop.sp - sp, pool)
+    return None if second is None else (_dressed(troop, first), _dressed(troop, second), _less(pool, second))
+
+
+def _less(one: Counters, other: Counters) -> Counters:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def _dressed(troop: Troop, counters: tuple[int, int, int]) -> Troop:
+    return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
+
+
+def merged(troops: Iterable[Troop]) -> tuple[Troop, ...]:
+    """Troops of the same power and history put together, empty ones dropped, in a fixed order."""
+    found: dict[tuple[Power, int, bool], Troop] = {}
+    for troop in troops:
+        if troop.sp:
+            key = (troop.power, troop.marched, troop.marked)
+            was = found.get(key)
+            found[key] = troop if was is None else _sum(was, troop)
+    return tuple(
+        found[key] for key in sorted(found, key=lambda each: (POWERS.index(each[0]), each[1], each[2]))
+    )
+
+
+def _sum(one: Troop, other: Troop) -> Troop:
+    return changed(one, inf=one.inf + other.inf, cav=one.cav + other.cav, art=one.art + other.art)
+
+
+# Changed copies ---------------------------------------------------------------------------------
+
+
+def with_troops(state: State, duchy: str, troops: Iterable[Troop]) -> State:
+    """A copy in which exactly these troops stand in the duchy."""
+    standing = state.troops.copy()
+    now = merged(troops)
+    if now:
+        standing[duchy] = now
+    else:
+        standing.pop(duchy, None)
+    return changed(state, troops=standing)
+
+
+def with_leader(state: State, leader: str, **changes: Any) -> State:
+    """A copy with this leader changed."""
+    return changed(state, leaders={**state.leaders, leader: changed(state.leaders[leader], **changes)})
+
+
+def with_hand(state: State, power: Power, cards: Iterable[str]) -> State:
+    """A copy in which the power holds exactly these cards."""
+    return changed(state, hands={**state.hands, power: by_number(cards)})
+
+
+def with_impulse(state: State, **changes: Any) -> State:
+    """A copy with the impulse under way changed."""
+    assert state.impulse is not None, "an impulse is under way"
+    return changed(state, impulse=changed(state.impulse, **changes))
+
+
+def without_pieces(state: State, power: Power, duchy: str, sp: int, leaders: Iterable[str] = ()) -> State:
+    """A copy in which so many strength points and these leaders went from the duchy to the unbuilt pieces.
+
+    Pieces that marched most go first. A loss that cannot be changed into counters takes more (R-4).
+    """
+    left = sp
+    rest = [troop for troop in state.troops.get(duchy, ()) if troop.power != power]
+    for troop in reversed(troops_of(state, duchy, power)):
+        loss = min(left, troop.sp)
+        left -= loss
+        rest.extend(_after_loss(state, troop, loss))
+    state = with_troops(state, duchy, rest)
+    for leader in leaders:
+        state = with_leader(state, leader, place="unbuilt", duchy=None)
+    return state
+
+
+def _after_loss(state: State, troop: Troop, loss: int) -> Iterator[Troop]:
+    for sp in range(loss, troop.sp):
+        parts = parted(free_counters(state, troop.power), troop, sp)
+        if parts is not None:
+            yield parts[1]
+            return
+
+
+def flags_left(state: State, side: Side, total: Mapping[Side, int]) -> int:
+    """Spare flags of a side (1.7)."""
+    return total[side] - sum(SIDE_OF[power] == side for power in state.flags.values())
+
+
+def nation_powers(nation: Nation) -> tuple[Power, ...]:
+    """The powers that share the national cards of a nation."""
+    return tuple(power for power in POWERS if NATION_OF[power] == nation)

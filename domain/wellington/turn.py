@@ -1,0 +1,238 @@
+"""The turn: rounds of impulses with preemption and passing (4), and the end of the turn."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.wellington.cards import EFFECTS, draw_card
+from domain.wellington.endturn import EndTurn
+from domain.wellington.events import (
+    CardRemoved,
+    CommandPointsGained,
+    EffectEnded,
+    ImpulseBegan,
+    ImpulseEnded,
+    ImpulsePassed,
+    ImpulsesEnded,
+    PointsForced,
+    ResourceSpent,
+    TrackMoved,
+    TurnBegan,
+)
+from domain.wellington.orders import (
+    EndImpulse,
+    LeavePreemption,
+    PassImpulse,
+    PlayEvent,
+    PlayForPoints,
+    Preempt,
+    SpendResource,
+)
+from domain.wellington.points import SpendPoints
+from domain.wellington.responses import Window, announce
+from domain.wellington.state import (
+    LINE_BLOCKS,
+    Impulse,
+    Kind,
+    State,
+    common_in_hand,
+    has_cards,
+    is_lasting,
+    may_preempt,
+    powers_with_cards,
+    preemption_holder,
+    seat_of,
+)
+from domain.wellington.world import CARDS, HAND_LIMIT, POWERS, Power
+
+PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
+SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
+FORCED_CARD = "italian_adventure"
+FORCED_POINTS = 2
+
+
+class BeginTurn(Step, frozen=True):
+    """A year begins with its first round (4.1)."""
+
+    advance_to: int = 0
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        play.push(Rounds(), EndTurn())
+        play.record(TurnBegan(self.advance_to or play.state.year))
+        return None
+
+
+class Rounds(Step, frozen=True):
+    """Impulses go round the track until the last power with cards had its last one (4.2, 4.24, R-11)."""
+
+    asked: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        holder = preemption_holder(state)
+        if not powers_with_cards(state) and not _is_forced(state):
+            play.pop()
+            play.record(ImpulsesEnded(state.year))
+            return None
+        if holder is not None and not self.asked and may_preempt(state, holder):
+            about = {"power": holder, "before": state.track}
+            menu = (PREEMPT, LEAVE_PREEMPTION)
+            return Decision(Ask(seat_of(state, holder), "preempt", "4.22", menu, about))
+        play.replace(Rounds())
+        if has_cards(state, state.track) or _is_forced(state):
+            play.push(Window("impulse_start"), OpenImpulse(state.track, "scheduled"))
+        else:
+            play.push(PassingPower(state.track))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        if isinstance(the_order(answers), LeavePreemption):
+            play.replace(Rounds(asked=True))
+            return
+        holder = preemption_holder(play.state)
+        assert holder is not None, "only the holder of the preemption was asked"
+        play.push(Window("impulse_start"), OpenImpulse(holder, "preempting"))
+
+
+def _is_forced(state: State) -> bool:
+    """Must Britain, whose turn it is, use Italian Adventure (#26)? It needs no card in hand (C-26)."""
+    return state.track == "britain" and is_lasting(state, FORCED_CARD)
+
+
+class OpenImpulse(Step, frozen=True):
+    """A power's impulse begins; what lasted until then ends (C-9)."""
+
+    power: Power
+    kind: Kind
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.replace(PlayImpulse(self.power))
+        state = play.state
+        play.record(ImpulseBegan(self.power, self.kind, final=powers_with_cards(state) == (self.power,)))
+        for each in state.lasting:
+            if each.power == self.power and each.card in LINE_BLOCKS:
+                play.record(EffectEnded(each.card))
+        if self.kind == "scheduled" and _is_forced(play.state):
+            play.record(CardRemoved(FORCED_CARD))
+            play.record(PointsForced(self.power, FORCED_CARD))
+            play.record(CommandPointsGained(self.power, FORCED_POINTS))
+        return None
+
+
+class PlayImpulse(Step, frozen=True):
+    """The active power plays a card or uses a Resource, perhaps more, and ends its impulse (D-05, D-32)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        impulse = state.impulse
+        assert impulse is not None, "an impulse is under way"
+        if impulse.points:
+            play.push(SpendPoints(power))
+            return None
+        orders = _impulse_orders(state, impulse)
+        if not orders or orders == [END_IMPULSE]:
+            _end(play, impulse)
+            return None
+        about = {"power": power, "acted": impulse.has_acted}
+        return Decision(Ask(seat_of(state, power), "play_impulse", "4.2", orders, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        impulse = play.state.impulse
+        assert impulse is not None
+        if isinstance(order, PlayForPoints):
+            announce(play, self.power, order.card, "points", own=True)
+        elif isinstance(order, PlayEvent):
+            announce(play, self.power, order.card, "event", own=True)
+        elif isinstance(order, SpendResource):
+            play.record(ResourceSpent(self.power))
+            draw_card(play, self.power)
+        else:
+            _end(play, impulse)
+
+
+def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
+    """What the active power may do; a second plus card never, a Resource counts as one (5.6, R-23)."""
+    power = impulse.power
+    orders: list[Order] = []
+    for card in state.hands[power]:
+        fact = CARDS[card]
+        if impulse.plus if fact.is_plus else impulse.ordinary:
+            continue
+        if not fact.is_mandatory:
+            orders.append(PlayForPoints(card))
+        if card in EFFECTS and EFFECTS[card].may(state, power):
+            orders.append(PlayEvent(card))
+    if may_use_resource(state, impulse):
+        orders.append(SPEND_RESOURCE)
+    if impulse.has_acted:
+        orders.append(END_IMPULSE)
+    return orders
+
+
+def may_use_resource(state: State, impulse: Impulse) -> bool:
+    """May it draw a card for a Resource now (15.2, R-23)? Not to prolong a turn that it ends (15.2)."""
+    power = impulse.power
+    if impulse.plus or impulse.kind == "granted" or not state.resources[power]:
+        return False
+    return len(common_in_hand(state, power)) < HAND_LIMIT
+
+
+def _end(play: Play[State], impulse: Impulse) -> None:
+    play.pop()
+    play.record(ImpulseEnded(impulse.power, impulse.kind))
+    _go_on(play, impulse)
+
+
+def _go_on(play: Play[State], impulse: Impulse) -> None:
+    """The marker moves after a scheduled impulse; a final one ends them if nobody else got a card (R-11)."""
+    state = play.state
+    if impulse.final and set(powers_with_cards(state)) <= {impulse.power}:
+        play.pop()
+        if impulse.kind == "scheduled":
+            play.record(_track_moved(state))
+        play.record(ImpulsesEnded(state.year))
+    elif impulse.kind == "scheduled":
+        play.record(_track_moved(state))
+
+
+def _track_moved(state: State) -> TrackMoved:
+    place = POWERS.index(state.track) + 1
+    return TrackMoved(POWERS[place % len(POWERS)], state.round + (place == len(POWERS)))
+
+
+class PassingPower(Step, frozen=True):
+    """A power without cards passes; it may use a Resource first and play what it draws (4.23, R-15)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        if not state.resources[power]:
+            self._pass(play)
+            return None
+        menu: Sequence[Order] = (PASS_IMPULSE, SPEND_RESOURCE)
+        return Decision(Ask(seat_of(state, power), "pass_impulse", "4.23", menu, {"power": power}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        if isinstance(the_order(answers), PassImpulse):
+            self._pass(play)
+            return
+        play.replace(PlayImpulse(self.power))
+        play.record(ImpulseBegan(self.power, "scheduled"))
+        play.record(ResourceSpent(self.power))
+        draw_card(play, self.power)
+
+    def _pass(self, play: Play[State]) -> None:
+        play.pop()
+        play.record(ImpulsePassed(self.power))
+        play.record(_track_moved(play.state))
+
+
+def clock(state: State) -> tuple[int, int]:
+    """(turn, round); the turn is the year."""
+    return state.year, state.round
