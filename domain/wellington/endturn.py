@@ -10,9 +10,7 @@ from domain.wellington.events import FlagPlaced, ResourcesLost
 from domain.wellington.losses import TakeAttrition
 from domain.wellington.orders import PlaceFlag
 from domain.wellington.state import State, duchies_of, has_formation, has_pieces, leaders_of, seat_of, sp_of
-from domain.wellington.world import ADJACENT, DUCHIES, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
-
-GUERRILLA_TAKES = 4
+from domain.wellington.world import ADJACENT, DUCHIES, FACTS, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
 
 
 class EndTurn(Step, frozen=True):
@@ -99,16 +97,14 @@ class Guerrilla(Step, frozen=True):
 
 def _attack(play: Play[State], duchy: str) -> None:
     state = play.state
-    near = any(has_formation(state, other, "allied") for other in ADJACENT[duchy])
-    (die,) = play.roll(
-        seat_of(state, "spain"),
-        1,
-        6,
-        "guerrilla",
-        "4.4",
-        score=lambda face: float(face + near >= GUERRILLA_TAKES),
-    )
-    if die + near < GUERRILLA_TAKES:
+    table = FACTS.tables.guerrilla
+    near = table.adjacent * any(has_formation(state, other, "allied") for other in ADJACENT[duchy])
+
+    def falls(die: int) -> float:
+        return float(table.row(die + near).flag_falls)
+
+    (die,) = play.roll(seat_of(state, "spain"), 1, 6, "guerrilla", "4.4", score=falls)
+    if not falls(die):
         return
     if not DUCHIES[duchy].is_occupied:
         play.record(FlagPlaced("spain", duchy, None, "guerrilla"))

@@ -38,7 +38,7 @@ from domain.wellington.state import (
     troops_of,
     unbuilt_sp,
 )
-from domain.wellington.world import BUILD_SP, DUCHIES, LEADERS, POWERS, Power
+from domain.wellington.world import COSTS, DUCHIES, LEADERS, POWERS, Power
 
 LEAVE = LeavePoints()
 
@@ -104,10 +104,12 @@ class CarryOut(Step, frozen=True):
 def cost(order: PointOrder) -> int:
     """The command points of a step (6.1, 6.2, 7.1, 9.1)."""
     if isinstance(order, BuildSoldier):
-        return BUILD_SP
+        return COSTS.build_sp
     if isinstance(order, BuildLeader):
         return LEADERS[order.leader].build_cost
-    return 1
+    if isinstance(order, (RegroupSoldier, RegroupLeader)):
+        return COSTS.regroup_sp if isinstance(order, RegroupSoldier) else COSTS.regroup_leader
+    return COSTS.flag if isinstance(order, PlaceFlag) else COSTS.march
 
 
 def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:

@@ -9,17 +9,17 @@ from domain.wellington.orders import KeepHand, ReplaceHand
 from domain.wellington.state import State, Troop, common_in_hand, deck, reserve, seat_of
 from domain.wellington.turn import BeginTurn
 from domain.wellington.world import (
-    CARD,
     CARDS,
-    HAND_DEALT,
+    FACTS,
+    HAND,
     LEADERS,
     NATION_OF,
-    NATIONAL_CARDS_DEALT,
     POWERS,
     SEATINGS,
     STARTS,
     Power,
-    Start,
+    ScenarioFact,
+    card_id,
 )
 
 SUMMARIES = {
@@ -60,20 +60,16 @@ class PlaceForces(Step, frozen=True):
                 preemption_from=start.preemption_from_round,
                 troops=_troops(start),
                 leaders=_leaders(start),
-                commanders={group["duchy"]: group["commander"] for group in start.army_groups},
-                flags={each["duchy"]: _power(each["power"]) for each in start.flags},
-                resources=start.resources,
-                removed=tuple(CARD[number] for number in start.removed_cards),
+                commanders={group.duchy: group.commander for group in start.army_groups},
+                flags={each.duchy: each.power for each in start.flags},
+                resources=dict(start.resources),
+                removed=tuple(card_id(number) for number in start.removed_cards),
             )
         )
         return None
 
 
-def _power(name: str) -> Power:
-    return next(power for power in POWERS if power == name)
-
-
-def _troops(start: Start) -> dict[str, tuple[Troop, ...]]:
+def _troops(start: ScenarioFact) -> dict[str, tuple[Troop, ...]]:
     found: dict[str, tuple[Troop, ...]] = {}
     for each in start.placement:
         if each.inf or each.cav or each.art:
@@ -82,7 +78,7 @@ def _troops(start: Start) -> dict[str, tuple[Troop, ...]]:
     return found
 
 
-def _leaders(start: Start) -> dict[str, str | None]:
+def _leaders(start: ScenarioFact) -> dict[str, str | None]:
     places = {each.leader: each.duchy for each in start.placement if each.leader is not None}
     return {leader: places.get(leader) for leader in LEADERS}
 
@@ -94,9 +90,15 @@ class DealHands(Step, frozen=True):
         play.pop()
         for power in POWERS:
             nation = NATION_OF[power]
-            deal(play, power, nation, reserve(play.state, nation), NATIONAL_CARDS_DEALT[power])
+            deal(
+                play,
+                power,
+                nation,
+                reserve(play.state, nation),
+                FACTS.forces.powers[power].national_cards_dealt,
+            )
         for power in POWERS:
-            deal(play, power, "common", deck(play.state), HAND_DEALT)
+            deal(play, power, "common", deck(play.state), HAND.dealt)
         play.push(*(Mulligan(power) for power in POWERS))
         return None
 

@@ -13,14 +13,13 @@ import msgspec
 
 from domain.kernel.seats import Seat
 from domain.wellington.world import (
-    ALLIED_SEAT,
     ALLY_OF,
     CARDS,
-    FRENCH_SEAT,
     LEADERS,
     MIX,
     NATION_OF,
     POWERS,
+    SEAT_OF_SIDE,
     SIDE_OF,
     Nation,
     Power,
@@ -135,7 +134,7 @@ def seat_of(state: State, power: Power) -> Seat:
     """Who decides for a power (2.1)."""
     if power in state.seats:
         return Seat(power)
-    return ALLIED_SEAT if SIDE_OF[power] == "allied" else FRENCH_SEAT
+    return SEAT_OF_SIDE[SIDE_OF[power]]
 
 
 def powers_of_seat(state: State, seat: Seat) -> tuple[Power, ...]:

@@ -44,7 +44,7 @@ from domain.wellington.state import (
     preemption_holder,
     seat_of,
 )
-from domain.wellington.world import CARDS, HAND_LIMIT, POWERS, Power
+from domain.wellington.world import CARDS, HAND, POWERS, Power
 
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
@@ -134,7 +134,7 @@ class PlayImpulse(Step, frozen=True):
             play.push(SpendPoints(power))
             return None
         orders = _impulse_orders(state, impulse)
-        if not orders or orders == [END_IMPULSE]:
+        if not _may_go_on(state, impulse):
             _end(play, impulse)
             return None
         about = {"power": power, "acted": impulse.has_acted}
@@ -153,6 +153,12 @@ class PlayImpulse(Step, frozen=True):
             draw_card(play, self.power)
         else:
             _end(play, impulse)
+
+
+def _may_go_on(state: State, impulse: Impulse) -> bool:
+    """Is there anything left to ask? Told from open facts alone, so that it gives no hand away."""
+    card = state.hands[impulse.power] and not (impulse.ordinary and impulse.plus)
+    return bool(card) or may_use_resource(state, impulse)
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
@@ -179,7 +185,7 @@ def may_use_resource(state: State, impulse: Impulse) -> bool:
     power = impulse.power
     if impulse.plus or impulse.kind == "granted" or not state.resources[power]:
         return False
-    return len(common_in_hand(state, power)) < HAND_LIMIT
+    return len(common_in_hand(state, power)) < HAND.limit
 
 
 def _end(play: Play[State], impulse: Impulse) -> None:
