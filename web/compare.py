@@ -1,19 +1,25 @@
-"""The compare page: two games, or two groups of games."""
+"""The compare page: two games, or two groups of games.
+
+The statistics (scipy, polars) take a second to import: they come when somebody compares, so that the
+first page of a server need not wait for them.
+"""
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from flask import Blueprint, render_template, request
 
 from domain.kernel import ALL, PUBLIC, titled, titles
 from domain.kernel.prose import prose
 from projections import lobby, statistics
-from replays import comparison, figures, selection
-from replays.comparison import CannotCompare
-from replays.selection import Choice
+from replays import figures
 from web import assets, limits
 from web.site import site
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from replays.selection import Choice
 
 blueprint = Blueprint("compare", __name__)
 SEED = 1
@@ -24,6 +30,9 @@ FIELDS = ("title", "scenario", "kind", "since", "until", "file")
 @limits.streams
 def compare() -> str:
     """Two games (`a`, `b`), or two groups (`a_title`, `a_kind`, `a_file` ... and the same with `b_`)."""
+    from replays import selection
+    from replays.comparison import CannotCompare
+
     games = request.args.get("a", ""), request.args.get("b", "")
     choices = tuple(_choice(side) for side in ("a", "b"))
     found: dict[str, Any] = {}
@@ -49,12 +58,16 @@ def compare() -> str:
     )
 
 
-def _choice(side: str) -> Choice:
+def _choice(side: str) -> "Choice":
+    from replays.selection import Choice
+
     return Choice(**{name: request.args.get(f"{side}_{name}", "")[:60] for name in FIELDS})
 
 
 def _two_games(first: str, second: str) -> dict[str, Any]:
     """Where two games part and their measures overlaid; all-seeing only when both are over."""
+    from replays import comparison
+
     games = site().games
     over = all(games.desk(game).is_over for game in (first, second))
     viewer = ALL if over else PUBLIC
@@ -68,7 +81,10 @@ def _two_games(first: str, second: str) -> dict[str, Any]:
     return {"games": result, "rules": rule_set, "figures": drawn}
 
 
-def _two_groups(a: Choice, b: Choice) -> dict[str, Any]:
+def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
+    from replays import comparison
+    from replays.comparison import CannotCompare
+
     (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
     for rows in (rows_a, rows_b):
         if rows.is_empty():
@@ -98,19 +114,23 @@ def _two_groups(a: Choice, b: Choice) -> dict[str, Any]:
     return {"groups": result, "rules": rule_set, "figures": drawn}
 
 
-def _varies(band: pl.DataFrame, measure: str) -> bool:
+def _varies(band: "pl.DataFrame", measure: str) -> bool:
     """Whether a measure is ever anything but 0: the short game has no Prussians to draw."""
+    import polars as pl
+
     return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
 
 
-def _label(choice: Choice, otherwise: str) -> str:
+def _label(choice: "Choice", otherwise: str) -> str:
     if choice.file:
         return choice.file.removesuffix(".parquet")
     parts = [each for each in (choice.scenario, choice.kind, choice.since, choice.until) if each]
     return " ".join(parts) or otherwise
 
 
-def _group(choice: Choice) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":
+    from replays import selection
+
     if choice.file:
         return selection.simulation(site().settings.simulations, choice.file)
     games = site().games
@@ -122,8 +142,10 @@ def _group(choice: Choice) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 @lru_cache(maxsize=16)
-def _turns(store: str, games: tuple[str, ...]) -> pl.DataFrame:
+def _turns(store: str, games: tuple[str, ...]) -> "pl.DataFrame":
     """The curves of finished games, which never change."""
+    from replays import selection
+
     return selection.turns_of(site().games.history(game) for game in games)
 
 

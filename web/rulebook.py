@@ -8,7 +8,7 @@ from markdown_it.token import Token
 
 from domain.kernel import RuleSet, titled
 
-_NUMBER = re.compile(r"^(?:§\s*)?(\d+(?:\.\d+)*[a-z]?|W-\d+)\.?\b")
+_NUMBER = re.compile(r"^(?:§\s*)?(\d+(?:\.\d+)*[a-z]?|[A-Z]-\w+)\.?\b")
 
 
 @cache

@@ -24,6 +24,10 @@ STREAMS = THREADS - 32
 """Live streams hold a thread each; the rest is for orders."""
 
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread may run while others wait: an order must not queue behind the projector's work."""
+
+
 class CannotServe(GrognardError):
     """The server cannot start here: the message is one sentence that says why and what would work."""
 
@@ -125,6 +129,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.site import Settings
 
     data = prepared(place.data)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
         listener = listening(place.host, place.port)
         redis = games = projector = players = app = None

@@ -71,6 +71,7 @@ class Games:
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._listeners: list[OnChange] = []
         self._subscriptions: list[Subscription] = []
+        self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
         self._ids: dict[str, None] = {}
         self._ids_upto = 0
         self._ids_topics: list[str] = []
@@ -100,7 +101,12 @@ class Games:
 
     def holders(self, game: str) -> dict[Seat, Holder]:
         """Who holds each seat. Raises UnknownGame."""
-        return past.holders(self.history(game))
+        history = self.history(game)
+        version, known = self._holders.get(game, (0, {}))
+        if version < history.head.version:
+            known = past.holders(history, version, known)
+            self._holders[game] = history.head.version, known
+        return dict(known)
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""

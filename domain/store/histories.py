@@ -117,12 +117,13 @@ class Histories:
         if not ID.fullmatch(game):
             return None
         standing = self._stream.snapshot(game, version)
-        if standing is None:
+        if standing is None and version is None:
             return None
-        rest = self.read(game, standing.version, version)
-        return fold(
-            titled(standing.opened.title), rest, standing, lambda version: self.standing(game, version)
-        )
+        rest = self.read(game, standing.version if standing else 0, version)
+        if standing is None and not rest:
+            return None
+        rules = titled(standing.opened.title) if standing else _rules_of(rest[0])
+        return fold(rules, rest, standing, lambda version: self.standing(game, version))
 
     def _put_snapshot(self, game: str, title: str, standing: Standing) -> None:
         """A snapshot is a luxury: the order stands without it, so a failure is only written to the log."""

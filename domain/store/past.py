@@ -1,6 +1,6 @@
 """What may be done with the past: how far undo and fork may go, and who must agree."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SeatTaken, Undone
@@ -10,10 +10,12 @@ from domain.store.desk import Desk
 from domain.store.people import OPEN, Holder
 
 
-def holders(history: History) -> dict[Seat, Holder]:
-    """Who holds each seat now."""
-    found = dict.fromkeys(history.head.opened.seats, OPEN)
-    for each in history.recorded:
+def holders(
+    history: History, after: int = 0, known: Mapping[Seat, Holder] | None = None
+) -> dict[Seat, Holder]:
+    """Who holds each seat now; `known` are those after version `after`."""
+    found = dict(known or dict.fromkeys(history.head.opened.seats, OPEN))
+    for each in history.recorded[after:]:
         if isinstance(each.body, SeatTaken):
             found[each.body.seat] = Holder(each.body.kind, each.body.name)
     return found
