@@ -102,19 +102,28 @@ def _is_forced(state: State) -> bool:
 
 
 class OpenImpulse(Step, frozen=True):
-    """A power's impulse begins; what lasted until then ends (C-9)."""
+    """A power's impulse begins; what lasted until then ends (C-9).
+
+    If an answer has just taken its last card it has no impulse after all (4.23).
+    """
 
     power: Power
     kind: Kind
 
     def advance(self, play: Play[State]) -> Decision | None:
-        play.replace(PlayImpulse(self.power))
         state = play.state
+        scheduled = self.kind == "scheduled"
+        if not has_cards(state, self.power) and not (scheduled and _is_forced(state)):
+            play.pop()
+            if scheduled:
+                play.push(PassingPower(self.power))
+            return None
+        play.replace(PlayImpulse(self.power))
         play.record(ImpulseBegan(self.power, self.kind, final=powers_with_cards(state) == (self.power,)))
         for each in state.lasting:
             if each.power == self.power and each.card in LINE_BLOCKS:
                 play.record(EffectEnded(each.card))
-        if self.kind == "scheduled" and _is_forced(play.state):
+        if scheduled and _is_forced(play.state):
             play.record(CardRemoved(FORCED_CARD))
             play.record(PointsForced(self.power, FORCED_CARD))
             play.record(CommandPointsGained(self.power, FORCED_POINTS))

@@ -26,6 +26,7 @@ from domain.wellington.orders import (
     Preempt,
     ProposeLosses,
     RemoveSoldier,
+    Respond,
     SpendResource,
 )
 from domain.wellington.state import Lasting, preemption_holder
@@ -110,6 +111,14 @@ def test_a_power_without_cards_passes_and_may_use_a_resource_first() -> None:
     assert table.menu() == [PassImpulse(), SpendResource()]
     table.give(SpendResource())
     assert len(table.all(CardDrawn)) == 1 and table.state.resources["britain"] == 0
+
+
+def test_a_power_whose_last_card_is_taken_before_its_impulse_passes() -> None:
+    table = given(active=None, hands={"britain": (1,), "sud": (24, 7)})
+    assert table.prompt == "respond"
+    table.give(Respond("sud", card_id(24), "britain"), seat=Seat("sud")).quiet()
+    assert table.all(ImpulsePassed) == [ImpulsePassed("britain")]
+    assert table.all(ImpulseBegan)[0].power == "sud"
 
 
 def test_a_resource_counts_as_the_plus_card() -> None:
