@@ -9,6 +9,7 @@ import msgspec
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
+from domain.wellington.control import building_places, is_besieged
 from domain.wellington.events import (
     CardDiscarded,
     CardDrawn,
@@ -16,11 +17,13 @@ from domain.wellington.events import (
     CardRemoved,
     CardTaken,
     DeckShuffled,
+    PiecePlaced,
     PlayContinued,
+    RemovalPaid,
     ResourcesLost,
 )
 from domain.wellington.losses import RemoveSoldiers, ShareLosses
-from domain.wellington.state import State, battle_value, common_in_hand, deck, is_blocked, seat_of
+from domain.wellington.state import State, battle_value, common_in_hand, deck, is_blocked, seat_of, unbuilt_sp
 from domain.wellington.world import LEADERS, PASSES, POWERS, RIVERS, Power
 
 Play_ = Play[State]
@@ -29,10 +32,10 @@ Targets = Callable[[State, Power, str], tuple[str, ...]]
 
 
 class OwnCard(msgspec.Struct, frozen=True):
-    """A card of one's own impulse: what it does, and whether it may be played as an event now."""
+    """A card of one's own impulse: what it does, and what it may be played on now ("": on nothing)."""
 
     effect: Effect
-    may: Callable[[State, Power], bool] = lambda state, power: True
+    targets: Targets = lambda state, power, announced: ("",)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -137,6 +140,48 @@ def _war_without_end(play: Play_, power: Power, target: str) -> None:
     play.push(DrawAndGoOn(power, "war_without_end"))
 
 
+# Soldiers placed by an event (5.11) ----------------------------------------------------------------
+
+
+class PlaceSoldiers(Step, frozen=True):
+    """An event places soldiers; a debt takes the first of them (5.11, 5.12, R-40)."""
+
+    power: Power
+    duchy: str
+    sp: int
+
+    def advance(self, play: Play_) -> Decision | None:
+        play.pop()
+        place_soldiers(play, self.power, self.duchy, self.sp)
+        return None
+
+
+def place_soldiers(play: Play_, power: Power, duchy: str, sp: int, regrouped: bool = False) -> None:
+    """Soldiers come into play; what the power owes goes at once (5.12, R-19)."""
+    play.record(PiecePlaced(power, duchy, sp=sp, regrouped=regrouped))
+    for card, owed in play.state.debts[power].items():
+        paid = min(sp, owed)
+        if paid:
+            sp -= paid
+            play.record(RemovalPaid(power, card, paid, duchy))
+
+
+def _place(sp: int, card: str) -> Effect:
+    """Soldiers in the chosen duchy; what is not there to place is first taken off the map (5.11)."""
+
+    def effect(play: Play_, power: Power, target: str) -> None:
+        short = max(0, sp - unbuilt_sp(play.state, power))
+        play.push(RemoveSoldiers(power, short, card), PlaceSoldiers(power, target, sp))
+
+    return effect
+
+
+def _national(state: State, power: Power, announced: str) -> tuple[str, ...]:
+    """The power's national duchies without an enemy (6.3); a besieged one would bring on a battle."""
+    places = building_places(state, power, for_leader=False)
+    return tuple(duchy for duchy in places if not is_besieged(state, duchy))
+
+
 EFFECTS: Mapping[str, OwnCard] = {
     "russian_front": OwnCard(_french_losses("russian_front", 5)),
     "disaster_on_the_rhine": OwnCard(_french_losses("disaster_on_the_rhine", 3)),
@@ -147,8 +192,11 @@ EFFECTS: Mapping[str, OwnCard] = {
     "canada_invaded": OwnCard(_british_losses("canada_invaded", 4)),
     "war_without_end": OwnCard(_war_without_end),
     "extended_campaign": OwnCard(
-        _draw_two("extended_campaign"), lambda state, power: len(state.hands[power]) == 1
+        _draw_two("extended_campaign"),
+        lambda state, power, announced: ("",) if len(state.hands[power]) == 1 else (),
     ),
+    "call_up_the_next_class": OwnCard(_place(4, "call_up_the_next_class"), _national),
+    "german_conscripts": OwnCard(_place(4, "german_conscripts"), _national),
     "the_church": OwnCard(_draw_two("the_church")),
 }
 

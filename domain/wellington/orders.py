@@ -36,9 +36,10 @@ class PlayForPoints(Order, frozen=True):
 
 
 class PlayEvent(Order, frozen=True):
-    """Play a card as its event (5.1, D-05)."""
+    """Play a card as its event (5.1, D-05); `target` is what it is played on, such as a duchy."""
 
     card: str
+    target: str = ""
 
 
 class SpendResource(Order, frozen=True):

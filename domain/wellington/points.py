@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.wellington.cards import place_soldiers
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
 from domain.wellington.events import (
     CommandPointsLost,
@@ -12,7 +13,6 @@ from domain.wellington.events import (
     CommandPointsReturned,
     FlagPlaced,
     PiecePlaced,
-    RemovalPaid,
 )
 from domain.wellington.movement import army_moves, counter_moves, loads, march
 from domain.wellington.orders import (
@@ -193,10 +193,7 @@ def _place(play: Play[State], power: Power, order: PointOrder) -> None:
         return
     assert isinstance(order, (BuildSoldier, RegroupSoldier))
     regrouped = isinstance(order, RegroupSoldier)
-    play.record(PiecePlaced(power, order.duchy, sp=1, regrouped=regrouped))
-    debts = play.state.debts[power]
-    if debts:
-        play.record(RemovalPaid(power, next(iter(debts)), 1, order.duchy))
+    place_soldiers(play, power, order.duchy, 1, regrouped)
 
 
 def _named(order: PointOrder) -> tuple[str, str]:

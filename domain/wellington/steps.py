@@ -7,6 +7,7 @@ STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, setup.DealHands, setup.Mulligan,
     turn.BeginTurn, turn.Rounds, turn.OpenImpulse, turn.PlayImpulse, turn.PassingPower,
     points.SpendPoints, points.CarryOut, responses.Window, responses.TakeEffect, cards.DrawAndGoOn,
+    cards.PlaceSoldiers,
     losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
     endturn.EndTurn, endturn.Attrition, endturn.RaiseFlags, endturn.Guerrilla, endturn.Balance,
 )  # fmt: skip

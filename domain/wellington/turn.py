@@ -156,7 +156,7 @@ class PlayImpulse(Step, frozen=True):
         if isinstance(order, PlayForPoints):
             announce(play, self.power, order.card, "points", own=True)
         elif isinstance(order, PlayEvent):
-            announce(play, self.power, order.card, "event", own=True)
+            announce(play, self.power, order.card, "event", own=True, target=order.target)
         elif isinstance(order, SpendResource):
             play.record(ResourceSpent(self.power))
             draw_card(play, self.power)
@@ -180,8 +180,8 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
             continue
         if not fact.is_mandatory:
             orders.append(PlayForPoints(card))
-        if card in EFFECTS and EFFECTS[card].may(state, power):
-            orders.append(PlayEvent(card))
+        if card in EFFECTS:
+            orders.extend(PlayEvent(card, target) for target in EFFECTS[card].targets(state, power, ""))
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     if impulse.has_acted:

@@ -29,7 +29,7 @@ from domain.wellington.orders import (
     Respond,
     SpendResource,
 )
-from domain.wellington.state import Lasting, preemption_holder
+from domain.wellington.state import Lasting, preemption_holder, sp_of, unbuilt_sp
 from domain.wellington.world import CARDS, card_id
 from tests.rules.wellington.position import FOUR, TWO, Table, given, position
 
@@ -222,3 +222,21 @@ def test_at_the_end_of_the_turn_survivors_take_the_flag_of_uncontrolled_duchies(
 def test_nobody_keeps_more_than_five_resources() -> None:
     table = given(active=None, resources={"nord": 8})
     assert table.state.resources["nord"] == 5
+
+
+# Events -----------------------------------------------------------------------------------------
+
+
+def test_an_event_places_soldiers_in_a_national_duchy_of_the_players_choice() -> None:
+    table = given(hands={"britain": (47, 1), "sud": (7,)})
+    table.give(PlayEvent(card_id(47), "lisbon")).quiet()
+    assert sp_of(table.state, "lisbon", "britain") == 4
+
+
+def test_soldiers_that_an_event_lacks_are_first_taken_off_the_map() -> None:
+    full = {"lisbon": "britain 14 5 3", "elvas": "britain 0 1 0"}
+    table = given(hands={"britain": (47, 1), "sud": (7,)}, soldiers_at=full)
+    table.give(PlayEvent(card_id(47), "gibraltar")).quiet()
+    for _ in range(4):
+        table.give(RemoveSoldier("britain", "lisbon"))
+    assert sp_of(table.state, "gibraltar", "britain") == 4 and unbuilt_sp(table.state, "britain") == 0
