@@ -27,7 +27,7 @@ class Settings:
     secure_cookies: bool = False
     limits_on: bool = True
     limits_storage: str = "memory://"
-    order_limit: str = "60 per second"
+    order_limit: str = "400 per second"
     create_limit: str = "60 per minute"
     join_limit: str = "30 per minute"
     stream_limit: str = "20 per second"

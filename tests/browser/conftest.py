@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from waitress import wasyncore
 from waitress.server import create_server
 
 from replays.simulation import Run, kept_game, simulate
@@ -46,8 +47,10 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
             yield Grognard(f"http://127.0.0.1:{port}", app.extensions["site"].games, data)
             app.extensions["site"].hub.stop()
             server.task_dispatcher.shutdown()
-            server.close()
+            # its own thread closes its sockets: closed by another, its poll may fail on one of them
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
             thread.join(10)
+            assert not thread.is_alive(), "the server's loop has ended"
 
 
 @pytest.fixture(scope="session")
