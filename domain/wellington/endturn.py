@@ -6,9 +6,10 @@ Conquest, peace, victory and the Interphase (4.6 to 4.8, 16, 18, 19) are not wri
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.control import flag_choices, holder, is_fortress, standing
-from domain.wellington.events import FlagPlaced, ResourcesLost
+from domain.wellington.events.cards import ResourcesLost
+from domain.wellington.events.points import FlagPlaced
 from domain.wellington.losses import TakeAttrition
-from domain.wellington.orders import PlaceFlag
+from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.state import State, duchies_of, has_formation, has_pieces, leaders_of, seat_of, sp_of
 from domain.wellington.world import ADJACENT, DUCHIES, FACTS, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
 

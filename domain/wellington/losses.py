@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.wellington.events import EffectEnded, LossesTaken, RemovalOwed
-from domain.wellington.orders import ProposeLosses, RemoveLeader, RemoveSoldier
+from domain.wellington.events.cards import EffectEnded
+from domain.wellington.events.losses import LossesTaken, RemovalOwed
+from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
 from domain.wellington.world import Power
 

@@ -9,9 +9,9 @@ from itertools import combinations
 
 from domain.kernel.agenda import Play
 from domain.wellington.control import holder, is_fortress, standing
-from domain.wellington.events import FormationMoved
+from domain.wellington.events.points import FormationMoved
 from domain.wellington.losses import TakeAttrition
-from domain.wellington.orders import Carry, MoveArmy, MoveCounter
+from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.responses import Window
 from domain.wellington.state import (
     State,

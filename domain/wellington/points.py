@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.cards import place_soldiers
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
-from domain.wellington.events import (
+from domain.wellington.events.points import (
     CommandPointsLost,
     CommandPointSpent,
     CommandPointsReturned,
@@ -15,7 +14,7 @@ from domain.wellington.events import (
     PiecePlaced,
 )
 from domain.wellington.movement import army_moves, counter_moves, loads, march
-from domain.wellington.orders import (
+from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
     Carry,
@@ -27,6 +26,7 @@ from domain.wellington.orders import (
     RegroupLeader,
     RegroupSoldier,
 )
+from domain.wellington.placing import place_soldiers
 from domain.wellington.responses import Window
 from domain.wellington.state import (
     State,

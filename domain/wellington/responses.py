@@ -12,17 +12,17 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.wellington.cards import ANSWERS, EFFECTS
-from domain.wellington.events import (
+from domain.wellington.effects import ANSWERS, EVENTS, Moment
+from domain.wellington.events.cards import (
     CardCancelled,
     CardKept,
     CardPlayed,
     CardRemoved,
-    CommandPointsGained,
     DeckShuffled,
     Mode,
 )
-from domain.wellington.orders import LetPass, Respond
+from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.state import State, after, is_lasting, powers_of_seat, powers_with_cards, seat_of
 from domain.wellington.world import CARDS, Power
 
@@ -53,10 +53,11 @@ class Window(Step, frozen=True):
     def menu(self, state: State, seat: Seat) -> Sequence[Order]:
         """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
         orders: list[Order] = [LET_PASS]
+        moment = Moment(self.kind, self.card, self.by)
         for power in powers_of_seat(state, seat):
             for card in state.hands[power]:
                 if self._fits(card):
-                    targets = ANSWERS[card].targets(state, power, self.card)
+                    targets = ANSWERS[card].targets(state, power, moment)
                     orders.extend(Respond(power, card, target) for target in targets)
         return orders
 
@@ -97,7 +98,7 @@ class TakeEffect(Step, frozen=True):
         elif self.mode == "response":
             ANSWERS[self.card].effect(play, self.power, self.target)
         else:
-            EFFECTS[self.card].effect(play, self.power, self.target)
+            EVENTS[self.card].effect(play, self.power, self.target)
         _put_away(play, self.power, self.card, self.target)
         return None
 

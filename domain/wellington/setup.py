@@ -4,8 +4,8 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
-from domain.wellington.events import CardsDealt, GameSetUp, HandKept, HandReplaced
-from domain.wellington.orders import KeepHand, ReplaceHand
+from domain.wellington.events.setup import CardsDealt, GameSetUp, HandKept, HandReplaced
+from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.state import State, Troop, common_in_hand, deck, reserve, seat_of
 from domain.wellington.turn import BeginTurn
 from domain.wellington.world import (

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from domain.kernel.seats import Seat
+from domain.wellington.conflict import Arrival, Battle, Siege
 from domain.wellington.world import (
     ALLY_OF,
     CARDS,
@@ -96,6 +97,7 @@ class State(msgspec.Struct, frozen=True):
     turn's included (4.22). `regroup` counts strength points; its counters change freely with the unbuilt.
     `hands` are sorted by number; the deck and the Reserves are what lies nowhere else, so no order can leak.
     `discards` has its top card last. `debts` are strength points owed for an event, by card (5.12).
+    `arrivals` and `battles` are stacks, the one at hand last: an answer may start another one.
     """
 
     scenario: str
@@ -121,6 +123,9 @@ class State(msgspec.Struct, frozen=True):
     lasting: tuple[Lasting, ...] = ()
     resources: dict[Power, int] = {}
     debts: dict[Power, dict[str, int]] = {}
+    arrivals: tuple[Arrival, ...] = ()
+    battles: tuple[Battle, ...] = ()
+    siege: Siege | None = None
 
 
 changed = msgspec.structs.replace

@@ -5,22 +5,20 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.wellington.cards import EFFECTS, draw_card
+from domain.wellington import effects
+from domain.wellington.drawing import draw_card
 from domain.wellington.endturn import EndTurn
-from domain.wellington.events import (
-    CardRemoved,
-    CommandPointsGained,
-    EffectEnded,
+from domain.wellington.events.cards import CardRemoved, EffectEnded, PointsForced, ResourceSpent
+from domain.wellington.events.impulses import (
     ImpulseBegan,
     ImpulseEnded,
     ImpulsePassed,
     ImpulsesEnded,
-    PointsForced,
-    ResourceSpent,
     TrackMoved,
     TurnBegan,
 )
-from domain.wellington.orders import (
+from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.orders.impulses import (
     EndImpulse,
     LeavePreemption,
     PassImpulse,
@@ -48,6 +46,7 @@ from domain.wellington.world import CARDS, HAND, POWERS, Power
 
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
+OWN_IMPULSE = effects.Moment()
 FORCED_CARD = "italian_adventure"
 FORCED_POINTS = 2
 
@@ -180,8 +179,9 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
             continue
         if not fact.is_mandatory:
             orders.append(PlayForPoints(card))
-        if card in EFFECTS:
-            orders.extend(PlayEvent(card, target) for target in EFFECTS[card].targets(state, power, ""))
+        if card in effects.EVENTS:
+            targets = effects.EVENTS[card].targets(state, power, OWN_IMPULSE)
+            orders.extend(PlayEvent(card, target) for target in targets)
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     if impulse.has_acted:

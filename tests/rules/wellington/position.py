@@ -8,7 +8,7 @@ from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, S
 from domain.kernel.agenda import decision_at
 from domain.kernel.events import Opened
 from domain.wellington.endturn import EndTurn
-from domain.wellington.orders import LetPass
+from domain.wellington.orders.answers import LetPass
 from domain.wellington.setup import set_up
 from domain.wellington.state import General, Impulse, State, Troop, by_number
 from domain.wellington.turn import PlayImpulse, Rounds

@@ -2,16 +2,17 @@
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.events import (
+from domain.wellington.events.losses import RemovalPaid
+from domain.wellington.events.points import (
     CommandPointSpent,
     CommandPointsReturned,
     FlagPlaced,
     FormationMoved,
     PiecePlaced,
-    RemovalPaid,
 )
 from domain.wellington.movement import chosen, loads, ways
-from domain.wellington.orders import (
+from domain.wellington.orders.answers import Respond
+from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
     Carry,
@@ -21,7 +22,6 @@ from domain.wellington.orders import (
     PlaceFlag,
     RegroupLeader,
     RegroupSoldier,
-    Respond,
 )
 from domain.wellington.state import Troop, free_counters, sp_of, unbuilt_sp
 from domain.wellington.world import MIX, card_id

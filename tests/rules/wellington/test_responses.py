@@ -1,8 +1,10 @@
 """Response windows: who is asked, whose answer counts, cancelling (5.2, rulings: response protocol)."""
 
 from domain.kernel.seats import Seat
-from domain.wellington.events import CardCancelled, CardPlayed, CardTaken, CommandPointsGained
-from domain.wellington.orders import LetPass, PlayForPoints, Respond
+from domain.wellington.events.cards import CardCancelled, CardPlayed, CardTaken
+from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.orders.answers import LetPass, Respond
+from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.state import battle_value
 from domain.wellington.world import card_id
 from tests.rules.wellington.position import TWO, Table, given

@@ -4,8 +4,8 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.wellington.control import controller
-from domain.wellington.events import CardsDealt, HandKept, HandReplaced
-from domain.wellington.orders import KeepHand, ReplaceHand
+from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
+from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.setup import scenarios
 from domain.wellington.state import common_in_hand, deck, leaders_in, powers_of_seat, reserve, sp_of
 from domain.wellington.world import CARDS, DUCHIES, FACTS, POWERS, SEATINGS, STARTS

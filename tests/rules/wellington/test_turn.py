@@ -1,34 +1,28 @@
 """Impulses in order, preemption, passing, the end of the impulses and of the turn (4, 5, 15)."""
 
 from domain.kernel.seats import Seat
-from domain.wellington.cards import EFFECTS
-from domain.wellington.events import (
-    CardDrawn,
-    CommandPointsGained,
-    EffectEnded,
-    FlagPlaced,
+from domain.wellington.effects import EVENTS as EFFECTS
+from domain.wellington.events.cards import CardDrawn, EffectEnded, ResourcesLost
+from domain.wellington.events.impulses import (
     ImpulseBegan,
     ImpulseEnded,
     ImpulsePassed,
     ImpulsesEnded,
-    LossesTaken,
-    RemovalOwed,
-    ResourcesLost,
     TrackMoved,
 )
-from domain.wellington.orders import (
+from domain.wellington.events.losses import LossesTaken, RemovalOwed
+from domain.wellington.events.points import CommandPointsGained, FlagPlaced
+from domain.wellington.orders.answers import ProposeLosses, RemoveSoldier, Respond
+from domain.wellington.orders.impulses import (
     EndImpulse,
-    LeavePoints,
     LeavePreemption,
     PassImpulse,
     PlayEvent,
     PlayForPoints,
     Preempt,
-    ProposeLosses,
-    RemoveSoldier,
-    Respond,
     SpendResource,
 )
+from domain.wellington.orders.points import LeavePoints
 from domain.wellington.state import Lasting, preemption_holder, sp_of, unbuilt_sp
 from domain.wellington.world import CARDS, card_id
 from tests.rules.wellington.position import FOUR, TWO, Table, given, position

@@ -1,0 +1,5 @@
+"""What the 110 cards do, in modules by what they are about; importing this package enters them all."""
+
+from domain.wellington.cards import draws, lasting, mandatory, soldiers
+
+__all__ = ["draws", "lasting", "mandatory", "soldiers"]

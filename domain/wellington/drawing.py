@@ -1,0 +1,34 @@
+"""Drawing cards from the deck, and cards that let their player go on (5.6, 15.2)."""
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.wellington.events.cards import CardDrawn, DeckShuffled, PlayContinued
+from domain.wellington.state import State, deck, seat_of
+from domain.wellington.world import Power
+
+
+def draw_card(play: Play[State], power: Power) -> None:
+    """One card from the deck; the discards become a new deck if it is empty (15.2, R-98)."""
+    if not deck(play.state):
+        if not play.state.discards:
+            return
+        play.record(DeckShuffled(len(play.state.discards)))
+    seat = seat_of(play.state, power)
+    cards = play.draw(seat, deck(play.state), 1, "deck", "15.2", seen_by=(seat,))
+    for card in cards:
+        play.record(CardDrawn(power, card))
+
+
+class DrawAndGoOn(Step, frozen=True):
+    """The player draws and may play one more card, as the continuation of this one (R-22, C-M)."""
+
+    power: Power
+    card: str
+    count: int = 1
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        for _ in range(self.count):
+            draw_card(play, self.power)
+        play.record(PlayContinued(self.power, self.card))
+        return None

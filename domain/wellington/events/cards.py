@@ -1,0 +1,237 @@
+"""Cards and Resources change hands and take effect (5, 15)."""
+
+from typing import ClassVar, Literal
+
+from domain.kernel.events import Event
+from domain.wellington.state import (
+    Lasting,
+    State,
+    changed,
+    with_hand,
+    with_impulse,
+)
+from domain.wellington.world import CARDS, POWERS, Power
+
+Mode = Literal["event", "points", "response", "battle"]
+"""What a card was played for."""
+
+
+class CardPlayed(Event, frozen=True):
+    """A card was played (5). `own`: it is a card of the active power's impulse, not an answer (R-21)."""
+
+    rule: ClassVar[str] = "5"
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+    mode: Mode
+    own: bool
+    target: str = ""
+    window: str = ""
+
+    def apply(self, state: State) -> State:
+        state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
+        if self.own:
+            slot = {"plus": True} if CARDS[self.card].is_plus else {"ordinary": True}
+            state = with_impulse(state, **slot)
+        if CARDS[self.card].is_national:
+            return changed(state, played=(*state.played, self.card))
+        return changed(state, discards=(*state.discards, self.card))
+
+
+class CardCancelled(Event, frozen=True):
+    """A card was cancelled before it took effect (C-N)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+    by: str
+    power: Power
+
+
+class PointsForced(Event, frozen=True):
+    """A card that was forced on a power is its card of this impulse, for its points (#26)."""
+
+    rule: ClassVar[str] = "#26"
+
+    power: Power
+    card: str
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, ordinary=True)
+
+
+class PlayContinued(Event, frozen=True):
+    """A card lets its player play another one, as the continuation of the same play (5.6, R-22, C-M)."""
+
+    rule: ClassVar[str] = "5.6"
+
+    power: Power
+    card: str
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, ordinary=False, continued=True)
+
+
+class CardRemoved(Event, frozen=True):
+    """A card left the game (5.7)."""
+
+    rule: ClassVar[str] = "5.7"
+    reveals: ClassVar[bool] = True
+
+    card: str
+
+    def apply(self, state: State) -> State:
+        for power in POWERS:
+            if self.card in state.hands[power]:
+                state = with_hand(state, power, (card for card in state.hands[power] if card != self.card))
+        return changed(
+            state,
+            discards=tuple(card for card in state.discards if card != self.card),
+            played=tuple(card for card in state.played if card != self.card),
+            lasting=tuple(each for each in state.lasting if each.card != self.card),
+            removed=(*state.removed, self.card),
+        )
+
+
+class CardKept(Event, frozen=True):
+    """A card lies face up: its effect lasts (5.1)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+    power: Power
+    target: str = ""
+
+    def apply(self, state: State) -> State:
+        return changed(
+            state,
+            discards=tuple(card for card in state.discards if card != self.card),
+            lasting=(*state.lasting, Lasting(self.card, self.power, self.target)),
+        )
+
+
+class EffectEnded(Event, frozen=True):
+    """A lasting card goes to the discards: its time is over (5.1)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+
+    def apply(self, state: State) -> State:
+        lasting = tuple(each for each in state.lasting if each.card != self.card)
+        gone = () if CARDS[self.card].is_national else (self.card,)
+        return changed(state, lasting=lasting, discards=(*state.discards, *gone))
+
+
+class CardDrawn(Event, frozen=True):
+    """A power drew a card from the deck (5.1, 15.2)."""
+
+    rule: ClassVar[str] = "15.2"
+    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str | None = None
+
+    def apply(self, state: State) -> State:
+        assert self.card is not None, "a recorded draw names its card"
+        return with_hand(state, self.power, (*state.hands[self.power], self.card))
+
+
+class CardTaken(Event, frozen=True):
+    """A card went from one hand to another; only these two powers know which (#24)."""
+
+    rule: ClassVar[str] = "#24"
+    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    reveals: ClassVar[bool] = True
+
+    source: Power
+    power: Power
+    card: str | None = None
+
+    def apply(self, state: State) -> State:
+        assert self.card is not None, "a recorded card names itself"
+        state = with_hand(state, self.source, (c for c in state.hands[self.source] if c != self.card))
+        return with_hand(state, self.power, (*state.hands[self.power], self.card))
+
+
+class CardDiscarded(Event, frozen=True):
+    """A power lost a card from its hand; it lies on top of the discards (4.21)."""
+
+    rule: ClassVar[str] = "4.21"
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+
+    def apply(self, state: State) -> State:
+        state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
+        return changed(state, discards=(*state.discards, self.card))
+
+
+class DeckShuffled(Event, frozen=True):
+    """The discards went back into the deck (R-98, #46)."""
+
+    rule: ClassVar[str] = "16.41"
+
+    count: int
+
+    def apply(self, state: State) -> State:
+        return changed(state, discards=())
+
+
+class ResourceSpent(Event, frozen=True):
+    """A Resource was used to draw a card; it counts as the plus card of the impulse (15.2, R-23)."""
+
+    rule: ClassVar[str] = "15.2"
+
+    power: Power
+
+    def apply(self, state: State) -> State:
+        resources = {**state.resources, self.power: state.resources[self.power] - 1}
+        return with_impulse(changed(state, resources=resources), plus=True)
+
+
+class ResourcesGained(Event, frozen=True):
+    """A power got Resources (15.1)."""
+
+    rule: ClassVar[str] = "15.1"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        resources = {**state.resources, self.power: state.resources[self.power] + self.amount}
+        return changed(state, resources=resources)
+
+
+class ResourcesLost(Event, frozen=True):
+    """A power lost Resources (4.5, #46)."""
+
+    rule: ClassVar[str] = "4.5"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        resources = {**state.resources, self.power: state.resources[self.power] - self.amount}
+        return changed(state, resources=resources)
+
+
+EVENTS = (
+    CardPlayed,
+    CardCancelled,
+    PointsForced,
+    PlayContinued,
+    CardRemoved,
+    CardKept,
+    EffectEnded,
+    CardDrawn,
+    CardTaken,
+    CardDiscarded,
+    DeckShuffled,
+    ResourceSpent,
+    ResourcesGained,
+    ResourcesLost,
+)

@@ -1,0 +1,97 @@
+"""Turns, rounds and impulses (4)."""
+
+from typing import ClassVar
+
+from domain.kernel.events import Event
+from domain.wellington.state import (
+    Impulse,
+    Kind,
+    State,
+    changed,
+    merged,
+)
+from domain.wellington.world import Power
+
+
+class TurnBegan(Event, frozen=True):
+    """A year began (4)."""
+
+    rule: ClassVar[str] = "4.1"
+
+    year: int
+
+    def apply(self, state: State) -> State:
+        return changed(state, year=self.year, round=1)
+
+
+class ImpulseBegan(Event, frozen=True):
+    """A power's impulse began (4.2). `final`: no other power holds a card, so it ends the impulses (R-11)."""
+
+    rule: ClassVar[str] = "4.2"
+
+    power: Power
+    kind: Kind
+    final: bool = False
+
+    def apply(self, state: State) -> State:
+        return changed(state, impulse=Impulse(self.power, self.kind, self.final))
+
+
+class ImpulsePassed(Event, frozen=True):
+    """A power without cards passed (4.23)."""
+
+    rule: ClassVar[str] = "4.23"
+
+    power: Power
+
+
+class ImpulseEnded(Event, frozen=True):
+    """An impulse is over: every marker comes off, forced marches are forgotten (4.2)."""
+
+    rule: ClassVar[str] = "4.2"
+
+    power: Power
+    kind: Kind
+
+    def apply(self, state: State) -> State:
+        troops = {
+            duchy: merged(changed(troop, marched=0, marked=False) for troop in standing)
+            for duchy, standing in state.troops.items()
+        }
+        leaders = {
+            leader: changed(general, marched=0, marked=False) for leader, general in state.leaders.items()
+        }
+        was_preempted = state.was_preempted or self.kind == "preempting"
+        return changed(
+            state, troops=troops, leaders=leaders, impulse=None, last=self.power, was_preempted=was_preempted
+        )
+
+
+class TrackMoved(Event, frozen=True):
+    """The impulse marker moved on (4.2); round the end of the track a new round begins (4.24)."""
+
+    rule: ClassVar[str] = "4.24"
+
+    to: Power
+    round: int
+
+    def apply(self, state: State) -> State:
+        return changed(state, track=self.to, round=self.round, was_preempted=False)
+
+
+class ImpulsesEnded(Event, frozen=True):
+    """The last power with cards had its last impulse of the year (4.24, R-11)."""
+
+    rule: ClassVar[str] = "4.24"
+
+    year: int
+
+
+EVENTS = (
+    TurnBegan,
+    ImpulseBegan,
+    ImpulsePassed,
+    ImpulseEnded,
+    TrackMoved,
+    ImpulsesEnded,
+)

@@ -1,0 +1,166 @@
+"""Command points are spent: marches, building, flags (5.5, 6, 7, 9)."""
+
+from typing import ClassVar
+
+from domain.kernel.events import Event
+from domain.wellington.state import (
+    State,
+    Troop,
+    changed,
+    counters_for,
+    free_counters,
+    troops_of,
+    with_impulse,
+    with_leader,
+    with_troops,
+)
+from domain.wellington.world import Power
+
+
+class CommandPointsGained(Event, frozen=True):
+    """A card gave command points (5.5)."""
+
+    rule: ClassVar[str] = "5.5"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None
+        return with_impulse(state, points=state.impulse.points + self.amount)
+
+
+class CommandPointSpent(Event, frozen=True):
+    """Command points were announced for a step that is not yet carried out (5.2, 5.5)."""
+
+    rule: ClassVar[str] = "5.5"
+
+    power: Power
+    amount: int
+    purpose: str
+    subject: str
+    at: str
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None
+        return with_impulse(state, points=state.impulse.points - self.amount)
+
+
+class CommandPointsReturned(Event, frozen=True):
+    """An answer made the announced step impossible: its points come back (W-9)."""
+
+    rule: ClassVar[str] = "5.2"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None
+        return with_impulse(state, points=state.impulse.points + self.amount)
+
+
+class CommandPointsLost(Event, frozen=True):
+    """Points that were not spent are gone (5.5)."""
+
+    rule: ClassVar[str] = "5.5"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, points=0)
+
+
+class FormationMoved(Event, frozen=True):
+    """A formation marched into an adjacent duchy (9.1). `stops`: a fortress of the enemy holds it (9.52).
+
+    `left` are the power's troops that stay behind, with the counters that they have now.
+    """
+
+    rule: ClassVar[str] = "9.1"
+
+    power: Power
+    start: str
+    to: str
+    leaders: tuple[str, ...]
+    troops: tuple[Troop, ...]
+    left: tuple[Troop, ...]
+    stops: bool = False
+
+    def apply(self, state: State) -> State:
+        others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
+        state = with_troops(state, self.start, (*others, *self.left))
+        arrived = [changed(t, marched=t.marched + 1, marked=t.marked or self.stops) for t in self.troops]
+        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        for leader in self.leaders:
+            was = state.leaders[leader]
+            marked = was.marked or self.stops
+            state = with_leader(state, leader, duchy=self.to, marched=was.marched + 1, marked=marked)
+        commanders = {
+            duchy: leader for duchy, leader in state.commanders.items() if leader not in self.leaders
+        }
+        return changed(state, commanders=commanders)
+
+
+class PiecePlaced(Event, frozen=True):
+    """Soldiers or a leader came into play (6). `regrouped`: out of the Regroup Box."""
+
+    rule: ClassVar[str] = "6.3"
+
+    power: Power
+    duchy: str
+    sp: int = 0
+    leader: str | None = None
+    regrouped: bool = False
+
+    def apply(self, state: State) -> State:
+        if self.leader is not None:
+            return with_leader(state, self.leader, place="map", duchy=self.duchy)
+        if self.regrouped:
+            regroup = {**state.regroup, self.power: state.regroup[self.power] - self.sp}
+            state = changed(state, regroup=regroup)
+        return with_soldiers(state, self.power, self.duchy, self.sp)
+
+
+def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
+    """A copy with so many strength points more there; fresh ones change counters if they must (1.5)."""
+    fresh = [troop for troop in troops_of(state, duchy, power) if not troop.marched and not troop.marked]
+    old = fresh[0] if fresh else Troop(power)
+    inf, cav, art = free_counters(state, power)
+    counters = counters_for(sp, (inf, cav, art))
+    if counters is not None:
+        added = Troop(power, *counters)
+        return with_troops(state, duchy, (*state.troops.get(duchy, ()), added))
+    pool = (inf + old.inf, cav + old.cav, art + old.art)
+    counters = counters_for(old.sp + sp, pool)
+    assert counters is not None, "may_place was asked before"
+    rest = [troop for troop in state.troops.get(duchy, ()) if troop != old]
+    return with_troops(state, duchy, (*rest, Troop(power, *counters)))
+
+
+class FlagPlaced(Event, frozen=True):
+    """A flag was placed, or the enemy's only taken away (`flag` none) (7)."""
+
+    rule: ClassVar[str] = "7.1"
+
+    power: Power
+    duchy: str
+    flag: Power | None
+    means: str
+
+    def apply(self, state: State) -> State:
+        flags = {duchy: power for duchy, power in state.flags.items() if duchy != self.duchy}
+        if self.flag is not None:
+            flags[self.duchy] = self.flag
+        return changed(state, flags=flags)
+
+
+EVENTS = (
+    CommandPointsGained,
+    CommandPointSpent,
+    CommandPointsReturned,
+    CommandPointsLost,
+    FormationMoved,
+    PiecePlaced,
+    FlagPlaced,
+)
