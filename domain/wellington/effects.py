@@ -1,8 +1,8 @@
 """Which function does what a card says. The cards stand in `cards/`; one that is not there does nothing.
 
 A card of one's own impulse is an `event`, a response an `answer`; both say what they may be played on in a
-`Moment`, which is the window that is open, or one's own impulse. Targets are ids (a duchy, a leader, a power,
-a line, or words that say which of several uses is meant, as "cancel"); "" is a card that is played on nothing.
+`Moment`: the open window, or one's own impulse. Targets are ids (a duchy, a leader, a power, a line, or
+words that say which of several uses is meant, as "cancel"); "" is a card that is played on nothing.
 """
 
 from collections.abc import Callable
