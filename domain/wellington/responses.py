@@ -15,15 +15,13 @@ from domain.kernel.seats import Seat
 from domain.wellington.effects import ANSWERS, EVENTS, Moment
 from domain.wellington.events.cards import (
     CardCancelled,
-    CardKept,
     CardPlayed,
-    CardRemoved,
-    DeckShuffled,
     Mode,
 )
 from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.lasting import put_away
 from domain.wellington.orders.answers import LetPass, Respond
-from domain.wellington.state import State, after, is_lasting, powers_of_seat, powers_with_cards, seat_of
+from domain.wellington.state import State, after, powers_of_seat, powers_with_cards, seat_of
 from domain.wellington.world import CARDS, Power
 
 LET_PASS = LetPass()
@@ -99,7 +97,7 @@ class TakeEffect(Step, frozen=True):
             ANSWERS[self.card].effect(play, self.power, self.target)
         else:
             EVENTS[self.card].effect(play, self.power, self.target)
-        _put_away(play, self.power, self.card, self.target)
+        put_away(play, self.power, self.card, self.target)
         return None
 
 
@@ -118,13 +116,3 @@ def _cancel(play: Play[State], by: str, power: Power) -> None:
     assert isinstance(window, Window) and isinstance(effect, TakeEffect), "a card was just announced"
     play.record(CardCancelled(effect.card, by, power))
 
-
-def _put_away(play: Play[State], power: Power, card: str, target: str) -> None:
-    goes = CARDS[card].after
-    if goes == "remove":
-        if not is_lasting(play.state, card):
-            play.record(CardRemoved(card))
-    elif goes == "reshuffle":
-        play.record(DeckShuffled(len(play.state.discards)))
-    elif goes in ("keep", "remove_at_interphase") or card in ("blocked_passes", "bridges_washed_away"):
-        play.record(CardKept(card, power, target))

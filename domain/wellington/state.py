@@ -83,11 +83,16 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card whose effect lasts: who played it and on what (a leader, a line, a duchy)."""
+    """A card whose effect lasts: who played it and on what (a leader, a line, a duchy, a power).
+
+    `begun` are the powers that began an impulse since, `completed` those that ended a scheduled one.
+    """
 
     card: str
     power: Power
     target: str = ""
+    begun: tuple[Power, ...] = ()
+    completed: tuple[Power, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -97,7 +102,9 @@ class State(msgspec.Struct, frozen=True):
     turn's included (4.22). `regroup` counts strength points; its counters change freely with the unbuilt.
     `hands` are sorted by number; the deck and the Reserves are what lies nowhere else, so no order can leak.
     `discards` has its top card last. `debts` are strength points owed for an event, by card (5.12).
-    `arrivals` and `battles` are stacks, the one at hand last: an answer may start another one.
+    `commanders` are the leaders who were named to command where they stand (9.53).
+    `arrivals` and `battles` are stacks, the one at hand last: an answer may start another one. `for_good` are
+    cards whose effect holds for the rest of the game wherever the card itself is.
     """
 
     scenario: str
@@ -112,7 +119,7 @@ class State(msgspec.Struct, frozen=True):
     impulse: Impulse | None = None
     troops: dict[str, tuple[Troop, ...]] = {}
     leaders: dict[str, General] = {}
-    commanders: dict[str, str] = {}
+    commanders: tuple[str, ...] = ()
     regroup: dict[Power, int] = {}
     flags: dict[str, Power] = {}
     hasty_fort: str | None = None
@@ -126,6 +133,7 @@ class State(msgspec.Struct, frozen=True):
     arrivals: tuple[Arrival, ...] = ()
     battles: tuple[Battle, ...] = ()
     siege: Siege | None = None
+    for_good: tuple[str, ...] = ()
 
 
 changed = msgspec.structs.replace
@@ -175,7 +183,8 @@ def deck(state: State) -> tuple[str, ...]:
 
 def reserve(state: State, nation: Nation) -> tuple[str, ...]:
     """The national cards that were not dealt, face down, in no order (2.7)."""
-    gone = {*state.played, *state.removed, *(card for hand in state.hands.values() for card in hand)}
+    gone = {*state.played, *state.removed, *(each.card for each in state.lasting)}
+    gone.update(card for hand in state.hands.values() for card in hand)
     return tuple(card for card, fact in CARDS.items() if fact.deck == nation and card not in gone)
 
 
@@ -210,6 +219,11 @@ def may_preempt(state: State, power: Power) -> bool:
 def is_lasting(state: State, card: str) -> bool:
     """Does the effect of this card last now?"""
     return any(each.card == card for each in state.lasting)
+
+
+def is_played_on(state: State, card: str, target: str) -> bool:
+    """Does the effect of this card last on this target (a leader, a duchy, a line, a power)?"""
+    return any(each.card == card and each.target == target for each in state.lasting)
 
 
 def is_blocked(state: State, line: str) -> bool:
@@ -372,6 +386,12 @@ def with_troops(state: State, duchy: str, troops: Iterable[Troop]) -> State:
 def with_leader(state: State, leader: str, **changes: Any) -> State:
     """A copy with this leader changed."""
     return changed(state, leaders={**state.leaders, leader: changed(state.leaders[leader], **changes)})
+
+
+def with_commanders(state: State, gone: Iterable[str] = (), named: str | None = None) -> State:
+    """A copy in which these leaders are no longer named to command (9.53), and this one is."""
+    rest = set(state.commanders) - set(gone)
+    return changed(state, commanders=tuple(sorted(rest | {named} if named else rest)))
 
 
 def with_hand(state: State, power: Power, cards: Iterable[str]) -> State:

@@ -8,7 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington import effects
 from domain.wellington.drawing import draw_card
 from domain.wellington.endturn import EndTurn
-from domain.wellington.events.cards import CardRemoved, EffectEnded, PointsForced, ResourceSpent
+from domain.wellington.events.cards import CardRemoved, PointsForced, ResourceSpent
 from domain.wellington.events.impulses import (
     ImpulseBegan,
     ImpulseEnded,
@@ -18,6 +18,7 @@ from domain.wellington.events.impulses import (
     TurnBegan,
 )
 from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.lasting import end_at_start, end_with_impulse
 from domain.wellington.orders.impulses import (
     EndImpulse,
     LeavePreemption,
@@ -30,7 +31,6 @@ from domain.wellington.orders.impulses import (
 from domain.wellington.points import SpendPoints
 from domain.wellington.responses import Window, announce
 from domain.wellington.state import (
-    LINE_BLOCKS,
     Impulse,
     Kind,
     State,
@@ -119,9 +119,7 @@ class OpenImpulse(Step, frozen=True):
             return None
         play.replace(PlayImpulse(self.power))
         play.record(ImpulseBegan(self.power, self.kind, final=powers_with_cards(state) == (self.power,)))
-        for each in state.lasting:
-            if each.power == self.power and each.card in LINE_BLOCKS:
-                play.record(EffectEnded(each.card))
+        end_at_start(play, self.power)
         if scheduled and _is_forced(play.state):
             play.record(CardRemoved(FORCED_CARD))
             play.record(PointsForced(self.power, FORCED_CARD))
@@ -200,6 +198,7 @@ def may_use_resource(state: State, impulse: Impulse) -> bool:
 def _end(play: Play[State], impulse: Impulse) -> None:
     play.pop()
     play.record(ImpulseEnded(impulse.power, impulse.kind))
+    end_with_impulse(play, impulse.power, impulse.kind)
     _go_on(play, impulse)
 
 
@@ -239,6 +238,7 @@ class PassingPower(Step, frozen=True):
             return
         play.replace(PlayImpulse(self.power))
         play.record(ImpulseBegan(self.power, "scheduled"))
+        end_at_start(play, self.power)
         play.record(ResourceSpent(self.power))
         draw_card(play, self.power)
 

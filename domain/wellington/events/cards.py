@@ -107,6 +107,7 @@ class CardKept(Event, frozen=True):
         return changed(
             state,
             discards=tuple(card for card in state.discards if card != self.card),
+            played=tuple(card for card in state.played if card != self.card),
             lasting=(*state.lasting, Lasting(self.card, self.power, self.target)),
         )
 
@@ -120,8 +121,20 @@ class EffectEnded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         lasting = tuple(each for each in state.lasting if each.card != self.card)
-        gone = () if CARDS[self.card].is_national else (self.card,)
-        return changed(state, lasting=lasting, discards=(*state.discards, *gone))
+        if CARDS[self.card].is_national:
+            return changed(state, lasting=lasting, played=(*state.played, self.card))
+        return changed(state, lasting=lasting, discards=(*state.discards, self.card))
+
+
+class EffectForGood(Event, frozen=True):
+    """What a card does holds for the rest of the game (#85)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, for_good=(*state.for_good, self.card))
 
 
 class CardDrawn(Event, frozen=True):
@@ -227,6 +240,7 @@ EVENTS = (
     CardRemoved,
     CardKept,
     EffectEnded,
+    EffectForGood,
     CardDrawn,
     CardTaken,
     CardDiscarded,

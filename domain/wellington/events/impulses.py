@@ -34,7 +34,8 @@ class ImpulseBegan(Event, frozen=True):
     final: bool = False
 
     def apply(self, state: State) -> State:
-        return changed(state, impulse=Impulse(self.power, self.kind, self.final))
+        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
+        return changed(state, impulse=Impulse(self.power, self.kind, self.final), lasting=lasting)
 
 
 class ImpulsePassed(Event, frozen=True):
@@ -62,8 +63,17 @@ class ImpulseEnded(Event, frozen=True):
             leader: changed(general, marched=0, marked=False) for leader, general in state.leaders.items()
         }
         was_preempted = state.was_preempted or self.kind == "preempting"
+        lasting = state.lasting
+        if self.kind == "scheduled":
+            lasting = tuple(changed(each, completed=(*each.completed, self.power)) for each in lasting)
         return changed(
-            state, troops=troops, leaders=leaders, impulse=None, last=self.power, was_preempted=was_preempted
+            state,
+            troops=troops,
+            leaders=leaders,
+            impulse=None,
+            last=self.power,
+            was_preempted=was_preempted,
+            lasting=lasting,
         )
 
 
