@@ -10,6 +10,7 @@ from domain.wellington.state import (
     counters_for,
     free_counters,
     troops_of,
+    with_commanders,
     with_impulse,
     with_leader,
     with_troops,
@@ -96,10 +97,7 @@ class FormationMoved(Event, frozen=True):
             was = state.leaders[leader]
             marked = was.marked or self.stops
             state = with_leader(state, leader, duchy=self.to, marched=was.marched + 1, marked=marked)
-        commanders = {
-            duchy: leader for duchy, leader in state.commanders.items() if leader not in self.leaders
-        }
-        return changed(state, commanders=commanders)
+        return with_commanders(state, gone=self.leaders)
 
 
 class PiecePlaced(Event, frozen=True):
@@ -115,6 +113,7 @@ class PiecePlaced(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         if self.leader is not None:
+            state = with_commanders(state, gone=(self.leader,))
             return with_leader(state, self.leader, place="map", duchy=self.duchy)
         if self.regrouped:
             regroup = {**state.regroup, self.power: state.regroup[self.power] - self.sp}

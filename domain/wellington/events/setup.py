@@ -24,7 +24,7 @@ class GameSetUp(Event, frozen=True):
     preemption_from: int
     troops: dict[str, tuple[Troop, ...]]
     leaders: dict[str, str | None]
-    commanders: dict[str, str]
+    commanders: tuple[str, ...]
     flags: dict[str, Power]
     resources: dict[Power, int]
     removed: tuple[str, ...]
@@ -40,7 +40,7 @@ class GameSetUp(Event, frozen=True):
                 leader: General() if duchy is None else General("map", duchy)
                 for leader, duchy in self.leaders.items()
             },
-            commanders=dict(self.commanders),
+            commanders=self.commanders,
             flags=dict(self.flags),
             resources=dict(self.resources),
             removed=self.removed,

@@ -4,6 +4,7 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.wellington.control import controller
+from domain.wellington.groups import commander
 from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.setup import scenarios
@@ -30,7 +31,7 @@ def test_each_power_controls_the_key_duchies_of_its_headquarters_card(scenario: 
 def test_wellington_besieges_ciudad_rodrigo_with_de_espana() -> None:
     state = started().state
     assert leaders_in(state, "ciudad_rodrigo") == ("wellington", "de_espana")
-    assert state.commanders["ciudad_rodrigo"] == "wellington"
+    assert commander(state, "ciudad_rodrigo", "allied") == "wellington"
     assert sp_of(state, "ciudad_rodrigo", "britain") == 5
     assert controller(state, "ciudad_rodrigo") == "nord"
 
