@@ -3,7 +3,10 @@
 from typing import Literal
 
 from domain.wellington.state import (
+    SAILED,
+    General,
     State,
+    Troop,
     flags_left,
     has_formation,
     has_pieces,
@@ -62,6 +65,16 @@ def is_besieged(state: State, duchy: str) -> bool:
     """Does an enemy of its holder stand in this fortress (12)?"""
     side = SIDE_OF[holder(state, duchy)]
     return is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[side])
+
+
+def may_go_on(state: State, side: Side, duchy: str, piece: Troop | General) -> bool:
+    """May this piece march from here in this impulse (9.51, 9.52, 11.52, 14.2)?
+
+    A fortress of the enemy stops who entered it in this impulse until it falls; marked is only who fought.
+    """
+    held_by_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != side
+    has_entered = piece.marched > 0
+    return not (piece.marked or piece.marched == SAILED or (held_by_enemy and has_entered))
 
 
 def is_national(power: Power, duchy: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Play
-from domain.wellington.control import holder, is_fortress, standing
+from domain.wellington.control import holder, is_fortress, may_go_on, standing
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.losses import TakeAttrition
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
@@ -51,11 +51,12 @@ def ways(state: State, side: Side, start: str) -> tuple[str, ...]:
 
 
 def army_moves(state: State, power: Power) -> Sequence[MoveArmy]:
-    """Every march of an unmarked leader of the power (9.1)."""
+    """Every march of a leader of the power who may go on (9.1)."""
     return [
         MoveArmy(leader, to)
         for leader, general in state.leaders.items()
-        if LEADERS[leader].power == power and general.duchy is not None and not general.marked
+        if LEADERS[leader].power == power and general.duchy is not None
+        if may_go_on(state, SIDE_OF[power], general.duchy, general)
         for to in ways(state, SIDE_OF[power], general.duchy)
     ]
 
@@ -65,9 +66,7 @@ def loads(state: State, leader: str) -> Sequence[Carry]:
     power, duchy = LEADERS[leader].power, state.leaders[leader].duchy
     assert duchy is not None, "only a leader on the map marches"
     command = LEADERS[leader].command
-    others = [
-        each for each in leaders_of(state, duchy, power) if each != leader and not state.leaders[each].marked
-    ]
+    others = [each for each in ready_leaders(state, duchy, power) if each != leader]
     ready = _ready(state, duchy, power)
     most = sum(troop.sp for troop in ready)
     return [
@@ -92,7 +91,22 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 
 
 def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
-    return tuple(troop for troop in troops_of(state, duchy, power) if not troop.marked)
+    """The troops that may still march in this impulse."""
+    return tuple(troop for troop in troops_of(state, duchy, power) if _may_go(state, duchy, troop))
+
+
+def ready_leaders(state: State, duchy: str, power: Power) -> tuple[str, ...]:
+    """The power's leaders there who may still march in this impulse."""
+    side = SIDE_OF[power]
+    return tuple(
+        leader
+        for leader in leaders_of(state, duchy, power)
+        if may_go_on(state, side, duchy, state.leaders[leader])
+    )
+
+
+def _may_go(state: State, duchy: str, troop: Troop) -> bool:
+    return may_go_on(state, SIDE_OF[troop.power], duchy, troop)
 
 
 Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
@@ -100,9 +114,9 @@ Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
 
 
 def chosen(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
-    """Exactly so many unmarked strength points, those that marched least first; None if impossible."""
+    """Exactly so many strength points that may go on, those that marched least first; None if impossible."""
     going: list[Troop] = []
-    staying = [troop for troop in troops_of(state, duchy, power) if troop.marked]
+    staying = [troop for troop in troops_of(state, duchy, power) if not _may_go(state, duchy, troop)]
     free, left = free_counters(state, power), sp
     for troop in _ready(state, duchy, power):
         parts = parted(free, troop, min(left, troop.sp))
@@ -123,8 +137,7 @@ def march(play: Play[State], power: Power, start: str, to: str, sp: int, leaders
     troops, left = parts
     reasons = _reasons(state, side, start, to)
     dice = reasons * (sp + len(leaders)) + _forced(state, troops, leaders)
-    stops = is_fortress(state, to) and SIDE_OF[holder(state, to)] != side
-    play.record(FormationMoved(power, start, to, leaders, troops, left, stops))
+    play.record(FormationMoved(power, start, to, leaders, troops, left))
     if dice:
         suffer(play, power, to, sp, leaders, dice)
 

@@ -32,6 +32,9 @@ Kind = Literal["scheduled", "preempting", "granted"]
 Place = Literal["map", "regroup", "unbuilt"]
 
 
+SAILED = -1
+"""The `marched` of a piece that went by sea in this impulse: it does not march as well (14.2)."""
+
 LINE_BLOCKS = ("blocked_passes", "bridges_washed_away")
 
 

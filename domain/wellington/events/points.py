@@ -73,7 +73,7 @@ class CommandPointsLost(Event, frozen=True):
 
 
 class FormationMoved(Event, frozen=True):
-    """A formation marched into an adjacent duchy (9.1). `stops`: a fortress of the enemy holds it (9.52).
+    """A formation marched into an adjacent duchy (9.1).
 
     `left` are the power's troops that stay behind, with the counters that they have now.
     """
@@ -86,17 +86,15 @@ class FormationMoved(Event, frozen=True):
     leaders: tuple[str, ...]
     troops: tuple[Troop, ...]
     left: tuple[Troop, ...]
-    stops: bool = False
 
     def apply(self, state: State) -> State:
         others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
         state = with_troops(state, self.start, (*others, *self.left))
-        arrived = [changed(t, marched=t.marched + 1, marked=t.marked or self.stops) for t in self.troops]
+        arrived = [changed(t, marched=t.marched + 1) for t in self.troops]
         state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
         for leader in self.leaders:
             was = state.leaders[leader]
-            marked = was.marked or self.stops
-            state = with_leader(state, leader, duchy=self.to, marched=was.marched + 1, marked=marked)
+            state = with_leader(state, leader, duchy=self.to, marched=was.marched + 1)
         return with_commanders(state, gone=self.leaders)
 
 
