@@ -5,13 +5,14 @@ Sections of scenes are built once for the parts of a state that they show and th
 sections of two scenes are usually the same object.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from domain.kernel.chance import Drawn, redacted
 from domain.kernel.events import Event
+from domain.kernel.memory import Memory
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
 from domain.waterloo.events import HandDealt, NapoleonsHealthStruck
@@ -31,7 +32,6 @@ from domain.waterloo.state import (
 )
 
 Numbers = dict[str, int | float | str]
-Section = TypeVar("Section")
 
 BOARD = "waterloo"
 HOLDERS: Mapping[Army, tuple[Seat, ...]] = {
@@ -40,29 +40,6 @@ HOLDERS: Mapping[Army, tuple[Seat, ...]] = {
     "prussian": (PRUSSIAN, COALITION, ALL),
 }
 """Who sees an army's cards."""
-REMEMBERED = 64
-
-
-class Memory:
-    """Sections by the identity of what they were made from, the latest few."""
-
-    def __init__(self) -> None:
-        self._made: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-
-    def get(
-        self, parts: tuple[object, ...], facts: tuple[object, ...], make: Callable[[], Section]
-    ) -> Section:
-        """The section for exactly these `parts` (compared by identity) and `facts` (compared by value)."""
-        key = (*map(id, parts), *facts)
-        found = self._made.get(key)
-        if found is None:
-            if len(self._made) >= REMEMBERED:
-                self._made.clear()
-            found = self._made[key] = (parts, make())  # holding the parts keeps their identity
-        section: Section = found[1]
-        return section
-
-
 _tokens, _spaces, _hands, _numbers = Memory(), Memory(), Memory(), Memory()
 
 

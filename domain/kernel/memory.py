@@ -1,0 +1,25 @@
+"""Remembering what was made from the parts of a state that have not changed since."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Made = TypeVar("Made")
+REMEMBERED = 64
+
+
+class Memory:
+    """Things by the identity of what they were made from, the latest few."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+
+    def get(self, parts: tuple[object, ...], facts: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        """The thing for exactly these `parts` (compared by identity) and `facts` (compared by value)."""
+        key = (*map(id, parts), *facts)
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) >= REMEMBERED:
+                self._made.clear()
+            found = self._made[key] = (parts, make())  # holding the parts keeps their identity
+        made: Made = found[1]
+        return made

@@ -1,0 +1,335 @@
+"""The board as a viewer may see it, and what of an event a viewer may know.
+
+Hidden are only cards: the hands of powers that the viewer does not hold, the deck and the Reserves; of the
+discards everybody sees the top card (rulings: Hidden information).
+
+What the scene of the board `iberia` holds, for whoever draws it. Spaces are the duchies of `data/map.toml`.
+
+Tokens; `side` is always a power (`britain`, `sud`, `spain`, `nord`):
+- a leader under his own id: kind `leader`, `label` his name, `name` with his printed values ("Wellington
+  (5-9)"), `strength` his battle value now. Flags: `commander` (his values count for his side's pieces there),
+  `marked` ("Battle or Failed Interception"), `tired` (marched four duchies in this impulse), `favoured` (a
+  card lasts on him), and off the board (`at` None) `regroup` or `unbuilt`.
+- all soldiers of a power in a duchy as `<power>-<duchy>`: kind `soldiers`, `strength` their strength points,
+  `label` the counters of infantry, cavalry and artillery ("6/2/1"), `name` the power's. Flags: `marked` if
+  all of them are, `part_marked` if some, `tired` if some marched four duchies.
+
+Spaces, one for every duchy: `owner` is the power that controls it, None if it is uncontrolled (3.1). Marks:
+`flag` the power whose flag lies there; `fort` the defence of the Hasty Fort; `siege` the power (or the first
+one) that besieges the fortress; `sixes` how many a siege under way has rolled; `battle` the round of the
+battle there; `entry` the power whose formation has just come in; and each lasting card there under its id,
+with 1, or, if it lies on a line, with the duchy at the other end.
+
+Hands: each power's (`count` for all, `cards` for who holds it), `discards` (the count, the top card alone),
+`deck` (the count), and open to all `played` national cards, `lasting` and `removed` ones.
+
+Numbers: by power `cards`, `national`, `resources`, `strength`, `keys`, `duchies`, `regroup` and `owed`; by
+side (`allied`, `french`) `flags_left`; and under `track` the `next` power on the Impulse Track, the `active`
+one with its `points` left, and who holds the `preemption`.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+import msgspec
+
+from domain.kernel.chance import Drawn, redacted
+from domain.kernel.events import Event
+from domain.kernel.memory import Memory
+from domain.kernel.scene import Hand, Scene, Space, Token
+from domain.kernel.seats import ALL, Seat
+from domain.wellington.chart import control, holdings, occupied
+from domain.wellington.control import holder, is_besieged, is_fortress
+from domain.wellington.facts import SIDES
+from domain.wellington.groups import commander
+from domain.wellington.state import (
+    State,
+    Troop,
+    battle_value,
+    by_number,
+    changed,
+    deck,
+    flags_left,
+    leaders_in,
+    powers_of_seat,
+    preemption_holder,
+    reserve,
+)
+from domain.wellington.world import (
+    CARDS,
+    DUCHIES,
+    FACTS,
+    FLAGS,
+    FREE_MARCHES,
+    LEADERS,
+    NATION_OF,
+    POWERS,
+    SEAT_OF_SIDE,
+    SIDE_OF,
+    Power,
+)
+
+Numbers = dict[str, int | float | str]
+
+BOARD = "iberia"
+HOLDERS: Mapping[Power, tuple[Seat, ...]] = {
+    power: (Seat(power), SEAT_OF_SIDE[SIDE_OF[power]], ALL) for power in POWERS
+}
+"""Who may see a power's cards: the seat that holds it, whatever the number of players."""
+
+_tokens, _spaces, _hands, _numbers = Memory(), Memory(), Memory(), Memory()
+
+
+def view(state: State, viewer: Seat) -> Scene:
+    """The scene for a seat, for PUBLIC or for ALL."""
+    known = known_powers(state, viewer)
+    pieces = (state.troops, state.leaders)
+    cards = (state.hands, state.discards, state.played, state.removed, state.lasting)
+    impulse = state.impulse
+    return Scene(
+        board=BOARD,
+        turn=state.year,
+        round=state.round,
+        phase=phase(state),
+        tokens=_tokens.get((*pieces, state.commanders, state.lasting), (), lambda: _make_tokens(state)),
+        spaces=_spaces.get(
+            (*pieces, state.flags, state.lasting, state.arrivals, state.battles, state.siege),
+            (state.hasty_fort,),
+            lambda: _make_spaces(state),
+        ),
+        hands=_hands.get(cards, known, lambda: _make_hands(state, known)),
+        numbers=_numbers.get(
+            (*pieces, state.flags, state.hands, state.resources, state.regroup, state.debts, impulse),
+            (state.hasty_fort, state.track),
+            lambda: _make_numbers(state),
+        ),
+        over=False,
+    )
+
+
+def phase(state: State) -> str:
+    """The stage of the sequence of play, as the prose names it."""
+    if state.round == 0:
+        return "setup"
+    if state.battles:
+        return "battle"
+    if state.siege is not None:
+        return "siege"
+    if state.impulse is not None:
+        return f"impulse_{state.impulse.power}"
+    return "between_impulses"
+
+
+def known_powers(state: State, viewer: Seat) -> tuple[Power, ...]:
+    """The powers whose hands the viewer may see."""
+    return POWERS if viewer == ALL else powers_of_seat(state, viewer)
+
+
+# Pieces -----------------------------------------------------------------------------------------
+
+
+def _make_tokens(state: State) -> dict[str, Token]:
+    favoured = {each.target for each in state.lasting}
+    commanders = {commander(state, duchy, side) for duchy in occupied(state) for side in SIDES}
+    tokens: dict[str, Token] = {}
+    for leader, general in state.leaders.items():
+        flags: list[str] = [] if general.place == "map" else [general.place]
+        flags += ["commander"] * (leader in commanders) + ["marked"] * general.marked
+        flags += ["tired"] * (general.marched >= FREE_MARCHES) + ["favoured"] * (leader in favoured)
+        tokens[leader] = _leader(leader, general.duchy, battle_value(state, leader), tuple(flags))
+    for duchy in sorted(state.troops):
+        for power in POWERS:
+            troops = tuple(troop for troop in state.troops[duchy] if troop.power == power)
+            if troops:
+                tokens[f"{power}-{duchy}"] = _soldiers(duchy, power, troops)
+    return tokens
+
+
+@lru_cache(maxsize=4096)
+def _leader(leader: str, duchy: str | None, battle: int, flags: tuple[str, ...]) -> Token:
+    fact = LEADERS[leader]
+    name = f"{fact.name} ({fact.battle}-{fact.command})"
+    return Token(duchy, "leader", fact.power, fact.name, name, battle, flags=flags)
+
+
+@lru_cache(maxsize=4096)
+def _soldiers(duchy: str, power: Power, troops: tuple[Troop, ...]) -> Token:
+    counters = (sum(t.inf for t in troops), sum(t.cav for t in troops), sum(t.art for t in troops))
+    flags = []
+    if any(troop.marked for troop in troops):
+        flags.append("marked" if all(troop.marked for troop in troops) else "part_marked")
+    if any(troop.marched >= FREE_MARCHES for troop in troops):
+        flags.append("tired")
+    return Token(
+        at=duchy,
+        kind="soldiers",
+        side=power,
+        label="/".join(map(str, counters)),
+        name=FACTS.forces.powers[power].name,
+        strength=sum(troop.sp for troop in troops),
+        flags=tuple(flags),
+    )
+
+
+# Duchies ----------------------------------------------------------------------------------------
+
+
+def _make_spaces(state: State) -> dict[str, Space]:
+    owners, marks = control(state), _marks(state)
+    return {duchy: _space(owners[duchy], tuple(marks.get(duchy, {}).items())) for duchy in DUCHIES}
+
+
+@lru_cache(maxsize=4096)
+def _space(owner: Power | None, marks: tuple[tuple[str, int | str], ...]) -> Space:
+    return Space(owner, dict(marks))
+
+
+def _marks(state: State) -> dict[str, dict[str, int | str]]:
+    """The markers by duchy, in the order in which they are drawn."""
+    marks: dict[str, dict[str, int | str]] = {}
+    for duchy, power in state.flags.items():
+        marks.setdefault(duchy, {})["flag"] = power
+    if state.hasty_fort is not None:
+        marks.setdefault(state.hasty_fort, {})["fort"] = FACTS.tables.siege.hasty_fort
+    for duchy in occupied(state):
+        if is_fortress(state, duchy) and is_besieged(state, duchy):
+            marks.setdefault(duchy, {})["siege"] = _besieger(state, duchy)
+    if state.siege is not None:
+        marks.setdefault(state.siege.duchy, {})["sixes"] = state.siege.sixes
+    for battle in state.battles:
+        marks.setdefault(battle.duchy, {})["battle"] = battle.round
+    for arrival in state.arrivals:
+        marks.setdefault(arrival.duchy, {})["entry"] = arrival.power
+    for each in state.lasting:
+        for duchy, other in _ends(each.target):
+            marks.setdefault(duchy, {})[each.card] = other or 1
+    return marks
+
+
+def _besieger(state: State, duchy: str) -> Power:
+    """The first enemy of the fortress there, in impulse order."""
+    side = SIDE_OF[holder(state, duchy)]
+    present = {troop.power for troop in state.troops.get(duchy, ())}
+    present.update(LEADERS[leader].power for leader in leaders_in(state, duchy))
+    return next(power for power in POWERS if power in present and SIDE_OF[power] != side)
+
+
+def _ends(target: str) -> tuple[tuple[str, str], ...]:
+    """The duchies that a card lies on: one, or both ends of a line with the other end each; else none."""
+    if target in DUCHIES:
+        return ((target, ""),)
+    one, dash, other = target.partition("-")
+    return ((one, other), (other, one)) if dash else ()
+
+
+# Cards and figures ------------------------------------------------------------------------------
+
+
+def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
+    if not state.hands:  # opened, and not set up yet
+        return {}
+    return {
+        **{power: Hand(len(hand), hand if power in known else None) for power, hand in state.hands.items()},
+        "deck": Hand(len(deck(state))),
+        "discards": Hand(len(state.discards), state.discards[-1:]),
+        "played": Hand(len(state.played), by_number(state.played)),
+        "lasting": Hand(len(state.lasting), tuple(each.card for each in state.lasting)),
+        "removed": Hand(len(state.removed), by_number(state.removed)),
+    }
+
+
+def _make_numbers(state: State) -> dict[str, Numbers]:
+    if not state.hands:
+        return {}
+    numbers: dict[str, Numbers] = {}
+    for power, holding in holdings(state).items():
+        hand = state.hands[power]
+        numbers[power] = {
+            "cards": len(hand),
+            "national": sum(CARDS[card].is_national for card in hand),
+            "resources": state.resources[power],
+            "strength": holding.sp,
+            "keys": holding.keys,
+            "duchies": holding.duchies,
+            "regroup": state.regroup[power],
+            "owed": sum(state.debts[power].values()),
+        }
+    for side in SIDES:
+        numbers[side] = {"flags_left": flags_left(state, side, FLAGS)}
+    numbers["track"] = _track(state)
+    return numbers
+
+
+def _track(state: State) -> Numbers:
+    impulse = state.impulse
+    return {
+        "next": state.track,
+        "active": "" if impulse is None else impulse.power,
+        "points": 0 if impulse is None else impulse.points,
+        "preemption": preemption_holder(state) or "",
+    }
+
+
+# Secrets ----------------------------------------------------------------------------------------
+
+
+def redact(event: Event, viewer: Seat) -> Event:
+    """The event as a viewer may know it: cards that went unseen into a hand are kept back.
+
+    What an event keeps secret is for those who hold its `power` (and its `source`, if it has one).
+    """
+    if isinstance(event, Drawn):
+        return redacted(event, viewer)
+    if not event.secret_fields or viewer in entitled(event):
+        return event
+    return changed(event, **{name: _empty(event, name) for name in event.secret_fields})
+
+
+def entitled(event: Event) -> tuple[Seat, ...]:
+    """The seats that may know what an event keeps secret."""
+    powers = (getattr(event, "power", None), getattr(event, "source", None))
+    return tuple(seat for power in powers if power is not None for seat in HOLDERS[power])
+
+
+def _empty(event: Event, name: str) -> object:
+    """The field's default, which says nothing."""
+    field = next(each for each in msgspec.structs.fields(event) if each.name == name)
+    return field.default
+
+
+def conceal(state: State, seat: Seat, random: Random) -> State:
+    """A state that `seat` cannot tell from this one: what it may not know is dealt anew.
+
+    Every hand keeps its numbers of common and of national cards, which are open.
+    """
+    known = known_powers(state, seat)
+    hidden = [power for power in state.hands if power not in known]
+    if not hidden:
+        return state
+    pools = {"common": list(deck(state))}
+    for power in hidden:
+        nation = NATION_OF[power]
+        pools.setdefault(nation, list(reserve(state, nation)))
+    for power in hidden:
+        for card in state.hands[power]:
+            pools[CARDS[card].deck].append(card)
+    for pool in pools.values():
+        pool.sort()
+        random.shuffle(pool)
+    hands = dict(state.hands)
+    for power in hidden:
+        hands[power] = by_number(pools[CARDS[card].deck].pop() for card in state.hands[power])
+    return changed(state, hands=hands)
+
+
+MARKS: Mapping[str, str] = {
+    "TurnBegan": "turn",
+    "ImpulsesEnded": "turn",
+    "CardPlayed": "card",
+    "CardCancelled": "card",
+    "LossesTaken": "loss",
+    "RemovalPaid": "loss",
+    "FlagPlaced": "capture",
+}
+"""Event name -> its mark on the timeline."""
