@@ -7,6 +7,9 @@ best leader of the power that R-42 lets decide commands, so that every seat can 
 
 from collections.abc import Iterable
 
+from domain.kernel.agenda import Play
+from domain.wellington.conflict import Part
+from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.state import State, battle_value, leaders_in, sp_of
 from domain.wellington.world import LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
 
@@ -43,3 +46,13 @@ def _of_decider(state: State, duchy: str, side: Side, leaders: Iterable[str]) ->
 def _best(state: State, leaders: list[str]) -> str | None:
     """The highest battle value, then command value, then the first of the roster."""
     return max(leaders, key=lambda one: (battle_value(state, one), LEADERS[one].command), default=None)
+
+
+def keep_command(play: Play[State], before: State, to: str, part: Part) -> None:
+    """Who led more than one leader to a duchy where no friend commanded goes on commanding them (9.62)."""
+    if not part.leaders:
+        return
+    leader = part.leaders[0]
+    side = SIDE_OF[part.power]
+    if commander(before, to, side) is None and commander(play.state, to, side) != leader:
+        play.record(CommanderNamed(to, leader))

@@ -8,14 +8,19 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Play
+from domain.wellington.conflict import Part
 from domain.wellington.control import holder, is_fortress, may_go_on, standing
 from domain.wellington.events.points import FormationMoved
+from domain.wellington.groups import keep_command
 from domain.wellington.losses import TakeAttrition
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.responses import Window
 from domain.wellington.state import (
+    Counters,
     State,
     Troop,
+    changed,
+    counters_for,
     free_counters,
     has_formation,
     is_blocked,
@@ -85,7 +90,7 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
         MoveCounter(duchy, to, sp)
         for duchy in duchies
         for sp in (1, 2)
-        if chosen(state, duchy, power, sp) is not None
+        if chosen(state, duchy, power, sp, alone=True) is not None
         for to in ways(state, SIDE_OF[power], duchy)
     ]
 
@@ -113,8 +118,13 @@ Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
 """The troops that go and those that stay."""
 
 
-def chosen(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
-    """Exactly so many strength points that may go on, those that marched least first; None if impossible."""
+def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:
+    """Exactly so many strength points that may go on, those that marched least first; None if impossible.
+
+    `alone`: without a leader, so they must be one infantry or cavalry counter, changed if need be (9.1, R-3).
+    """
+    if alone:
+        return _one_counter(state, duchy, power, sp)
     going: list[Troop] = []
     staying = [troop for troop in troops_of(state, duchy, power) if not _may_go(state, duchy, troop)]
     free, left = free_counters(state, power), sp
@@ -128,18 +138,28 @@ def chosen(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
     return None if left else (merged(going), merged(staying))
 
 
-def march(play: Play[State], power: Power, start: str, to: str, sp: int, leaders: tuple[str, ...]) -> None:
-    """The formation enters; then all who marched take their attrition at once (R-37, R-38)."""
+def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Part, ...]) -> None:
+    """The formation enters; then all who marched take their attrition at once (R-37, R-38).
+
+    `parts` are those of `power`, which leads, and in a group of two powers of its ally.
+    """
     state = play.state
-    side = SIDE_OF[power]
-    parts = chosen(state, start, power, sp)
-    assert parts is not None, "the order was legal"
-    troops, left = parts
-    reasons = _reasons(state, side, start, to)
-    dice = reasons * (sp + len(leaders)) + _forced(state, troops, leaders)
-    play.record(FormationMoved(power, start, to, leaders, troops, left))
-    if dice:
-        suffer(play, power, to, sp, leaders, dice)
+    reasons = _reasons(state, SIDE_OF[power], start, to)
+    dice = [_enter(play, start, to, part, reasons) for part in parts]
+    keep_command(play, state, to, parts[0])
+    for part, count in zip(parts, dice, strict=True):
+        if count:
+            suffer(play, part.power, to, part.sp, part.leaders, count)
+
+
+def _enter(play: Play[State], start: str, to: str, part: Part, reasons: int) -> int:
+    """The pieces of one power move; returns the attrition dice that they owe for the way."""
+    state = play.state
+    moved = chosen(state, start, part.power, part.sp, alone=not part.leaders)
+    assert moved is not None, "the order was legal"
+    troops, left = moved
+    play.record(FormationMoved(part.power, start, to, part.leaders, troops, left))
+    return reasons * (part.sp + len(part.leaders)) + _forced(state, troops, part.leaders)
 
 
 def _reasons(state: State, side: Side, start: str, to: str) -> int:
@@ -149,6 +169,27 @@ def _reasons(state: State, side: Side, start: str, to: str) -> int:
     a_pass = LINES[start, to] == "pass" and not friendly
     ambush = there == "enemy" and here != "friendly"
     return a_pass + ambush
+
+
+def _one_counter(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
+    """One counter of the troop that marched least and has it or can change for it."""
+    for troop in _ready(state, duchy, power):
+        for free in ((0, 0, 0), free_counters(state, power)):
+            rest = _without_counter(troop, sp, free)
+            if rest is not None:
+                others = [each for each in troops_of(state, duchy, power) if each != troop]
+                counter = changed(troop, inf=int(sp == 1), cav=int(sp == 2), art=0)
+                return (counter,), merged([*others, rest])
+    return None
+
+
+def _without_counter(troop: Troop, sp: int, free: Counters) -> Troop | None:
+    """What is left of a troop when one counter of so many strength points goes; None if impossible."""
+    inf, cav = troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2)
+    if troop.sp < sp or inf < 0 or cav < 0:
+        return None
+    counters = counters_for(troop.sp - sp, (inf, cav, troop.art + free[2]))
+    return None if counters is None else changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
 
 
 def _forced(state: State, troops: tuple[Troop, ...], leaders: tuple[str, ...]) -> int:

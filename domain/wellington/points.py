@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.wellington.conflict import Part
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
 from domain.wellington.events.points import (
     CommandPointsLost,
@@ -90,9 +91,9 @@ class CarryOut(Step, frozen=True):
             load = self.draft[1]
             start = play.state.leaders[first.leader].duchy
             assert isinstance(load, Carry) and start is not None
-            march(play, power, start, first.to, load.sp, (first.leader, *load.staff))
+            march(play, power, start, first.to, (Part(power, load.sp, (first.leader, *load.staff)),))
         elif isinstance(first, MoveCounter):
-            march(play, power, first.duchy, first.to, first.sp, ())
+            march(play, power, first.duchy, first.to, (Part(power, first.sp),))
         elif isinstance(first, PlaceFlag):
             flag = next((each for each in POWERS if each == first.flag), None)
             play.record(FlagPlaced(power, first.duchy, flag, "points"))

@@ -67,7 +67,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     """The impulse under way. `final`: its power alone held cards when it began, so it ends the turn (R-11).
 
     `ordinary` and `plus` say which of its two card plays are used up; `continued` that a card let it play
-    another ordinary one (R-22).
+    another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
+    leaders of the ally that he did not let join a march (9.61, 9.62).
     """
 
     power: Power
@@ -78,6 +79,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     plus: bool = False
     continued: bool = False
     sieges: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
     @property
     def has_acted(self) -> bool:
@@ -137,6 +140,11 @@ class State(msgspec.Struct, frozen=True):
     battles: tuple[Battle, ...] = ()
     siege: Siege | None = None
     for_good: tuple[str, ...] = ()
+    reinforcements: dict[Power, int] = {}
+    set_aside: dict[Power, tuple[str, ...]] = {}
+    scores: dict[Power, float] = {}
+    ended: str = ""
+    winners: tuple[Seat, ...] = ()
 
 
 changed = msgspec.structs.replace
@@ -180,7 +188,7 @@ def common_in_hand(state: State, power: Power) -> tuple[str, ...]:
 def deck(state: State) -> tuple[str, ...]:
     """The common cards still to be drawn, in no order."""
     gone = {*state.discards, *state.removed, *(each.card for each in state.lasting)}
-    gone.update(card for hand in state.hands.values() for card in hand)
+    gone.update(card for hands in (state.hands, state.set_aside) for hand in hands.values() for card in hand)
     return tuple(card for card, fact in CARDS.items() if not fact.is_national and card not in gone)
 
 

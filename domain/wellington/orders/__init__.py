@@ -1,6 +1,6 @@
 """The orders of Wellington. D-nn names the decision point of the rulings."""
 
 from domain.kernel.orders import Order
-from domain.wellington.orders import answers, impulses, points
+from domain.wellington.orders import answers, groups, impulses, points
 
-ORDERS: tuple[type[Order], ...] = (*impulses.ORDERS, *points.ORDERS, *answers.ORDERS)
+ORDERS: tuple[type[Order], ...] = (*impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS)

@@ -1,0 +1,61 @@
+"""Leaders are put in command of armies and groups (9.53, 9.6)."""
+
+from typing import ClassVar
+
+from domain.kernel.events import Event
+from domain.wellington.state import State, leaders_in, with_commanders, with_impulse
+from domain.wellington.world import LEADERS, SIDE_OF, Power
+
+
+class CommanderNamed(Event, frozen=True):
+    """A leader commands his side's pieces where he stands. `ordered`: by an order of this impulse (9.53)."""
+
+    rule: ClassVar[str] = "9.53"
+
+    duchy: str
+    leader: str
+    ordered: bool = False
+
+    def apply(self, state: State) -> State:
+        side = SIDE_OF[LEADERS[self.leader].power]
+        others = [one for one in leaders_in(state, self.duchy) if SIDE_OF[LEADERS[one].power] == side]
+        state = with_commanders(state, gone=others, named=self.leader)
+        return _proposed(state, self.leader) if self.ordered else state
+
+
+class CommanderRefused(Event, frozen=True):
+    """The ally did not agree to a new commander of the group (9.62)."""
+
+    rule: ClassVar[str] = "9.62"
+
+    power: Power
+    duchy: str
+    leader: str
+
+    def apply(self, state: State) -> State:
+        return _proposed(state, self.leader)
+
+
+class JoiningRefused(Event, frozen=True):
+    """The ally did not let his leaders join a march; they are not asked for again in this impulse (9.61)."""
+
+    rule: ClassVar[str] = "9.61"
+
+    power: Power
+    leaders: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None
+        return with_impulse(state, refused=(*state.impulse.refused, *self.leaders))
+
+
+def _proposed(state: State, leader: str) -> State:
+    assert state.impulse is not None
+    return with_impulse(state, named=(*state.impulse.named, leader))
+
+
+EVENTS = (
+    CommanderNamed,
+    CommanderRefused,
+    JoiningRefused,
+)
