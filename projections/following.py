@@ -98,7 +98,8 @@ class Followed:
             self.counts[name] = self.counts.get(name, 0) + 1
             for answers in recorded.answers or ():
                 for seat, draft in answers.items():
-                    self.orders[seat] = self.orders.get(seat, 0) + len(draft)
+                    said = sum(not type(order).passes for order in draft)
+                    self.orders[seat] = self.orders.get(seat, 0) + said
             if isinstance(body, (Rolled, Drawn)) and body.score is not None:
                 self._chance(version, body)
         if recorded.left == 0:

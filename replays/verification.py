@@ -163,7 +163,7 @@ def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chan
 
 
 def _check_answers(decision: Any, answers: Any, line: int) -> None:
-    if decision is None or set(decision.asks) != set(answers):
+    if decision is None or not set(answers) <= set(decision.asks) or not decision.is_settled(answers):
         raise ArchiveError(line, f"the rules do not ask {sorted(answers)} here.")
     for seat, draft in answers.items():
         if [order.closes for order in draft] != [False] * (len(draft) - 1) + [True]:

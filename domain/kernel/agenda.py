@@ -19,7 +19,9 @@ from domain.kernel.seats import Seat
 State = TypeVar("State")
 
 Answers = Mapping[Seat, Draft]
-"""Every asked seat's complete answer: one order, or a run of orders that the last one closes."""
+"""Every asked seat's complete answer: one order, or a run of orders that the last one closes.
+
+Seats without which the decision was settled are left out."""
 
 
 class Step(msgspec.Struct, frozen=True, tag=True, array_like=True):

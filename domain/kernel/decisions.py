@@ -15,10 +15,11 @@ class Ask:
 
     `menu(draft)` lists every legal next order after the orders given so far, sorted and
     deterministic; it is called only when somebody looks. `about` fills the prompt's template.
-    `window` names a response window, so that a seat may pass a kind of window in advance.
+    `window` names a response window, so that a seat may pass a kind of window in advance; `silence`
+    is the order of the menu that lets it pass.
     """
 
-    __slots__ = ("_menu", "about", "prompt", "rule", "seat", "window")
+    __slots__ = ("_menu", "about", "prompt", "rule", "seat", "silence", "window")
 
     def __init__(
         self,
@@ -28,12 +29,16 @@ class Ask:
         menu: Callable[[Draft], Sequence[Order]] | Sequence[Order],
         about: Mapping[str, Any] | None = None,
         window: str | None = None,
+        silence: Order | None = None,
     ) -> None:
+        assert (window is None) == (silence is None), "a window can be let pass, and nothing else"
+        assert silence is None or type(silence).passes, f"{silence} must say that it passes"
         self.seat = seat
         self.prompt = prompt
         self.rule = rule
         self.about = about or {}
         self.window = window
+        self.silence = silence
         self._menu = menu
 
     def menu(self, draft: Draft = ()) -> Sequence[Order]:
@@ -44,17 +49,40 @@ class Ask:
 class Decision:
     """One or more seats must answer; nothing goes on before all of them have.
 
-    The answers of several seats are given independently and shown together.
+    The answers of several seats are given independently and shown together. `settled(answers)` may
+    say that the complete answers so far are enough: then the step gets the ones that count.
     """
 
-    __slots__ = ("asks",)
+    __slots__ = ("_settled", "asks")
 
-    def __init__(self, *asks: Ask) -> None:
+    def __init__(self, *asks: Ask, settled: Callable[[Mapping[Seat, Draft]], bool] | None = None) -> None:
         self.asks = {ask.seat: ask for ask in asks}
+        self._settled = settled
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(self.asks)
+
+    @property
+    def window(self) -> str | None:
+        """The kind of the response window that this is; None if it is something else."""
+        kinds = {ask.window for ask in self.asks.values()}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def is_settled(self, answers: Mapping[Seat, Draft]) -> bool:
+        """Whether the game can go on with these complete answers."""
+        if all(seat in answers for seat in self.asks):
+            return True
+        return self._settled is not None and self._settled(answers)
+
+    def counting(self, answers: Mapping[Seat, Draft]) -> dict[Seat, Draft]:
+        """The answers that settle it; those that it is settled without are dropped unseen."""
+        kept = {seat: answers[seat] for seat in self.asks if seat in answers}
+        for seat in tuple(kept) if self._settled is not None else ():
+            fewer = {each: draft for each, draft in kept.items() if each != seat}
+            if self._settled is not None and self._settled(fewer):
+                kept = fewer
+        return kept
 
     def ask(self, seat: Seat) -> Ask | None:
         """What `seat` is asked, or None if it is not its turn to answer."""

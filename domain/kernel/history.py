@@ -162,13 +162,23 @@ def consents_needed(
     """The seats that must agree before `since` is taken back by the holder of `asking`.
 
     None if that holder was alone since then: no roll, draw or reveal, and no other seat's answer.
+    A response window that everybody let pass was no answer.
     """
     mine = set(asking)
     for each in since:
-        answered = {seat for answers in each.answers or () for seat in answers}
-        if each.body.reveals or not answered <= mine:
+        if each.body.reveals or not answering(each.answers or ()) <= mine:
             return tuple(seat for seat in seats if seat not in mine)
     return ()
+
+
+def answering(rounds: Iterable[Answers]) -> set[Seat]:
+    """The seats that answered in `rounds`, but for windows that everybody let pass."""
+    return {seat for answers in rounds if not is_silent(answers) for seat in answers}
+
+
+def is_silent(answers: Answers) -> bool:
+    """Whether everybody let a response window pass."""
+    return all(type(order).passes for draft in answers.values() for order in draft)
 
 
 def is_host_event(event: Event) -> bool:

@@ -14,3 +14,6 @@ class Order(msgspec.Struct, frozen=True, tag=True, tag_field="order", forbid_unk
     closes: ClassVar[bool] = True
     """Whether this order completes the seat's answer. An answer of several parts (cards set
     aside one by one) is a run of orders with `closes = False` that one closing order ends."""
+
+    passes: ClassVar[bool] = False
+    """Whether this order only lets a response window pass. It says nothing, and nobody is told of it."""

@@ -100,6 +100,8 @@ class RuleSet:
     marks: Mapping[str, str]
     """Event name -> mark on the timeline (`battle`, `card`, `capture`, `turn`)."""
     folder: Path
+    windows: tuple[str, ...] = ()
+    """The kinds of its response windows."""
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""

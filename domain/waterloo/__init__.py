@@ -44,5 +44,6 @@ WATERLOO = register(
         names=names,
         marks=MARKS,
         folder=Path(__file__).parent,
+        windows=("artillery",),
     )
 )

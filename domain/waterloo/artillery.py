@@ -121,7 +121,8 @@ def _window_ask(state: State, seat: Seat, window: Window) -> Ask:
                 fire += [_fire_order(card, *shot) for shot in shots(state, army) for card in guns]
         return [*fire, LET_PASS]
 
-    return Ask(seat, "artillery_window", "11.1", menu, {"window": window}, window="artillery")
+    about = {"window": window}
+    return Ask(seat, "artillery_window", "11.1", menu, about, window="artillery", silence=LET_PASS)
 
 
 def _interrupt(play: Play[State], order: FireArtillery, window: Window) -> None:

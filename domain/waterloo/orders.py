@@ -192,6 +192,8 @@ class FireArtillery(Order, frozen=True):
 class LetPass(Order, frozen=True):
     """Fire no artillery now (11.1, D-20)."""
 
+    passes = True
+
 
 class Charge(Order, frozen=True):
     """This cavalry runs to a square and attacks the enemy beyond it (11.4, D-22)."""

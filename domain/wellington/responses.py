@@ -42,11 +42,23 @@ class Window(Step, frozen=True):
         if not seats:
             play.pop()
             return None
-        return Decision(*(self._ask(state, seat) for seat in seats))
+        asks = (self._ask(state, seat) for seat in seats)
+        return Decision(*asks, settled=lambda answers: self._settled(state, answers))
 
     def _ask(self, state: State, seat: Seat) -> Ask:
         about = {"window": self.kind, "card": self.card}
-        return Ask(seat, "respond", "5.2", lambda draft: self.menu(state, seat), about, window=self.kind)
+        return Ask(
+            seat, "respond", "5.2", lambda draft: self.menu(state, seat), about, self.kind, LET_PASS
+        )
+
+    def _settled(self, state: State, answers: Answers) -> bool:
+        """Whether nobody who has not answered yet comes before the best offer (5.2, rulings: protocol 3)."""
+        taken = _first_offer(state, answers)
+        if taken is None:
+            return False
+        precedence = _precedence(state)
+        before = precedence[: precedence.index(taken.power)]
+        return all(seat_of(state, power) in answers for power in powers_with_cards(state) if power in before)
 
     def menu(self, state: State, seat: Seat) -> Sequence[Order]:
         """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
@@ -66,14 +78,22 @@ class Window(Step, frozen=True):
         return self.kind in when or ("idle" in when and self.kind in IDLE_WINDOWS)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        offers = [order for draft in answers.values() for order in draft if isinstance(order, Respond)]
-        if not offers:
+        taken = _first_offer(play.state, answers)
+        if taken is None:
             play.pop()
             return
-        impulse = play.state.impulse
-        precedence = after(impulse.power if impulse is not None else play.state.track)
-        taken = min(offers, key=lambda offer: precedence.index(offer.power))
         announce(play, taken.power, taken.card, "response", target=taken.target, window=self.kind)
+
+
+def _precedence(state: State) -> tuple[Power, ...]:
+    """The powers in the order in which their answers count; the active one last (5.2)."""
+    return after(state.impulse.power if state.impulse is not None else state.track)
+
+
+def _first_offer(state: State, answers: Answers) -> Respond | None:
+    offers = [order for draft in answers.values() for order in draft if isinstance(order, Respond)]
+    precedence = _precedence(state)
+    return min(offers, key=lambda offer: precedence.index(offer.power), default=None)
 
 
 class TakeEffect(Step, frozen=True):

@@ -95,7 +95,7 @@ class Dodge(Order, frozen=True):
 
 
 class LetPass(Order, frozen=True):
-    pass
+    passes = True
 
 
 # Events
@@ -237,7 +237,7 @@ class Shot(Step, frozen=True):
         foe = FOE[self.seat]
         if not self.asked and play.state.hands[foe]:
             menu = [*(Dodge(card) for card in play.state.hands[foe]), LetPass()]
-            return Decision(Ask(foe, "dodge", "4", menu, window="dodge"))
+            return Decision(Ask(foe, "dodge", "4", menu, window="dodge", silence=LetPass()))
         dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
         play.pop()
         play.record(ShotResolved(self.seat, dice, 6 in dice))

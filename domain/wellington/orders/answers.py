@@ -15,6 +15,15 @@ class Respond(Order, frozen=True):
 class LetPass(Order, frozen=True):
     """Play nothing in this window (5.2, D-31)."""
 
+    passes = True
+
+
+class Choose(Order, frozen=True):
+    """A choice that the text of a card leaves open: a duchy, a leader, a power, a card, or `enough` (D-06)."""
+
+    card: str
+    option: str
+
 
 class ProposeLosses(Order, frozen=True):
     """How the French powers share losses between themselves (#4, #5, D-28)."""
@@ -37,6 +46,7 @@ class RemoveLeader(Order, frozen=True):
 
 
 ORDERS = (
+    Choose,
     Respond,
     LetPass,
     ProposeLosses,

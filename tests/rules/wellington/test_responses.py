@@ -31,6 +31,17 @@ def test_a_seat_with_two_powers_is_asked_once() -> None:
     assert set(announced(seats=TWO).seats) == {Seat("allied"), Seat("french")}
 
 
+def test_a_window_is_settled_once_nobody_who_is_still_to_answer_comes_before_the_best_offer() -> None:
+    decision = announced().asked_again()
+    assert decision is not None
+    offer = {NORD: (Respond("nord", BRAVE, "britain"),)}
+    assert not decision.is_settled(offer)
+    for_sud = {**offer, SUD: (LetPass(),)}
+    assert not decision.is_settled(for_sud)  # Spain is still to answer, before Nord
+    assert decision.is_settled({**for_sud, SPAIN: (LetPass(),)})  # Britain would come last
+    assert decision.is_settled({SUD: (Respond("sud", GOD),)})
+
+
 def test_passing_leaves_no_trace() -> None:
     table = announced()
     before = list(table.game.events)
