@@ -68,7 +68,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `ordinary` and `plus` say which of its two card plays are used up; `continued` that a card let it play
     another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
-    leaders of the ally that he did not let join a march (9.61, 9.62).
+    leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
+    the points are for (#25, #98); `offered` are cards that another card lets its player play or see now.
     """
 
     power: Power
@@ -79,6 +80,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     plus: bool = False
     continued: bool = False
     sieges: tuple[str, ...] = ()
+    limited: str = ""
+    offered: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
@@ -110,7 +113,10 @@ class State(msgspec.Struct, frozen=True):
     `discards` has its top card last. `debts` are strength points owed for an event, by card (5.12).
     `commanders` are the leaders who were named to command where they stand (9.53).
     `arrivals` and `battles` are stacks, the one at hand last: an answer may start another one. `for_good` are
-    cards whose effect holds for the rest of the game wherever the card itself is.
+    cards whose effect holds for the rest of the game wherever the card itself is. `unseen` discards lie
+    face down, `lost` counts the strength points eliminated so far, by power and cause. `suspended` are
+    impulses that another power's granted one interrupts (#34); `given` are cards handed over, to be used for
+    their points (#65, #94); `top` are cards on top of the deck that somebody has seen, the first first (#76).
     """
 
     scenario: str
@@ -131,15 +137,20 @@ class State(msgspec.Struct, frozen=True):
     hasty_fort: str | None = None
     hands: dict[Power, tuple[str, ...]] = {}
     discards: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     lasting: tuple[Lasting, ...] = ()
     resources: dict[Power, int] = {}
     debts: dict[Power, dict[str, int]] = {}
+    lost: dict[Power, dict[str, int]] = {}
     arrivals: tuple[Arrival, ...] = ()
     battles: tuple[Battle, ...] = ()
     siege: Siege | None = None
     for_good: tuple[str, ...] = ()
+    suspended: tuple[Impulse, ...] = ()
+    given: dict[str, Power] = {}
+    top: tuple[str, ...] = ()
     reinforcements: dict[Power, int] = {}
     set_aside: dict[Power, tuple[str, ...]] = {}
     scores: dict[Power, float] = {}
@@ -431,6 +442,13 @@ def without_pieces(state: State, power: Power, duchy: str, sp: int, leaders: Ite
     for leader in leaders:
         state = with_leader(state, leader, place="unbuilt", duchy=None)
     return state
+
+
+def with_losses(state: State, before: State, power: Power, cause: str) -> State:
+    """A copy in which what the power has less than `before` counts as lost by this cause."""
+    sp = sp_on_map(before, power) - sp_on_map(state, power)
+    by_cause = state.lost.get(power, {})
+    return changed(state, lost={**state.lost, power: {**by_cause, cause: by_cause.get(cause, 0) + sp}})
 
 
 def _after_loss(state: State, troop: Troop, loss: int) -> Iterator[Troop]:

@@ -191,7 +191,7 @@ class DeckShuffled(Event, frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
-        return changed(state, discards=())
+        return changed(state, discards=(), unseen=())
 
 
 class ResourceSpent(Event, frozen=True):

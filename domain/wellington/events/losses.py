@@ -6,6 +6,7 @@ from domain.kernel.events import Event
 from domain.wellington.state import (
     State,
     changed,
+    with_losses,
     without_pieces,
 )
 from domain.wellington.world import Power
@@ -23,7 +24,8 @@ class LossesTaken(Event, frozen=True):
     cause: str
 
     def apply(self, state: State) -> State:
-        return without_pieces(state, self.power, self.duchy, self.sp, self.leaders)
+        less = without_pieces(state, self.power, self.duchy, self.sp, self.leaders)
+        return with_losses(less, state, self.power, self.cause) if self.sp else less
 
 
 class RemovalOwed(Event, frozen=True):
@@ -53,8 +55,9 @@ class RemovalPaid(Event, frozen=True):
     def apply(self, state: State) -> State:
         owed = {**state.debts[self.power], self.card: state.debts[self.power][self.card] - self.sp}
         owed = {card: sp for card, sp in owed.items() if sp}
-        state = changed(state, debts={**state.debts, self.power: owed})
-        return without_pieces(state, self.power, self.duchy, self.sp)
+        less = without_pieces(state, self.power, self.duchy, self.sp)
+        less = with_losses(less, state, self.power, self.card)
+        return changed(less, debts={**state.debts, self.power: owed})
 
 
 EVENTS = (

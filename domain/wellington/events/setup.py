@@ -89,7 +89,9 @@ class HandReplaced(Event, frozen=True):
     def apply(self, state: State) -> State:
         gone = (*self.hidden, self.top)
         hand = [card for card in state.hands[self.power] if card not in gone]
-        return changed(with_hand(state, self.power, hand), discards=(*state.discards, *gone))
+        unseen = (*state.unseen, *self.hidden)
+        discards = (*state.discards, *gone)
+        return changed(with_hand(state, self.power, hand), discards=discards, unseen=unseen)
 
 
 EVENTS = (

@@ -1,0 +1,80 @@
+"""How each order shows on the board: what to touch first, where it leads, what it risks and costs."""
+
+from typing import Any
+
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import Hint
+from domain.wellington.control import standing
+from domain.wellington.orders import points as spending
+from domain.wellington.points import cost
+from domain.wellington.state import State, has_formation
+from domain.wellington.world import CARDS, DUCHIES, LEADERS, OTHER_SIDE, SIDE_OF, Power
+
+
+def hint(state: State, order: Order) -> Hint:
+    """The hint for an order of the present menu. Pieces are cards, leaders, soldiers and duchies."""
+    piece, target = _piece(state, order), _target(state, order)
+    kind = "safe"
+    if hasattr(order, "to") and target is not None:
+        kind = _kind(state, _mover(state, order), target)
+    return Hint(piece, target, kind, _cost(order))
+
+
+def _cost(order: Order) -> int | None:
+    """Command points, of the orders that spend them."""
+    if isinstance(order, spending.PointOrder) and not isinstance(order, spending.Carry):
+        return cost(order)
+    return None
+
+
+def _mover(state: State, order: Any) -> Power | None:
+    """Whose pieces move: the leader's power, the order's own, else that of the impulse."""
+    if getattr(order, "leader", None) in LEADERS:
+        return LEADERS[order.leader].power
+    power: Power | None = getattr(order, "power", None)
+    if power is None and state.impulse is not None:
+        return state.impulse.power
+    return power
+
+
+def _kind(state: State, power: Power | None, duchy: str) -> str:
+    """A fight where the enemy stands; a risk where it is not friendly."""
+    if power is None:
+        return "safe"
+    side = SIDE_OF[power]
+    if has_formation(state, duchy, OTHER_SIDE[side]):
+        return "fight"
+    return "safe" if standing(state, side, duchy) == "friendly" else "risk"
+
+
+def _piece(state: State, order: Any) -> str | None:
+    """The card, the leader, the soldiers or the duchy that the order is about."""
+    for name in ("card", "leader"):
+        named = getattr(order, name, None)
+        if named in CARDS or named in LEADERS:
+            return str(named)
+    place = getattr(order, "start", "") or getattr(order, "duchy", "")
+    if place not in DUCHIES:
+        return None
+    power = _mover(state, order)
+    stands = any(troop.power == power for troop in state.troops.get(place, ()))
+    return f"{power}-{place}" if stands else place
+
+
+def _target(state: State, order: Any) -> str | None:
+    """The duchy where it happens: its own field, or where the target of the card lies."""
+    for name in ("to", "duchy", "target", "option", "start", "leader"):
+        place = _place(state, getattr(order, name, None))
+        if place is not None:
+            return place
+    return None
+
+
+def _place(state: State, named: Any) -> str | None:
+    """The duchy itself, where a leader stands, or the first end of a line."""
+    if not isinstance(named, str):
+        return None
+    if named in state.leaders:
+        return state.leaders[named].duchy
+    first = named.partition("-")[0]
+    return first if first in DUCHIES else None

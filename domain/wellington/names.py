@@ -1,0 +1,121 @@
+"""What things are called: every id of Wellington, and its name for people."""
+
+from functools import cache
+from types import MappingProxyType
+
+from domain.wellington.facts import CardFact
+from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, line_id
+
+PLAIN = {
+    "allied": "the Allies",
+    "french": "the French",
+    "none": "no flag",
+    "soldier": "a soldier",
+    "scheduled": "scheduled",
+    "preempting": "preempting",
+    "granted": "granted by a card",
+    "open": "open road",
+    "broken": "broken road",
+    "pass": "pass",
+    "river": "river",
+    "points": "command points",
+    "event": "its event",
+    "response": "an answer",
+    "battle": "battle",
+    "rout": "rout",
+    "siege": "siege",
+    "sack": "sack",
+    "retreat": "retreat",
+    "overrun": "overrun",
+    "attrition": "attrition",
+    "attrition_phase": "attrition phase",
+    "guerrilla": "guerrilla",
+    "march": "march",
+    "interception": "interception",
+    "evasion": "evasion",
+    "build": "building",
+    "sea": "by sea",
+    "common": "the common deck",
+    "deck": "deck",
+    "discards": "discards",
+    "played": "national cards played",
+    "lasting": "cards that last",
+    "deal_common": "a hand",
+    "deal_britain": "British national cards",
+    "deal_spain": "Spanish national cards",
+    "deal_france": "French national cards",
+    "random_card": "a card from a hand",
+    "track": "Impulse Track",
+    "cards": "cards",
+    "national": "national cards",
+    "resources": "Resources",
+    "strength": "strength points",
+    "keys": "key duchies",
+    "duchies": "duchies",
+    "unbuilt": "not built",
+    "owed": "strength points owed",
+    "flags_left": "flags left",
+    "next": "power on the track",
+    "active": "impulse",
+    "preemption": "may preempt",
+    "cancel": "cancel the card",
+    "1812": "1812: three years",
+    "1813": "1813: two years",
+}
+"""Names of what is not in the data files."""
+
+WINDOWS = {
+    "own_impulse": "one's own impulse",
+    "impulse_start": "the start of an impulse",
+    "idle": "a quiet moment",
+    "card_played": "a card that was played",
+    "cp_spent": "command points that are spent",
+    "entry": "an entry into a duchy",
+    "intercept_declared": "an interception",
+    "intercept_rolled": "the roll of an interception",
+    "evade_declared": "an evasion",
+    "evade_rolled": "the roll of an evasion",
+    "retreat_declared": "a retreat",
+    "attrition_rolled": "the attrition dice",
+    "battle_round_start": "a round of battle",
+    "battle_dice": "the battle dice",
+    "battle_round_end": "the end of a round of battle",
+    "battle_result": "the result of a battle",
+    "battle_won": "a battle won",
+    "plunder": "plunder",
+    "siege_start": "a siege",
+    "siege_round_start": "a round of siege",
+    "siege_dice": "the siege dice",
+    "siege_round_end": "the end of a round of siege",
+    "fortress_taken": "the fall of a fortress",
+    "convoy_declared": "a convoy",
+    "step_end": "the end of a step",
+}
+"""What a response window is about."""
+
+
+@cache
+def names(language: str) -> MappingProxyType[str, str]:
+    """Id -> display name of duchies, lines, leaders, cards, powers, seats, boxes and what is said of them.
+
+    Places and people have the same name in every language.
+    """
+    named = {**WINDOWS, **PLAIN}
+    named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
+    named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
+    named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
+    named.update({line_id(*ends): f"{_of(ends[0])} to {_of(ends[1])}" for ends in sorted(LINES)})
+    named.update({leader: fact.name for leader, fact in LEADERS.items()})
+    named.update({card: card_name(fact) for card, fact in CARDS.items()})
+    return MappingProxyType(named)
+
+
+def _of(duchy: str) -> str:
+    return DUCHIES[duchy].name
+
+
+def card_name(card: CardFact) -> str:
+    """For example "Form Square! (card 1, 2 points)"."""
+    points = f", {card.cp} points" if card.cp is not None else ""
+    plus = ", plus" if card.is_plus else ""
+    return f"{card.title} (card {card.number}{points}{plus})"
