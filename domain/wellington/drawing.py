@@ -14,8 +14,8 @@ def draw_card(play: Play[State], power: Power) -> None:
             return
         play.record(DeckShuffled(len(play.state.discards)))
     seat = seat_of(play.state, power)
-    cards = play.draw(seat, deck(play.state), 1, "deck", "15.2", seen_by=(seat,))
-    for card in cards:
+    pool = play.state.top[:1] or deck(play.state)
+    for card in play.draw(seat, pool, 1, "deck", "15.2", seen_by=(seat,)):
         play.record(CardDrawn(power, card))
 
 

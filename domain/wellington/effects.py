@@ -10,6 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from domain.kernel.agenda import Play
+from domain.wellington.conflict import Laid, Siege
 from domain.wellington.state import State
 from domain.wellington.world import Power
 
@@ -28,6 +29,20 @@ Targets = Callable[[State, Power, Moment], tuple[str, ...]]
 """Everything that a card may be played on now; empty if it may not be played."""
 
 
+Chosen = tuple[str, ...]
+Options = Callable[[State, Power, str, Chosen], tuple[str, ...]]
+"""What may be chosen next: `options(state, power, target, chosen so far)`; nothing left ends the choosing."""
+Outcome = Callable[[Play[State], Power, str, Chosen], None]
+"""What happens with the choices: `outcome(play, power, target, chosen)`."""
+
+
+class CardChoices(msgspec.Struct, frozen=True):
+    """Further choices of a card, made one by one after it was announced (D-06)."""
+
+    options: Options
+    outcome: Outcome
+
+
 class CardEffect(msgspec.Struct, frozen=True):
     """What a card does and what it may be played on."""
 
@@ -37,6 +52,9 @@ class CardEffect(msgspec.Struct, frozen=True):
 
 EVENTS: dict[str, CardEffect] = {}
 ANSWERS: dict[str, CardEffect] = {}
+CHOICES: dict[str, CardChoices] = {}
+ENOUGH = "enough"
+"""The option that ends choosing before the most is reached."""
 
 
 def on_nothing(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -59,6 +77,63 @@ def answer(card: str, targets: Targets) -> Callable[[Effect], Effect]:
 
     def enter(effect: Effect) -> Effect:
         ANSWERS[card] = CardEffect(effect, targets)
+        return effect
+
+    return enter
+
+
+def choices(card: str, options: Options) -> Callable[[Outcome], Outcome]:
+    """The decorated function is what a card does once its choices are made; push `MakeChoices` to ask."""
+
+    def enter(outcome: Outcome) -> Outcome:
+        CHOICES[card] = CardChoices(options, outcome)
+        return outcome
+
+    return enter
+
+
+# Sieges -----------------------------------------------------------------------------------------
+
+
+def no_number(siege: Siege, laid: Laid) -> int:
+    """A card that adds nothing of this."""
+    return 0
+
+
+def never(siege: Siege, laid: Laid) -> bool:
+    """A card that does nothing of this."""
+    return False
+
+
+class SiegeWork(msgspec.Struct, frozen=True):
+    """What a card that lies in a siege does there, round by round; `laid` says who laid it, when, on what.
+
+    Dice are added before a roll and halved after all additions (C-81); sixes are added to those rolled, for
+    the besieger or for the fortress (C-71). With `pairs_fives` two fives of the besieger are a six (C-21);
+    with `goes_on` he may fight another round whatever came of this one (C-8), within the limit of rounds.
+    """
+
+    besieger_dice: Callable[[Siege, Laid], int] = no_number
+    fortress_dice: Callable[[Siege, Laid], int] = no_number
+    besieger_sixes: Callable[[Siege, Laid], int] = no_number
+    fortress_sixes: Callable[[Siege, Laid], int] = no_number
+    halves_besieger: Callable[[Siege, Laid], bool] = never
+    halves_fortress: Callable[[Siege, Laid], bool] = never
+    pairs_fives: Callable[[Siege, Laid], bool] = never
+    goes_on: Callable[[Siege, Laid], bool] = never
+
+
+SIEGE_CARDS: dict[str, CardEffect] = {}
+SIEGE_WORKS: dict[str, SiegeWork] = {}
+
+
+def siege_card(card: str, targets: Targets, work: SiegeWork | None = None) -> Callable[[Effect], Effect]:
+    """The decorated function is what a battle card does when it is laid in a siege (12.23)."""
+
+    def enter(effect: Effect) -> Effect:
+        SIEGE_CARDS[card] = CardEffect(effect, targets)
+        if work is not None:
+            SIEGE_WORKS[card] = work
         return effect
 
     return enter

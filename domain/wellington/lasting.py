@@ -1,6 +1,7 @@
 """When a card that lies open with a lasting effect goes away (5.1; `duration` in the facts)."""
 
-from domain.kernel.agenda import Play
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
 from domain.wellington.events.cards import CardKept, CardRemoved, DeckShuffled, EffectEnded
 from domain.wellington.state import Kind, Lasting, State, is_lasting
 from domain.wellington.world import CARDS, LEADERS, POWERS, SIDE_OF, Power
@@ -9,10 +10,23 @@ REMINDERS = ("remove_at_interphase", "remove_after_interphase", "keep")
 """`after` of cards that lie open although nothing in `duration` says so (#59, #77, #86)."""
 
 
+class PutAway(Step, frozen=True):
+    """What a card did is done; it goes where it belongs."""
+
+    power: Power
+    card: str
+    target: str = ""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        put_away(play, self.power, self.card, self.target)
+        return None
+
+
 def put_away(play: Play[State], power: Power, card: str, target: str) -> None:
     """A card whose effect was carried out goes where it belongs; while its effect lasts it lies open."""
     fact = CARDS[card]
-    if is_lasting(play.state, card) or card not in (*play.state.discards, *play.state.played):
+    if is_lasting(play.state, card) or card in play.state.given:
         return
     if fact.duration is not None or fact.after in REMINDERS:
         play.record(CardKept(card, power, target))

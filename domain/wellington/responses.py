@@ -19,7 +19,7 @@ from domain.wellington.events.cards import (
     Mode,
 )
 from domain.wellington.events.points import CommandPointsGained
-from domain.wellington.lasting import put_away
+from domain.wellington.lasting import PutAway, put_away
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.state import State, after, powers_of_seat, powers_with_cards, seat_of
 from domain.wellington.world import CARDS, Power
@@ -103,31 +103,45 @@ class TakeEffect(Step, frozen=True):
     card: str
     mode: Mode
     target: str = ""
+    points: int = 0
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        fact = CARDS[self.card]
         if self.mode == "points":
-            assert fact.cp is not None, "a mandatory card is never played for its points"
-            play.record(CommandPointsGained(self.power, fact.cp))
+            play.record(CommandPointsGained(self.power, self.points))
             return None
         if self.mode == "response" and self.target == "cancel":
             _cancel(play, self.card, self.power)
-        elif self.mode == "response":
-            ANSWERS[self.card].effect(play, self.power, self.target)
-        else:
-            EVENTS[self.card].effect(play, self.power, self.target)
-        put_away(play, self.power, self.card, self.target)
+            put_away(play, self.power, self.card, self.target)
+            return None
+        table = EVENTS if self.mode == "event" and self.card in EVENTS else ANSWERS
+        play.push(PutAway(self.power, self.card, self.target))
+        table[self.card].effect(play, self.power, self.target)
         return None
 
 
 def announce(
     play: Play[State], power: Power, card: str, mode: Mode, *, own: bool = False, target: str = "",
-    window: str = "",
+    window: str = "", continues: str = "",
 ) -> None:  # fmt: skip
     """A card is played: everybody may answer it before it takes effect (rulings: protocol 1 b, 4)."""
-    play.record(CardPlayed(power, card, mode, own, target, window))
-    play.push(Window("card_played", card, power), TakeEffect(power, card, mode, target))
+    points = 0
+    if mode == "points":
+        points = points_of(play.state, card)
+    play.record(CardPlayed(power, card, mode, own, target, window, continues))
+    play.push(Window("card_played", card, power), TakeEffect(power, card, mode, target, points))
+
+
+def points_of(state: State, card: str) -> int:
+    """The command points that a card gives; one handed over gives what its text says (#65, #94)."""
+    fact = CARDS[card]
+    if card in state.given:
+        params = fact.params
+        points = params["given_cp"] if "given_cp" in params else params["forced_cp"]
+        assert isinstance(points, int)
+        return points
+    assert fact.cp is not None, "a mandatory card is never played for its points"
+    return fact.cp
 
 
 def _cancel(play: Play[State], by: str, power: Power) -> None:

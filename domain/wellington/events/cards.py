@@ -12,12 +12,15 @@ from domain.wellington.state import (
 )
 from domain.wellington.world import CARDS, POWERS, Power
 
-Mode = Literal["event", "points", "response", "battle"]
+Mode = Literal["event", "points", "response", "battle", "siege"]
 """What a card was played for."""
 
 
 class CardPlayed(Event, frozen=True):
-    """A card was played (5). `own`: it is a card of the active power's impulse, not an answer (R-21)."""
+    """A card was played (5). `own`: it is a card of the active power's impulse, not an answer (R-21).
+
+    `continues` is the card that let it be played (R-22).
+    """
 
     rule: ClassVar[str] = "5"
     reveals: ClassVar[bool] = True
@@ -28,15 +31,25 @@ class CardPlayed(Event, frozen=True):
     own: bool
     target: str = ""
     window: str = ""
+    continues: str = ""
 
     def apply(self, state: State) -> State:
         state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
         if self.own:
-            slot = {"plus": True} if CARDS[self.card].is_plus else {"ordinary": True}
-            state = with_impulse(state, **slot)
+            state = self._used(state)
+        state = changed(state, given={c: power for c, power in state.given.items() if c != self.card})
         if CARDS[self.card].is_national:
             return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
+
+
+    def _used(self, state: State) -> State:
+        """The plus or the ordinary card of the impulse is used up, by a continuation neither (R-22)."""
+        if CARDS[self.card].is_plus and self.card not in state.given:
+            return with_impulse(state, plus=True, offered=())
+        if self.continues:
+            return with_impulse(state, continued=True, offered=())
+        return with_impulse(state, ordinary=True)
 
 
 class CardCancelled(Event, frozen=True):
@@ -149,6 +162,7 @@ class CardDrawn(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         assert self.card is not None, "a recorded draw names its card"
+        state = changed(state, top=tuple(card for card in state.top if card != self.card))
         return with_hand(state, self.power, (*state.hands[self.power], self.card))
 
 
@@ -166,6 +180,7 @@ class CardTaken(Event, frozen=True):
     def apply(self, state: State) -> State:
         assert self.card is not None, "a recorded card names itself"
         state = with_hand(state, self.source, (c for c in state.hands[self.source] if c != self.card))
+        state = changed(state, given={c: power for c, power in state.given.items() if c != self.card})
         return with_hand(state, self.power, (*state.hands[self.power], self.card))
 
 
@@ -180,7 +195,87 @@ class CardDiscarded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
+        if CARDS[self.card].is_national:
+            return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
+
+
+class CardGiven(Event, frozen=True):
+    """A card was handed over openly, to be used for its points (#65, #94)."""
+
+    rule: ClassVar[str] = "5.1"
+    reveals: ClassVar[bool] = True
+
+    card: str
+    power: Power
+
+    def apply(self, state: State) -> State:
+        state = changed(
+            state,
+            discards=tuple(card for card in state.discards if card != self.card),
+            played=tuple(card for card in state.played if card != self.card),
+            given={**state.given, self.card: self.power},
+        )
+        return with_hand(state, self.power, (*state.hands[self.power], self.card))
+
+
+class ReserveTaken(Event, frozen=True):
+    """A power took a national card out of its Reserve; the others see that it did (#18, #104)."""
+
+    rule: ClassVar[str] = "5.4"
+    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str | None = None
+
+    def apply(self, state: State) -> State:
+        assert self.card is not None, "a recorded card names itself"
+        state = changed(state, played=tuple(card for card in state.played if card != self.card))
+        return with_hand(state, self.power, (*state.hands[self.power], self.card))
+
+
+class CardsOffered(Event, frozen=True):
+    """A power may play one of these cards now, or looks at them (#57, #76, #89)."""
+
+    rule: ClassVar[str] = "5.6"
+    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+    count: int
+    cards: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, offered=self.cards)
+
+
+class OfferEnded(Event, frozen=True):
+    """None of the cards offered is played; they stay where they are (5.6)."""
+
+    rule: ClassVar[str] = "5.6"
+
+    power: Power
+    card: str
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, offered=())
+
+
+class DeckLookedAt(Event, frozen=True):
+    """The top cards of the deck were put back in an order that only one power knows (#76)."""
+
+    rule: ClassVar[str] = "#76"
+    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    count: int
+    cards: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return with_impulse(changed(state, top=self.cards), offered=())
 
 
 class DeckShuffled(Event, frozen=True):
@@ -191,7 +286,7 @@ class DeckShuffled(Event, frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
-        return changed(state, discards=(), unseen=())
+        return changed(state, discards=(), unseen=(), top=())
 
 
 class ResourceSpent(Event, frozen=True):
@@ -241,6 +336,11 @@ EVENTS = (
     CardKept,
     EffectEnded,
     EffectForGood,
+    CardGiven,
+    ReserveTaken,
+    CardsOffered,
+    OfferEnded,
+    DeckLookedAt,
     CardDrawn,
     CardTaken,
     CardDiscarded,

@@ -10,7 +10,7 @@ from domain.wellington.state import (
     changed,
     merged,
 )
-from domain.wellington.world import Power
+from domain.wellington.world import LEADERS, POWERS, Power
 
 
 class TurnBegan(Event, frozen=True):
@@ -38,6 +38,21 @@ class ImpulseBegan(Event, frozen=True):
         return changed(state, impulse=Impulse(self.power, self.kind, self.final), lasting=lasting)
 
 
+class ImpulseGranted(Event, frozen=True):
+    """A card gives a power an impulse of its own, in which it plays no card but spends points (#34, C-34)."""
+
+    rule: ClassVar[str] = "#34"
+
+    power: Power
+    points: int
+
+    def apply(self, state: State) -> State:
+        suspended = state.suspended if state.impulse is None else (*state.suspended, state.impulse)
+        impulse = Impulse(self.power, "granted", points=self.points, ordinary=True, plus=True)
+        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
+        return changed(state, impulse=impulse, suspended=suspended, lasting=lasting)
+
+
 class ImpulsePassed(Event, frozen=True):
     """A power without cards passed (4.23)."""
 
@@ -47,7 +62,10 @@ class ImpulsePassed(Event, frozen=True):
 
 
 class ImpulseEnded(Event, frozen=True):
-    """An impulse is over: every marker comes off, forced marches are forgotten (4.2)."""
+    """An impulse is over: every marker comes off, forced marches are forgotten (4.2).
+
+    A granted impulse inside another one frees only the pieces of its own power (C-34).
+    """
 
     rule: ClassVar[str] = "4.2"
 
@@ -55,12 +73,16 @@ class ImpulseEnded(Event, frozen=True):
     kind: Kind
 
     def apply(self, state: State) -> State:
+        freed = (self.power,) if state.suspended else POWERS
         troops = {
-            duchy: merged(changed(troop, marched=0, marked=False) for troop in standing)
+            duchy: merged(
+                changed(each, marched=0, marked=False) if each.power in freed else each for each in standing
+            )
             for duchy, standing in state.troops.items()
         }
         leaders = {
-            leader: changed(general, marched=0, marked=False) for leader, general in state.leaders.items()
+            leader: changed(general, marched=0, marked=False) if LEADERS[leader].power in freed else general
+            for leader, general in state.leaders.items()
         }
         was_preempted = state.was_preempted or self.kind == "preempting"
         lasting = state.lasting
@@ -70,7 +92,8 @@ class ImpulseEnded(Event, frozen=True):
             state,
             troops=troops,
             leaders=leaders,
-            impulse=None,
+            impulse=state.suspended[-1] if state.suspended else None,
+            suspended=state.suspended[:-1],
             last=self.power,
             was_preempted=was_preempted,
             lasting=lasting,
@@ -100,6 +123,7 @@ class ImpulsesEnded(Event, frozen=True):
 EVENTS = (
     TurnBegan,
     ImpulseBegan,
+    ImpulseGranted,
     ImpulsePassed,
     ImpulseEnded,
     TrackMoved,

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
+from domain.wellington.conflict import Means
 from domain.wellington.state import (
     State,
     Troop,
@@ -19,16 +20,17 @@ from domain.wellington.world import Power
 
 
 class CommandPointsGained(Event, frozen=True):
-    """A card gave command points (5.5)."""
+    """A card gave command points (5.5). `limited`: it says what they may be spent on (#25, #98)."""
 
     rule: ClassVar[str] = "5.5"
 
     power: Power
     amount: int
+    limited: str = ""
 
     def apply(self, state: State) -> State:
         assert state.impulse is not None
-        return with_impulse(state, points=state.impulse.points + self.amount)
+        return with_impulse(state, points=state.impulse.points + self.amount, limited=self.limited)
 
 
 class CommandPointSpent(Event, frozen=True):
@@ -73,7 +75,7 @@ class CommandPointsLost(Event, frozen=True):
 
 
 class FormationMoved(Event, frozen=True):
-    """A formation marched into an adjacent duchy (9.1).
+    """A formation went into a duchy, an adjacent one but for some cards (9.1). Only a march tires (R-36).
 
     `left` are the power's troops that stay behind, with the counters that they have now.
     """
@@ -86,15 +88,17 @@ class FormationMoved(Event, frozen=True):
     leaders: tuple[str, ...]
     troops: tuple[Troop, ...]
     left: tuple[Troop, ...]
+    means: Means = "march"
 
     def apply(self, state: State) -> State:
+        entered = int(self.means == "march")
         others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
         state = with_troops(state, self.start, (*others, *self.left))
-        arrived = [changed(t, marched=t.marched + 1) for t in self.troops]
+        arrived = [changed(troop, marched=troop.marched + entered) for troop in self.troops]
         state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
         for leader in self.leaders:
             was = state.leaders[leader]
-            state = with_leader(state, leader, duchy=self.to, marched=was.marched + 1)
+            state = with_leader(state, leader, duchy=self.to, marched=was.marched + entered)
         return with_commanders(state, gone=self.leaders)
 
 
