@@ -10,8 +10,11 @@ from collections.abc import Iterable
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Part
 from domain.wellington.events.groups import CommanderNamed
-from domain.wellington.state import State, battle_value, leaders_in, sp_of
-from domain.wellington.world import LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.state import State, battle_value, is_played_on, leaders_in, sp_of
+from domain.wellington.world import COSTS, LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
+
+SCUM = "scum_of_the_earth"
+HUMBUGGED_COMMAND = 4
 
 
 def commander(state: State, duchy: str, side: Side) -> str | None:
@@ -34,6 +37,29 @@ def is_two_power_group(state: State, duchy: str, side: Side) -> bool:
 def decider(state: State, duchy: str, side: Side) -> Power:
     """Who names the commander if they do not agree: most SP there, then last in impulse order (R-42)."""
     return max(POWERS_OF[side], key=lambda power: (sp_of(state, duchy, power), POWERS.index(power)))
+
+
+def has_joined(state: State, duchy: str, side: Side) -> bool:
+    """Has a leader come to the others in this impulse, or was none of them named yet (R-42)?"""
+    there = leaders_of_side(state, duchy, side)
+    named = any(leader in state.commanders for leader in there)
+    return not named or len({state.leaders[leader].marched for leader in there}) > 1
+
+
+def command_value(state: State, leader: str) -> int:
+    """How many strength points and staff officers he leads, as cards have it now (1.6, #23)."""
+    return HUMBUGGED_COMMAND if is_played_on(state, "humbugged", leader) else LEADERS[leader].command
+
+
+def march_cost(state: State, armies: Iterable[str]) -> int:
+    """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #82)."""
+    return sum(COSTS.march * (2 if is_played_on(state, SCUM, leader) else 1) for leader in armies)
+
+
+def may_follow(state: State, leader: str, lead: str) -> bool:
+    """May the leader's army be part of a group that the other one leads (#22)?"""
+    power = LEADERS[leader].power
+    return LEADERS[lead].power == power or not is_played_on(state, "ally_insulted", power)
 
 
 def _of_decider(state: State, duchy: str, side: Side, leaders: Iterable[str]) -> list[str]:

@@ -4,14 +4,14 @@ Into a duchy that holds an enemy formation no march is offered yet: battle, inte
 are not written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Part
 from domain.wellington.control import holder, is_fortress, may_go_on, standing
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.groups import keep_command
+from domain.wellington.groups import command_value, keep_command
 from domain.wellington.losses import TakeAttrition
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.responses import Window
@@ -66,21 +66,24 @@ def army_moves(state: State, power: Power) -> Sequence[MoveArmy]:
     ]
 
 
-def loads(state: State, leader: str) -> Sequence[Carry]:
-    """What may go with a leader, the largest army first (1.61): his own power's unmarked pieces there."""
+def loads(state: State, leader: str, taken: Collection[str] = (), used: int = 0) -> Sequence[Carry]:
+    """What may go with a leader, the largest army first (1.61): his own power's unmarked pieces there.
+
+    `taken` leaders and `used` strength points of the power are already part of the march.
+    """
     power, duchy = LEADERS[leader].power, state.leaders[leader].duchy
     assert duchy is not None, "only a leader on the map marches"
-    command = LEADERS[leader].command
-    others = [each for each in ready_leaders(state, duchy, power) if each != leader]
+    command = command_value(state, leader)
+    others = [each for each in ready_leaders(state, duchy, power) if each != leader and each not in taken]
     ready = _ready(state, duchy, power)
-    most = sum(troop.sp for troop in ready)
+    most = sum(troop.sp for troop in ready) - used
     return [
         Carry(leader, sp, staff)
         for count in range(len(others) + 1)
         for staff in combinations(others, count)
         if count <= command
         for sp in range(min(most, command - count), -1, -1)
-        if sp == 0 or chosen(state, duchy, power, sp) is not None
+        if sp == 0 or chosen(state, duchy, power, used + sp) is not None
     ]
 
 

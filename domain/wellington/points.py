@@ -6,6 +6,7 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
+from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
 from domain.wellington.events.points import (
     CommandPointsLost,
@@ -14,11 +15,13 @@ from domain.wellington.events.points import (
     FlagPlaced,
     PiecePlaced,
 )
-from domain.wellington.movement import army_moves, counter_moves, loads, march
+from domain.wellington.groups import march_cost
+from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
+from domain.wellington.movement import army_moves, counter_moves, march
+from domain.wellington.orders.groups import NameCommander
 from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
-    Carry,
     LeavePoints,
     MoveArmy,
     MoveCounter,
@@ -27,8 +30,10 @@ from domain.wellington.orders.points import (
     RegroupLeader,
     RegroupSoldier,
 )
+from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.placing import place_soldiers
 from domain.wellington.responses import Window
+from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     State,
     Troop,
@@ -69,11 +74,32 @@ class SpendPoints(Step, frozen=True):
             play.pop()
             play.record(CommandPointsLost(self.power, impulse.points))
             return
-        parts = tuple(order for order in draft if isinstance(order, PointOrder))
-        subject, at = _named(parts[0])
-        purpose = type(parts[0]).__name__
-        play.record(CommandPointSpent(self.power, cost(parts[0]), purpose, subject, at))
-        play.push(Window("cp_spent"), CarryOut(self.power, parts))
+        if isinstance(draft[0], NameCommander):
+            name_commander(play, self.power, draft[0])
+            return
+        if isinstance(draft[0], BesiegeFortress):
+            besiege(play, self.power, draft)
+            return
+        play.push(TakeStep(self.power, tuple(order for order in draft if isinstance(order, PointOrder))))
+        first = draft[0]
+        asked = to_be_asked(play.state, draft) if isinstance(first, MoveArmy) else ()
+        if isinstance(first, MoveArmy) and asked:
+            play.push(AgreeToJoin(self.power, first.leader, asked, first.to))
+
+
+class TakeStep(Step, frozen=True):
+    """The step is announced at its price, and everybody may answer (5.2)."""
+
+    power: Power
+    draft: tuple[PointOrder, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        first, amount = self.draft[0], price(play.state, self.draft)
+        subject, at = _named(first)
+        play.record(CommandPointSpent(self.power, amount, type(first).__name__, subject, at))
+        play.push(Window("cp_spent"), CarryOut(self.power, self.draft, amount))
+        return None
 
 
 class CarryOut(Step, frozen=True):
@@ -81,17 +107,17 @@ class CarryOut(Step, frozen=True):
 
     power: Power
     draft: tuple[PointOrder, ...]
+    price: int
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        power, first, price = self.power, self.draft[0], cost(self.draft[0])
+        power, first = self.power, self.draft[0]
         if not is_possible(play.state, power, self.draft):
-            play.record(CommandPointsReturned(power, price))
+            play.record(CommandPointsReturned(power, self.price))
         elif isinstance(first, MoveArmy):
-            load = self.draft[1]
             start = play.state.leaders[first.leader].duchy
-            assert isinstance(load, Carry) and start is not None
-            march(play, power, start, first.to, (Part(power, load.sp, (first.leader, *load.staff)),))
+            assert start is not None, "only a leader on the map marches"
+            march(play, power, start, first.to, parts_of(self.draft))
         elif isinstance(first, MoveCounter):
             march(play, power, first.duchy, first.to, (Part(power, first.sp),))
         elif isinstance(first, PlaceFlag):
@@ -102,8 +128,13 @@ class CarryOut(Step, frozen=True):
         return None
 
 
+def price(state: State, draft: Sequence[PointOrder]) -> int:
+    """The command points of a step with all its parts, as cards have it now (9.63, #82)."""
+    return march_cost(state, armies(draft)) if isinstance(draft[0], MoveArmy) else cost(draft[0])
+
+
 def cost(order: PointOrder) -> int:
-    """The command points of a step (6.1, 6.2, 7.1, 9.1)."""
+    """The command points of a step that no card has made dearer (6.1, 6.2, 7.1, 9.1)."""
     if isinstance(order, BuildSoldier):
         return COSTS.build_sp
     if isinstance(order, BuildLeader):
@@ -115,21 +146,22 @@ def cost(order: PointOrder) -> int:
 
 def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     """Every next order of a step that the points reach for."""
-    if draft:
-        first = draft[0]
-        assert isinstance(first, MoveArmy), "only a march has a second part"
-        return list(loads(state, first.leader))
     assert state.impulse is not None
     points = state.impulse.points
-    return [*(order for order in _steps(state, power) if cost(order) <= points), LEAVE]
+    if draft and isinstance(draft[0], BesiegeFortress):
+        return siege_loads(state, draft[0])
+    if draft:
+        return march_menu(state, draft, points)
+    steps = (order for order in _steps(state, power) if price(state, (order,)) <= points)
+    return [*steps, *siege_orders(state, power), *command_orders(state, power), LEAVE]
 
 
 def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bool:
-    """Is the announced step still legal?"""
-    first = draft[0]
-    if first not in _steps(state, power):
+    """Is the announced step still legal, its points aside?"""
+    if draft[0] not in _steps(state, power):
         return False
-    return not isinstance(first, MoveArmy) or draft[1] in loads(state, first.leader)
+    most = price(state, draft)
+    return all(draft[n] in march_menu(state, draft[:n], most) for n in range(1, len(draft)))
 
 
 def _steps(state: State, power: Power) -> list[PointOrder]:

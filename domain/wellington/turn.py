@@ -1,11 +1,12 @@
 """The turn: rounds of impulses with preemption and passing (4), and the end of the turn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
-from domain.kernel.decisions import Ask, Decision
+from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington import effects
+from domain.wellington.consent import command_orders, name_commander
 from domain.wellington.drawing import draw_card
 from domain.wellington.endturn import EndTurn
 from domain.wellington.events.cards import CardRemoved, PointsForced, ResourceSpent
@@ -19,6 +20,7 @@ from domain.wellington.events.impulses import (
 )
 from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.lasting import end_at_start, end_with_impulse
+from domain.wellington.orders.groups import NameCommander
 from domain.wellington.orders.impulses import (
     EndImpulse,
     LeavePreemption,
@@ -28,8 +30,10 @@ from domain.wellington.orders.impulses import (
     Preempt,
     SpendResource,
 )
+from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.points import SpendPoints
 from domain.wellington.responses import Window, announce
+from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     Impulse,
     Kind,
@@ -144,10 +148,12 @@ class PlayImpulse(Step, frozen=True):
             _end(play, impulse)
             return None
         about = {"power": power, "acted": impulse.has_acted}
-        return Decision(Ask(seat_of(state, power), "play_impulse", "4.2", orders, about))
+        menu = _menu_of(state, orders)
+        return Decision(Ask(seat_of(state, power), "play_impulse", "4.2", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        order = the_order(answers)
+        (draft,) = answers.values()
+        order = draft[0]
         impulse = play.state.impulse
         assert impulse is not None
         if isinstance(order, PlayForPoints):
@@ -157,14 +163,27 @@ class PlayImpulse(Step, frozen=True):
         elif isinstance(order, SpendResource):
             play.record(ResourceSpent(self.power))
             draw_card(play, self.power)
+        elif isinstance(order, NameCommander):
+            name_commander(play, self.power, order)
+        elif isinstance(order, BesiegeFortress):
+            besiege(play, self.power, draft)
         else:
             _end(play, impulse)
+
+
+def _menu_of(state: State, orders: Sequence[Order]) -> Callable[[Draft], Sequence[Order]]:
+    """These orders, and whom a leader leads into a siege."""
+
+    def menu(draft: Draft) -> Sequence[Order]:
+        return siege_loads(state, draft[0]) if draft and isinstance(draft[0], BesiegeFortress) else orders
+
+    return menu
 
 
 def _may_go_on(state: State, impulse: Impulse) -> bool:
     """Is there anything left to ask? Told from open facts alone, so that it gives no hand away."""
     card = state.hands[impulse.power] and not (impulse.ordinary and impulse.plus)
-    return bool(card) or may_use_resource(state, impulse)
+    return bool(card) or may_use_resource(state, impulse) or bool(siege_orders(state, impulse.power))
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
@@ -182,7 +201,9 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
             orders.extend(PlayEvent(card, target) for target in targets)
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
-    if impulse.has_acted:
+    orders.extend(siege_orders(state, power))
+    orders.extend(command_orders(state, power))
+    if impulse.has_acted or not state.hands[power]:
         orders.append(END_IMPULSE)
     return orders
 
@@ -220,25 +241,30 @@ def _track_moved(state: State) -> TrackMoved:
 
 
 class PassingPower(Step, frozen=True):
-    """A power without cards passes; it may use a Resource first and play what it draws (4.23, R-15)."""
+    """A power without cards passes; it may besiege first, or use a Resource and play the card (4.23, R-15)."""
 
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
-        if not state.resources[power]:
+        orders = [*([SPEND_RESOURCE] if state.resources[power] else []), *siege_orders(state, power)]
+        if not orders:
             self._pass(play)
             return None
-        menu: Sequence[Order] = (PASS_IMPULSE, SPEND_RESOURCE)
+        menu = _menu_of(state, [PASS_IMPULSE, *orders])
         return Decision(Ask(seat_of(state, power), "pass_impulse", "4.23", menu, {"power": power}))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        if isinstance(the_order(answers), PassImpulse):
+        (draft,) = answers.values()
+        if isinstance(draft[0], PassImpulse):
             self._pass(play)
             return
         play.replace(PlayImpulse(self.power))
         play.record(ImpulseBegan(self.power, "scheduled"))
         end_at_start(play, self.power)
+        if isinstance(draft[0], BesiegeFortress):
+            besiege(play, self.power, draft)
+            return
         play.record(ResourceSpent(self.power))
         draw_card(play, self.power)
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from domain.kernel.orders import Order
 from domain.wellington.control import Flag
+from domain.wellington.orders.groups import JoinArmy
 
 
 class MoveArmy(Order, frozen=True):
@@ -81,6 +82,6 @@ ORDERS = (
 )
 
 PointOrder = (
-    MoveArmy | Carry | MoveCounter | PlaceFlag | BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
+    MoveArmy | JoinArmy | Carry | MoveCounter | PlaceFlag | BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
 )
 """An order, or a part of one, that spends command points."""
