@@ -1,17 +1,18 @@
-"""The end of a turn: attrition, guerrilla, balance of Resources (4.3 to 4.5).
-
-Conquest, peace, victory and the Interphase (4.6 to 4.8, 16, 18, 19) are not written: a game stops here.
-"""
+"""The end of a turn: attrition, guerrilla, balance of Resources, conquest, peace (4.3 to 4.7)."""
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.wellington.control import flag_choices, holder, is_fortress, standing
+from domain.wellington.control import flag_choices, is_fortress, standing
+from domain.wellington.ending import check, finish, french_in_madrid, is_peace, is_spain_conquered
 from domain.wellington.events.cards import ResourcesLost
 from domain.wellington.events.points import FlagPlaced
+from domain.wellington.guerrilla import guerrilla_phase
+from domain.wellington.interphase import Interphase
 from domain.wellington.losses import TakeAttrition
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.state import State, duchies_of, has_formation, has_pieces, leaders_of, seat_of, sp_of
-from domain.wellington.world import ADJACENT, DUCHIES, FACTS, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
+from domain.wellington.responses import Window
+from domain.wellington.state import State, duchies_of, leaders_of, seat_of, sp_of
+from domain.wellington.world import POWERS, RESOURCE_LIMIT, SIDE_OF, Power
 
 
 class EndTurn(Step, frozen=True):
@@ -19,12 +20,18 @@ class EndTurn(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        play.push(Attrition(), RaiseFlags(), Guerrilla(), Balance())
+        play.push(
+            CheckEnd(), Attrition(), RaiseFlags(), CheckEnd(), Guerrilla(), CheckEnd(), Balance(), Conquest(),
+            Peace(),
+        )  # fmt: skip
         return None
 
 
 class Attrition(Step, frozen=True):
-    """Every formation in a duchy that is not friendly to it suffers once; all dice before any loss (R-16)."""
+    """Every formation in a duchy that is not friendly to it suffers once (R-16).
+
+    All dice are rolled, then answered, before any loss.
+    """
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
@@ -33,7 +40,8 @@ class Attrition(Step, frozen=True):
             for duchy in duchies_of(play.state, power):
                 if standing(play.state, SIDE_OF[power], duchy) != "friendly":
                     losses.extend(_rolled(play, power, duchy))
-        play.push(*losses)
+        if losses:
+            play.push(Window("attrition_rolled"), *losses)
         return None
 
 
@@ -52,65 +60,53 @@ class RaiseFlags(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
-        for power in POWERS:
-            for duchy in duchies_of(state, power):
-                if SIDE_OF[holder(state, duchy)] == SIDE_OF[power] or is_fortress(state, duchy):
-                    continue
-                choices = flag_choices(state, power, duchy)
-                if choices and has_pieces(state, duchy, power):
-                    menu = [PlaceFlag(duchy, flag) for flag in choices]
-                    if len(menu) > 1:
-                        about = {"power": power, "duchy": duchy}
-                        return Decision(Ask(seat_of(state, power), "raise_flag", "4.3", menu, about))
-                    self._raise(play, power, menu[0])
-                    return None
-        play.pop()
-        return None
+        to_raise = _next_flag(state)
+        if to_raise is None:
+            play.pop()
+            return None
+        power, menu = to_raise
+        if len(menu) == 1:
+            self._raise(play, power, menu[0])
+            return None
+        about = {"power": power, "duchy": menu[0].duchy}
+        return Decision(Ask(seat_of(state, power), "raise_flag", "4.3", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        order = the_order(answers)
-        assert isinstance(order, PlaceFlag)
-        seat = next(iter(answers))
-        power = next(
-            each
-            for each in POWERS
-            if seat_of(play.state, each) == seat and has_pieces(play.state, order.duchy, each)
-        )
-        self._raise(play, power, order)
+        order, to_raise = the_order(answers), _next_flag(play.state)
+        assert isinstance(order, PlaceFlag) and to_raise is not None
+        self._raise(play, to_raise[0], order)
 
     def _raise(self, play: Play[State], power: Power, order: PlaceFlag) -> None:
         flag = next((each for each in POWERS if each == order.flag), None)
         play.record(FlagPlaced(power, order.duchy, flag, "attrition_phase"))
 
 
+def _next_flag(state: State) -> tuple[Power, list[PlaceFlag]] | None:
+    for power in POWERS:
+        for duchy in duchies_of(state, power):
+            if not is_fortress(state, duchy):
+                menu = [PlaceFlag(duchy, flag) for flag in flag_choices(state, power, duchy)]
+                if menu:
+                    return power, menu
+    return None
+
+
 class Guerrilla(Step, frozen=True):
-    """A die for every French-held duchy outside France, without fortress or Frenchman (4.4, R-17)."""
+    """The guerrilla phase (4.4)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        state = play.state
-        for duchy, fact in DUCHIES.items():
-            held = SIDE_OF[holder(state, duchy)] == "french" and fact.region in ("spain", "portugal")
-            if held and not is_fortress(state, duchy) and not has_formation(state, duchy, "french"):
-                _attack(play, duchy)
+        guerrilla_phase(play)
         return None
 
 
-def _attack(play: Play[State], duchy: str) -> None:
-    state = play.state
-    table = FACTS.tables.guerrilla
-    near = table.adjacent * any(has_formation(state, other, "allied") for other in ADJACENT[duchy])
+class CheckEnd(Step, frozen=True):
+    """A phase may have ended the game at once (18.1, R-99)."""
 
-    def falls(die: int) -> float:
-        return float(table.row(die + near).flag_falls)
-
-    (die,) = play.roll(seat_of(state, "spain"), 1, 6, "guerrilla", "4.4", score=falls)
-    if not falls(die):
-        return
-    if not DUCHIES[duchy].is_occupied:
-        play.record(FlagPlaced("spain", duchy, None, "guerrilla"))
-    elif "spain" in flag_choices(state, "spain", duchy):
-        play.record(FlagPlaced("spain", duchy, "spain", "guerrilla"))
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        check(play)
+        return None
 
 
 class Balance(Step, frozen=True):
@@ -122,4 +118,28 @@ class Balance(Step, frozen=True):
             excess = play.state.resources[power] - RESOURCE_LIMIT
             if excess > 0:
                 play.record(ResourcesLost(power, excess))
+        return None
+
+
+class Conquest(Step, frozen=True):
+    """The French power in Madrid may conquer Spain (4.6, 18.6)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        if french_in_madrid(play.state) is not None and is_spain_conquered(play):
+            finish(play, "conquest_roll", "french")
+        return None
+
+
+class Peace(Step, frozen=True):
+    """The last year ends the game; after another one peace may be made, or the Interphase follows (4.7)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        if play.state.year == play.state.last_year:
+            finish(play, "last_year")
+        elif is_peace(play):
+            finish(play, "peace")
+        else:
+            play.push(Interphase())
         return None

@@ -8,6 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
+from domain.wellington.ending import check
 from domain.wellington.events.points import (
     CommandPointsLost,
     CommandPointSpent,
@@ -58,6 +59,8 @@ class SpendPoints(Step, frozen=True):
         state, power = play.state, self.power
         assert state.impulse is not None, "points are spent in an impulse"
         points = state.impulse.points
+        if check(play):
+            return None
         if points == 0:
             play.pop()
             return None

@@ -1,23 +1,19 @@
 """Setting up a game: pieces, hands, mulligans (2)."""
 
-from domain.kernel.agenda import Answers, Play, Step, the_order
-from domain.kernel.decisions import Ask, Decision
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
-from domain.wellington.events.setup import CardsDealt, GameSetUp, HandKept, HandReplaced
-from domain.wellington.orders.impulses import KeepHand, ReplaceHand
-from domain.wellington.state import State, Troop, common_in_hand, deck, reserve, seat_of
+from domain.wellington.events.setup import GameSetUp
+from domain.wellington.hands import Mulligan, deal_common, deal_national
+from domain.wellington.state import State, Troop
 from domain.wellington.turn import BeginTurn
 from domain.wellington.world import (
-    CARDS,
-    FACTS,
     HAND,
     LEADERS,
-    NATION_OF,
     POWERS,
     SEATINGS,
     STARTS,
-    Power,
     ScenarioFact,
     card_id,
 )
@@ -89,45 +85,8 @@ class DealHands(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         for power in POWERS:
-            nation = NATION_OF[power]
-            deal(
-                play,
-                power,
-                nation,
-                reserve(play.state, nation),
-                FACTS.forces.powers[power].national_cards_dealt,
-            )
+            deal_national(play, power)
         for power in POWERS:
-            deal(play, power, "common", deck(play.state), HAND.dealt)
+            deal_common(play, power, HAND.dealt)
         play.push(*(Mulligan(power) for power in POWERS))
         return None
-
-
-def deal(play: Play[State], power: Power, of: str, pool: tuple[str, ...], count: int) -> None:
-    """Cards out of `pool`, seen by the power alone."""
-    seat = seat_of(play.state, power)
-    cards = play.draw(seat, pool, count, f"deal_{of}", "2.7", seen_by=(seat,))
-    play.record(CardsDealt(power, of, len(cards), tuple(cards)))
-
-
-class Mulligan(Step, frozen=True):
-    """A power keeps its hand, or takes one card less, as often as it likes (2.6, R-8)."""
-
-    power: Power
-
-    def advance(self, play: Play[State]) -> Decision | None:
-        power, state = self.power, play.state
-        menu = [KeepHand(power)]
-        count = sum(not CARDS[card].is_mandatory for card in common_in_hand(state, power))
-        about = {"power": power, "cards": len(common_in_hand(state, power))}
-        orders = [*menu, ReplaceHand(power)] if count else menu
-        return Decision(Ask(seat_of(state, power), "mulligan", "2.6", orders, about))
-
-    def handle(self, play: Play[State], answers: Answers) -> None:
-        if isinstance(the_order(answers), KeepHand):
-            play.pop()
-            play.record(HandKept(self.power))
-            return
-        cards = [card for card in common_in_hand(play.state, self.power) if not CARDS[card].is_mandatory]
-        play.record(HandReplaced(self.power, len(cards), cards[-1], tuple(cards[:-1])))
-        deal(play, self.power, "common", deck(play.state), len(cards) - 1)

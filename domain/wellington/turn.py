@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington import effects
 from domain.wellington.consent import command_orders, name_commander
 from domain.wellington.drawing import draw_card
+from domain.wellington.ending import check
 from domain.wellington.endturn import EndTurn
 from domain.wellington.events.cards import CardRemoved, PointsForced, ResourceSpent
 from domain.wellington.events.impulses import (
@@ -31,8 +31,9 @@ from domain.wellington.orders.impulses import (
     SpendResource,
 )
 from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.plays import card_orders, is_plus_play, play_card
 from domain.wellington.points import SpendPoints
-from domain.wellington.responses import Window, announce
+from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     Impulse,
@@ -46,24 +47,25 @@ from domain.wellington.state import (
     preemption_holder,
     seat_of,
 )
-from domain.wellington.world import CARDS, HAND, POWERS, Power
+from domain.wellington.world import HAND, POWERS, Power
 
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
-OWN_IMPULSE = effects.Moment()
+HANDED_OVER = "palace_intrigue"
 FORCED_CARD = "italian_adventure"
 FORCED_POINTS = 2
 
 
 class BeginTurn(Step, frozen=True):
-    """A year begins with its first round (4.1)."""
+    """A year begins with its first round (4.1); the next one follows when its end is done (4.8)."""
 
-    advance_to: int = 0
+    year: int = 0
 
     def advance(self, play: Play[State]) -> Decision | None:
-        play.pop()
+        year = self.year or play.state.year
+        play.replace(BeginTurn(year + 1))
         play.push(Rounds(), EndTurn())
-        play.record(TurnBegan(self.advance_to or play.state.year))
+        play.record(TurnBegan(year))
         return None
 
 
@@ -140,6 +142,8 @@ class PlayImpulse(Step, frozen=True):
         state, power = play.state, self.power
         impulse = state.impulse
         assert impulse is not None, "an impulse is under way"
+        if check(play):
+            return None
         if impulse.points:
             play.push(SpendPoints(power))
             return None
@@ -156,10 +160,8 @@ class PlayImpulse(Step, frozen=True):
         order = draft[0]
         impulse = play.state.impulse
         assert impulse is not None
-        if isinstance(order, PlayForPoints):
-            announce(play, self.power, order.card, "points", own=True)
-        elif isinstance(order, PlayEvent):
-            announce(play, self.power, order.card, "event", own=True, target=order.target)
+        if isinstance(order, (PlayForPoints, PlayEvent)):
+            play_card(play, self.power, order)
         elif isinstance(order, SpendResource):
             play.record(ResourceSpent(self.power))
             draw_card(play, self.power)
@@ -187,18 +189,18 @@ def _may_go_on(state: State, impulse: Impulse) -> bool:
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
-    """What the active power may do; a second plus card never, a Resource counts as one (5.6, R-23)."""
+    """What the active power may do; a second plus card never, a Resource counts as one (5.6, R-23).
+
+    A power that Palace Intrigue was handed to must use it as its ordinary card (#65, C-65).
+    """
     power = impulse.power
     orders: list[Order] = []
+    forced = state.given.get(HANDED_OVER) == power and HANDED_OVER in state.hands[power]
     for card in state.hands[power]:
-        fact = CARDS[card]
-        if impulse.plus if fact.is_plus else impulse.ordinary:
-            continue
-        if not fact.is_mandatory:
-            orders.append(PlayForPoints(card))
-        if card in effects.EVENTS:
-            targets = effects.EVENTS[card].targets(state, power, OWN_IMPULSE)
-            orders.extend(PlayEvent(card, target) for target in targets)
+        is_plus = is_plus_play(state, card)
+        is_barred = forced and not is_plus and card != HANDED_OVER
+        if not is_barred and not (impulse.plus if is_plus else impulse.ordinary):
+            orders.extend(card_orders(state, power, card))
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     orders.extend(siege_orders(state, power))

@@ -1,8 +1,20 @@
 """The events of Wellington: what happened, and how each changes the state."""
 
 from domain.kernel.events import Event
-from domain.wellington.events import cards, groups, impulses, losses, points, setup
+from domain.wellington.events import (
+    cards,
+    endings,
+    groups,
+    impulses,
+    interphase,
+    losses,
+    points,
+    setup,
+    sieges,
+)
 
 EVENTS: tuple[type[Event], ...] = (
     *setup.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
+    *interphase.EVENTS, *endings.EVENTS,
+    *sieges.EVENTS,
 )  # fmt: skip

@@ -1,6 +1,9 @@
 """The orders of Wellington. D-nn names the decision point of the rulings."""
 
 from domain.kernel.orders import Order
-from domain.wellington.orders import answers, groups, impulses, points
+from domain.wellington.orders import answers, groups, impulses, interphase, points, sieges
 
-ORDERS: tuple[type[Order], ...] = (*impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS)
+ORDERS: tuple[type[Order], ...] = (
+    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *sieges.ORDERS,
+    *interphase.ORDERS,
+)  # fmt: skip

@@ -215,7 +215,7 @@ def test_at_the_end_of_the_turn_survivors_take_the_flag_of_uncontrolled_duchies(
 
 def test_nobody_keeps_more_than_five_resources() -> None:
     table = given(active=None, resources={"nord": 8})
-    assert table.state.resources["nord"] == 5
+    assert table.all(ResourcesLost) == [ResourcesLost("nord", 3)]
 
 
 # Events -----------------------------------------------------------------------------------------

@@ -1,0 +1,239 @@
+"""Between two turns: reinforcements, redeployment, new hands (16)."""
+
+from typing import ClassVar, Literal
+
+from domain.kernel.events import Event
+from domain.wellington.state import (
+    General,
+    State,
+    Troop,
+    changed,
+    common_in_hand,
+    with_commanders,
+    with_hand,
+    with_leader,
+    with_troops,
+)
+from domain.wellington.world import CARDS, POWERS, Power
+
+Table = Literal["appeal", "letter", "uprising"]
+
+
+class InterphaseBegan(Event, frozen=True):
+    """The Interphase began; this power comes first, and begins the next turn (16, R-89)."""
+
+    rule: ClassVar[str] = "16"
+
+    first: Power
+
+    def apply(self, state: State) -> State:
+        return changed(state, reinforcements=dict.fromkeys(POWERS, 0), preemption_from=1)
+
+
+class ReinforcementsRolled(Event, frozen=True):
+    """What a power gets by a table: the sum of the dice, what is added, its points (16.21 to 16.23).
+
+    `remove` are the strength points that a bad answer of the Emperor takes from it (R-91).
+    """
+
+    rule: ClassVar[str] = "16.2"
+
+    power: Power
+    table: Table
+    dice: int
+    modifier: int
+    points: int
+    remove: int = 0
+
+    def apply(self, state: State) -> State:
+        return _with_points(state, self.power, self.points)
+
+
+class ReinforcementSpent(Event, frozen=True):
+    """Reinforcement points were spent (16.2, 16.31)."""
+
+    rule: ClassVar[str] = "16.2"
+
+    power: Power
+    amount: int
+    purpose: str
+    subject: str
+    at: str
+
+    def apply(self, state: State) -> State:
+        return _with_points(state, self.power, -self.amount)
+
+
+class ReinforcementsLost(Event, frozen=True):
+    """Reinforcement points that were not spent are gone (16.2)."""
+
+    rule: ClassVar[str] = "16.2"
+
+    power: Power
+    amount: int
+
+    def apply(self, state: State) -> State:
+        return _with_points(state, self.power, -self.amount)
+
+
+class Redeployed(Event, frozen=True):
+    """Pieces went a long way by land or sea; `taken` are the troops from each duchy, `left` those that stay.
+
+    They are marked until all redeployments are over: no piece redeploys twice (16.3).
+    """
+
+    rule: ClassVar[str] = "16.3"
+
+    power: Power
+    to: str
+    leaders: tuple[str, ...]
+    taken: dict[str, tuple[Troop, ...]]
+    left: dict[str, tuple[Troop, ...]]
+    by_sea: bool = False
+
+    def apply(self, state: State) -> State:
+        for duchy, left in self.left.items():
+            others = [troop for troop in state.troops.get(duchy, ()) if troop.power != self.power]
+            state = with_troops(state, duchy, (*others, *left))
+        arrived = [changed(troop, marked=True) for troops in self.taken.values() for troop in troops]
+        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        for leader in self.leaders:
+            state = with_leader(state, leader, duchy=self.to, marked=True)
+        return with_commanders(state, gone=self.leaders)
+
+
+class RedeploymentsEnded(Event, frozen=True):
+    """Every power has redeployed; the marks that told so come off (16.3)."""
+
+    rule: ClassVar[str] = "16.3"
+
+    def apply(self, state: State) -> State:
+        for duchy, troops in state.troops.items():
+            if any(troop.marked for troop in troops):
+                state = with_troops(state, duchy, (changed(troop, marked=False) for troop in troops))
+        leaders = {name: changed(each, marked=False) for name, each in state.leaders.items()}
+        return changed(state, leaders=leaders)
+
+
+class LeaderWithdrawn(Event, frozen=True):
+    """A leader left the map; he can be built again in the next turn (16.32, R-95)."""
+
+    rule: ClassVar[str] = "16.32"
+
+    leader: str
+
+    def apply(self, state: State) -> State:
+        state = with_commanders(state, gone=(self.leader,))
+        return changed(state, leaders={**state.leaders, self.leader: General()})
+
+
+class OldCardsSetAside(Event, frozen=True):
+    """A power laid its common cards of the last turn aside, to change only the new ones (16.42)."""
+
+    rule: ClassVar[str] = "16.42"
+
+    power: Power
+    count: int
+
+    def apply(self, state: State) -> State:
+        old = common_in_hand(state, self.power)
+        hand = [card for card in state.hands[self.power] if card not in old]
+        return changed(with_hand(state, self.power, hand), set_aside={**state.set_aside, self.power: old})
+
+
+class OldCardsReturned(Event, frozen=True):
+    """Some old cards went unseen into the deck, the others into the hand (16.42, R-96)."""
+
+    rule: ClassVar[str] = "16.42"
+    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    count: int
+    cards: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        kept = [card for card in state.set_aside[self.power] if card not in self.cards]
+        state = with_hand(state, self.power, (*state.hands[self.power], *kept))
+        rest = {power: cards for power, cards in state.set_aside.items() if power != self.power}
+        return changed(state, set_aside=rest)
+
+
+class ExcessCardDiscarded(Event, frozen=True):
+    """A card too many went at random; `returned`: a mandatory one, into the deck (16.43)."""
+
+    rule: ClassVar[str] = "16.43"
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+    returned: bool = False
+
+    def apply(self, state: State) -> State:
+        return _without_card(state, self.power, self.card, discard=not self.returned)
+
+
+class ExcessCardTraded(Event, frozen=True):
+    """A card too many was discarded for its number of reinforcement points (16.43)."""
+
+    rule: ClassVar[str] = "16.43"
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+    points: int
+
+    def apply(self, state: State) -> State:
+        state = _without_card(state, self.power, self.card, discard=True)
+        return _with_points(state, self.power, self.points)
+
+
+class NationalCardsShuffled(Event, frozen=True):
+    """All national cards, in hand, played or not dealt, went into their Reserves (16.44, R-97)."""
+
+    rule: ClassVar[str] = "16.44"
+
+    def apply(self, state: State) -> State:
+        hands = {
+            power: tuple(card for card in hand if not CARDS[card].is_national)
+            for power, hand in state.hands.items()
+        }
+        return changed(state, hands=hands, played=())
+
+
+class CardReturned(Event, frozen=True):
+    """A card that lay open went into the deck (#85)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, lasting=tuple(each for each in state.lasting if each.card != self.card))
+
+
+def _with_points(state: State, power: Power, points: int) -> State:
+    now = {**state.reinforcements, power: state.reinforcements[power] + points}
+    return changed(state, reinforcements=now)
+
+
+def _without_card(state: State, power: Power, card: str, discard: bool) -> State:
+    state = with_hand(state, power, (each for each in state.hands[power] if each != card))
+    return changed(state, discards=(*state.discards, card)) if discard else state
+
+
+EVENTS = (
+    InterphaseBegan,
+    ReinforcementsRolled,
+    ReinforcementSpent,
+    ReinforcementsLost,
+    Redeployed,
+    RedeploymentsEnded,
+    LeaderWithdrawn,
+    OldCardsSetAside,
+    OldCardsReturned,
+    ExcessCardDiscarded,
+    ExcessCardTraded,
+    NationalCardsShuffled,
+    CardReturned,
+)

@@ -1,0 +1,33 @@
+"""The guerrilla phase (4.4), at the end of a turn and before an Allied victory is counted (18.2, 18.32)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington.control import flag_choices, holder, is_fortress
+from domain.wellington.events.points import FlagPlaced
+from domain.wellington.state import State, has_formation, seat_of
+from domain.wellington.world import ADJACENT, DUCHIES, FACTS, SIDE_OF
+
+
+def guerrilla_phase(play: Play[State]) -> None:
+    """A die for every French-held duchy outside France, without fortress or Frenchman (4.4, R-17)."""
+    state = play.state
+    for duchy, fact in DUCHIES.items():
+        held = SIDE_OF[holder(state, duchy)] == "french" and fact.region in ("spain", "portugal")
+        if held and not is_fortress(state, duchy) and not has_formation(state, duchy, "french"):
+            _attack(play, duchy)
+
+
+def _attack(play: Play[State], duchy: str) -> None:
+    state = play.state
+    table = FACTS.tables.guerrilla
+    near = table.adjacent * any(has_formation(state, other, "allied") for other in ADJACENT[duchy])
+
+    def falls(die: int) -> float:
+        return float(table.row(die + near).flag_falls)
+
+    (die,) = play.roll(seat_of(state, "spain"), 1, 6, "guerrilla", "4.4", score=falls)
+    if not falls(die):
+        return
+    if not DUCHIES[duchy].is_occupied:
+        play.record(FlagPlaced("spain", duchy, None, "guerrilla"))
+    elif "spain" in flag_choices(state, "spain", duchy):
+        play.record(FlagPlaced("spain", duchy, "spain", "guerrilla"))

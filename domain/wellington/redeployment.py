@@ -1,0 +1,251 @@
+"""Redeployment between two turns, by land and by sea, and leaders who leave the map (16.3)."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.orders import Order
+from domain.wellington.control import is_besieged, standing
+from domain.wellington.events.interphase import (
+    LeaderWithdrawn,
+    Redeployed,
+    RedeploymentsEnded,
+    ReinforcementSpent,
+)
+from domain.wellington.lasting import end_with_leader
+from domain.wellington.movement import chosen
+from domain.wellington.orders.interphase import (
+    LeaveLeaders,
+    LeaveRedeployment,
+    RedeployBySea,
+    RedeployLeader,
+    RedeployTo,
+    TakeAlong,
+    WithdrawLeader,
+)
+from domain.wellington.reinforcements import lose_points
+from domain.wellington.state import (
+    State,
+    duchies_of,
+    has_formation,
+    is_blocked,
+    leaders_in,
+    leaders_of,
+    seat_of,
+)
+from domain.wellington.world import (
+    ADJACENT,
+    COSTS,
+    DUCHIES,
+    FACTS,
+    LEADERS,
+    LINES,
+    OTHER_SIDE,
+    SIDE_OF,
+    Power,
+    Side,
+    line_id,
+)
+
+STRAIT = FACTS.map.strait
+
+
+class Redeploy(Step, frozen=True):
+    """The power redeploys one leader, or by convoy; each further time costs a point (16.3, 16.31, D-36)."""
+
+    power: Power
+    done: int = 0
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        price = COSTS.redeployment if self.done else 0
+        if price > state.reinforcements[power] or not first_parts(state, power):
+            play.pop()
+            lose_points(play, power)
+            return None
+        about = {"power": power, "points": state.reinforcements[power], "cost": price}
+        return Decision(
+            Ask(seat_of(state, power), "redeploy", "16.3", lambda draft: menu(state, power, draft), about)
+        )
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        (draft,) = answers.values()
+        power = self.power
+        first, end = draft[0], draft[-1]
+        if isinstance(first, LeaveRedeployment):
+            play.pop()
+            lose_points(play, power)
+            return
+        assert isinstance(end, RedeployTo)
+        if self.done:
+            subject = first.leader if isinstance(first, RedeployLeader) else "convoy"
+            play.record(ReinforcementSpent(power, COSTS.redeployment, "Redeployment", subject, end.duchy))
+        play.replace(Redeploy(power, self.done + 1))
+        loads = [each for each in draft if isinstance(each, TakeAlong)]
+        alone = (first.leader,) if isinstance(first, RedeployLeader) else ()
+        play.record(_redeployed(play.state, power, end.duchy, alone, loads))
+
+
+def _redeployed(
+    state: State, power: Power, to: str, alone: tuple[str, ...], loads: Sequence[TakeAlong]
+) -> Redeployed:
+    taken, left = {}, {}
+    for load in loads:
+        parts = chosen(state, load.duchy, power, load.sp)
+        assert parts is not None, "the order was legal"
+        taken[load.duchy], left[load.duchy] = parts
+    leaders = (*alone, *(leader for load in loads for leader in load.leaders))
+    return Redeployed(power, to, leaders, taken, left, by_sea=not alone)
+
+
+def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
+    """The next part of a redeployment: who, whom he takes along from where, where it ends."""
+    if not draft:
+        return [*first_parts(state, power), LeaveRedeployment(power)]
+    first = draft[0]
+    loads = [each for each in draft[1:] if isinstance(each, TakeAlong)]
+    if isinstance(first, RedeployLeader):
+        return _by_land(state, power, first.leader, loads)
+    assert isinstance(first, RedeployBySea)
+    return _by_sea(state, power, first.start, loads)
+
+
+def first_parts(state: State, power: Power) -> list[Order]:
+    """The leaders and, for Britain, the ports that a redeployment can begin with."""
+    found: list[Order] = [
+        RedeployLeader(leader)
+        for leader, general in state.leaders.items()
+        if LEADERS[leader].power == power and general.duchy is not None and not general.marked
+        if reach(state, SIDE_OF[power], general.duchy)
+    ]
+    if power == "britain":
+        for start in duchies_of(state, power):
+            if _is_port(state, start) and _unmarked(state, power, start) and _ports_from(state, start):
+                found.append(RedeployBySea(start))
+    return found
+
+
+def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]) -> list[Order]:
+    start = state.leaders[leader].duchy
+    assert start is not None
+    room = LEADERS[leader].command - sum(load.sp + len(load.leaders) for load in loads)
+    if not loads:
+        return list(_choices(state, power, start, room, but=leader))
+    near = reach(state, SIDE_OF[power], start)
+    ends: list[Order] = [RedeployTo(duchy) for duchy in near]
+    if len(loads) > 1:
+        ends.append(RedeployTo(start))
+    later = [duchy for duchy in near if len(loads) == 1 or duchy > loads[-1].duchy]
+    return [*(c for duchy in later for c in _choices(state, power, duchy, room) if c.sp or c.leaders), *ends]
+
+
+def _by_sea(state: State, power: Power, start: str, loads: Sequence[TakeAlong]) -> list[Order]:
+    if not loads:
+        choices = _choices(state, power, start, FACTS.tables.convoy.pieces)
+        return [choice for choice in choices if choice.sp or choice.leaders]
+    return [RedeployTo(duchy) for duchy in _ports_from(state, start)]
+
+
+def _choices(state: State, power: Power, duchy: str, room: int, but: str = "") -> list[TakeAlong]:
+    """Everything that may be taken along from there; no piece redeploys twice (16.31)."""
+    leaders = [
+        each for each in leaders_of(state, duchy, power) if each != but and not state.leaders[each].marked
+    ]
+    most = sum(troop.sp for troop in state.troops.get(duchy, ()) if troop.power == power and not troop.marked)
+    return [
+        TakeAlong(duchy, sp, staff)
+        for count in range(min(room, len(leaders)) + 1)
+        for staff in combinations(leaders, count)
+        for sp in range(min(most, room - count) + 1)
+        if sp == 0 or chosen(state, duchy, power, sp) is not None
+    ]
+
+
+def _unmarked(state: State, power: Power, duchy: str) -> bool:
+    return any(choice.sp or choice.leaders for choice in _choices(state, power, duchy, 1))
+
+
+# Ways -------------------------------------------------------------------------------------------
+
+
+def reach(state: State, side: Side, start: str) -> tuple[str, ...]:
+    """The duchies that a redeployment from here can come to by land, in alphabetical order (R-94)."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        for to in ADJACENT[here]:
+            if to not in seen and not is_blocked(state, line_id(here, to)) and is_safe(state, side, to):
+                seen.add(to)
+                waiting.append(to)
+    return tuple(sorted(seen - {start}))
+
+
+def is_safe(state: State, side: Side, duchy: str) -> bool:
+    """Is it friendly, without an enemy in it, and could no enemy army intercept into it (R-94)?"""
+    enemy = OTHER_SIDE[side]
+    if standing(state, side, duchy) != "friendly" or has_formation(state, duchy, enemy):
+        return False
+    return not any(
+        SIDE_OF[LEADERS[leader].power] == enemy
+        for other in ADJACENT[duchy]
+        if LINES[other, duchy] != "river" and not is_blocked(state, line_id(other, duchy))
+        for leader in leaders_in(state, other)
+    )
+
+
+def _is_port(state: State, duchy: str) -> bool:
+    return DUCHIES[duchy].is_port and standing(state, "allied", duchy) == "friendly"
+
+
+def _ports_from(state: State, start: str) -> tuple[str, ...]:
+    """The friendly, unbesieged, safe ports that a British convoy from here can reach (14.4, 16.3)."""
+    open_strait = standing(state, "allied", STRAIT) == "friendly"
+    return tuple(
+        duchy
+        for duchy in sorted(DUCHIES)
+        if duchy != start and _is_port(state, duchy) and not is_besieged(state, duchy)
+        if is_safe(state, "allied", duchy)
+        if open_strait or FACTS.map.share_a_zone(start, duchy)
+    )
+
+
+# Leaders who leave ------------------------------------------------------------------------------
+
+
+class Withdraw(Step, frozen=True):
+    """After its redeployments the power may take leaders off the map (16.32, R-95, D-37)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        menu: list[Order] = [
+            WithdrawLeader(leader)
+            for leader, general in state.leaders.items()
+            if LEADERS[leader].power == power and general.place == "map"
+        ]
+        if not menu:
+            play.pop()
+            return None
+        about = {"power": power}
+        menu.append(LeaveLeaders(power))
+        return Decision(Ask(seat_of(state, power), "withdraw_leader", "16.32", menu, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, LeaveLeaders):
+            play.pop()
+            return
+        assert isinstance(order, WithdrawLeader)
+        play.record(LeaderWithdrawn(order.leader))
+        end_with_leader(play, order.leader)
+
+
+class EndRedeployments(Step, frozen=True):
+    """Everybody has redeployed (16.3)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        play.record(RedeploymentsEnded())
+        return None
