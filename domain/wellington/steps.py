@@ -15,11 +15,13 @@ from domain.wellington import (
     points,
     redeployment,
     reinforcements,
+    reserves,
     responses,
     setup,
     sieges,
     turn,
 )
+from domain.wellington.cards import draws
 
 STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, setup.DealHands, hands.Mulligan,
@@ -27,6 +29,7 @@ STEPS: tuple[type[Step], ...] = (
     points.SpendPoints, points.TakeStep, points.CarryOut, consent.AgreeOnCommander, consent.AgreeToJoin,
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
+    reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
     losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
     endturn.EndTurn, endturn.CheckEnd, endturn.Attrition, endturn.RaiseFlags, endturn.Guerrilla,
     endturn.Balance, endturn.Conquest, endturn.Peace,

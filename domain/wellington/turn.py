@@ -243,7 +243,7 @@ def _track_moved(state: State) -> TrackMoved:
 
 
 class PassingPower(Step, frozen=True):
-    """A power without cards passes; it may besiege first, or use a Resource and play the card (4.23, R-15)."""
+    """A power without cards passes; it may besiege first, or use a Resource and what it draws (4.23, R-15)."""
 
     power: Power
 

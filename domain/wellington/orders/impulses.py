@@ -37,6 +37,10 @@ class PlayEvent(Order, frozen=True):
     target: str = ""
 
 
+class KeepOffered(Order, frozen=True):
+    """Play none of the cards that another card offers (5.6)."""
+
+
 class SpendResource(Order, frozen=True):
     """Use a Resource to draw a card (15.2, D-30)."""
 
@@ -56,6 +60,7 @@ ORDERS = (
     LeavePreemption,
     PlayForPoints,
     PlayEvent,
+    KeepOffered,
     SpendResource,
     EndImpulse,
     PassImpulse,

@@ -1,0 +1,99 @@
+"""How a card may be played in one's own impulse, and cards that others let be played at once (5.1, 5.6)."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.wellington import effects
+from domain.wellington.drawing import draw_card
+from domain.wellington.events.cards import CardsOffered, OfferEnded
+from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints
+from domain.wellington.responses import announce
+from domain.wellington.state import State, seat_of
+from domain.wellington.world import CARDS, Power
+
+OWN_IMPULSE, IDLE = effects.Moment(), effects.Moment("idle")
+KEEP_OFFERED = KeepOffered()
+
+
+def is_plus_play(state: State, card: str) -> bool:
+    """Does playing it use up the plus card of the impulse? One that was handed over is no plus card (#94)."""
+    return CARDS[card].is_plus and card not in state.given
+
+
+def card_orders(state: State, power: Power, card: str) -> list[Order]:
+    """For its points, as its event, or a response as the card of one's own impulse (5.2, 5.5, R-21)."""
+    fact = CARDS[card]
+    if card in state.given:
+        return [PlayForPoints(card)]
+    orders: list[Order] = [] if fact.is_mandatory else [PlayForPoints(card)]
+    if card in effects.EVENTS and "own_impulse" in fact.when:
+        targets = effects.EVENTS[card].targets(state, power, OWN_IMPULSE)
+        orders.extend(PlayEvent(card, target) for target in targets)
+    elif card in effects.ANSWERS and "idle" in fact.when:
+        targets = effects.ANSWERS[card].targets(state, power, IDLE)
+        orders.extend(PlayEvent(card, target) for target in targets)
+    return orders
+
+
+def play_card(play: Play[State], power: Power, order: Order, continues: str = "") -> None:
+    """Announces the card of an order of `card_orders`."""
+    if isinstance(order, PlayForPoints):
+        announce(play, power, order.card, "points", own=True, continues=continues)
+    else:
+        assert isinstance(order, PlayEvent)
+        announce(play, power, order.card, "event", own=True, target=order.target, continues=continues)
+
+
+class DrawAndOffer(Step, frozen=True):
+    """The player draws and may, or must, play one of the cards drawn at once (C-57, C-89)."""
+
+    power: Power
+    card: str
+    count: int
+    must: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        before = play.state.hands[self.power]
+        for _ in range(self.count):
+            draw_card(play, self.power)
+        drawn = [card for card in play.state.hands[self.power] if card not in before]
+        offer(play, self.power, self.card, drawn, self.must)
+        return None
+
+
+def offer(play: Play[State], power: Power, card: str, cards: Sequence[str], must: bool = False) -> None:
+    """These cards of the power's hand may be played at once, as a continuation of `card` (R-22)."""
+    if cards:
+        play.record(CardsOffered(power, card, len(cards), tuple(cards)))
+        play.push(PlayOffered(power, card, must))
+
+
+class PlayOffered(Step, frozen=True):
+    """The player plays one of the cards offered, or keeps them all; not a second plus card (R-22)."""
+
+    power: Power
+    card: str
+    must: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        impulse = state.impulse
+        assert impulse is not None, "cards are offered in an impulse"
+        held = [card for card in impulse.offered if card in state.hands[power]]
+        playable = [card for card in held if not (is_plus_play(state, card) and impulse.plus)]
+        menu = [order for card in playable for order in card_orders(state, power, card)]
+        if not (self.must and menu):
+            menu.append(KEEP_OFFERED)
+        about = {"power": power, "card": self.card}
+        return Decision(Ask(seat_of(state, power), "play_offered", f"#{self.card}", menu, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        play.pop()
+        if isinstance(order, KeepOffered):
+            play.record(OfferEnded(self.power, self.card))
+        else:
+            play_card(play, self.power, order, continues=self.card)
