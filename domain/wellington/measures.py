@@ -37,7 +37,7 @@ CAUSE_OF: Mapping[str, Cause] = {
 }
 """What a loss counts as; every other cause is a card."""
 GROUPS: Mapping[str, str] = {
-    "points": "victory points",
+    "victory_points": "victory points",
     "keys": "key duchies",
     "duchies": "duchies",
     "strength": "strength points",
@@ -59,8 +59,8 @@ def _measures() -> tuple[Measure, ...]:
 
 
 MEASURES: tuple[Measure, ...] = _measures()
-"""Of each power: victory points if the year ended now, key duchies, duchies under control, strength points
-on the map, Resources, cards in hand, and strength points lost in battle, siege and attrition, and by cards."""
+"""Of each power: victory points if the year ended now, duchies and key duchies under control, strength points
+on the map, Resources, cards in hand, and strength points lost in battle, siege and attrition or to cards."""
 
 
 def measure(state: State) -> dict[str, float]:
@@ -68,7 +68,7 @@ def measure(state: State) -> dict[str, float]:
     values: dict[str, float] = {}
     score = _score(state)
     for power, holding in holdings(state).items():
-        values[f"points_{power}"] = score[power]
+        values[f"victory_points_{power}"] = score[power]
         values[f"keys_{power}"] = holding.keys
         values[f"duchies_{power}"] = holding.duchies
         values[f"strength_{power}"] = holding.sp

@@ -41,7 +41,7 @@ from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
 from domain.wellington.chart import control, holdings, occupied
 from domain.wellington.control import holder, is_besieged, is_fortress
-from domain.wellington.facts import SIDES
+from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.groups import commander
 from domain.wellington.state import (
     State,
@@ -63,7 +63,6 @@ from domain.wellington.world import (
     FLAGS,
     FREE_MARCHES,
     LEADERS,
-    NATION_OF,
     POWERS,
     SEAT_OF_SIDE,
     SIDE_OF,
@@ -104,12 +103,14 @@ def view(state: State, viewer: Seat) -> Scene:
             (state.hasty_fort, state.track),
             lambda: _make_numbers(state),
         ),
-        over=False,
+        over=bool(state.ended),
     )
 
 
 def phase(state: State) -> str:
     """The stage of the sequence of play, as the prose names it."""
+    if state.ended:
+        return "over"
     if state.round == 0:
         return "setup"
     if state.battles:
@@ -301,16 +302,18 @@ def _empty(event: Event, name: str) -> object:
 def conceal(state: State, seat: Seat, random: Random) -> State:
     """A state that `seat` cannot tell from this one: what it may not know is dealt anew.
 
-    Every hand keeps its numbers of common and of national cards, which are open.
+    Every hand keeps its numbers of common and of national cards, which are open; so do discards that were
+    laid face up, which everybody has seen.
     """
     known = known_powers(state, seat)
     hidden = [power for power in state.hands if power not in known]
     if not hidden:
         return state
-    pools = {"common": list(deck(state))}
-    for power in hidden:
-        nation = NATION_OF[power]
-        pools.setdefault(nation, list(reserve(state, nation)))
+    buried = [card for card in state.discards[:-1] if card in state.unseen]
+    pools: dict[str, list[str]] = {
+        "common": [*deck(state), *buried],
+        **{nation: [*reserve(state, nation)] for nation in NATIONS},
+    }
     for power in hidden:
         for card in state.hands[power]:
             pools[CARDS[card].deck].append(card)
@@ -320,7 +323,10 @@ def conceal(state: State, seat: Seat, random: Random) -> State:
     hands = dict(state.hands)
     for power in hidden:
         hands[power] = by_number(pools[CARDS[card].deck].pop() for card in state.hands[power])
-    return changed(state, hands=hands)
+    laid = {card: pools["common"].pop() for card in buried}
+    discards = tuple(laid.get(card, card) for card in state.discards)
+    unseen = tuple(laid.get(card, card) for card in state.unseen)
+    return changed(state, hands=hands, discards=discards, unseen=unseen)
 
 
 MARKS: Mapping[str, str] = {

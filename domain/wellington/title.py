@@ -1,0 +1,43 @@
+"""Wellington: the Peninsular War 1812 to 1814, card-driven, for two, three or four players."""
+
+from pathlib import Path
+
+from domain.kernel.ruleset import RuleSet
+from domain.wellington import setup, turn, victory
+from domain.wellington.events import EVENTS
+from domain.wellington.facts.cards import WINDOWS
+from domain.wellington.hints import hint
+from domain.wellington.measures import MEASURES, evaluate, measure
+from domain.wellington.names import names
+from domain.wellington.orders import ORDERS
+from domain.wellington.scene import MARKS, conceal, redact, view
+from domain.wellington.state import State
+from domain.wellington.steps import STEPS
+from domain.wellington.world import FACTS
+
+RULES = RuleSet(
+    id="wellington",
+    name="Wellington",
+    edition=1,
+    data_digest=FACTS.digest,
+    scenarios=setup.scenarios(),
+    state=State,
+    events=EVENTS,
+    orders=ORDERS,
+    steps=STEPS,
+    set_up=setup.set_up,
+    view=view,
+    redact=redact,
+    conceal=conceal,
+    hint=hint,
+    clock=turn.clock,
+    measures=MEASURES,
+    measure=measure,
+    evaluate=evaluate,
+    result=victory.result,
+    names=names,
+    marks=MARKS,
+    folder=Path(__file__).parent,
+    windows=WINDOWS,
+)
+"""The whole game; `domain.titles` registers it."""
