@@ -33,10 +33,11 @@ def deal_common(play: Play[State], power: Power, count: int) -> None:
         _deal(play, power, "common", deck(play.state), count - first)
 
 
-def deal_national(play: Play[State], power: Power) -> None:
-    """The national cards of a turn (2.7, 16.44)."""
+def deal_national(play: Play[State], power: Power, count: int | None = None) -> None:
+    """The national cards of a turn, or so many (2.7, 16.44, #86)."""
     nation = NATION_OF[power]
-    _deal(play, power, nation, reserve(play.state, nation), FACTS.forces.powers[power].national_cards_dealt)
+    due = FACTS.forces.powers[power].national_cards_dealt if count is None else count
+    _deal(play, power, nation, reserve(play.state, nation), due)
 
 
 def _deal(play: Play[State], power: Power, of: str, pool: tuple[str, ...], count: int) -> None:

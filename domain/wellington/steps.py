@@ -2,24 +2,31 @@
 
 from domain.kernel.agenda import Step
 from domain.wellington import (
+    arrival,
+    battle,
     choices,
     consent,
+    debts,
     drawing,
     endturn,
+    fallen,
     hands,
     interphase,
     lasting,
     losses,
     placing,
     plays,
+    plunder,
     points,
     redeployment,
     reinforcements,
     reserves,
     responses,
+    retreat,
     setup,
     sieges,
     turn,
+    uprising,
 )
 from domain.wellington.cards import draws
 
@@ -30,7 +37,9 @@ STEPS: tuple[type[Step], ...] = (
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
     reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
-    losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
+    uprising.AttackThere, uprising.EndUprising,
+    debts.SettleRemoval, losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
+    losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS,
     endturn.EndTurn, endturn.CheckEnd, endturn.Attrition, endturn.RaiseFlags, endturn.Guerrilla,
     endturn.Balance, endturn.Conquest, endturn.Peace,
     interphase.Interphase, reinforcements.GainResources, reinforcements.RollReinforcements,
@@ -39,4 +48,5 @@ STEPS: tuple[type[Step], ...] = (
     hands.DrawHands, hands.ReturnOldCards, hands.DiscardExcess, hands.TradeExcess, hands.DealNationalCards,
     interphase.EndInterphase,
     *sieges.STEPS,
+    *battle.STEPS, fallen.LosePieces, *retreat.STEPS, *plunder.STEPS,
 )  # fmt: skip

@@ -1,11 +1,24 @@
 """Events that place soldiers (5.11, R-40, C-P)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.control import building_places, is_besieged
-from domain.wellington.effects import Moment, event
+from domain.wellington import hooks
+from domain.wellington.choices import MakeChoices
+from domain.wellington.conflict import Laid
+from domain.wellington.control import building_places, controller, holder, is_besieged, is_fortress
+from domain.wellington.effects import Moment, answer, choices, event
+from domain.wellington.events.cards import CardsReturned, ResourcesGained
+from domain.wellington.events.losses import LossesTaken
+from domain.wellington.hands import deal_national
 from domain.wellington.placing import place_by_card
-from domain.wellington.state import State
-from domain.wellington.world import Power
+from domain.wellington.state import (
+    State,
+    has_formation,
+    has_pieces,
+    nation_powers,
+    sp_of,
+)
+from domain.wellington.uprising import rise
+from domain.wellington.world import ADJACENT, CARDS, DUCHIES, POWERS_OF, SIDE_OF, Power, Side
 
 
 def _national(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -19,6 +32,163 @@ def _call_up_the_next_class(play: Play[State], power: Power, target: str) -> Non
     place_by_card(play, power, target, 4, "call_up_the_next_class")
 
 
-@event("german_conscripts", _national)
+def _unless_russia(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return () if "russian_front" in state.removed else _national(state, power, moment)
+
+
+@event("german_conscripts", _unless_russia)
 def _german_conscripts(play: Play[State], power: Power, target: str) -> None:
     place_by_card(play, power, target, 4, "german_conscripts")
+
+
+# France -----------------------------------------------------------------------------------------
+
+
+def _if_france_is_threatened(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Do the Allies stand in, control or neighbour a French key duchy (#20)?"""
+    keys = [duchy for duchy, fact in DUCHIES.items() if fact.is_key and fact.region == "france"]
+    near = [duchy for key in keys for duchy in (key, *ADJACENT[key])]
+    held = any(SIDE_OF[holder(state, key)] == "allied" for key in keys)
+    return ("",) if held or any(has_formation(state, duchy, "allied") for duchy in near) else ()
+
+
+@event("the_fatherland_in_danger", _if_france_is_threatened)
+def _the_fatherland_in_danger(play: Play[State], power: Power, target: str) -> None:
+    """A strength point in every duchy of France under French control, and a Resource each (#20)."""
+    for each in POWERS_OF["french"]:
+        play.record(ResourcesGained(each, 1))
+    for duchy, fact in DUCHIES.items():
+        holds = controller(play.state, duchy)
+        if fact.region == "france" and holds is not None and SIDE_OF[holds] == "french":
+            for home in POWERS_OF["french"]:
+                if fact.home == home and not is_besieged(play.state, duchy):
+                    place_by_card(play, home, duchy, 1, "the_fatherland_in_danger")
+
+
+@event("the_eagles_come_south")
+def _the_eagles_come_south(play: Play[State], power: Power, target: str) -> None:
+    """French national cards come back, each French power gets one and 4 strength points (#86, C-86)."""
+    gone = (*play.state.played, *play.state.removed)
+    barred = ("young_guard",) if "the_emperor_calls" in play.state.removed else ()
+    cards = tuple(card for card in gone if CARDS[card].deck == "france" and card not in barred)
+    play.record(CardsReturned("france", cards))
+    powers = nation_powers("france")
+    for each in powers:
+        deal_national(play, each, 1)
+    play.push(*(MakeChoices(each, "the_eagles_come_south") for each in powers))
+
+
+def _eagles_at(state: State, power: Power, target: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    return () if chosen else _national(state, power, Moment())
+
+
+@choices("the_eagles_come_south", _eagles_at)
+def _eagles(play: Play[State], power: Power, target: str, chosen: tuple[str, ...]) -> None:
+    """Four strength points in one friendly national duchy, if there is one."""
+    for duchy in chosen:
+        place_by_card(play, power, duchy, 4, "the_eagles_come_south")
+
+
+# Britain ----------------------------------------------------------------------------------------
+
+
+def _reversals(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """A card against the Emperor or the King is cancelled, or soldiers come (#78)."""
+    if moment.card:
+        return ("cancel",) if CARDS[moment.card].number in CARDS["reversal_of_fortune"].cancels else ()
+    places = building_places(state, "britain", for_leader=False)
+    return tuple(duchy for duchy in places if DUCHIES[duchy].is_key and not is_besieged(state, duchy))
+
+
+@answer("reversal_of_fortune", _reversals)
+def _reversal_of_fortune(play: Play[State], power: Power, target: str) -> None:
+    place_by_card(play, "britain", target, 4, "reversal_of_fortune")
+
+
+# Madrid's friends -------------------------------------------------------------------------------
+
+
+def _french_in_spain(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Duchies of Spain that the power occupies or controls, while the Allies do not hold Madrid (#105)."""
+    madrid = controller(state, "madrid")
+    if madrid is not None and SIDE_OF[madrid] == "allied":
+        return ()
+    return tuple(
+        duchy
+        for duchy, fact in DUCHIES.items()
+        if fact.region == "spain" and not has_formation(state, duchy, "allied")
+        if has_pieces(state, duchy, power) or controller(state, duchy) == power
+    )
+
+
+@event("afrancesados", _french_in_spain)
+def _afrancesados(play: Play[State], power: Power, target: str) -> None:
+    place_by_card(play, power, target, 2, "afrancesados")
+
+
+# Uprisings --------------------------------------------------------------------------------------
+
+
+def _open_in_spain(state: State) -> list[str]:
+    return [d for d, fact in DUCHIES.items() if fact.region == "spain" and not is_fortress(state, d)]
+
+
+def _is_french_held(state: State, duchy: str) -> bool:
+    holds = controller(state, duchy)
+    return holds is not None and SIDE_OF[holds] == "french"
+
+
+def _masses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Duchies without fortress in Spain that the French occupy or control (#90)."""
+    return tuple(
+        duchy
+        for duchy in _open_in_spain(state)
+        if _is_french_held(state, duchy) or has_formation(state, duchy, "french")
+    )
+
+
+@answer("the_spanish_masses", _masses)
+def _the_spanish_masses(play: Play[State], power: Power, target: str) -> None:
+    rise(play, "spain", target, 2, "the_spanish_masses", ("spain", "none"))
+
+
+@hooks.dice("the_spanish_masses")
+def _masses_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+    """Two dice more in the first round (#90, C-90)."""
+    return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == 1)
+
+
+def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return tuple(_open_in_spain(state))
+
+
+@answer("juramentados", _juramentados_at)
+def _juramentados(play: Play[State], power: Power, target: str) -> None:
+    """A French strength point goes, a Spanish one comes and attacks what is left (#35, C-35)."""
+    victim = next((each for each in POWERS_OF["french"] if sp_of(play.state, target, each)), None)
+    if victim is not None:
+        play.record(LossesTaken(victim, target, 1, (), "juramentados"))
+    rise(play, "spain", target, 1, "juramentados", ("spain", "none"))
+
+
+def _uprisings(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """French-held duchies without fortress in Spain, or national ones of Britain (#62)."""
+    return tuple(
+        duchy
+        for duchy, fact in DUCHIES.items()
+        if (fact.region == "spain" or fact.home == "britain") and not is_fortress(state, duchy)
+        if _is_french_held(state, duchy)
+    )
+
+
+@event("nationalist_uprising", _uprisings)
+def _nationalist_uprising(play: Play[State], power: Power, target: str) -> None:
+    """Two strength points rise against the French there (#62)."""
+    rebels: Power = "britain" if DUCHIES[target].home == "britain" else "spain"
+    rise(play, rebels, target, 2, "nationalist_uprising", ("none",))
+
+
+@hooks.dice("nationalist_uprising")
+def _uprising_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+    """A die more in every round (#62)."""
+    return int(side == "allied" and fight.duchy == laid.target)

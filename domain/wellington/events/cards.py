@@ -263,6 +263,22 @@ class OfferEnded(Event, frozen=True):
         return with_impulse(state, offered=())
 
 
+class CardsReturned(Event, frozen=True):
+    """National cards that were played or removed lie face down in their Reserve again (#86)."""
+
+    rule: ClassVar[str] = "#86"
+
+    deck: str
+    cards: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return changed(
+            state,
+            played=tuple(card for card in state.played if card not in self.cards),
+            removed=tuple(card for card in state.removed if card not in self.cards),
+        )
+
+
 class DeckLookedAt(Event, frozen=True):
     """The top cards of the deck were put back in an order that only one power knows (#76)."""
 
@@ -341,6 +357,7 @@ EVENTS = (
     CardsOffered,
     OfferEnded,
     DeckLookedAt,
+    CardsReturned,
     CardDrawn,
     CardTaken,
     CardDiscarded,

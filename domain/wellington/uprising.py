@@ -1,0 +1,97 @@
+"""Soldiers that a card places among enemies: they attack, and may change the flag if they win (R-40, C-P)."""
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.wellington.arrival import arrive
+from domain.wellington.conflict import Arrival, Part
+from domain.wellington.control import Flag, flag_choices, holder
+from domain.wellington.events.cards import CardKept
+from domain.wellington.events.points import FlagPlaced
+from domain.wellington.lasting import end_effect
+from domain.wellington.orders.points import PlaceFlag
+from domain.wellington.placing import place_by_card
+from domain.wellington.responses import TakeEffect
+from domain.wellington.state import State, has_formation, is_played_on, leaders_of, seat_of, sp_of
+from domain.wellington.world import OTHER_SIDE, POWERS, POWERS_OF, SIDE_OF, Power
+
+PLACING = ("juramentados", "nationalist_uprising", "the_spanish_masses")
+"""Cards that place soldiers who attack; several at one place attack together (EX-09)."""
+
+
+def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags: tuple[Flag, ...]) -> None:
+    """The card places soldiers of the power, who attack; if they win, one of the `flags` may be chosen."""
+    play.record(CardKept(card, power, duchy))
+    play.push(AttackThere(power, duchy, card, flags))
+    place_by_card(play, power, duchy, sp, card)
+
+
+class AttackThere(Step, frozen=True):
+    """The soldiers placed attack the enemy there, unless an outer card is still to place more of them."""
+
+    power: Power
+    duchy: str
+    card: str
+    flags: tuple[Flag, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        state, power, duchy = play.state, self.power, self.duchy
+        if any(isinstance(step, TakeEffect) and _places_there(step, duchy) for step in play.agenda):
+            return None
+        meets_enemy = has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]])
+        play.push(EndUprising(power, duchy, self.flags if meets_enemy or self.card == "juramentados" else ()))
+        if meets_enemy:
+            parts = tuple(
+                Part(each, sp_of(state, duchy, each), leaders_of(state, duchy, each))
+                for each in POWERS_OF[SIDE_OF[power]]
+                if sp_of(state, duchy, each) or leaders_of(state, duchy, each)
+            )
+            arrive(play, Arrival(power, duchy, None, "event", parts))
+        return None
+
+
+def _places_there(step: TakeEffect, duchy: str) -> bool:
+    return step.card in PLACING and step.mode in ("event", "response") and step.target == duchy
+
+
+class EndUprising(Step, frozen=True):
+    """The cards that placed them go; if no enemy is left the flag may change (#35, #62, #90)."""
+
+    power: Power
+    duchy: str
+    flags: tuple[Flag, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        cards = [card for card in PLACING if is_played_on(state, card, self.duchy)]
+        if cards:
+            end_effect(play, cards[0])
+            return None
+        flags = self._flags(state)
+        if not flags:
+            play.pop()
+            return None
+        if len(flags) == 1:
+            self._raise(play, flags[0])
+            return None
+        about = {"power": self.power, "duchy": self.duchy}
+        menu = [PlaceFlag(self.duchy, flag) for flag in flags]
+        return Decision(Ask(seat_of(state, self.power), "raise_flag", "7", menu, about))
+
+    def _flags(self, state: State) -> tuple[Flag, ...]:
+        side = SIDE_OF[self.power]
+        if SIDE_OF[holder(state, self.duchy)] == side or not has_formation(state, self.duchy, side):
+            return ()
+        if has_formation(state, self.duchy, OTHER_SIDE[side]):
+            return ()
+        return tuple(flag for flag in flag_choices(state, self.power, self.duchy) if flag in self.flags)
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, PlaceFlag)
+        self._raise(play, order.flag)
+
+    def _raise(self, play: Play[State], flag: Flag) -> None:
+        play.pop()
+        placed = next((each for each in POWERS if each == flag), None)
+        play.record(FlagPlaced(self.power, self.duchy, placed, "event"))
