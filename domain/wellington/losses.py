@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.wellington.conflict import Part, Toll
+from domain.wellington.debts import SettleRemoval
 from domain.wellington.events.cards import EffectEnded
-from domain.wellington.events.losses import LossesTaken, RemovalOwed
+from domain.wellington.events.losses import LossesTaken
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
+from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
-from domain.wellington.world import Power
+from domain.wellington.world import FACTS, Power
 
 
 class RemoveSoldiers(Step, frozen=True):
@@ -24,20 +27,25 @@ class RemoveSoldiers(Step, frozen=True):
         if self.left == 0:
             play.pop()
             return None
-        if sp_on_map(state, power) == 0:
-            play.pop()
-            play.record(RemovalOwed(power, self.card, self.left))
+        menu = soldiers_to_remove(state, power)
+        if not menu:
+            play.replace(SettleRemoval(power, self.left, self.card))
             return None
-        places = [duchy for duchy in duchies_of(state, power) if sp_of(state, duchy, power)]
         about = {"power": power, "left": self.left, "card": self.card}
-        menu = [RemoveSoldier(power, duchy) for duchy in places]
         return Decision(Ask(seat_of(state, power), "remove_soldier", "5.12", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, RemoveSoldier)
-        play.replace(RemoveSoldiers(self.power, self.left - 1, self.card))
+        before = sp_on_map(play.state, self.power)
         play.record(LossesTaken(self.power, order.duchy, 1, (), self.card))
+        lost = before - sp_on_map(play.state, self.power)
+        play.replace(RemoveSoldiers(self.power, max(0, self.left - lost), self.card))
+
+
+def soldiers_to_remove(state: State, power: Power) -> list[RemoveSoldier]:
+    """Where the power may lose a strength point."""
+    return [RemoveSoldier(power, d) for d in duchies_of(state, power) if sp_of(state, d, power)]
 
 
 class ShareLosses(Step, frozen=True):
@@ -71,6 +79,80 @@ class ShareLosses(Step, frozen=True):
         (offer,) = offers
         play.pop()
         play.push(RemoveSoldiers("sud", offer.sud, self.card), RemoveSoldiers("nord", offer.nord, self.card))
+
+
+def suffer(
+    play: Play[State], power: Power, duchy: str, sp: int, leaders: tuple[str, ...], dice: int,
+    rule: str = "13.1",
+) -> None:  # fmt: skip
+    """Attrition of so many dice on pieces of one power; each six eliminates (13.1).
+
+    Rolls at once; answers come before the losses.
+    """
+    suffer_together(play, power, duchy, (Part(power, sp, leaders),), dice, rule)
+
+
+def suffer_together(
+    play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...], dice: int, rule: str = "13.1"
+) -> None:
+    """Attrition on a formation of one power or two; `power` chooses what is lost (13.1, R-81)."""
+    if not dice:
+        return
+    values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=_as_losses)
+    losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
+    if losses:
+        play.push(Window("attrition_rolled"), ShareAttrition(power, duchy, parts, losses))
+
+
+def _as_losses(face: int) -> float:
+    return -float(face in FACTS.tables.attrition.eliminates)
+
+
+class SufferAttrition(Step, frozen=True):
+    """A formation rolls the attrition that it owes (13.1)."""
+
+    toll: Toll
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        toll = self.toll
+        suffer_together(play, toll.power, toll.duchy, toll.parts, toll.dice)
+        return None
+
+
+class ShareAttrition(Step, frozen=True):
+    """Attrition of a formation; `power` chooses among soldiers of two powers as it likes (R-81)."""
+
+    power: Power
+    duchy: str
+    parts: tuple[Part, ...]
+    losses: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        able = {part.power: min(part.sp, sp_of(state, self.duchy, part.power)) for part in self.parts}
+        with_soldiers = [power for power, sp in able.items() if sp]
+        if len(with_soldiers) > 1 and sum(able.values()) > self.losses > 0:
+            menu = [RemoveSoldier(power, self.duchy) for power in with_soldiers]
+            about = {"power": self.power, "duchy": self.duchy, "left": self.losses}
+            return Decision(Ask(seat_of(state, self.power), "remove_soldier", "13.1", menu, about))
+        play.pop()
+        left, steps = self.losses, []
+        for power, sp in able.items():
+            steps.append(TakeAttrition(power, self.duchy, sp, (), min(left, sp)))
+            left -= min(left, sp)
+        leaders = tuple(leader for part in self.parts for leader in part.leaders)
+        play.push(*steps, TakeAttrition(self.power, self.duchy, 0, leaders, left))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, RemoveSoldier)
+        parts = tuple(
+            Part(part.power, part.sp - (part.power == order.power), part.leaders) for part in self.parts
+        )
+        play.replace(ShareAttrition(self.power, self.duchy, parts, self.losses - 1))
+        play.record(LossesTaken(order.power, self.duchy, 1, (), "attrition"))
 
 
 class TakeAttrition(Step, frozen=True):

@@ -1,25 +1,64 @@
 """Soldiers placed by an event: what is short is first freed, what is owed goes at once (5.11, 5.12)."""
 
-from domain.kernel.agenda import Play, Step
-from domain.kernel.decisions import Decision
-from domain.wellington.events.losses import RemovalPaid
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.wellington.events.losses import LossesTaken, RemovalPaid
 from domain.wellington.events.points import PiecePlaced
-from domain.wellington.losses import RemoveSoldiers
-from domain.wellington.state import State, unbuilt_sp
+from domain.wellington.losses import soldiers_to_remove
+from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.state import (
+    State,
+    Troop,
+    counters_for,
+    free_counters,
+    seat_of,
+    troops_of,
+    unbuilt_sp,
+)
 from domain.wellington.world import Power
 
 
 class PlaceSoldiers(Step, frozen=True):
-    """An event places soldiers; a debt takes the first of them (5.11, 5.12, R-40)."""
+    """A card places soldiers in full; what is not there to place is first taken off the map (5.11, R-40).
+
+    If nothing is left to take off, so many are placed as there are.
+    """
 
     power: Power
     duchy: str
     sp: int
+    card: str
 
     def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        menu = soldiers_to_remove(state, power)
+        if menu and not self._fits(state, self.sp):
+            left = max(1, self.sp - unbuilt_sp(state, power))
+            about = {"power": power, "left": left, "card": self.card}
+            return Decision(Ask(seat_of(state, power), "remove_soldier", "5.11", menu, about))
         play.pop()
-        place_soldiers(play, self.power, self.duchy, self.sp)
+        most = next((sp for sp in range(self.sp, 0, -1) if self._fits(state, sp)), 0)
+        if most:
+            place_soldiers(play, power, self.duchy, most)
         return None
+
+    def _fits(self, state: State, sp: int) -> bool:
+        return sp <= unbuilt_sp(state, self.power) and may_place(state, self.power, self.duchy, sp)
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, RemoveSoldier)
+        play.record(LossesTaken(self.power, order.duchy, 1, (), self.card))
+
+
+def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
+    """Are there counters for so many strength points more there, changed if need be (1.5)?"""
+    free = free_counters(state, power)
+    if counters_for(sp, free) is not None:
+        return True
+    old = next((t for t in troops_of(state, duchy, power) if not t.marched and not t.marked), Troop(power))
+    pool = (free[0] + old.inf, free[1] + old.cav, free[2] + old.art)
+    return counters_for(old.sp + sp, pool) is not None
 
 
 def place_soldiers(play: Play[State], power: Power, duchy: str, sp: int, regrouped: bool = False) -> None:
@@ -33,6 +72,5 @@ def place_soldiers(play: Play[State], power: Power, duchy: str, sp: int, regroup
 
 
 def place_by_card(play: Play[State], power: Power, duchy: str, sp: int, card: str) -> None:
-    """An event places soldiers in full: what is not there to place is first taken off the map (5.11)."""
-    short = max(0, sp - unbuilt_sp(play.state, power))
-    play.push(RemoveSoldiers(power, short, card), PlaceSoldiers(power, duchy, sp))
+    """An event places soldiers (5.11)."""
+    play.push(PlaceSoldiers(power, duchy, sp, card))

@@ -9,6 +9,7 @@ from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
 from domain.wellington.ending import check
+from domain.wellington.entry import march
 from domain.wellington.events.points import (
     CommandPointsLost,
     CommandPointSpent,
@@ -18,7 +19,7 @@ from domain.wellington.events.points import (
 )
 from domain.wellington.groups import march_cost
 from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
-from domain.wellington.movement import army_moves, counter_moves, march
+from domain.wellington.movement import army_moves, counter_moves
 from domain.wellington.orders.groups import NameCommander
 from domain.wellington.orders.points import (
     BuildLeader,
@@ -32,17 +33,13 @@ from domain.wellington.orders.points import (
     RegroupSoldier,
 )
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.placing import place_soldiers
+from domain.wellington.placing import may_place, place_soldiers
 from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     State,
-    Troop,
-    counters_for,
     duchies_of,
-    free_counters,
     seat_of,
-    troops_of,
     unbuilt_sp,
 )
 from domain.wellington.world import COSTS, DUCHIES, LEADERS, POWERS, Power
@@ -210,16 +207,6 @@ def _leader_orders(state: State, power: Power, duchy: str) -> list[PointOrder]:
         elif general.place == "regroup":
             found.append(RegroupLeader(leader, duchy))
     return found
-
-
-def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
-    """Are there counters for so many strength points more there, changed if need be (1.5)?"""
-    free = free_counters(state, power)
-    if counters_for(sp, free) is not None:
-        return True
-    old = next((t for t in troops_of(state, duchy, power) if not t.marched and not t.marked), Troop(power))
-    pool = (free[0] + old.inf, free[1] + old.cav, free[2] + old.art)
-    return counters_for(old.sp + sp, pool) is not None
 
 
 def _place(play: Play[State], power: Power, order: PointOrder) -> None:

@@ -2,7 +2,10 @@
 
 from domain.kernel.events import Event
 from domain.wellington.events import (
+    arrival,
+    battle,
     cards,
+    debts,
     endings,
     groups,
     impulses,
@@ -15,6 +18,6 @@ from domain.wellington.events import (
 
 EVENTS: tuple[type[Event], ...] = (
     *setup.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
-    *interphase.EVENTS, *endings.EVENTS,
-    *sieges.EVENTS,
+    *debts.EVENTS, *interphase.EVENTS, *endings.EVENTS,
+    *sieges.EVENTS, *battle.EVENTS, *arrival.EVENTS,
 )  # fmt: skip

@@ -1,9 +1,19 @@
 """The orders of Wellington. D-nn names the decision point of the rulings."""
 
 from domain.kernel.orders import Order
-from domain.wellington.orders import answers, groups, impulses, interphase, points, sieges
+from domain.wellington.orders import (
+    answers,
+    arrival,
+    battle,
+    debts,
+    groups,
+    impulses,
+    interphase,
+    points,
+    sieges,
+)
 
 ORDERS: tuple[type[Order], ...] = (
-    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *sieges.ORDERS,
-    *interphase.ORDERS,
+    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS,
+    *interphase.ORDERS, *battle.ORDERS, *arrival.ORDERS,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from domain.wellington.events.impulses import (
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.points import CommandPointsGained, FlagPlaced
 from domain.wellington.orders.answers import ProposeLosses, RemoveSoldier, Respond
+from domain.wellington.orders.debts import OweRemoval
 from domain.wellington.orders.impulses import (
     EndImpulse,
     LeavePreemption,
@@ -166,7 +167,7 @@ def test_losses_that_cannot_be_taken_are_owed() -> None:
     hands = {"sud": (64,), "britain": (1,)}
     table = given(soldiers_at={"lisbon": "britain 1 0 0"}, hands=hands, active="sud")
     table.give(PlayEvent(card_id(64))).quiet()
-    table.give(RemoveSoldier("britain", "lisbon"))
+    table.give(RemoveSoldier("britain", "lisbon")).give(OweRemoval("britain"))
     assert table.all(RemovalOwed) == [RemovalOwed("britain", card_id(64), 3)]
 
 
