@@ -21,12 +21,40 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders: tuple[str, ...] = ()
 
 
+class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An interception or evasion that was declared (10).
+
+    `path` goes from where the pieces stand to where they want to be; it has three duchies only for a card
+    (C-X). `leader` is the one whose battle value counts, None if there is none. `dice` are those rolled.
+    """
+
+    means: Literal["interception", "evasion"]
+    power: Power
+    path: tuple[str, ...]
+    parts: tuple[Part, ...]
+    leader: str | None = None
+    dice: tuple[int, ...] = ()
+
+
+class Toll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attrition dice that a formation owes for the way it came (9.4, 13.1); `power` chooses the losses."""
+
+    power: Power
+    duchy: str
+    parts: tuple[Part, ...]
+    dice: int
+
+
 class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     """A formation that has come into a duchy, until answers, attrition and battle there are done (R-38).
 
     `power` leads it, `start` is where it came from (None: placed, built or landed), `origins` where each of
     its parts came from, card interceptions included; `dice` is the attrition that it owes for the way,
     `evasion_failed` that a defender tried to evade and failed (10.7).
+
+    Filled in while it is answered: `was_friendly`: was the duchy friendly to the other side before (R-46,
+    R-55)? `attempts` are those under way, `tried` the leaders and powers that need not be asked again,
+    `came` the powers whose interception succeeded, `tolls` what interceptors and evaders owe.
     """
 
     power: Power
@@ -37,6 +65,11 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     origins: tuple[str, ...] = ()
     dice: int = 0
     evasion_failed: bool = False
+    was_friendly: bool = False
+    attempts: tuple[Attempt, ...] = ()
+    tried: tuple[str, ...] = ()
+    came: tuple[Power, ...] = ()
+    tolls: tuple[Toll, ...] = ()
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,22 +84,33 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
 class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side in a battle or siege.
 
-    `hits` are those suffered in all rounds; `disorganised` and `lost` count strength points, `lost` leaders
-    as well; `dice` are those of the present round as rolled.
+    `hits` are those suffered in all rounds; `disorganised` are all that were disorganised, which cost dice,
+    `shaken` those of them that still stand, which a rout eliminates. `lost` counts strength points and
+    leaders, `fallen` says which of them were eliminated; `earlier` were lost in a battle just before (#51).
+    `dice` are those of the present round as rolled; `led` that a leader fought here; `headless` that nobody
+    else may take command (#32, #52); `away` counts the pieces that retreated and survived it.
     """
 
     hits: int = 0
     disorganised: int = 0
+    shaken: int = 0
     lost: int = 0
+    earlier: int = 0
+    fallen: tuple[Part, ...] = ()
     dice: tuple[int, ...] = ()
+    led: bool = False
+    headless: bool = False
+    away: int = 0
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle (11). All pieces in the duchy take part.
 
     `attacker` is the side that entered or was placed (R-54), `power` the power that led it there, `origins`
-    where it may go back to (R-65); `line` gives the defender terrain dice in the first round, None if he has
-    none (R-55). `round` is 0 before the first one; `rounds` is how many there are at most.
+    the adjacent duchies where it may go back to (R-65); `line` gives the defender terrain dice in the first
+    round, None if he has none (R-52, R-55). `evasion_failed` gives the attacker one (R-52). `round` is 0
+    before the first one; `rounds` is how many there are at most, `must` how many are fought in any case (#11,
+    #36). `renewed` says that a card makes both sides fight a new battle instead of retreating (#51).
     """
 
     duchy: str
@@ -77,26 +121,37 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     evasion_failed: bool = False
     round: int = 0
     rounds: int = 2
+    must: int = 0
     camps: dict[Side, Camp] = {}
     cards: tuple[Laid, ...] = ()
     winner: Side | None = None
     is_rout: bool = False
+    is_wiped_out: bool = False
+    is_overrun: bool = False
+    is_flag_overrun: bool = False
+    renewed: bool = False
 
 
 class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
     """A siege under way (12): one army of `power` against a fortress of `strength`.
 
-    `leader` commands it, `sp` and `staff` are what he leads; `sixes` count against the fortress.
+    `leader` commands it, `sp` and `staff` are what he leads; `spent` are disorganised strength points that
+    others replaced (R-79). `owner` held the fortress, `sixes` count against it. The dice of both camps are
+    those of the present round; there are at most `rounds`.
     """
 
     duchy: str
     power: Power
     leader: str
     sp: int
+    owner: Power
     strength: int
+    rounds: int
     staff: tuple[str, ...] = ()
+    spent: int = 0
     round: int = 0
     sixes: int = 0
+    is_taken: bool = False
     besieger: Camp = Camp()
     fortress: Camp = Camp()
     cards: tuple[Laid, ...] = ()

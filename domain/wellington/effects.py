@@ -3,6 +3,9 @@
 A card of one's own impulse is an `event`, a response an `answer`; both say what they may be played on in a
 `Moment`: the open window, or one's own impulse. Targets are ids (a duchy, a leader, a power, a line, or
 words that say which of several uses is meant, as "cancel"); "" is a card that is played on nothing.
+
+A battle card is a `battle_card`: it lies in the battle (`Laid`) when its function is called, and what it
+changes in dice, hits, rout and plunder the tables of `hooks` say.
 """
 
 from collections.abc import Callable
@@ -52,6 +55,7 @@ class CardEffect(msgspec.Struct, frozen=True):
 
 EVENTS: dict[str, CardEffect] = {}
 ANSWERS: dict[str, CardEffect] = {}
+BATTLE_CARDS: dict[str, CardEffect] = {}
 CHOICES: dict[str, CardChoices] = {}
 ENOUGH = "enough"
 """The option that ends choosing before the most is reached."""
@@ -77,6 +81,16 @@ def answer(card: str, targets: Targets) -> Callable[[Effect], Effect]:
 
     def enter(effect: Effect) -> Effect:
         ANSWERS[card] = CardEffect(effect, targets)
+        return effect
+
+    return enter
+
+
+def battle_card(card: str, targets: Targets = on_nothing) -> Callable[[Effect], Effect]:
+    """The decorated function is what a battle card does once it lies in the battle (5.3, 11.1)."""
+
+    def enter(effect: Effect) -> Effect:
+        BATTLE_CARDS[card] = CardEffect(effect, targets)
         return effect
 
     return enter

@@ -12,7 +12,7 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.wellington.effects import ANSWERS, EVENTS, Moment
+from domain.wellington.effects import ANSWERS, BATTLE_CARDS, EVENTS, Moment
 from domain.wellington.events.cards import (
     CardCancelled,
     CardPlayed,
@@ -20,6 +20,7 @@ from domain.wellington.events.cards import (
 )
 from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.lasting import PutAway, put_away
+from domain.wellington.laying import lay
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.state import State, after, powers_of_seat, powers_with_cards, seat_of
 from domain.wellington.world import CARDS, Power
@@ -115,6 +116,9 @@ class TakeEffect(Step, frozen=True):
             put_away(play, self.power, self.card, self.target)
             return None
         table = EVENTS if self.mode == "event" and self.card in EVENTS else ANSWERS
+        if self.mode in ("battle", "siege"):
+            lay(play, self.power, self.card, self.target)
+            table = BATTLE_CARDS
         play.push(PutAway(self.power, self.card, self.target))
         table[self.card].effect(play, self.power, self.target)
         return None

@@ -1,0 +1,448 @@
+"""Battles: cards laid, dice, hits, losses, retreats and what the winner gets (11)."""
+
+from typing import Any, ClassVar, Literal
+
+from domain.kernel.events import Event
+from domain.wellington.conflict import Battle, Camp, Laid, Part
+from domain.wellington.state import (
+    State,
+    Troop,
+    changed,
+    sp_of,
+    with_leader,
+    with_troops,
+    without_pieces,
+)
+from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
+
+Cause = Literal["battle", "rout", "no_retreat", "card", "attrition", "going_home"]
+"""Why pieces were lost: dice, rout, no way out (11.6), a card, attrition, or Spaniards with booty (11.11)."""
+
+
+def with_battle(state: State, **changes: Any) -> State:
+    """A copy with the battle at hand changed."""
+    return changed(state, battles=(*state.battles[:-1], changed(state.battles[-1], **changes)))
+
+
+def with_camp(state: State, side: Side, **changes: Any) -> State:
+    """A copy with one side of the battle at hand changed."""
+    camps = state.battles[-1].camps
+    return with_battle(state, camps={**camps, side: changed(camps[side], **changes)})
+
+
+def camp_of(state: State, side: Side) -> Camp:
+    """One side of the battle at hand."""
+    return state.battles[-1].camps[side]
+
+
+def with_cards(state: State, duchy: str, cards: tuple[Laid, ...]) -> State:
+    """A copy in which these cards lie in the battle there, else in the siege."""
+    if state.battles and state.battles[-1].duchy == duchy:
+        return with_battle(state, cards=cards)
+    assert state.siege is not None and state.siege.duchy == duchy, "a card lies in a battle or siege"
+    return changed(state, siege=changed(state.siege, cards=cards))
+
+
+def cards_at(state: State, duchy: str) -> tuple[Laid, ...]:
+    """The cards that lie in the battle there, else in the siege."""
+    if state.battles and state.battles[-1].duchy == duchy:
+        return state.battles[-1].cards
+    assert state.siege is not None and state.siege.duchy == duchy, "a card lies in a battle or siege"
+    return state.siege.cards
+
+
+class BattleBegan(Event, frozen=True):
+    """A battle began (11)."""
+
+    rule: ClassVar[str] = "11"
+
+    battle: Battle
+
+    def apply(self, state: State) -> State:
+        return changed(state, battles=(*state.battles, self.battle))
+
+
+class BattleRoundBegan(Event, frozen=True):
+    """A round began; `led` are the sides that have a leader in it (11.5)."""
+
+    rule: ClassVar[str] = "11.5"
+
+    duchy: str
+    round: int
+    led: tuple[Side, ...]
+
+    def apply(self, state: State) -> State:
+        camps = {
+            side: changed(camp, dice=(), led=camp.led or side in self.led)
+            for side, camp in state.battles[-1].camps.items()
+        }
+        return with_battle(state, round=self.round, winner=None, camps=camps)
+
+
+class CardLaid(Event, frozen=True):
+    """A card works in a battle or siege from now on (11.1)."""
+
+    rule: ClassVar[str] = "11.1"
+
+    duchy: str
+    laid: Laid
+
+    def apply(self, state: State) -> State:
+        return with_cards(state, self.duchy, (*cards_at(state, self.duchy), self.laid))
+
+
+class CardStruck(Event, frozen=True):
+    """A card that lay in a battle or siege has no effect any more (5.1)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    duchy: str
+    card: str
+    by: str
+
+    def apply(self, state: State) -> State:
+        rest = tuple(laid for laid in cards_at(state, self.duchy) if laid.card != self.card)
+        return with_cards(state, self.duchy, rest)
+
+
+class CardTurned(Event, frozen=True):
+    """A card that lay in a battle now helps this power of the other side (#55)."""
+
+    rule: ClassVar[str] = "#55"
+
+    duchy: str
+    card: str
+    power: Power
+
+    def apply(self, state: State) -> State:
+        cards = tuple(
+            changed(laid, power=self.power) if laid.card == self.card else laid
+            for laid in cards_at(state, self.duchy)
+        )
+        return with_cards(state, self.duchy, cards)
+
+
+class RoundForced(Event, frozen=True):
+    """The battle goes on at least through this round (#11, #36)."""
+
+    rule: ClassVar[str] = "11.52"
+
+    duchy: str
+    round: int
+
+    def apply(self, state: State) -> State:
+        return with_battle(state, must=max(self.round, state.battles[-1].must))
+
+
+class CommandLost(Event, frozen=True):
+    """Nobody else takes command of this side in the battle (#32, #52)."""
+
+    rule: ClassVar[str] = "11.2"
+
+    duchy: str
+    side: Side
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, headless=True)
+
+
+class BattleDiceCounted(Event, frozen=True):
+    """The dice of one side in this round, and what they come from (11.2)."""
+
+    rule: ClassVar[str] = "11.2"
+
+    duchy: str
+    side: Side
+    terms: dict[str, int]
+    total: int
+
+
+class BattleRolled(Event, frozen=True):
+    """Both sides rolled (11.5)."""
+
+    rule: ClassVar[str] = "11.5"
+
+    duchy: str
+    round: int
+    allied: tuple[int, ...]
+    french: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        state = with_camp(state, "allied", dice=(*camp_of(state, "allied").dice, *self.allied))
+        return with_camp(state, "french", dice=(*camp_of(state, "french").dice, *self.french))
+
+
+class DiceAdded(Event, frozen=True):
+    """A card's own dice count as battle dice of this side in this round (#14, #32, #99)."""
+
+    rule: ClassVar[str] = "11.5"
+
+    duchy: str
+    side: Side
+    card: str
+    dice: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, dice=(*camp_of(state, self.side).dice, *self.dice))
+
+
+class HitsScored(Event, frozen=True):
+    """A side suffered hits (11.5)."""
+
+    rule: ClassVar[str] = "11.5"
+
+    duchy: str
+    side: Side
+    sixes: int
+    fives: int
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, hits=camp_of(state, self.side).hits + self.sixes + self.fives)
+
+
+class SoldiersDisorganised(Event, frozen=True):
+    """Fives disorganised what the sixes had left of a side (11.5, 11.53)."""
+
+    rule: ClassVar[str] = "11.53"
+
+    duchy: str
+    side: Side
+    amount: int
+
+    def apply(self, state: State) -> State:
+        camp = camp_of(state, self.side)
+        return with_camp(
+            state,
+            self.side,
+            disorganised=camp.disorganised + self.amount,
+            shaken=camp.shaken + self.amount,
+        )
+
+
+class SoldiersRallied(Event, frozen=True):
+    """Disorganisations of this battle were taken back, and the hits that they were (#32, #48, #99, C-32)."""
+
+    rule: ClassVar[str] = "11.53"
+
+    duchy: str
+    side: Side
+    amount: int
+
+    def apply(self, state: State) -> State:
+        camp = camp_of(state, self.side)
+        return with_camp(
+            state,
+            self.side,
+            hits=max(0, camp.hits - self.amount),
+            disorganised=max(0, camp.disorganised - self.amount),
+            shaken=max(0, camp.shaken - self.amount),
+        )
+
+
+class PiecesLost(Event, frozen=True):
+    """Pieces left the map in a battle, or for a Resource: eliminated, or to the Regroup Box (11.5, 11.6)."""
+
+    rule: ClassVar[str] = "11.5"
+
+    power: Power
+    duchy: str
+    sp: int
+    leaders: tuple[str, ...]
+    cause: Cause
+    regrouped: bool = False
+
+    def apply(self, state: State) -> State:
+        before = sp_of(state, self.duchy, self.power)
+        state = without_pieces(state, self.power, self.duchy, self.sp, self.leaders)
+        sp = before - sp_of(state, self.duchy, self.power)
+        if self.regrouped:
+            state = _to_regroup_box(state, self.power, sp, self.leaders)
+        if state.battles and state.battles[-1].duchy == self.duchy:
+            state = _mourned(state, Part(self.power, sp, self.leaders), self.regrouped)
+        return state
+
+
+def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...]) -> State:
+    state = changed(state, regroup={**state.regroup, power: state.regroup[power] + sp})
+    for leader in leaders:
+        state = with_leader(state, leader, place="regroup", duchy=None)
+    return state
+
+
+def _mourned(state: State, part: Part, regrouped: bool) -> State:
+    """Losses fall on disorganised pieces first (R-60)."""
+    side = SIDE_OF[part.power]
+    camp = camp_of(state, side)
+    count = part.sp + len(part.leaders)
+    fallen = camp.fallen if regrouped else (*camp.fallen, part)
+    return with_camp(state, side, lost=camp.lost + count, shaken=max(0, camp.shaken - count), fallen=fallen)
+
+
+class BattleWon(Event, frozen=True):
+    """Who has won as it stands now; answers may still change it (11.52)."""
+
+    rule: ClassVar[str] = "11.52"
+
+    duchy: str
+    winner: Side
+
+    def apply(self, state: State) -> State:
+        return with_battle(state, winner=self.winner)
+
+
+class BattleDecided(Event, frozen=True):
+    """How the loser was beaten (11.7, 11.8, 11.9). `is_wiped_out`: no piece of his was left at the end."""
+
+    rule: ClassVar[str] = "11.7"
+
+    duchy: str
+    winner: Side
+    is_rout: bool
+    is_wiped_out: bool
+    is_flag_overrun: bool
+
+    def apply(self, state: State) -> State:
+        return with_battle(
+            state,
+            winner=self.winner,
+            is_rout=self.is_rout,
+            is_wiped_out=self.is_wiped_out,
+            is_flag_overrun=self.is_flag_overrun,
+        )
+
+
+class FormationRetreated(Event, frozen=True):
+    """Beaten pieces retreated; they are marked (11.52, 11.6). `left` are the power's troops still there."""
+
+    rule: ClassVar[str] = "11.6"
+
+    power: Power
+    start: str
+    to: str
+    leaders: tuple[str, ...]
+    troops: tuple[Troop, ...]
+    left: tuple[Troop, ...]
+
+    def apply(self, state: State) -> State:
+        others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
+        state = with_troops(state, self.start, (*others, *self.left))
+        arrived = [changed(troop, marked=True) for troop in self.troops]
+        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        for leader in self.leaders:
+            state = with_leader(state, leader, duchy=self.to, marked=True)
+        return state
+
+
+class RetreatSurvived(Event, frozen=True):
+    """So many strength points and leaders came through a retreat (11.8)."""
+
+    rule: ClassVar[str] = "11.8"
+
+    power: Power
+    to: str
+    pieces: int
+
+    def apply(self, state: State) -> State:
+        side = SIDE_OF[self.power]
+        return with_camp(state, side, away=camp_of(state, side).away + self.pieces)
+
+
+class BattleRenewed(Event, frozen=True):
+    """The beaten side may not retreat: both fight a new battle at once (#51)."""
+
+    rule: ClassVar[str] = "#51"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return with_battle(state, renewed=True)
+
+
+class FormationsMarked(Event, frozen=True):
+    """All pieces of a side in the duchy are marked "Battle or Failed Interception" (11.52, 10.41)."""
+
+    rule: ClassVar[str] = "11.52"
+
+    duchy: str
+    side: Side
+
+    def apply(self, state: State) -> State:
+        troops = [
+            changed(troop, marked=True) if SIDE_OF[troop.power] == self.side else troop
+            for troop in state.troops.get(self.duchy, ())
+        ]
+        state = with_troops(state, self.duchy, troops)
+        for leader, general in state.leaders.items():
+            if general.duchy == self.duchy and SIDE_OF[LEADERS[leader].power] == self.side:
+                state = with_leader(state, leader, marked=True)
+        return state
+
+
+class BattleResolved(Event, frozen=True):
+    """What a battle came to. `hits` and `losses` are those suffered; nobody wins if both are gone (11.52)."""
+
+    rule: ClassVar[str] = "11.52"
+
+    duchy: str
+    attacker: Side
+    winner: Side | None
+    rounds: int
+    hits: dict[Side, int]
+    losses: dict[Side, int]
+    is_rout: bool
+    is_overrun: bool
+    is_flag_overrun: bool
+
+    def apply(self, state: State) -> State:
+        return with_battle(state, is_overrun=self.is_overrun)
+
+
+class PlunderRolled(Event, frozen=True):
+    """A die for plunder: with what the enemy lost and what cards add it gives Resources (11.10)."""
+
+    rule: ClassVar[str] = "11.10"
+
+    power: Power
+    duchy: str
+    die: int
+    lost: int
+    bonus: int
+    resources: int
+
+
+class BattleEnded(Event, frozen=True):
+    """A battle is over (11)."""
+
+    rule: ClassVar[str] = "11"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, battles=state.battles[:-1])
+
+
+EVENTS = (
+    BattleBegan,
+    BattleRoundBegan,
+    CardLaid,
+    CardStruck,
+    CardTurned,
+    RoundForced,
+    CommandLost,
+    BattleDiceCounted,
+    BattleRolled,
+    DiceAdded,
+    HitsScored,
+    SoldiersDisorganised,
+    SoldiersRallied,
+    PiecesLost,
+    BattleWon,
+    BattleDecided,
+    FormationRetreated,
+    RetreatSurvived,
+    BattleRenewed,
+    FormationsMarked,
+    BattleResolved,
+    PlunderRolled,
+    BattleEnded,
+)

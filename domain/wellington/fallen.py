@@ -1,0 +1,110 @@
+"""Pieces lost in a battle, or sent to the Regroup Box: shared among allies, leaders last (11.51)."""
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.seats import Seat
+from domain.wellington.events.battle import Cause, PiecesLost
+from domain.wellington.events.cards import EffectEnded
+from domain.wellington.groups import commander, decider
+from domain.wellington.orders.answers import RemoveLeader
+from domain.wellington.orders.battle import TakeOddLoss
+from domain.wellington.state import State, leaders_of, seat_of, sp_of
+from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
+
+
+def chief(state: State, duchy: str, side: Side) -> Power:
+    """The power that decides for a side in a battle: its commander's, else the one with most SP (R-42)."""
+    leader = commander(state, duchy, side)
+    return decider(state, duchy, side) if leader is None else LEADERS[leader].power
+
+
+class LosePieces(Step, frozen=True):
+    """These powers lose so many pieces in a duchy, shared as evenly as can be (11.51, R-58, R-59).
+
+    Leaders fall only after all soldiers, the commander last. More losses than pieces are lost.
+    """
+
+    duchy: str
+    powers: tuple[Power, ...]
+    left: int
+    cause: Cause
+    regrouped: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        soldiers = {power: sp_of(state, self.duchy, power) for power in self.powers}
+        losses = min(self.left, sum(soldiers.values()))
+        if losses == 0:
+            return self._leaders(play)
+        shares = shared(losses, soldiers)
+        if shares is not None:
+            self._soldiers(play, shares)
+            return None
+        about = {"duchy": self.duchy, "left": self.left}
+        menu = [TakeOddLoss(power) for power in self.powers]
+        return Decision(Ask(self._seat(state), "odd_loss", "11.51", menu, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, TakeOddLoss):
+            soldiers = {power: sp_of(play.state, self.duchy, power) for power in self.powers}
+            half = min(self.left, sum(soldiers.values())) // 2
+            self._soldiers(play, {power: half + (power == order.power) for power in self.powers})
+            return
+        assert isinstance(order, RemoveLeader)
+        self._lose(play, (order.leader,))
+
+    def _seat(self, state: State) -> Seat:
+        return seat_of(state, chief(state, self.duchy, SIDE_OF[self.powers[0]]))
+
+    def _soldiers(self, play: Play[State], shares: dict[Power, int]) -> None:
+        left = self.left - sum(shares.values())
+        play.replace(LosePieces(self.duchy, self.powers, left, self.cause, self.regrouped))
+        for power, sp in shares.items():
+            if sp:
+                play.record(PiecesLost(power, self.duchy, sp, (), self.cause, self.regrouped))
+
+    def _leaders(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        there = [leader for power in self.powers for leader in leaders_of(state, self.duchy, power)]
+        if not self.left or not there:
+            play.pop()
+            return None
+        if self.left >= len(there):
+            self._lose(play, tuple(there))
+            return None
+        chief_leader = commander(state, self.duchy, SIDE_OF[self.powers[0]])
+        staff = [leader for leader in there if leader != chief_leader]
+        if self.left >= len(staff):
+            self._lose(play, tuple(staff))
+            return None
+        about = {"power": self.powers[0], "duchy": self.duchy, "left": self.left}
+        menu = [RemoveLeader(leader) for leader in staff]
+        return Decision(Ask(self._seat(state), "remove_leader", "11.51", menu, about))
+
+    def _lose(self, play: Play[State], leaders: tuple[str, ...]) -> None:
+        left = self.left - len(leaders)
+        play.replace(LosePieces(self.duchy, self.powers, left, self.cause, self.regrouped))
+        lose_leaders(play, self.duchy, leaders, self.cause, self.regrouped)
+
+
+def lose_leaders(
+    play: Play[State], duchy: str, leaders: tuple[str, ...], cause: Cause, regrouped: bool = False
+) -> None:
+    """Leaders fall, and the cards that lie with them go."""
+    for leader in leaders:
+        play.record(PiecesLost(LEADERS[leader].power, duchy, 0, (leader,), cause, regrouped))
+    for each in play.state.lasting:
+        if each.target in leaders:
+            play.record(EffectEnded(each.card))
+
+
+def shared(losses: int, soldiers: dict[Power, int]) -> dict[Power, int] | None:
+    """How many strength points each power loses; None if somebody must say where an odd one falls."""
+    having = [power for power, sp in soldiers.items() if sp]
+    if len(having) == 1:
+        return {having[0]: losses}
+    low, (poor, rich) = losses // 2, sorted(having, key=lambda power: soldiers[power])
+    if soldiers[poor] <= low:
+        return {poor: soldiers[poor], rich: losses - soldiers[poor]}
+    return {poor: low, rich: low} if losses % 2 == 0 else None

@@ -1,0 +1,126 @@
+"""What cards change in battles and sieges: tables of functions that the rules ask, filled by `cards/`.
+
+A card works while it lies in the battle or siege (`Laid`) or lasts (`state.lasting`, seen as `Laid` of round
+0); `in_force` lists them in the order laid, so that the later one prevails (5.1). A battle card lies there
+once it was played; a response whose effect outlives its moment lays itself with `laying.lay`. Each function
+decides by itself whether it applies to this round, side and fight. `side` is whom the question is about; the
+side that the card helps is `helped(laid)`, as Outflanked may have turned it (#55).
+
+- `@dice(card)`: dice more or fewer for `side` in this round (#13, #30, #96).
+- `@pool(card)`: the dice of `side` after all additions (halving: #27, #81).
+- `@faces(card)`: the enemy's dice against `side` as they count (fives ignored, sixes softened: #96, #97).
+- `@margin(card)`: added to the margin that the loser `side` must be beaten by for a rout (#61).
+- `@rout(card)`: `retreat` if a rout of `side` becomes a retreat, `spared` if it costs nothing (#49, #81).
+- `@verdict(card)`: who has won after this round, given what the rules say (#74).
+- `@denied(card)`: may the winner `side` have no benefit of an overrun (#74, #87)?
+- `@plunder(card)`: added to the plunder die of the winner `side` (#61, #96).
+- `@no_plunder(card)`: is there no plunder for `side` (#68)?
+- `@sixes(card)`: sixes added for `side` in this siege round, after the dice (#71).
+- `@pairs(card)`: do two fives of `side` count as a six against a fortress (#21)?
+- `@another_round(card)`: may the besieger `side` fight another siege round whatever came of this one (#8)?
+- `@at_home(card)`: do the Spaniards not go home with a Resource (#91, 11.11)?
+- `@work(card, when)`: something happens, steps may be pushed. `before_dice`: after all cards and answers,
+  before the dice of each round; `round_over`: before it is judged; `won`: winner known, before rout and
+  retreat; `aftermath`: after flag and plunder.
+"""
+
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+from domain.kernel.agenda import Play
+from domain.wellington.conflict import Battle, Laid, Siege
+from domain.wellington.state import State
+from domain.wellington.world import SIDE_OF, Side
+
+Fight = Battle | Siege
+Faces = tuple[int, ...]
+Verdict = Side | Literal["tie", "nobody"]
+When = Literal["before_dice", "round_over", "won", "aftermath"]
+
+Count = Callable[[State, Fight, Laid, Side], int]
+Yes = Callable[[State, Fight, Laid, Side], bool]
+
+DICE: dict[str, Count] = {}
+POOLS: dict[str, Callable[[State, Fight, Laid, Side, int], int]] = {}
+FACES: dict[str, Callable[[State, Fight, Laid, Side, Faces], Faces]] = {}
+MARGINS: dict[str, Count] = {}
+ROUTS: dict[str, Callable[[State, Battle, Laid, Side], Literal["retreat", "spared"] | None]] = {}
+VERDICTS: dict[str, Callable[[State, Battle, Laid, Verdict], Verdict]] = {}
+DENIALS: dict[str, Yes] = {}
+PLUNDER: dict[str, Count] = {}
+NO_PLUNDER: dict[str, Yes] = {}
+AT_HOME: dict[str, Yes] = {}
+SIXES: dict[str, Count] = {}
+PAIRS: dict[str, Yes] = {}
+ANOTHER_ROUND: dict[str, Yes] = {}
+WORKS: dict[tuple[str, When], Callable[[Play[State], Laid], None]] = {}
+
+F = TypeVar("F")
+K = TypeVar("K")
+
+
+def _into(table: dict[K, F]) -> Callable[[K], Callable[[F], F]]:
+    def decorator(key: K) -> Callable[[F], F]:
+        def enter(function: F) -> F:
+            table[key] = function
+            return function
+
+        return enter
+
+    return decorator
+
+
+dice, pool, faces = _into(DICE), _into(POOLS), _into(FACES)
+margin, rout, verdict, denied = _into(MARGINS), _into(ROUTS), _into(VERDICTS), _into(DENIALS)
+plunder, no_plunder, at_home = _into(PLUNDER), _into(NO_PLUNDER), _into(AT_HOME)
+sixes, pairs, another_round = _into(SIXES), _into(PAIRS), _into(ANOTHER_ROUND)
+
+
+def work(card: str, when: When) -> Callable[[Callable[[Play[State], Laid], None]], Callable[..., None]]:
+    """The decorated function is what a card does at that moment of a battle."""
+    return _into(WORKS)((card, when))
+
+
+def in_force(state: State, fight: Fight) -> tuple[Laid, ...]:
+    """The cards that may work in this fight: those laid in it, then those that last."""
+    return (*fight.cards, *(Laid(each.card, each.power, 0, each.target) for each in state.lasting))
+
+
+def helped(laid: Laid) -> Side:
+    """The side that a card helps."""
+    return SIDE_OF[laid.power]
+
+
+def halved(dice: int) -> int:
+    """Half, rounded up (glossary, C-H)."""
+    return (dice + 1) // 2
+
+
+def total(table: dict[str, Count], state: State, fight: Fight, side: Side) -> int:
+    """What all cards in force add for the side."""
+    cards = in_force(state, fight)
+    return sum(table[laid.card](state, fight, laid, side) for laid in cards if laid.card in table)
+
+
+def is_any(table: dict[str, Yes], state: State, fight: Fight, side: Side) -> bool:
+    """Does any card in force say yes for the side?"""
+    return any(
+        table[laid.card](state, fight, laid, side) for laid in in_force(state, fight) if laid.card in table
+    )
+
+
+def counted(state: State, fight: Fight, side: Side, rolled: Faces) -> Faces:
+    """The enemy's dice against the side as they count."""
+    for laid in in_force(state, fight):
+        if laid.card in FACES:
+            rolled = FACES[laid.card](state, fight, laid, side, rolled)
+    return rolled
+
+
+def pooled(state: State, fight: Fight, side: Side, count: int) -> int:
+    """The dice of the side after all halving; never below 0 (11.53)."""
+    count = max(0, count)
+    for laid in in_force(state, fight):
+        if laid.card in POOLS:
+            count = POOLS[laid.card](state, fight, laid, side, count)
+    return max(0, count)

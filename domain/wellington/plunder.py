@@ -1,0 +1,99 @@
+"""Plunder after a battle, and Spaniards who go home with a Resource (11.10, 11.11)."""
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.wellington import hooks
+from domain.wellington.conflict import Battle
+from domain.wellington.dice import pieces_of
+from domain.wellington.events.battle import PlunderRolled
+from domain.wellington.events.cards import ResourcesGained
+from domain.wellington.fallen import LosePieces, chief
+from domain.wellington.laying import under_way
+from domain.wellington.responses import Window
+from domain.wellington.state import State, seat_of
+from domain.wellington.world import FACTS, OTHER_SIDE, SIDE_OF, Power
+
+TABLE = FACTS.tables.plunder
+
+
+class RollPlunder(Step, frozen=True):
+    """The winner rolls for plunder if a whole army or group was routed or eliminated (11.10, R-71)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        battle = play.state.battles[-1]
+        if is_plunder_due(battle):
+            assert battle.winner is not None
+            power = chief(play.state, battle.duchy, battle.winner)
+            (die,) = play.roll(seat_of(play.state, power), 1, 6, "plunder", "11.10")
+            play.push(Window("plunder"), TakePlunder(power, die))
+        return None
+
+
+def is_plunder_due(battle: Battle) -> bool:
+    """Was the loser led, and routed or wholly eliminated?"""
+    if battle.winner is None or not (battle.is_rout or battle.is_wiped_out):
+        return False
+    return battle.camps[OTHER_SIDE[battle.winner]].led
+
+
+def pieces_plundered(battle: Battle) -> int:
+    """The strength points and leaders that the loser lost in this duchy (R-70, #51)."""
+    assert battle.winner is not None
+    camp = battle.camps[OTHER_SIDE[battle.winner]]
+    return camp.lost + camp.earlier
+
+
+class TakePlunder(Step, frozen=True):
+    """The die counts: what it yields goes to the power of the winner's commander (11.10)."""
+
+    power: Power
+    die: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        state, side = play.state, SIDE_OF[self.power]
+        battle = state.battles[-1]
+        lost = pieces_plundered(battle)
+        bonus = hooks.total(hooks.PLUNDER, state, battle, side)
+        gained = TABLE.resources(self.die, lost + bonus)
+        if hooks.is_any(hooks.NO_PLUNDER, state, battle, side):
+            gained = 0
+        play.record(PlunderRolled(self.power, battle.duchy, self.die, lost, bonus, gained))
+        if gained:
+            gain_booty(play, self.power, battle.duchy, gained)
+        return None
+
+
+def gain_booty(play: Play[State], power: Power, duchy: str, resources: int) -> None:
+    """The power gains Resources by plunder, sack or card; Spaniards there go home with them (11.11, R-72)."""
+    play.record(ResourcesGained(power, resources))
+    if power == "spain":
+        play.push(GoHome(duchy, resources))
+
+
+class GoHome(Step, frozen=True):
+    """Attrition of the Spanish pieces, once for each Resource; losses go to the Regroup Box (11.11)."""
+
+    duchy: str
+    resources: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        state = play.state
+        dice = self.resources * pieces_of(state, self.duchy, "spain")
+        if not dice or hooks.is_any(hooks.AT_HOME, state, under_way(state), "allied"):
+            return None
+        values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=_as_losses)
+        losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
+        if losses:
+            leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)
+            play.push(Window("attrition_rolled"), leave)
+        return None
+
+
+def _as_losses(face: int) -> float:
+    return -float(face in FACTS.tables.attrition.eliminates)
+
+
+STEPS: tuple[type[Step], ...] = (RollPlunder, TakePlunder, GoHome)

@@ -1,0 +1,208 @@
+"""Retreats of the beaten side (11.6): where to, the attrition on the way, the Regroup Box."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.wellington.conflict import Battle
+from domain.wellington.control import holder, is_fortress, standing
+from domain.wellington.dice import pieces_of
+from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatSurvived
+from domain.wellington.fallen import lose_leaders
+from domain.wellington.losses import suffer
+from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
+from domain.wellington.responses import Window
+from domain.wellington.state import (
+    State,
+    Troop,
+    free_counters,
+    has_formation,
+    has_pieces,
+    is_blocked,
+    leaders_of,
+    merged,
+    parted,
+    seat_of,
+    sp_of,
+    troops_of,
+)
+from domain.wellington.world import (
+    ADJACENT,
+    LEADERS,
+    LINES,
+    OTHER_SIDE,
+    POWERS_OF,
+    SIDE_OF,
+    Power,
+    Side,
+    line_id,
+)
+
+
+class Retreats(Step, frozen=True):
+    """The beaten powers retreat piece by piece; who has no way out goes to the Regroup Box (D-18)."""
+
+    side: Side
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        battle = state.battles[-1]
+        beaten = [power for power in POWERS_OF[self.side] if has_pieces(state, battle.duchy, power)]
+        if battle.renewed or not beaten:
+            play.pop()
+            return None
+        power = beaten[0]
+        ways = retreat_ways(state, battle, self.side)
+        if not ways:
+            self._regroup(play, power)
+        elif len(ways) == 1:
+            self._declare(play, RetreatAll(power, ways[0]))
+        else:
+            about = {"power": power, "duchy": battle.duchy}
+            menu = retreat_orders(state, battle, power, ways)
+            return Decision(Ask(seat_of(state, power), "retreat", "11.6", menu, about))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, (RetreatAll, RetreatLeader, RetreatSoldiers))
+        self._declare(play, order)
+
+    def _declare(self, play: Play[State], order: RetreatAll | RetreatLeader | RetreatSoldiers) -> None:
+        play.push(Window("retreat_declared"), CarryOutRetreat(order))
+
+    def _regroup(self, play: Play[State], power: Power) -> None:
+        duchy = play.state.battles[-1].duchy
+        leaders = leaders_of(play.state, duchy, power)
+        sp = sp_of(play.state, duchy, power)
+        if sp:
+            play.record(PiecesLost(power, duchy, sp, (), "no_retreat", regrouped=True))
+        lose_leaders(play, duchy, leaders, "no_retreat", regrouped=True)
+
+
+class CarryOutRetreat(Step, frozen=True):
+    """The declared retreat happens if the answers left it possible; else the owner chooses anew (W-9)."""
+
+    order: RetreatAll | RetreatLeader | RetreatSoldiers
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        state, order = play.state, self.order
+        battle = state.battles[-1]
+        power = LEADERS[order.leader].power if isinstance(order, RetreatLeader) else order.power
+        ways = retreat_ways(state, battle, SIDE_OF[power])
+        if battle.renewed or order not in retreat_orders(state, battle, power, ways):
+            return None
+        leaders: tuple[str, ...] = ()
+        sp = 0
+        if isinstance(order, RetreatLeader):
+            leaders = (order.leader,)
+        elif isinstance(order, RetreatSoldiers):
+            sp = order.sp
+        else:
+            leaders, sp = leaders_of(state, battle.duchy, power), sp_of(state, battle.duchy, power)
+        _go(play, battle, power, order.to, sp, leaders)
+        return None
+
+
+def _go(play: Play[State], battle: Battle, power: Power, to: str, sp: int, leaders: tuple[str, ...]) -> None:
+    state = play.state
+    split = _split(state, battle.duchy, power, sp)
+    assert split is not None, "the order was legal"
+    before = pieces_of(state, to, power)
+    dice = reasons(state, SIDE_OF[power], battle.duchy, to) * (sp + len(leaders))
+    play.record(FormationRetreated(power, battle.duchy, to, leaders, *split))
+    play.push(CountSurvivors(power, to, before))
+    suffer(play, power, to, sp, leaders, dice, "9.44")
+
+
+class CountSurvivors(Step, frozen=True):
+    """After the attrition of a retreat: who came through, so that an overrun is known (11.8)."""
+
+    power: Power
+    to: str
+    before: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        pieces = pieces_of(play.state, self.to, self.power) - self.before
+        if pieces > 0:
+            play.record(RetreatSurvived(self.power, self.to, pieces))
+        return None
+
+
+def retreat_orders(state: State, battle: Battle, power: Power, ways: Sequence[str]) -> Sequence[Order]:
+    """How pieces of the power may retreat now: all together, or one leader or some soldiers there (R-64).
+
+    A beaten attacker goes back together (R-65).
+    """
+    together: list[Order] = [RetreatAll(power, to) for to in ways if has_pieces(state, battle.duchy, power)]
+    if SIDE_OF[power] == battle.attacker or len(ways) < 2:
+        return together
+    leaders, sp = leaders_of(state, battle.duchy, power), sp_of(state, battle.duchy, power)
+    if len(leaders) + sp < 2:
+        return together
+    return [
+        *together,
+        *(RetreatLeader(leader, to) for leader in leaders for to in ways),
+        *(
+            RetreatSoldiers(power, to, part)
+            for to in ways
+            for part in range(1, sp + bool(leaders))
+            if _split(state, battle.duchy, power, part) is not None
+        ),
+    ]
+
+
+def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
+    """The adjacent duchies that a beaten side may retreat to, the best kind alone (11.61, 11.62)."""
+    open_ways = [
+        to
+        for to in ADJACENT[battle.duchy]
+        if not is_blocked(state, line_id(battle.duchy, to)) and not has_formation(state, to, OTHER_SIDE[side])
+    ]
+    if side == battle.attacker:
+        return tuple(to for to in open_ways if to in battle.origins and _may_go_back(state, side, to))
+    ways = [to for to in open_ways if to not in battle.origins]
+    for kind in ("friendly", "uncontrolled"):
+        found = tuple(to for to in ways if standing(state, side, to) == kind)
+        if found:
+            return found
+    if is_fortress(state, battle.duchy) and SIDE_OF[holder(state, battle.duchy)] != side:
+        return ()
+    return tuple(to for to in ways if not is_fortress(state, to))
+
+
+def _may_go_back(state: State, side: Side, to: str) -> bool:
+    """A beaten attacker goes back only where it is friendly or where his side besieges (11.62)."""
+    kind = standing(state, side, to)
+    return kind == "friendly" or (kind == "uncontrolled" and is_fortress(state, to))
+
+
+def reasons(state: State, side: Side, start: str, to: str) -> int:
+    """How many reasons for attrition lie in a retreat: river, pass not wholly friendly, enemy (9.44)."""
+    here, there = standing(state, side, start), standing(state, side, to)
+    line = LINES[start, to]
+    hard = line == "river" or (line == "pass" and not here == there == "friendly")
+    return hard + (there == "enemy")
+
+
+def _split(
+    state: State, duchy: str, power: Power, sp: int
+) -> tuple[tuple[Troop, ...], tuple[Troop, ...]] | None:
+    """The troops that go and those that stay, whoever is marked; None if counters cannot be changed so."""
+    going: list[Troop] = []
+    staying: list[Troop] = []
+    free, left = free_counters(state, power), sp
+    for troop in troops_of(state, duchy, power):
+        parts = parted(free, troop, min(left, troop.sp))
+        if parts is None:
+            return None
+        going.append(parts[0])
+        staying.append(parts[1])
+        free, left = parts[2], left - parts[0].sp
+    return None if left else (merged(going), merged(staying))
+
+
+STEPS: tuple[type[Step], ...] = (Retreats, CarryOutRetreat, CountSurvivors)
