@@ -15,8 +15,8 @@ from domain.wellington.events.points import PiecePlaced
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.interphase import LeaveReinforcements
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
-from domain.wellington.placing import place_soldiers
-from domain.wellington.points import cost, may_place
+from domain.wellington.placing import may_place, place_soldiers
+from domain.wellington.points import cost
 from domain.wellington.state import State, duchies_of, is_lasting, seat_of, sp_of, unbuilt_sp
 from domain.wellington.world import (
     CARDS,
