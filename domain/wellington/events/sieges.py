@@ -1,0 +1,184 @@
+"""Sieges (12)."""
+
+from typing import ClassVar
+
+from domain.kernel.events import Event
+from domain.wellington.conflict import Siege
+from domain.wellington.state import (
+    State,
+    changed,
+    leaders_of,
+    with_impulse,
+    with_leader,
+    with_troops,
+)
+from domain.wellington.world import Power
+
+
+class SiegeBegan(Event, frozen=True):
+    """An army besieges a fortress of `owner` (12.2)."""
+
+    rule: ClassVar[str] = "12.2"
+
+    power: Power
+    duchy: str
+    leader: str
+    sp: int
+    staff: tuple[str, ...]
+    owner: Power
+    strength: int
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None, "a siege is resolved in an impulse of its power"
+        siege = Siege(
+            self.duchy, self.power, self.leader, self.sp, self.owner, self.strength, self.strength, self.staff
+        )
+        return changed(with_impulse(state, sieges=(*state.impulse.sieges, self.duchy)), siege=siege)
+
+
+class SiegeRoundBegan(Event, frozen=True):
+    """A round of the siege; so many fresh soldiers replaced lost or disorganised ones (12.31, R-79)."""
+
+    rule: ClassVar[str] = "12.22"
+
+    round: int
+    replaced_lost: int = 0
+    replaced_disorganised: int = 0
+
+    def apply(self, state: State) -> State:
+        siege = the_siege(state)
+        camp = siege.besieger
+        besieger = changed(
+            camp,
+            dice=(),
+            lost=camp.lost - self.replaced_lost,
+            disorganised=camp.disorganised - self.replaced_disorganised,
+        )
+        return with_siege(
+            state,
+            round=self.round,
+            sp=siege.sp + self.replaced_lost,
+            spent=siege.spent + self.replaced_disorganised,
+            besieger=besieger,
+            fortress=changed(siege.fortress, dice=()),
+        )
+
+
+class SiegeRolled(Event, frozen=True):
+    """Both sides rolled (12.3); what the dice do comes after the answers."""
+
+    rule: ClassVar[str] = "12.3"
+
+    round: int
+    besieger: tuple[int, ...]
+    fortress: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        siege = the_siege(state)
+        return with_siege(
+            state,
+            besieger=changed(siege.besieger, dice=self.besieger),
+            fortress=changed(siege.fortress, dice=self.fortress),
+        )
+
+
+class SiegeRoundEnded(Event, frozen=True):
+    """The dice took effect: `sixes` against the fortress, and what the besieger suffered (12.3, R-78).
+
+    `hits` are fives and sixes; `sp` strength points are eliminated, further sixes fall on leaders.
+    """
+
+    rule: ClassVar[str] = "12.3"
+
+    round: int
+    sixes: int
+    total: int
+    hits: int
+    sp: int
+    disorganised: int
+
+    def apply(self, state: State) -> State:
+        siege = the_siege(state)
+        camp = siege.besieger
+        besieger = changed(
+            camp,
+            hits=camp.hits + self.hits,
+            lost=camp.lost + self.sp,
+            disorganised=camp.disorganised + self.disorganised,
+        )
+        return with_siege(state, sixes=self.total, sp=siege.sp - self.sp, besieger=besieger)
+
+
+class FortressFell(Event, frozen=True):
+    """The besieger took the fortress (12.3); a Hasty Fort is gone. Its flag and the sack come next."""
+
+    rule: ClassVar[str] = "12.3"
+
+    power: Power
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        if state.hasty_fort == self.duchy:
+            state = changed(state, hasty_fort=None)
+        return with_siege(state, is_taken=True)
+
+
+class SiegeEnded(Event, frozen=True):
+    """The siege is over (12.3): besiegers are marked, unless it was a siege overrun (12.41)."""
+
+    rule: ClassVar[str] = "12.41"
+
+    power: Power
+    duchy: str
+    taken: bool
+    round: int
+    overrun: bool
+
+    def apply(self, state: State) -> State:
+        state = changed(state, siege=None)
+        return state if self.overrun else _marked(state, self.power, self.duchy)
+
+
+def _marked(state: State, power: Power, duchy: str) -> State:
+    troops = [
+        changed(troop, marked=True) if troop.power == power else troop
+        for troop in state.troops.get(duchy, ())
+    ]
+    state = with_troops(state, duchy, troops)
+    for leader in leaders_of(state, duchy, power):
+        state = with_leader(state, leader, marked=True)
+    return state
+
+
+class SackRolled(Event, frozen=True):
+    """A die for booty; with what the saved rounds and cards add it gives Resources or none (12.5)."""
+
+    rule: ClassVar[str] = "12.5"
+
+    power: Power
+    duchy: str
+    die: int
+    modifier: int
+    resources: int
+
+
+def the_siege(state: State) -> Siege:
+    """The siege under way."""
+    assert state.siege is not None, "a siege is under way"
+    return state.siege
+
+
+def with_siege(state: State, **changes: object) -> State:
+    """A copy with the siege under way changed."""
+    return changed(state, siege=changed(the_siege(state), **changes))
+
+
+EVENTS = (
+    SiegeBegan,
+    SiegeRoundBegan,
+    SiegeRolled,
+    SiegeRoundEnded,
+    FortressFell,
+    SiegeEnded,
+    SackRolled,
+)

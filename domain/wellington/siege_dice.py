@@ -1,0 +1,68 @@
+"""How many dice a siege round has and what they do (12.3). Arithmetic only: nothing is rolled here."""
+
+import msgspec
+
+from domain.wellington import hooks
+from domain.wellington.conflict import Siege
+from domain.wellington.dice import card_dice, nationality
+from domain.wellington.state import State, battle_value
+from domain.wellington.world import DUCHIES, FACTS, SIDE_OF
+
+SIEGE = FACTS.tables.siege
+BATTLE = FACTS.tables.battle
+
+
+class Reckoning(msgspec.Struct, frozen=True):
+    """What the dice of a round did: `sixes` against the fortress, the rest against the besieger."""
+
+    sixes: int
+    eliminated: int
+    disorganised: int
+
+    @property
+    def hits(self) -> int:
+        """All that the besieger suffered."""
+        return self.eliminated + self.disorganised
+
+
+def strength_of(state: State, duchy: str) -> int:
+    """The strength of the fortress there: its dice, the sixes that it takes, and the most rounds (12.3)."""
+    printed = DUCHIES[duchy].defence
+    return SIEGE.hasty_fort if printed is None else printed
+
+
+def besieger_dice(state: State, siege: Siege, sp: int) -> int:
+    """As in battle: soldiers, staff, battle value, nationality, cards, minus disorganisations (R-76)."""
+    side = SIDE_OF[siege.power]
+    count = sp + BATTLE.staff_dice * len(siege.staff) + battle_value(state, siege.leader)
+    count += nationality(state, side, {siege.power: sp + len(siege.staff) + 1})
+    count += sum(card_dice(state, siege, side).values())
+    return hooks.pooled(state, siege, side, count - siege.besieger.disorganised)
+
+
+def fortress_dice(state: State, siege: Siege) -> int:
+    """Always its full strength, and cards (12.3)."""
+    side = SIDE_OF[siege.owner]
+    return hooks.pooled(state, siege, side, siege.strength + sum(card_dice(state, siege, side).values()))
+
+
+def reckoned(state: State, siege: Siege) -> Reckoning:
+    """What the dice of the round do: only sixes hit the fortress, fives and sixes the besieger (12.3)."""
+    side, enemy = SIDE_OF[siege.power], SIDE_OF[siege.owner]
+    dice = hooks.counted(state, siege, enemy, siege.besieger.dice)
+    answer = hooks.counted(state, siege, side, siege.fortress.dice)
+    sixes = sum(face in SIEGE.besieger_hits for face in dice)
+    sixes += hooks.total(hooks.SIXES, state, siege, side)
+    if hooks.is_any(hooks.PAIRS, state, siege, side):
+        sixes += dice.count(5) // 2
+    eliminated = sum(face in BATTLE.eliminates for face in answer)
+    eliminated += hooks.total(hooks.SIXES, state, siege, enemy)
+    return Reckoning(sixes, eliminated, sum(face in BATTLE.disorganises for face in answer))
+
+
+def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:
+    """Is another round allowed after this one (R-78)? Never beyond the last (12.22)."""
+    if siege.round >= siege.rounds:
+        return False
+    forced = hooks.is_any(hooks.ANOTHER_ROUND, state, siege, SIDE_OF[siege.power])
+    return forced or result.sixes > result.hits
