@@ -18,11 +18,13 @@ from domain.wellington.world import (
     ADJACENT,
     ALLY_OF,
     DUCHIES,
+    FACTS,
     FLAGS,
     LEADERS,
     LINES,
     OTHER_SIDE,
     SIDE_OF,
+    LineKind,
     Power,
     Side,
     line_id,
@@ -126,16 +128,34 @@ def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
     """Does an army stand in an adjacent friendly duchy, and no enemy army that could intercept beside it?"""
     side = SIDE_OF[power]
     near = [other for other in ADJACENT[duchy] if not is_blocked(state, line_id(other, duchy))]
-    if any(_may_intercept(state, other, duchy, OTHER_SIDE[side]) for other in near):
+    enemies = [
+        leader
+        for other in near
+        for leader in leaders_in(state, other)
+        if SIDE_OF[LEADERS[leader].power] == OTHER_SIDE[side]
+    ]
+    if any(may_intercept(state, leader, duchy) for leader in enemies):
         return False
     return any(leaders_of(state, o, power) and standing(state, side, o) == "friendly" for o in near)
 
 
-def _may_intercept(state: State, start: str, duchy: str, side: Side) -> bool:
-    """Could an unmarked army of the side there intercept into the duchy (10.3)?"""
-    if LINES[start, duchy] == "river":
+# Lines ------------------------------------------------------------------------------------------
+
+
+def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
+    """What a line is to a power, as cards have it now."""
+    return LINES[start, to]
+
+
+def may_intercept(state: State, leader: str, into: str) -> bool:
+    """Could this leader intercept into the adjacent duchy (10.3, R-39, R-45)? The dice apart."""
+    general, power = state.leaders[leader], LEADERS[leader].power
+    start, side = general.duchy, SIDE_OF[power]
+    if start is None or general.marked or is_blocked(state, line_id(start, into)):
         return False
-    return any(
-        SIDE_OF[LEADERS[leader].power] == side and not state.leaders[leader].marked
-        for leader in leaders_in(state, start)
-    )
+    if line_kind(state, power, start, into) in FACTS.tables.interception.forbidden:
+        return False
+    besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
+    if besieging and standing(state, side, into) == "enemy":
+        return False
+    return not has_formation(state, start, OTHER_SIDE[side])

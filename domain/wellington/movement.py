@@ -1,20 +1,11 @@
-"""Marches: who may go where, what goes along, and the attrition on the way (9, 13).
-
-Into a duchy that holds an enemy formation no march is offered yet: battle, interception and evasion (10, 11)
-are not written.
-"""
+"""The marches that are offered: who may go where, and what goes along (9)."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
-from domain.kernel.agenda import Play
-from domain.wellington.conflict import Part
 from domain.wellington.control import holder, is_fortress, may_go_on, standing
-from domain.wellington.events.points import FormationMoved
-from domain.wellington.groups import command_value, keep_command
-from domain.wellington.losses import TakeAttrition
+from domain.wellington.groups import command_value
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
-from domain.wellington.responses import Window
 from domain.wellington.state import (
     Counters,
     State,
@@ -22,20 +13,15 @@ from domain.wellington.state import (
     changed,
     counters_for,
     free_counters,
-    has_formation,
     is_blocked,
     leaders_of,
     merged,
     parted,
-    seat_of,
     troops_of,
 )
 from domain.wellington.world import (
     ADJACENT,
-    FREE_MARCHES,
     LEADERS,
-    LINES,
-    OTHER_SIDE,
     SIDE_OF,
     Power,
     Side,
@@ -44,13 +30,12 @@ from domain.wellington.world import (
 
 
 def ways(state: State, side: Side, start: str) -> tuple[str, ...]:
-    """The duchies that a formation of the side may march into from here (9.3, 9.5, R-39)."""
+    """The duchies that a formation of the side may march into from here, also to fight (9.3, 9.5, R-39)."""
     besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
     return tuple(
         to
         for to in ADJACENT[start]
         if not is_blocked(state, line_id(start, to))
-        and not has_formation(state, to, OTHER_SIDE[side])
         and not (besieging and standing(state, side, to) == "enemy")
     )
 
@@ -141,39 +126,6 @@ def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False)
     return None if left else (merged(going), merged(staying))
 
 
-def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Part, ...]) -> None:
-    """The formation enters; then all who marched take their attrition at once (R-37, R-38).
-
-    `parts` are those of `power`, which leads, and in a group of two powers of its ally.
-    """
-    state = play.state
-    reasons = _reasons(state, SIDE_OF[power], start, to)
-    dice = [_enter(play, start, to, part, reasons) for part in parts]
-    keep_command(play, state, to, parts[0])
-    for part, count in zip(parts, dice, strict=True):
-        if count:
-            suffer(play, part.power, to, part.sp, part.leaders, count)
-
-
-def _enter(play: Play[State], start: str, to: str, part: Part, reasons: int) -> int:
-    """The pieces of one power move; returns the attrition dice that they owe for the way."""
-    state = play.state
-    moved = chosen(state, start, part.power, part.sp, alone=not part.leaders)
-    assert moved is not None, "the order was legal"
-    troops, left = moved
-    play.record(FormationMoved(part.power, start, to, part.leaders, troops, left))
-    return reasons * (part.sp + len(part.leaders)) + _forced(state, troops, part.leaders)
-
-
-def _reasons(state: State, side: Side, start: str, to: str) -> int:
-    """How many reasons for attrition lie in the way itself: a pass (R-34), an ambush (R-35)."""
-    here, there = standing(state, side, start), standing(state, side, to)
-    friendly = here == there == "friendly"
-    a_pass = LINES[start, to] == "pass" and not friendly
-    ambush = there == "enemy" and here != "friendly"
-    return a_pass + ambush
-
-
 def _one_counter(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
     """One counter of the troop that marched least and has it or can change for it."""
     for troop in _ready(state, duchy, power):
@@ -193,18 +145,3 @@ def _without_counter(troop: Troop, sp: int, free: Counters) -> Troop | None:
         return None
     counters = counters_for(troop.sp - sp, (inf, cav, troop.art + free[2]))
     return None if counters is None else changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
-
-
-def _forced(state: State, troops: tuple[Troop, ...], leaders: tuple[str, ...]) -> int:
-    """One die for each piece that now enters its fifth duchy or a later one (9.42, R-36)."""
-    tired = sum(troop.sp for troop in troops if troop.marched >= FREE_MARCHES)
-    return tired + sum(state.leaders[leader].marched >= FREE_MARCHES for leader in leaders)
-
-
-def suffer(play: Play[State], power: Power, duchy: str, sp: int, leaders: tuple[str, ...], dice: int) -> None:
-    """Attrition of so many dice; each six eliminates (13.1). Answers come before the losses."""
-    seat = seat_of(play.state, power)
-    values = play.roll(seat, dice, 6, "attrition", "13.1", score=lambda face: -float(face == 6))
-    losses = values.count(6)
-    if losses:
-        play.push(Window("attrition_rolled"), TakeAttrition(power, duchy, sp, leaders, losses))

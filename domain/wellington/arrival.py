@@ -1,0 +1,219 @@
+"""A formation has come into a duchy: answers, attrition, battle if enemies are left (9.5, 10.9, R-38)."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step
+from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.orders import Order
+from domain.wellington.battle import fight
+from domain.wellington.conflict import Arrival, Attempt, Battle, Part, Toll
+from domain.wellington.control import holder, is_fortress, line_kind
+from domain.wellington.evasion import (
+    CompleteEvasion,
+    RollEvasion,
+    army_attempt,
+    army_evasions,
+    evade,
+    single_evasions,
+)
+from domain.wellington.events.arrival import ArrivalEnded, FormationArrived
+from domain.wellington.interception import (
+    CompleteInterception,
+    RollInterception,
+    bands,
+    intercept,
+    interceptors,
+)
+from domain.wellington.losses import SufferAttrition
+from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
+from domain.wellington.orders.points import Carry
+from domain.wellington.responses import Window
+from domain.wellington.state import (
+    State,
+    after,
+    changed,
+    has_formation,
+    leaders_of,
+    seat_of,
+    sp_of,
+)
+from domain.wellington.world import (
+    FACTS,
+    LINES,
+    POWERS_OF,
+    SIDE_OF,
+    LineKind,
+    Power,
+    Side,
+)
+
+TERRAIN = FACTS.tables.battle.terrain_dice
+
+
+def arrive(play: Play[State], arrival: Arrival) -> None:
+    """A formation has come into a duchy (call it after that was recorded): all that follows is done.
+
+    First answers to a march, then interceptions and evasions, then the attrition of all who moved, then a
+    battle if enemies are left (R-38). Leaves `state.arrivals` as it was.
+    """
+    was_friendly = _was_friendly(play.state, arrival)
+    play.record(FormationArrived(changed(arrival, was_friendly=was_friendly)))
+    play.push(AnswerArrival(), OweAttrition(), Engage())
+    if arrival.start is not None:
+        play.push(Window("entry"))
+
+
+def _was_friendly(state: State, arrival: Arrival) -> bool:
+    """Was the duchy friendly to the other side before (3.1, R-55)?"""
+    side, duchy = SIDE_OF[arrival.power], arrival.duchy
+    if SIDE_OF[holder(state, duchy)] == side:
+        return False
+    return is_fortress(state, duchy) or not _was_there(state, arrival, side)
+
+
+def _was_there(state: State, arrival: Arrival, side: Side) -> bool:
+    """Did friends of the formation stand there before it came?"""
+    leaders = {leader for part in arrival.parts for leader in part.leaders}
+    for power in POWERS_OF[side]:
+        came = sum(part.sp for part in arrival.parts if part.power == power)
+        if sp_of(state, arrival.duchy, power) > came:
+            return True
+        if set(leaders_of(state, arrival.duchy, power)) - leaders:
+            return True
+    return False
+
+
+class AnswerArrival(Step, frozen=True):
+    """The inactive powers intercept and evade, one attempt at a time, until all decline (10.9, R-51)."""
+
+    declined: tuple[Power, ...] = ()
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        for power in answering(state):
+            if power not in self.declined and len(_attempts(state, power, ())) > 1:
+                return Decision(self._ask(state, power))
+        play.pop()
+        return None
+
+    def _ask(self, state: State, power: Power) -> Ask:
+        arrival = state.arrivals[-1]
+        about = {"power": power, "enemy": arrival.power, "duchy": arrival.duchy}
+        seat = seat_of(state, power)
+        return Ask(seat, "answer_arrival", "10.9", lambda draft: _attempts(state, power, draft), about)
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        (draft,) = answers.values()
+        state, first = play.state, draft[0]
+        power = next(
+            each
+            for each in answering(state)
+            if each not in self.declined and len(_attempts(state, each, ())) > 1
+        )
+        if isinstance(first, StandFast):
+            play.replace(AnswerArrival((*self.declined, power)))
+            return
+        play.replace(AnswerArrival())
+        if isinstance(first, Intercept):
+            intercept(play, _interception(state, power, draft))
+        else:
+            evade(play, power, _evasions(state, power, draft))
+
+
+def answering(state: State) -> tuple[Power, ...]:
+    """The inactive enemies of the formation at hand, in the order in which they are asked (10.9, R-51)."""
+    arrival, impulse = state.arrivals[-1], state.impulse
+    active = arrival.power if impulse is None else impulse.power
+    friends = {SIDE_OF[arrival.power], SIDE_OF[active]}
+    return tuple(power for power in after(active) if SIDE_OF[power] not in friends)
+
+
+def _attempts(state: State, power: Power, draft: Draft) -> Sequence[Order]:
+    """Every next part of an answer; to stand fast alone if nothing can be tried."""
+    arrival = state.arrivals[-1]
+    if draft and isinstance(draft[0], Intercept):
+        return bands(state, draft[0].leader)
+    named = [order for order in draft if isinstance(order, EvadeSingly)]
+    singly = single_evasions(state, power, arrival, named)
+    if named:
+        return [*singly, EvadeNow()]
+    return [
+        *(Intercept(leader) for leader in interceptors(state, power, arrival)),
+        *army_evasions(state, power, arrival),
+        *singly,
+        StandFast(),
+    ]
+
+
+def _interception(state: State, power: Power, draft: Draft) -> Attempt:
+    first, band = draft
+    assert isinstance(first, Intercept) and isinstance(band, Carry)
+    start = state.leaders[first.leader].duchy
+    assert start is not None, "only a leader on the map intercepts"
+    parts = (Part(power, band.sp, (first.leader, *band.staff)),)
+    return Attempt("interception", power, (start, state.arrivals[-1].duchy), parts, first.leader)
+
+
+def _evasions(state: State, power: Power, draft: Draft) -> tuple[Attempt, ...]:
+    arrival, first = state.arrivals[-1], draft[0]
+    if isinstance(first, Evade):
+        return (army_attempt(state, arrival, first),)
+    return tuple(
+        Attempt("evasion", power, (arrival.duchy, order.to), (Part(power, order.sp),))
+        for order in draft
+        if isinstance(order, EvadeSingly)
+    )
+
+
+class OweAttrition(Step, frozen=True):
+    """All who moved roll their attrition when all attempts are over, the newcomers first (10.9)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        arrival = play.state.arrivals[-1]
+        own = Toll(arrival.power, arrival.duchy, arrival.parts, arrival.dice)
+        play.push(*(SufferAttrition(toll) for toll in (own, *arrival.tolls) if toll.dice))
+        return None
+
+
+class Engage(Step, frozen=True):
+    """If enemies are left in the duchy they fight (9.7, R-54)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        arrival = play.state.arrivals[-1]
+        battle = battle_of(play.state, arrival)
+        play.record(ArrivalEnded(arrival.duchy))
+        if all(has_formation(play.state, arrival.duchy, side) for side in POWERS_OF):
+            fight(play, battle)
+        return None
+
+
+def battle_of(state: State, arrival: Arrival) -> Battle:
+    """The battle that an arrival brings on (R-54, R-55, R-65)."""
+    origins = arrival.origins or (() if arrival.start is None else (arrival.start,))
+    return Battle(
+        arrival.duchy,
+        SIDE_OF[arrival.power],
+        arrival.power,
+        origins,
+        _terrain(state, arrival, origins),
+        arrival.evasion_failed,
+    )
+
+
+def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKind | None:
+    """The line that serves the defender best, if he has the benefit of the terrain (R-52, R-55)."""
+    if arrival.evasion_failed or not arrival.was_friendly:
+        return None
+    lines = [
+        line_kind(state, arrival.power, start, arrival.duchy)
+        for start in origins
+        if (start, arrival.duchy) in LINES
+    ]
+    return max(lines, key=lambda line: TERRAIN[line], default=None)
+
+
+STEPS: tuple[type[Step], ...] = (
+    AnswerArrival, OweAttrition, Engage, RollInterception, CompleteInterception, RollEvasion, CompleteEvasion,
+)  # fmt: skip

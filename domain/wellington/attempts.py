@@ -1,0 +1,177 @@
+"""What interceptions and evasions have in common: who goes, which way, at what cost (10, 13.1)."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.kernel.agenda import Play
+from domain.wellington.conflict import Arrival, Attempt, Part, Toll
+from domain.wellington.control import Standing, holder, is_fortress, line_kind, standing
+from domain.wellington.events.arrival import AttritionOwed
+from domain.wellington.events.points import FormationMoved
+from domain.wellington.state import (
+    Counters,
+    State,
+    Troop,
+    changed,
+    counters_for,
+    free_counters,
+    has_formation,
+    is_blocked,
+    merged,
+    parted,
+    sp_of,
+    troops_of,
+)
+from domain.wellington.world import FACTS, OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
+
+
+def arrival_at(state: State, duchy: str) -> Arrival | None:
+    """The arrival at hand, if it is in this duchy."""
+    return state.arrivals[-1] if state.arrivals and state.arrivals[-1].duchy == duchy else None
+
+
+def standing_before(state: State, side: Side, duchy: str) -> Standing:
+    """What the duchy was to a side before the formation at hand arrived there (R-46, W-24)."""
+    arrival = arrival_at(state, duchy)
+    if arrival is not None and arrival.was_friendly and SIDE_OF[arrival.power] == OTHER_SIDE[side]:
+        return "friendly"
+    return standing(state, side, duchy)
+
+
+def is_open(state: State, attempt: Attempt) -> bool:
+    """Can the pieces still go, after answers (W-9, W-11)?"""
+    start = attempt.path[0]
+    if attempt.leader is not None and state.leaders[attempt.leader].duchy != start:
+        return False
+    if attempt.means == "evasion" and has_formation(state, attempt.path[-1], _enemy_of(attempt)):
+        return False
+    legs = zip(attempt.path, attempt.path[1:], strict=False)
+    return bool(parts_left(state, attempt)) and all(is_way(state, attempt.power, *leg) for leg in legs)
+
+
+def _enemy_of(attempt: Attempt) -> Side:
+    return OTHER_SIDE[SIDE_OF[attempt.power]]
+
+
+def is_way(state: State, power: Power, start: str, to: str) -> bool:
+    """May interceptors and evaders use this line (10.3, 10.6)?"""
+    if is_blocked(state, line_id(start, to)):
+        return False
+    return line_kind(state, power, start, to) not in FACTS.tables.interception.forbidden
+
+
+def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
+    """The pieces that answers have left of those that were named."""
+    start, found = attempt.path[0], []
+    for part in attempt.parts:
+        leaders = tuple(leader for leader in part.leaders if state.leaders[leader].duchy == start)
+        sp = min(part.sp, sp_of(state, start, part.power))
+        if sp or leaders:
+            found.append(Part(part.power, sp, leaders))
+    return tuple(found)
+
+
+def go(play: Play[State], attempt: Attempt) -> None:
+    """The pieces move, and owe the attrition of the way (10.9, 13.1)."""
+    start, to = attempt.path[0], attempt.path[-1]
+    reasons = reasons_of(play.state, attempt)
+    parts = parts_left(play.state, attempt)
+    for part in parts:
+        alone = attempt.means == "evasion" and not attempt.leader
+        moved = going(play.state, start, part.power, part.sp, alone)
+        assert moved is not None, "the order was legal"
+        play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
+    pieces = sum(part.sp + len(part.leaders) for part in parts)
+    if reasons:
+        play.record(AttritionOwed(Toll(attempt.power, to, parts, reasons * pieces)))
+
+
+def reasons_of(state: State, attempt: Attempt) -> int:
+    """How often the pieces undergo attrition for the whole way (13.1, R-50)."""
+    side = SIDE_OF[attempt.power]
+    found = 0
+    for start, to in zip(attempt.path, attempt.path[1:], strict=False):
+        here, there = standing_before(state, side, start), standing_before(state, side, to)
+        line = line_kind(state, attempt.power, start, to)
+        found += reasons(line, here, there)
+        if attempt.means == "evasion" and here == "friendly" and there == "enemy":
+            found += 1
+        if attempt.means == "evasion" and is_besieged_enemy(state, side, to):
+            found += 1
+    return found
+
+
+def is_besieged_enemy(state: State, side: Side, duchy: str) -> bool:
+    """Is it a fortress of the enemy that the side besieges?"""
+    is_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != side
+    return is_enemy and standing(state, side, duchy) == "uncontrolled"
+
+
+def reasons(line: LineKind, here: Standing, there: Standing) -> int:
+    """How many reasons for attrition lie in a way: a pass (R-34), an ambush (R-35)."""
+    a_pass = line == "pass" and not here == there == "friendly"
+    ambush = there == "enemy" and here != "friendly"
+    return a_pass + ambush
+
+
+Parted = tuple[tuple[Troop, ...], tuple[Troop, ...]]
+"""The troops that go and those that stay."""
+
+
+def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Parted | None:
+    """Exactly so many strength points, marked or not, or one counter `alone`; None if impossible.
+
+    Unmarked ones and those that marched least go first.
+    """
+    troops, free = _in_order(troops_of(state, duchy, power)), free_counters(state, power)
+    if alone:
+        taken = without_counters(troops, free, (sp,))
+        return None if taken is None else (taken[0], merged(taken[1]))
+    gone: list[Troop] = []
+    left: list[Troop] = []
+    for troop in troops:
+        parts = parted(free, troop, min(sp, troop.sp))
+        if parts is None:
+            return None
+        sp -= parts[0].sp
+        gone.append(parts[0])
+        left.append(parts[1])
+        free = parts[2]
+    return None if sp else (merged(gone), merged(left))
+
+
+def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable[int]) -> Parted | None:
+    """Counters of so many strength points each taken one by one, changed for `free` ones if they must be."""
+    gone: list[Troop] = []
+    left = list(troops)
+    for sp in counters:
+        for number, troop in enumerate(left):
+            rest = _without_counter(troop, sp, free)
+            if rest is not None:
+                gone.append(changed(troop, inf=int(sp == 1), cav=int(sp == 2), art=0))
+                left[number], free = rest
+                break
+        else:
+            return None
+    return tuple(gone), tuple(left)
+
+
+def _without_counter(troop: Troop, sp: int, free: Counters) -> tuple[Troop, Counters] | None:
+    """A troop without one counter of so many strength points, and the free counters then (10.5, R-3)."""
+    pool = (troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2), troop.art + free[2])
+    if troop.sp < sp or min(pool) < 0:
+        return None
+    own = (troop.inf - (sp == 1), troop.cav - (sp == 2), troop.art)
+    if min(own) >= 0:
+        return _dressed(troop, own), free
+    rest = counters_for(troop.sp - sp, pool)
+    if rest is None:
+        return None
+    return _dressed(troop, rest), (pool[0] - rest[0], pool[1] - rest[1], pool[2] - rest[2])
+
+
+def _dressed(troop: Troop, counters: Counters) -> Troop:
+    return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
+
+
+def _in_order(troops: Iterable[Troop]) -> list[Troop]:
+    return sorted(troops, key=lambda troop: (troop.marked, troop.marched))

@@ -1,0 +1,47 @@
+"""A march: a formation enters an adjacent duchy, and owes the attrition of the way (9)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington.arrival import arrive
+from domain.wellington.attempts import reasons
+from domain.wellington.conflict import Arrival, Part
+from domain.wellington.control import line_kind, standing
+from domain.wellington.events.points import FormationMoved
+from domain.wellington.groups import keep_command
+from domain.wellington.movement import chosen
+from domain.wellington.state import State, Troop
+from domain.wellington.world import FREE_MARCHES, SIDE_OF, Power
+
+
+def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Part, ...]) -> None:
+    """The formation enters; then come answers, attrition of all who moved, and battle (R-37, R-38).
+
+    `parts` are those of `power`, which leads, and in a group of two powers of its ally.
+    """
+    state = play.state
+    dice = way_reasons(state, power, start, to) * sum(part.sp + len(part.leaders) for part in parts)
+    for part in parts:
+        dice += _enter(play, start, to, part)
+    keep_command(play, state, to, parts[0])
+    arrive(play, Arrival(power, to, start, "march", parts, (start,), dice))
+
+
+def way_reasons(state: State, power: Power, start: str, to: str) -> int:
+    """How many reasons for attrition lie in the way of a march (R-34, R-35)."""
+    side = SIDE_OF[power]
+    line = line_kind(state, power, start, to)
+    return reasons(line, standing(state, side, start), standing(state, side, to))
+
+
+def _enter(play: Play[State], start: str, to: str, part: Part) -> int:
+    """The pieces of one power move; returns the attrition dice for forced marches."""
+    state = play.state
+    moved = chosen(state, start, part.power, part.sp, alone=not part.leaders)
+    assert moved is not None, "the order was legal"
+    play.record(FormationMoved(part.power, start, to, part.leaders, *moved))
+    return _forced(state, moved[0], part.leaders)
+
+
+def _forced(state: State, troops: tuple[Troop, ...], leaders: tuple[str, ...]) -> int:
+    """One die for each piece that now enters its fifth duchy or a later one (9.42, R-36)."""
+    tired = sum(troop.sp for troop in troops if troop.marched >= FREE_MARCHES)
+    return tired + sum(state.leaders[leader].marched >= FREE_MARCHES for leader in leaders)

@@ -1,0 +1,199 @@
+"""A formation came into a duchy: interceptions, evasions and what they led to (9, 10)."""
+
+from typing import Any, ClassVar
+
+from domain.kernel.events import Event
+from domain.wellington.conflict import Arrival, Attempt, Toll
+from domain.wellington.state import State, changed, leaders_in, with_leader, with_troops
+from domain.wellington.world import LEADERS, SIDE_OF, Power
+
+
+def with_arrival(state: State, **changes: Any) -> State:
+    """A copy with the arrival at hand changed."""
+    *others, arrival = state.arrivals
+    return changed(state, arrivals=(*others, changed(arrival, **changes)))
+
+
+class FormationArrived(Event, frozen=True):
+    """A formation has come into a duchy by march, event, building or sea (R-38)."""
+
+    rule: ClassVar[str] = "10.9"
+
+    arrival: Arrival
+
+    def apply(self, state: State) -> State:
+        return changed(state, arrivals=(*state.arrivals, self.arrival))
+
+
+class ArrivalEnded(Event, frozen=True):
+    """Interceptions, evasions and attrition are over; if enemies are left they fight (R-38)."""
+
+    rule: ClassVar[str] = "10.9"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, arrivals=state.arrivals[:-1])
+
+
+class InterceptionDeclared(Event, frozen=True):
+    """An army wants to come between (10.1)."""
+
+    rule: ClassVar[str] = "10.1"
+
+    attempt: Attempt
+
+    def apply(self, state: State) -> State:
+        return with_arrival(state, attempts=(self.attempt,))
+
+
+class EvasionDeclared(Event, frozen=True):
+    """A formation, or several counters each for itself, want to slip away (10.5)."""
+
+    rule: ClassVar[str] = "10.5"
+
+    power: Power
+    attempts: tuple[Attempt, ...]
+
+    def apply(self, state: State) -> State:
+        return with_arrival(state, attempts=self.attempts)
+
+
+class InterceptionRolled(Event, frozen=True):
+    """The dice of an interception, as things stood then; answers may still change the result (10.4)."""
+
+    rule: ClassVar[str] = "10.4"
+
+    power: Power
+    leader: str | None
+    start: str
+    into: str
+    dice: tuple[int, ...]
+    modifier: int
+    is_success: bool
+
+    def apply(self, state: State) -> State:
+        arrival = state.arrivals[-1]
+        tried = (*arrival.tried, *([self.leader] if self.leader else []))
+        return with_arrival(state, attempts=(changed(arrival.attempts[0], dice=self.dice),), tried=tried)
+
+
+class EvasionRolled(Event, frozen=True):
+    """The dice of an evasion, as things stood then; answers may still change the result (10.7).
+
+    `number` counts the attempts that were declared together.
+    """
+
+    rule: ClassVar[str] = "10.7"
+
+    power: Power
+    number: int
+    leader: str | None
+    start: str
+    to: str
+    dice: tuple[int, ...]
+    modifier: int
+    is_success: bool
+
+    def apply(self, state: State) -> State:
+        arrival = state.arrivals[-1]
+        attempts = tuple(
+            changed(attempt, dice=self.dice) if number == self.number else attempt
+            for number, attempt in enumerate(arrival.attempts)
+        )
+        tried = dict.fromkeys((*arrival.tried, self.leader or self.power))
+        return with_arrival(state, attempts=attempts, tried=tuple(tried))
+
+
+class AttemptStopped(Event, frozen=True):
+    """A card stopped an interception or evasion; that is no failure (10.4, 10.7, W-11)."""
+
+    rule: ClassVar[str] = "10.4"
+
+    attempt: Attempt
+
+    def apply(self, state: State) -> State:
+        left = list(state.arrivals[-1].attempts)
+        left.remove(self.attempt)
+        return with_arrival(state, attempts=tuple(left))
+
+
+class InterceptionSucceeded(Event, frozen=True):
+    """The army has come in, from `start` at last, and counts as if it had been there all along (10.1)."""
+
+    rule: ClassVar[str] = "10.4"
+
+    power: Power
+    start: str
+    into: str
+
+    def apply(self, state: State) -> State:
+        arrival = state.arrivals[-1]
+        is_ally = SIDE_OF[self.power] == SIDE_OF[arrival.power]
+        origins = (*arrival.origins, self.start) if is_ally else arrival.origins
+        return with_arrival(state, attempts=(), came=(*arrival.came, self.power), origins=origins)
+
+
+class InterceptionFailed(Event, frozen=True):
+    """Whoever is left where the attempt began is marked (10.4, R-47)."""
+
+    rule: ClassVar[str] = "10.41"
+
+    power: Power
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return with_arrival(marked(state, self.power, self.duchy), attempts=())
+
+
+def marked(state: State, power: Power, duchy: str) -> State:
+    """A copy in which all pieces of the power's side there bear the Battle or Failed Interception marker."""
+    side = SIDE_OF[power]
+    troops = [
+        changed(troop, marked=troop.marked or SIDE_OF[troop.power] == side)
+        for troop in state.troops.get(duchy, ())
+    ]
+    state = with_troops(state, duchy, troops)
+    for leader in leaders_in(state, duchy):
+        if SIDE_OF[LEADERS[leader].power] == side:
+            state = with_leader(state, leader, marked=True)
+    return state
+
+
+class EvasionEnded(Event, frozen=True):
+    """All who tried to evade together have gone or stayed (10.7)."""
+
+    rule: ClassVar[str] = "10.7"
+
+    power: Power
+    failed: int
+
+    def apply(self, state: State) -> State:
+        arrival = state.arrivals[-1]
+        return with_arrival(state, attempts=(), evasion_failed=arrival.evasion_failed or self.failed > 0)
+
+
+class AttritionOwed(Event, frozen=True):
+    """An interceptor or evader will roll attrition when all attempts are over (10.9, 13.1)."""
+
+    rule: ClassVar[str] = "13.1"
+
+    toll: Toll
+
+    def apply(self, state: State) -> State:
+        return with_arrival(state, tolls=(*state.arrivals[-1].tolls, self.toll))
+
+
+EVENTS = (
+    FormationArrived,
+    ArrivalEnded,
+    InterceptionDeclared,
+    EvasionDeclared,
+    InterceptionRolled,
+    EvasionRolled,
+    AttemptStopped,
+    InterceptionSucceeded,
+    InterceptionFailed,
+    EvasionEnded,
+    AttritionOwed,
+)

@@ -1,0 +1,121 @@
+"""Interception: an inactive army comes between (10.1 to 10.4). Who may: `control.may_intercept`."""
+
+from itertools import combinations
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.wellington.attempts import go, going, is_open, standing_before
+from domain.wellington.conflict import Arrival, Attempt
+from domain.wellington.control import line_kind, may_intercept, standing
+from domain.wellington.events.arrival import (
+    AttemptStopped,
+    InterceptionDeclared,
+    InterceptionFailed,
+    InterceptionRolled,
+    InterceptionSucceeded,
+)
+from domain.wellington.groups import command_value
+from domain.wellington.orders.points import Carry
+from domain.wellington.responses import Window
+from domain.wellington.state import State, battle_value, leaders_of, seat_of, troops_of
+from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
+
+TABLE = FACTS.tables.interception
+
+
+def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
+    """The leaders of the power who may try to come between (R-45)."""
+    return tuple(
+        leader
+        for start in ADJACENT[arrival.duchy]
+        for leader in leaders_of(state, start, power)
+        if leader not in arrival.tried and may_intercept(state, leader, arrival.duchy)
+    )
+
+
+def bands(state: State, leader: str) -> list[Carry]:
+    """What may intercept with a leader: unmarked pieces of his power within his command value (10.3)."""
+    power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
+    assert duchy is not None, "only a leader on the map intercepts"
+    there = leaders_of(state, duchy, power)
+    others = [each for each in there if each != leader and not state.leaders[each].marked]
+    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if not troop.marked)
+    return [
+        Carry(leader, sp, staff)
+        for count in range(min(len(others), command) + 1)
+        for staff in combinations(others, count)
+        for sp in range(min(ready, command - count), -1, -1)
+        if going(state, duchy, power, sp) is not None
+    ]
+
+
+def intercept(play: Play[State], attempt: Attempt) -> None:
+    """Declare an interception into the duchy of the arrival at hand; it is answered, rolled and carried out.
+
+    The way may lead over two duchies if a card says so (C-X).
+    """
+    play.record(InterceptionDeclared(attempt))
+    play.push(Window("intercept_declared"), RollInterception())
+
+
+def interception_modifier(state: State, attempt: Attempt) -> int:
+    """What is added to the dice, read for the last leg of the way (10.4, R-46)."""
+    side, start, into = SIDE_OF[attempt.power], attempt.path[-2], attempt.path[-1]
+    total = battle_value(state, attempt.leader) if attempt.leader else 0
+    if standing_before(state, side, into) == "friendly":
+        total += TABLE.into_friendly
+    if standing(state, side, start) != "friendly":
+        total += TABLE.from_unfriendly
+    if line_kind(state, attempt.power, start, into) in TABLE.rough:
+        total += TABLE.across_rough
+    return total
+
+
+def succeeds(state: State, attempt: Attempt) -> bool:
+    """Do the dice that were rolled suffice as things stand now?"""
+    return sum(attempt.dice) + interception_modifier(state, attempt) >= TABLE.target
+
+
+class RollInterception(Step, frozen=True):
+    """The dice of the interception that was declared, unless answers stopped it (10.4)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        attempt = under_way(play)
+        if attempt is None:
+            return None
+        seat = seat_of(play.state, attempt.power)
+        dice = play.roll(seat, TABLE.dice, 6, "interception", "10.4")
+        modifier = interception_modifier(play.state, attempt)
+        is_success = sum(dice) + modifier >= TABLE.target
+        start, into = attempt.path[0], attempt.path[-1]
+        play.record(
+            InterceptionRolled(attempt.power, attempt.leader, start, into, dice, modifier, is_success)
+        )
+        play.push(Window("intercept_rolled"), CompleteInterception())
+        return None
+
+
+class CompleteInterception(Step, frozen=True):
+    """The army comes in, or all who stayed behind are marked (10.4, R-47)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        attempt = under_way(play)
+        if attempt is None:
+            return None
+        if succeeds(play.state, attempt):
+            go(play, attempt)
+            play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1]))
+        else:
+            play.record(InterceptionFailed(attempt.power, attempt.path[0]))
+        return None
+
+
+def under_way(play: Play[State]) -> Attempt | None:
+    """The interception that goes on; None if answers stopped it or made it impossible (W-11)."""
+    attempts = play.state.arrivals[-1].attempts
+    if attempts and not is_open(play.state, attempts[0]):
+        play.record(AttemptStopped(attempts[0]))
+        return None
+    return attempts[0] if attempts else None

@@ -1,0 +1,46 @@
+"""Answers to a formation that has come into a duchy (10)."""
+
+from typing import ClassVar
+
+from domain.kernel.orders import Order
+
+
+class Intercept(Order, frozen=True):
+    """This leader tries to come between; who goes with him is said next (10.1, D-11)."""
+
+    closes: ClassVar[bool] = False
+
+    leader: str
+
+
+class Evade(Order, frozen=True):
+    """The army or group under this commander tries to slip away, all to one duchy (10.5, D-12)."""
+
+    leader: str
+    to: str
+
+
+class EvadeSingly(Order, frozen=True):
+    """One infantry (1) or cavalry (2) counter without a leader tries to slip away (10.5, R-49, D-12)."""
+
+    closes: ClassVar[bool] = False
+
+    sp: int
+    to: str
+
+
+class EvadeNow(Order, frozen=True):
+    """All counters that try to slip away have been named (10.5, R-49)."""
+
+
+class StandFast(Order, frozen=True):
+    """Neither intercept nor evade, or not again (10.1, 10.5)."""
+
+
+class FinishPlacing(Order, frozen=True):
+    """The pieces placed in a besieged fortress attack the besieger now (R-27, D-26)."""
+
+    duchy: str
+
+
+ORDERS = (Intercept, Evade, EvadeSingly, EvadeNow, StandFast, FinishPlacing)
