@@ -14,7 +14,7 @@ from domain.wellington.events.interphase import (
     ReinforcementSpent,
 )
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.movement import chosen
+from domain.wellington.movement import Chosen, chosen
 from domain.wellington.orders.interphase import (
     LeaveLeaders,
     LeaveRedeployment,
@@ -33,6 +33,7 @@ from domain.wellington.state import (
     leaders_in,
     leaders_of,
     seat_of,
+    with_troops,
 )
 from domain.wellington.world import (
     ADJACENT,
@@ -92,11 +93,23 @@ def _redeployed(
 ) -> Redeployed:
     taken, left = {}, {}
     for load in loads:
-        parts = chosen(state, load.duchy, power, load.sp)
-        assert parts is not None, "the order was legal"
-        taken[load.duchy], left[load.duchy] = parts
+        taken[load.duchy], left[load.duchy] = _parted(state, power, load)
+        state = _after_change(state, power, load)
     leaders = (*alone, *(leader for load in loads for leader in load.leaders))
     return Redeployed(power, to, leaders, taken, left, by_sea=not alone)
+
+
+def _parted(state: State, power: Power, load: TakeAlong) -> Chosen:
+    parts = chosen(state, load.duchy, power, load.sp)
+    assert parts is not None, "only what can be parted is offered"
+    return parts
+
+
+def _after_change(state: State, power: Power, load: TakeAlong) -> State:
+    """The state with the counters that this load may have changed (1.5), all still where they were."""
+    going, staying = _parted(state, power, load)
+    others = [troop for troop in state.troops.get(load.duchy, ()) if troop.power != power]
+    return with_troops(state, load.duchy, (*others, *going, *staying))
 
 
 def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
@@ -132,6 +145,8 @@ def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]
     room = LEADERS[leader].command - sum(load.sp + len(load.leaders) for load in loads)
     if not loads:
         return list(_choices(state, power, start, room, but=leader))
+    for load in loads:
+        state = _after_change(state, power, load)
     near = reach(state, SIDE_OF[power], start)
     ends: list[Order] = [RedeployTo(duchy) for duchy in near]
     if len(loads) > 1:

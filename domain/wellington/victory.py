@@ -27,9 +27,7 @@ def result(state: State) -> Result | None:
     if not state.ended:
         return None
     sides: tuple[Side, ...] = ("allied", "french")
-    scores: dict[str, float] = {
-        side: sum(state.scores[power] for power in POWERS_OF[side]) for side in sides
-    }
+    scores: dict[str, float] = {side: sum(state.scores[power] for power in POWERS_OF[side]) for side in sides}
     return Result(state.winners, RULES[state.ended], scores)
 
 

@@ -156,7 +156,8 @@ class OldCardsReturned(Event, frozen=True):
         kept = [card for card in state.set_aside[self.power] if card not in self.cards]
         state = with_hand(state, self.power, (*state.hands[self.power], *kept))
         rest = {power: cards for power, cards in state.set_aside.items() if power != self.power}
-        return changed(state, set_aside=rest)
+        given = {card: to for card, to in state.given.items() if card not in self.cards}
+        return changed(state, set_aside=rest, given=given)
 
 
 class ExcessCardDiscarded(Event, frozen=True):
@@ -219,6 +220,7 @@ def _with_points(state: State, power: Power, points: int) -> State:
 
 def _without_card(state: State, power: Power, card: str, discard: bool) -> State:
     state = with_hand(state, power, (each for each in state.hands[power] if each != card))
+    state = changed(state, given={each: to for each, to in state.given.items() if each != card})
     return changed(state, discards=(*state.discards, card)) if discard else state
 
 
