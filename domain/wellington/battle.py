@@ -29,7 +29,7 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.fallen import LosePieces, chief
-from domain.wellington.groups import leaders_of_side
+from domain.wellington.groups import leaders_of_side, settle_command
 from domain.wellington.hooks import Verdict, When
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag
 from domain.wellington.orders.points import PlaceFlag
@@ -51,6 +51,8 @@ def fight(play: Play[State], battle: Battle) -> None:
     """
     camps: dict[Side, Camp] = {side: battle.camps.get(side, Camp()) for side in SIDES}
     play.record(BattleBegan(changed(battle, camps=camps)))
+    for side in SIDES:
+        settle_command(play, battle.duchy, side)
     play.push(BeginRound())
 
 

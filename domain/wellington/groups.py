@@ -82,3 +82,28 @@ def keep_command(play: Play[State], before: State, to: str, part: Part) -> None:
     side = SIDE_OF[part.power]
     if commander(before, to, side) is None and commander(play.state, to, side) != leader:
         play.record(CommanderNamed(to, leader))
+    settle_command(play, to, side)
+
+
+def settle_command(play: Play[State], duchy: str, side: Side) -> None:
+    """Who commands a group of two powers stays its commander, whatever it loses (9.62, R-42)."""
+    state = play.state
+    named = any(each in state.commanders for each in leaders_of_side(state, duchy, side))
+    leader = commander(state, duchy, side)
+    if leader is not None and not named and is_two_power_group(state, duchy, side):
+        play.record(CommanderNamed(duchy, leader))
+
+
+def settle_commands(play: Play[State]) -> None:
+    """The same for every group on the map."""
+    for duchy in sorted({general.duchy for general in play.state.leaders.values() if general.duchy}):
+        for side in POWERS_OF:
+            settle_command(play, duchy, side)
+
+
+def flagging_power(state: State, power: Power, duchy: str) -> Power:
+    """Whose flags the power's pieces place there: a group's those of its commander's power (9.62, R-32)."""
+    leader = commander(state, duchy, SIDE_OF[power])
+    if leader is not None and is_two_power_group(state, duchy, SIDE_OF[power]):
+        return LEADERS[leader].power
+    return power

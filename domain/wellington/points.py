@@ -17,7 +17,7 @@ from domain.wellington.events.points import (
     FlagPlaced,
     PiecePlaced,
 )
-from domain.wellington.groups import march_cost
+from domain.wellington.groups import flagging_power, march_cost
 from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
 from domain.wellington.movement import army_moves, counter_moves
 from domain.wellington.orders.groups import NameCommander
@@ -178,7 +178,7 @@ def _flags(state: State, power: Power) -> list[PlaceFlag]:
         PlaceFlag(duchy, flag)
         for duchy in DUCHIES
         if may_flag(state, power, duchy)
-        for flag in flag_choices(state, power, duchy)
+        for flag in flag_choices(state, flagging_power(state, power, duchy), duchy)
     ]
 
 

@@ -19,6 +19,7 @@ from domain.wellington.events.impulses import (
     TurnBegan,
 )
 from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.groups import settle_commands
 from domain.wellington.lasting import end_at_start, end_with_impulse
 from domain.wellington.orders.groups import NameCommander
 from domain.wellington.orders.impulses import (
@@ -126,6 +127,7 @@ class OpenImpulse(Step, frozen=True):
         play.replace(PlayImpulse(self.power))
         play.record(ImpulseBegan(self.power, self.kind, final=powers_with_cards(state) == (self.power,)))
         end_at_start(play, self.power)
+        settle_commands(play)
         if scheduled and _is_forced(play.state):
             play.record(CardRemoved(FORCED_CARD))
             play.record(PointsForced(self.power, FORCED_CARD))

@@ -1,12 +1,13 @@
 """Armies, army groups and their commanders (1.6, 9.53, 9.6)."""
 
 from domain.kernel.seats import Seat
+from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.groups import commander, is_two_power_group
 from domain.wellington.orders.groups import AgreeToGroup, JoinArmy, NameCommander, RefuseGroup
-from domain.wellington.orders.points import Carry, MoveArmy
-from domain.wellington.state import Lasting, sp_of
-from tests.rules.wellington.position import TWO, Table, given, position
+from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
+from domain.wellington.state import Lasting, changed, sp_of
+from tests.rules.wellington.position import TWO, Table, given, position, soldiers
 
 TOGETHER = {"wellington": "lisbon", "castanos": "lisbon"}
 
@@ -161,3 +162,20 @@ def test_a_commander_may_be_named_before_any_card_is_played() -> None:
     table = given(leaders_at=WITH_HILL, hands={"britain": (17,)})
     table.give(NameCommander("lisbon", "hill"))
     assert table.prompt == "play_impulse" and commander(table.state, "lisbon", "allied") == "hill"
+
+
+def test_the_commander_of_a_group_stays_although_the_strength_points_change() -> None:
+    both = {"wellington": "lisbon", "castanos": "lisbon"}
+    table = given(active=None, track="britain", leaders_at=both, hands={"britain": (17,)}).quiet()
+    assert table.all(CommanderNamed) == [CommanderNamed("lisbon", "castanos")]
+    stronger = changed(table.state, troops={"lisbon": soldiers("britain 3 0 0")})
+    assert commander(stronger, "lisbon", "allied") == "castanos"
+
+
+def test_a_group_of_two_powers_flags_for_the_power_of_its_commander() -> None:
+    both = {"wellington": "salamanca", "castanos": "salamanca"}
+    table = given(leaders_at=both, points=1, commanders=("castanos",))
+    flags = {order.flag for order in table.offers(PlaceFlag) if order.duchy == "salamanca"}
+    assert flags == {"spain"}
+    alone = given(leaders_at={"wellington": "salamanca"}, points=1)
+    assert {o.flag for o in alone.offers(PlaceFlag) if o.duchy == "salamanca"} == {"britain", "spain"}
