@@ -25,6 +25,7 @@ from domain.wellington.events.sieges import (
     SiegeRoundEnded,
     the_siege,
 )
+from domain.wellington.groups import commander
 from domain.wellington.hooks import When
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
@@ -42,7 +43,7 @@ from domain.wellington.siege_dice import (
     reckoned,
     strength_of,
 )
-from domain.wellington.state import State, has_formation, leaders_of, seat_of, troops_of
+from domain.wellington.state import State, has_formation, leaders_of, seat_of, sp_of, troops_of
 from domain.wellington.world import CARDS, FACTS, LEADERS, OTHER_SIDE, POWERS, SIDE_OF, Power
 
 LAY_NONE, LIFT_SIEGE = LayNone(), LiftSiege()
@@ -331,6 +332,16 @@ def _end(play: Play[State], *, taken: bool) -> None:
 def is_overrun(siege: Siege) -> bool:
     """Was it taken in fewer rounds than its strength, or with more sixes (12.41, R-73)?"""
     return siege.round < siege.strength or siege.sixes > siege.strength
+
+
+def fall(play: Play[State], power: Power, duchy: str) -> None:
+    """A besieged fortress falls without a fight, as if in the first round (#43, C-43)."""
+    state = play.state
+    leader = commander(state, duchy, SIDE_OF[power]) or ""
+    sp = sp_of(state, duchy, power)
+    play.record(SiegeBegan(power, duchy, leader, sp, (), holder(state, duchy), strength_of(state, duchy)))
+    play.record(SiegeRoundBegan(1))
+    _end(play, taken=True)
 
 
 class RaiseSiegeFlag(Step, frozen=True):

@@ -29,11 +29,12 @@ class SiegeBegan(Event, frozen=True):
     strength: int
 
     def apply(self, state: State) -> State:
-        assert state.impulse is not None, "a siege is resolved in an impulse of its power"
         siege = Siege(
             self.duchy, self.power, self.leader, self.sp, self.owner, self.strength, self.strength, self.staff
         )
-        return changed(with_impulse(state, sieges=(*state.impulse.sieges, self.duchy)), siege=siege)
+        if state.impulse is not None:
+            state = with_impulse(state, sieges=(*state.impulse.sieges, self.duchy))
+        return changed(state, siege=siege)
 
 
 class SiegeRoundBegan(Event, frozen=True):

@@ -1,0 +1,293 @@
+"""Cards that harm formations and flags away from battle (#19, #43, #56, #80, #88, #92)."""
+
+from collections.abc import Callable
+
+from domain.kernel.agenda import Play
+from domain.wellington.choices import MakeChoices
+from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
+from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
+from domain.wellington.events.points import FlagPlaced
+from domain.wellington.groups import decider
+from domain.wellington.raids import TakeRaid, attrition_by_card, spared
+from domain.wellington.siege_dice import strength_of
+from domain.wellington.sieges import fall
+from domain.wellington.state import (
+    State,
+    duchies_of,
+    has_formation,
+    has_pieces,
+    leaders_of,
+    seat_of,
+)
+from domain.wellington.world import (
+    ADJACENT,
+    DUCHIES,
+    OTHER_SIDE,
+    POWERS,
+    POWERS_OF,
+    SIDE_OF,
+    Power,
+    Side,
+)
+
+
+def _enemy(power: Power) -> Side:
+    return OTHER_SIDE[SIDE_OF[power]]
+
+
+def _at_least(needed: int) -> Callable[[int], float]:
+    return lambda face: float(face >= needed)
+
+
+def _is_exposed(state: State, duchy: str, side: Side) -> bool:
+    """No fortress; or one that the side besieges (#19, #56)."""
+    return not is_fortress(state, duchy) or (is_besieged(state, duchy) and has_formation(state, duchy, side))
+
+
+def _may_lose(state: State, duchy: str, side: Side) -> bool:
+    """Has the side a piece or a flag to lose there?"""
+    flag = duchy in state.flags and SIDE_OF[holder(state, duchy)] == side and not is_fortress(state, duchy)
+    return has_formation(state, duchy, side) or flag
+
+
+# Bandits of the Sierra ----------------------------------------------------------------------------
+
+
+def _bandit_duchies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    enemy = _enemy(power)
+    return tuple(
+        duchy
+        for duchy in DUCHIES
+        if _is_exposed(state, duchy, enemy) and _may_lose(state, duchy, enemy)
+        if any(_is_exposed(state, near, enemy) for near in ADJACENT[duchy])
+    )
+
+
+@event("bandits_of_the_sierra", _bandit_duchies)
+def _bandits_of_the_sierra(play: Play[State], power: Power, target: str) -> None:
+    play.push(MakeChoices(power, "bandits_of_the_sierra", target))
+
+
+def _second_duchy(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    if chosen:
+        return ()
+    return tuple(duchy for duchy in ADJACENT[target] if _is_exposed(state, duchy, _enemy(power)))
+
+
+@choices("bandits_of_the_sierra", _second_duchy)
+def _bandits_strike(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """Three dice for each of the two duchies; each 5 or 6 is a loss (#19)."""
+    raids = []
+    for duchy in (target, *chosen):
+        dice = play.roll(
+            seat_of(play.state, power), 3, 6, "bandits", "#19", score=lambda face: float(face >= 5)
+        )
+        hits = sum(face >= 5 for face in dice)
+        victims = [each for each in POWERS_OF[_enemy(power)] if has_pieces(play.state, duchy, each)]
+        if victims:
+            hits = spared(play.state, duchy, victims[0], hits, "bandits_of_the_sierra")
+        raids.append(TakeRaid(_enemy(power), duchy, hits, "bandits_of_the_sierra"))
+    play.push(*raids)
+
+
+# Dysentery ----------------------------------------------------------------------------------------
+
+
+def _sick(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """`attrition` in a duchy with enemies, or `fortress`: one that is besieged (#43)."""
+    uses = []
+    if any(has_formation(state, duchy, _enemy(power)) for duchy in DUCHIES):
+        uses.append("attrition")
+    if state.siege is None and any(is_besieged(state, duchy) for duchy in DUCHIES):
+        uses.append("fortress")
+    return tuple(uses)
+
+
+@answer("dysentery", _sick)
+def _dysentery(play: Play[State], power: Power, target: str) -> None:
+    play.push(MakeChoices(power, "dysentery", target))
+
+
+def _sick_duchies(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    if chosen:
+        return ()
+    if target == "fortress":
+        return tuple(duchy for duchy in DUCHIES if is_besieged(state, duchy))
+    return tuple(duchy for duchy in DUCHIES if has_formation(state, duchy, _enemy(power)))
+
+
+@choices("dysentery", _sick_duchies)
+def _dysentery_strikes(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    for duchy in chosen:
+        if target == "attrition":
+            attrition_by_card(play, duchy, _enemy(power), "dysentery", with_bonus=True)
+            continue
+        strength = strength_of(play.state, duchy)
+        besieger = OTHER_SIDE[SIDE_OF[holder(play.state, duchy)]]
+        chief = decider(play.state, duchy, besieger)
+        (die,) = play.roll(
+            seat_of(play.state, chief), 1, 6, "dysentery", "#43", score=_at_least(strength + 1)
+        )
+        if die > strength:
+            fall(play, chief, duchy)
+
+
+# Cavalry Raid -------------------------------------------------------------------------------------
+
+
+def _raiders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Duchies with an army of the power's side and something to raid beside it (#56)."""
+    side = SIDE_OF[power]
+    return tuple(
+        duchy
+        for duchy in DUCHIES
+        if any(leaders_of(state, duchy, each) for each in POWERS_OF[side])
+        if any(_may_be_raided(state, near, power) for near in ADJACENT[duchy])
+    )
+
+
+def _may_be_raided(state: State, duchy: str, power: Power) -> bool:
+    return _is_exposed(state, duchy, _enemy(power)) and _may_lose(state, duchy, _enemy(power))
+
+
+@answer("cavalry_raid", _raiders)
+def _cavalry_raid(play: Play[State], power: Power, target: str) -> None:
+    play.push(MakeChoices(power, "cavalry_raid", target))
+
+
+def _raided(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    if len(chosen) == 2:
+        return ()
+    near = tuple(d for d in ADJACENT[target] if d not in chosen and _may_be_raided(state, d, power))
+    return (*near, ENOUGH) if chosen and near else near
+
+
+@choices("cavalry_raid", _raided)
+def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """Flags and formations there take attrition; a lost flag becomes one of the army's power (C-56)."""
+    enemy = _enemy(power)
+    owner = next(each for each in POWERS_OF[SIDE_OF[power]] if leaders_of(play.state, target, each))
+    for duchy in chosen:
+        if duchy in play.state.flags and SIDE_OF[holder(play.state, duchy)] == enemy:
+            (die,) = play.roll(
+                seat_of(play.state, power), 1, 6, "flag", "#56", score=lambda face: float(face == 6)
+            )
+            if die == 6:
+                flags = flag_choices(play.state, owner, duchy)
+                flag = owner if owner in flags else None
+                play.record(FlagPlaced(owner, duchy, flag, "event"))
+        attrition_by_card(play, duchy, enemy, "cavalry_raid")
+
+
+# Inefficient Commissary ---------------------------------------------------------------------------
+
+
+def _armies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Duchies with an army of either side (#80, C-80)."""
+    return tuple(duchy for duchy in DUCHIES if any(leaders_of(state, duchy, each) for each in POWERS))
+
+
+@event("inefficient_commissary", _armies)
+def _inefficient_commissary(play: Play[State], power: Power, target: str) -> None:
+    side = next(SIDE_OF[each] for each in POWERS if leaders_of(play.state, target, each))
+    attrition_by_card(play, target, side, "inefficient_commissary")
+
+
+# Partisans ----------------------------------------------------------------------------------------
+
+
+def _has_partisans(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return ("",) if duchies_of(state, "spain") else ()
+
+
+@event("partisans", _has_partisans)
+def _partisans(play: Play[State], power: Power, target: str) -> None:
+    play.push(MakeChoices(power, "partisans"))
+
+
+def _partisan_bands(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    if len(chosen) == 3:
+        return ()
+    left = tuple(duchy for duchy in duchies_of(state, "spain") if duchy not in chosen)
+    return (*left, ENOUGH) if chosen and left else left
+
+
+@choices("partisans", _partisan_bands)
+def _partisans_strike(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """Every French formation in Spain beside one of them takes attrition, each once (#88, C-88)."""
+    near = {other for duchy in chosen for other in ADJACENT[duchy]}
+    for duchy in sorted(near):
+        if DUCHIES[duchy].region == "spain" and has_formation(play.state, duchy, "french"):
+            attrition_by_card(play, duchy, "french", "partisans")
+
+
+# Guerrilla Attacks --------------------------------------------------------------------------------
+
+
+def _open_to_guerrilla(state: State) -> tuple[str, ...]:
+    return tuple(
+        duchy
+        for duchy, fact in DUCHIES.items()
+        if fact.region == "spain" and not is_fortress(state, duchy)
+        if SIDE_OF[holder(state, duchy)] == "french"
+        if not any(has_formation(state, duchy, side) for side in POWERS_OF)
+    )
+
+
+def _cut_off(state: State) -> tuple[str, ...]:
+    """Duchies with a French army from which no path of friendly duchies leads home (#92, C-92)."""
+    return tuple(
+        duchy
+        for duchy in DUCHIES
+        for each in POWERS_OF["french"]
+        if leaders_of(state, duchy, each) and not _leads_home(state, duchy, each)
+    )
+
+
+def _leads_home(state: State, duchy: str, power: Power) -> bool:
+    """Is there a path of duchies friendly to the French to a friendly national duchy of the power?"""
+    seen, edge = {duchy}, [duchy]
+    while edge:
+        here = edge.pop()
+        if DUCHIES[here].home == power and standing(state, "french", here) == "friendly":
+            return True
+        for near in ADJACENT[here]:
+            if near not in seen and standing(state, "french", near) == "friendly":
+                seen.add(near)
+                edge.append(near)
+    return False
+
+
+def _guerrilla(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return ("",) if _open_to_guerrilla(state) or _cut_off(state) else ()
+
+
+@answer("guerrilla_attacks", _guerrilla)
+def _guerrilla_attacks(play: Play[State], power: Power, target: str) -> None:
+    uses = ("duchies", "army")
+    play.push(*(MakeChoices(power, "guerrilla_attacks", use) for use in uses))
+
+
+def _guerrilla_choices(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    if target == "army":
+        return () if chosen or not _cut_off(state) else (*dict.fromkeys(_cut_off(state)), ENOUGH)
+    if len(chosen) == 5:
+        return ()
+    left = tuple(duchy for duchy in _open_to_guerrilla(state) if duchy not in chosen)
+    return (*left, ENOUGH) if left else ()
+
+
+@choices("guerrilla_attacks", _guerrilla_choices)
+def _guerrilla_strikes(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """A die each: on 4 or more, 1 added beside an Allied formation, a Spanish flag (#92)."""
+    for duchy in chosen:
+        if target == "army":
+            attrition_by_card(play, duchy, "french", "guerrilla_attacks")
+            continue
+        needed = 4 - int(any(has_formation(play.state, other, "allied") for other in ADJACENT[duchy]))
+        (die,) = play.roll(seat_of(play.state, "spain"), 1, 6, "guerrilla", "#92", score=_at_least(needed))
+        if die >= needed:
+            flags = flag_choices(play.state, "spain", duchy)
+            placed: Power | None = "spain" if "spain" in flags else None
+            if flags:
+                play.record(FlagPlaced("spain", duchy, placed, "event"))

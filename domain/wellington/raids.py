@@ -1,0 +1,127 @@
+"""Losses by cards away from battle: raids whose loser chooses, and attrition (13.1, C-19, C-102)."""
+
+from collections.abc import Sequence
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.wellington.conflict import Part
+from domain.wellington.control import holder
+from domain.wellington.events.losses import LossesTaken
+from domain.wellington.events.points import FlagPlaced
+from domain.wellington.groups import decider, leaders_of_side
+from domain.wellington.lasting import end_with_leader
+from domain.wellington.losses import ShareAttrition
+from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
+from domain.wellington.orders.points import PlaceFlag
+from domain.wellington.responses import Window
+from domain.wellington.state import State, leaders_of, seat_of, sp_of
+from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Power, Side
+
+HUSSARS = "chasseurs_hussars"
+BONUS_FROM_DIE = 6
+"""With cards 43 and 54 this die and every later one gets 1 added (C-P5)."""
+
+
+def parts_there(state: State, duchy: str, side: Side) -> tuple[Part, ...]:
+    """All pieces of a side in a duchy, by power."""
+    parts = (Part(p, sp_of(state, duchy, p), leaders_of(state, duchy, p)) for p in POWERS_OF[side])
+    return tuple(part for part in parts if part.sp or part.leaders)
+
+
+def pieces_in(parts: Sequence[Part]) -> int:
+    """Strength points and leaders: so many dice of attrition (R-81)."""
+    return sum(part.sp + len(part.leaders) for part in parts)
+
+
+def attrition_by_card(
+    play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False
+) -> None:
+    """The side's formation there takes attrition because of a card; answers come before the losses."""
+    parts = parts_there(play.state, duchy, side)
+    if not parts:
+        return
+    power = decider(play.state, duchy, side)
+    dice = pieces_in(parts)
+    plain = min(dice, BONUS_FROM_DIE - 1) if with_bonus else dice
+    losses = _losses(play, power, plain, (6,), card)
+    if plain < dice:
+        losses += _losses(play, power, dice - plain, (5, 6), card)
+    if losses:
+        play.push(Window("attrition_rolled"), TakeToll(power, duchy, parts, losses, card))
+
+
+def _losses(play: Play[State], power: Power, dice: int, eliminates: tuple[int, ...], card: str) -> int:
+    seat = seat_of(play.state, power)
+    faces = play.roll(seat, dice, 6, "attrition", f"#{card}", lambda face: -float(face in eliminates))
+    return sum(face in eliminates for face in faces)
+
+
+class TakeToll(Step, frozen=True):
+    """Attrition by a card is applied; Chasseurs & Hussars may halve it even after the roll (#102, C-102)."""
+
+    power: Power
+    duchy: str
+    parts: tuple[Part, ...]
+    losses: int
+    card: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        losses = spared(play.state, self.duchy, self.parts[0].power, self.losses, self.card)
+        play.push(ShareAttrition(self.power, self.duchy, self.parts, losses))
+        return None
+
+
+def spared(state: State, duchy: str, power: Power, losses: int, card: str) -> int:
+    """Half of the losses, rounded up, if the Hussars protect the formation from this card (C-102)."""
+    from_cards = ("bandits_of_the_sierra", "cavalry_raid", "guerrilla_attacks", "partisans")
+    owner = next((each.power for each in state.lasting if each.card == HUSSARS), None)
+    if owner is None or card not in from_cards or SIDE_OF[power] != "french":
+        return losses
+    protected = sp_of(state, duchy, owner) or leaders_of(state, duchy, owner)
+    return (losses + 1) // 2 if protected else losses
+
+
+class TakeRaid(Step, frozen=True):
+    """For each hit the loser gives up a strength point, a leader or the flag, as he likes (#19, C-19)."""
+
+    side: Side
+    duchy: str
+    hits: int
+    card: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        power = decider(state, self.duchy, self.side)
+        menu = self._menu(state)
+        if not self.hits or not menu:
+            play.pop()
+            return None
+        if len(menu) == 1:
+            self._lose(play, menu[0])
+            return None
+        about = {"power": power, "duchy": self.duchy, "left": self.hits, "card": self.card}
+        return Decision(Ask(seat_of(state, power), "take_raid", f"#{self.card}", menu, about))
+
+    def _menu(self, state: State) -> list[Order]:
+        duchy, side = self.duchy, self.side
+        menu: list[Order] = [RemoveSoldier(p, duchy) for p in POWERS_OF[side] if sp_of(state, duchy, p)]
+        menu.extend(RemoveLeader(leader) for leader in leaders_of_side(state, duchy, side))
+        if duchy in state.flags and SIDE_OF[holder(state, duchy)] == side:
+            menu.append(PlaceFlag(duchy, "none"))
+        return menu
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        self._lose(play, the_order(answers))
+
+    def _lose(self, play: Play[State], order: Order) -> None:
+        play.replace(TakeRaid(self.side, self.duchy, self.hits - 1, self.card))
+        if isinstance(order, RemoveSoldier):
+            play.record(LossesTaken(order.power, self.duchy, 1, (), self.card))
+        elif isinstance(order, RemoveLeader):
+            power = LEADERS[order.leader].power
+            play.record(LossesTaken(power, self.duchy, 0, (order.leader,), self.card))
+            end_with_leader(play, order.leader)
+        else:
+            play.record(FlagPlaced(holder(play.state, self.duchy), self.duchy, None, "event"))
