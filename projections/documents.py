@@ -103,13 +103,16 @@ def desk_document(
     """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
 
     Only the seat that is asked learns the prompt, its draft and its menu; everybody learns whom the
-    rules ask (`asked`) and who has not answered yet (`waiting`). `undo_to` is what
+    rules ask (`asked`) and who has not answered yet (`waiting`). While a response window is open
+    (`window` is its kind) others wait for all that are asked, whoever has answered. `standing` is the
+    viewer's own standing order, `automatic` whether it let this window pass; `undo_to` is what
     `games.undo_target` says for the viewer's seats.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
     draft: Draft = desk.drafts.get(viewer, ()) if ask is not None else ()
     words = prose(rule_set.id, language)
+    seats = standing.opened.seats
     return {
         "game": desk.game,
         "moment": desk.moment,
@@ -117,7 +120,8 @@ def desk_document(
         "over": desk.is_over,
         "result": result_document(rule_set, standing.state) if desk.is_over else None,
         "asked": list(decision.seats) if decision is not None else [],
-        "waiting": list(desk.waiting),
+        "waiting": list(desk.seen_waiting([viewer])),
+        "window": desk.window,
         "prompt": _prompt(words, ask),
         "draft": [words.order(order) for order in draft],
         "options": [option_document(rule_set, standing.state, order, words) for order in desk.menu(viewer)]
@@ -125,6 +129,8 @@ def desk_document(
         else [],
         "takeback": _takeback(desk.takeback, viewer),
         "undo_to": undo_to,
+        "standing": msgspec.to_builtins(desk.standing_order(viewer)) if viewer in seats else None,
+        "automatic": viewer in desk.automatic,
     }
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatTaken, Standing, Undone
 from domain.kernel.chance import Drawn, Rolled
-from domain.kernel.history import History
+from domain.kernel.history import History, said
 
 if TYPE_CHECKING:
     from domain.store import Games
@@ -97,9 +97,8 @@ class Followed:
             name = type(body).__name__
             self.counts[name] = self.counts.get(name, 0) + 1
             for answers in recorded.answers or ():
-                for seat, draft in answers.items():
-                    said = sum(not type(order).passes for order in draft)
-                    self.orders[seat] = self.orders.get(seat, 0) + said
+                for seat, orders in said(answers).items():
+                    self.orders[seat] = self.orders.get(seat, 0) + orders
             if isinstance(body, (Rolled, Drawn)) and body.score is not None:
                 self._chance(version, body)
         if recorded.left == 0:

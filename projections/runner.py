@@ -273,7 +273,7 @@ class Projector:
         desk = self._games.desk(followed.game)
         if not desk.rounds and not desk.drafts:
             return []
-        return [self._waiting(generation, followed.game, desk.moment, desk.waiting)]
+        return [self._waiting(generation, followed.game, desk.moment, desk.seen_waiting())]
 
     def _waiting(self, generation: str, game: str, moment: str, seats: Any) -> Write:
         told = write_json([moment, list(seats)])
@@ -304,5 +304,5 @@ class Projector:
         head = self._views.head()
         writes = [self._nudge(game, desk.moment, desk.version)]
         if head is not None and not desk.is_over:
-            writes.append(self._waiting(head.generation, game, desk.moment, desk.waiting))
+            writes.append(self._waiting(head.generation, game, desk.moment, desk.seen_waiting()))
         self._views.write(writes[::-1])

@@ -21,6 +21,7 @@ from domain.bots import BOTS
 from domain.bots.playing import opening, play_out, recorded_game
 from domain.kernel import Answers, Drawn, Play, Recorded, Rolled, RuleSet, Seat, SeedRevealed, titled
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.history import said
 
 GAMES_PER_CHUNK = 20
 
@@ -78,7 +79,7 @@ class _Tally:
         self.turn = 0
 
     def command(self, play: "Play[Any]", rounds: list[Answers]) -> None:
-        self.orders += sum(len(draft) for answers in rounds for draft in answers.values())
+        self.orders += sum(sum(said(answers).values()) for answers in rounds)
         self.events += len(play.events)
         for event in play.events:
             if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:

@@ -25,7 +25,7 @@ from domain.kernel import (
     titled,
 )
 from domain.kernel.chance import commitment, recompute
-from domain.kernel.history import History, is_host_event, resumed
+from domain.kernel.history import History, is_host_event, resumed, said
 from replays.archive import Archive, ArchiveError, read
 
 
@@ -159,7 +159,7 @@ def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chan
             line, f"the rules would roll or draw {problem} here, and the archive does not."
         ) from None
     _check_events(play, command)
-    return sum(len(draft) for answers in rounds for draft in answers.values())
+    return sum(sum(said(answers).values()) for answers in rounds)
 
 
 def _check_answers(decision: Any, answers: Any, line: int) -> None:

@@ -108,8 +108,10 @@ class Hub:
 
 def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
     """Names what the holder of `seats` sees: the moment, the version, and a digest of who has answered."""
+    waiting = desk.seen_waiting(seats)
     mine = [(seat, len(desk.drafts.get(seat, ()))) for seat in seats]
-    facts = repr((desk.waiting, mine, _takeback(desk)))
+    orders = [desk.standing_order(seat) for seat in seats]
+    facts = repr((waiting, mine, orders, _takeback(desk)))
     return f"{desk.moment}/{desk.standing.version}/{hashlib.sha256(facts.encode()).hexdigest()[:8]}"
 
 

@@ -176,9 +176,14 @@ def answering(rounds: Iterable[Answers]) -> set[Seat]:
     return {seat for answers in rounds if not is_silent(answers) for seat in answers}
 
 
+def said(answers: Answers) -> dict[Seat, int]:
+    """How many orders each seat gave, but for those that only let a window pass."""
+    return {seat: sum(not type(order).passes for order in draft) for seat, draft in answers.items()}
+
+
 def is_silent(answers: Answers) -> bool:
     """Whether everybody let a response window pass."""
-    return all(type(order).passes for draft in answers.values() for order in draft)
+    return not any(said(answers).values())
 
 
 def is_host_event(event: Event) -> bool:

@@ -7,6 +7,7 @@ game waits for is a `Desk`.
 from domain.store.desk import Desk, Takeback
 from domain.store.games import Games, open_games
 from domain.store.people import Holder
+from domain.store.standing_orders import StandingOrder
 from domain.store.subscriptions import Subscription
 
-__all__ = ["Desk", "Games", "Holder", "Subscription", "Takeback", "open_games"]
+__all__ = ["Desk", "Games", "Holder", "StandingOrder", "Subscription", "Takeback", "open_games"]

@@ -1,7 +1,9 @@
 """Answers that are not in effect yet: durable, changeable until the last one is in, shown to nobody else."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from secrets import SystemRandom
 from typing import Any
 
 import msgspec
@@ -13,17 +15,20 @@ from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk, Takeback
-from domain.store.vault import DRAFT, ROUND, TAKEBACK, Notes, Point
+from domain.store.standing_orders import ALWAYS, StandingOrder
+from domain.store.vault import COVER, DRAFT, ROUND, STANDING, TAKEBACK, WINDOW, Notes, Point
 
-OPEN_KINDS = (ROUND, DRAFT, TAKEBACK)
+OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
+CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
 
 
 class OpenAnswers:
     """The notes about decisions that games wait for."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, clock: Callable[[], int]) -> None:
         self._notes = notes
+        self._clock = clock
 
     def desk(self, game: str, load: Callable[[], Standing]) -> Desk:
         """What the game asks, with everything that lies on the table.
@@ -31,7 +36,7 @@ class OpenAnswers:
         The table is read before the standing: when another process goes on in between, its
         notes are of an old rest, never of the new one and incomplete.
         """
-        lying = self._notes.about(game, OPEN_KINDS)
+        lying = self._notes.about(game, (*OPEN_KINDS, STANDING, COVER))
         standing = load()
         reader = codec(standing.opened.title)
         notes = {(kind, place): body for kind, place, body in lying if place.startswith(f"{standing.rest}.")}
@@ -47,7 +52,59 @@ class OpenAnswers:
         body = notes.get((TAKEBACK, moment))
         takeback = None if body is None else self._takeback(game, moment, body)
         given = {seat: draft for seat, draft in drafts.items() if draft}
-        return Desk(game, standing, rounds, decision, given, tuple(play.agenda), takeback)
+        standing_orders = self._standing_orders(game, lying)
+        automatic = _automatic(decision, given, standing_orders)
+        desk = Desk(
+            game,
+            standing,
+            rounds,
+            decision,
+            {**given, **automatic},
+            tuple(play.agenda),
+            takeback,
+            standing_orders,
+            frozenset(automatic),
+        )
+        cover = next((int(body) for kind, _, body in lying if kind == COVER), 0)
+        return self._covered(desk, cover, notes)
+
+    def _standing_orders(self, game: str, lying: Iterable[tuple[str, str, str]]) -> dict[Seat, StandingOrder]:
+        found: dict[Seat, StandingOrder] = {}
+        for kind, seat, body in lying:
+            if kind == STANDING:
+                try:
+                    found[Seat(seat)] = msgspec.json.decode(body, type=StandingOrder)
+                except msgspec.DecodeError as problem:
+                    self._drop_damaged(STANDING, game, seat, problem)
+        return found
+
+    def _covered(self, desk: Desk, cover: int, notes: Mapping[tuple[str, str], str]) -> Desk:
+        """In a window of a table with a cover time, how long it stays open: drawn once, within limits."""
+        if not cover or desk.window is None:
+            return desk
+        body = notes.get((WINDOW, desk.moment))
+        if body is None:
+            due = self._clock() + round(cover * CHANCE.uniform(0.5, 1.5))
+            body = self._notes.made_once(WINDOW, desk.game, desk.moment, str(due))
+        return replace(desk, due=int(body))
+
+    def write_standing_order(self, desk: Desk, seat: Seat, order: StandingOrder) -> bool:
+        """Keeps when a seat is asked in windows. False if it was changed since `desk`."""
+        was = desk.standing_orders.get(seat)
+        if order == desk.standing_order(seat):
+            return True
+        if order == ALWAYS:
+            return self._notes.remove(STANDING, desk.game, seat)
+        before = None if was is None else msgspec.json.encode(was).decode()
+        return self._notes.write(STANDING, desk.game, seat, msgspec.json.encode(order).decode(), was=before)
+
+    def write_cover(self, game: str, cover: int) -> None:
+        """About how long each window of a new game stays open, in milliseconds."""
+        self._notes.write(COVER, game, "", str(cover))
+
+    def dues(self) -> dict[str, int]:
+        """Until when windows stay open, by game: the latest of each. Some may be closed already."""
+        return {game: int(body) for game, body in self._notes.everywhere(WINDOW)}
 
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]
@@ -138,8 +195,20 @@ class OpenAnswers:
 
     def clear_rest(self, desk: Desk) -> None:
         """The game has gone on to another rest: what belonged to the old one goes, and nothing newer."""
-        if desk.rounds or desk.drafts or desk.takeback:
+        if desk.rounds or desk.drafts or desk.takeback or desk.due:
             self._notes.clear(desk.game, OPEN_KINDS, f"{desk.standing.rest}.")
+
+
+def _automatic(
+    decision: Decision | None, given: Mapping[Seat, Draft], standing_orders: Mapping[Seat, StandingOrder]
+) -> dict[Seat, Draft]:
+    """The silence of every seat that lets this window pass by its standing order and says nothing itself."""
+    found: dict[Seat, Draft] = {}
+    for ask in decision.asks.values() if decision else ():
+        order = standing_orders.get(ask.seat, ALWAYS)
+        if ask.silence is not None and ask.seat not in given and order.lets_pass(ask):
+            found[ask.seat] = (ask.silence,)
+    return found
 
 
 def went_on(play: "Play[Any]", rounds: Iterable[Answers]) -> Decision | None:

@@ -1,7 +1,7 @@
 """The desk: the decision that a game waits for, and what lies on the table beside it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -10,6 +10,7 @@ from domain.kernel.decisions import Decision, Draft
 from domain.kernel.history import Standing
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.store.standing_orders import ALWAYS, StandingOrder
 
 
 class Takeback(msgspec.Struct, frozen=True):
@@ -34,6 +35,8 @@ class Desk:
     answers of the present decision: show each to its own seat only. `agenda` is what the game has
     to do now, after those rounds: for bots that look ahead, never to be shown. `moment` names the
     decision point (`41.0`: rest 41, no silent round), for orders that must not come too late.
+    In a response window some drafts are `automatic`: their seats let it pass by a standing order. It
+    stays open until `due` (milliseconds since 1970), whoever has answered.
     """
 
     game: str
@@ -43,6 +46,9 @@ class Desk:
     drafts: Mapping[Seat, Draft]
     agenda: tuple[Step, ...] = ()
     takeback: Takeback | None = None
+    standing_orders: Mapping[Seat, StandingOrder] = field(default_factory=dict)
+    automatic: frozenset[Seat] = frozenset()
+    due: int | None = None
 
     @property
     def moment(self) -> str:
@@ -66,6 +72,32 @@ class Desk:
     def waiting(self) -> tuple[Seat, ...]:
         """The seats whose answer is not complete."""
         return tuple(seat for seat in self.asked if not is_complete(self.drafts.get(seat, ())))
+
+    @property
+    def answers(self) -> dict[Seat, Draft]:
+        """The answers that are complete."""
+        return {seat: draft for seat, draft in self.drafts.items() if is_complete(draft)}
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the answers are enough to go on."""
+        return self.decision is not None and self.decision.is_settled(self.answers)
+
+    @property
+    def window(self) -> str | None:
+        """The kind of the response window that is open; None if none is."""
+        return self.decision.window if self.decision else None
+
+    def seen_waiting(self, seats: Iterable[Seat] = ()) -> tuple[Seat, ...]:
+        """`waiting` as the holder of `seats` may know it: in a window nobody learns who has answered."""
+        if self.window is None:
+            return self.waiting
+        mine, waiting = set(seats), self.waiting
+        return tuple(seat for seat in self.asked if seat not in mine or seat in waiting)
+
+    def standing_order(self, seat: Seat) -> StandingOrder:
+        """When the seat is asked in windows: show it to that seat only."""
+        return self.standing_orders.get(seat, ALWAYS)
 
     def menu(self, seat: Seat) -> Sequence[Order]:
         """The legal next orders of a seat; none if it is not asked or its answer is complete."""

@@ -26,8 +26,9 @@ from domain.store.backends import open_backend
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
-from domain.store.openings import clean_holders, opening, replayed
+from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name
+from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.vault import KEY, SEED, STORE, Notes
@@ -65,7 +66,7 @@ class Games:
         self._stream = stream
         self._notes = notes
         self._histories = Histories(stream)
-        self._answers = OpenAnswers(notes)
+        self._answers = OpenAnswers(notes, clock)
         self._clock = clock
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
@@ -122,8 +123,11 @@ class Games:
     def desk(self, game: str) -> Desk:
         """The decision that a game waits for. Raises UnknownGame."""
         with self._lock(game):
-            desk = self._desk(game)
-            return desk if desk.is_over or desk.waiting else self._settled(desk)
+            found = self._desk(game)
+            desk = self._gone_on(found)
+        if desk.moment != found.moment:
+            self._tell(desk)
+        return desk
 
     # Opening
 
@@ -137,8 +141,13 @@ class Games:
         name: str = "",
         holders: Mapping[Seat, Holder] | None = None,
         seed: bytes | None = None,
+        cover: int = 0,
     ) -> str:
-        """A new game, played on to its first decision; gives its id. Raises InvalidSetup."""
+        """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
+
+        Its response windows stay open for about `cover` milliseconds, even if all have let them pass.
+        """
+        clean_cover(cover)
         rule_set, game, secret = titled(title), uuid4().hex, seed or new_seed()
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
         taken = clean_holders(opened.seats, holders)
@@ -150,7 +159,7 @@ class Games:
             history.extend(command(game, history.head.version, self._clock(), play, ()))
         if not play.agenda:
             history.extend(self._by_host(history, [SeedRevealed(secret.hex())]))
-        return self._opened(history, secret)
+        return self._opened(history, secret, cover)
 
     def fork(
         self,
@@ -217,10 +226,35 @@ class Games:
                 raise NotAsked(
                     f"There is no open answer of {who} to withdraw; what is in effect, undo takes back."
                 )
+            if seat in desk.automatic:
+                raise NotAsked("A standing order let this window pass; change that order instead.")
             if not self._answers.drop_draft(desk, seat) or self._desk(game).moment != desk.moment:
                 raise Conflict("the answer took effect")
 
         return self._try(game, moment, "Withdrawing the answer", withdraw)
+
+    def stand_by(self, game: str, seat: Seat, order: StandingOrder) -> Desk:
+        """When a seat is asked in response windows, from now on, the open one included.
+
+        Raises InvalidSetup for windows that the title does not have.
+        """
+        clean = checked(order, self.rule_set(game))
+
+        def keep(desk: Desk) -> None:
+            if seat not in desk.standing.opened.seats:
+                raise InvalidSetup(f"This game has no seat {seat!r}.")
+            if not self._answers.write_standing_order(desk, seat, clean):
+                raise Conflict("the standing order has changed")
+
+        return self._try(game, None, "The standing order", keep)
+
+    def dues(self) -> dict[str, int]:
+        """Until when response windows stay open (milliseconds since 1970), by game; look at each then.
+
+        Windows that are closed already may be among them.
+        """
+        with storing("Reading the open windows"):
+            return self._answers.dues()
 
     def undo_target(self, game: str, seats: Iterable[Seat]) -> int | None:
         """The rest before the last command, still in effect, that one of `seats` answered; None if none."""
@@ -276,6 +310,7 @@ class Games:
             history = self.history(game)
             clean = clean_holders(history.head.opened.seats, {seat: holder})[seat]
             self._histories.append(history, self._by_host(history, [_taken(seat, clean)]))
+            self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
 
         return self._try(game, None, "Taking the seat", take)
 
@@ -351,7 +386,7 @@ class Games:
         """Makes a change at one decision point; once more if only the host wrote in between."""
         with self._lock(game):
             for _ in range(ATTEMPTS):
-                desk = self.desk(game)
+                desk = self._gone_on(self._desk(game))
                 moment = desk.moment if moment is None else moment
                 if moment != desk.moment:
                     raise self._stale(desk, moment, tried)
@@ -363,7 +398,7 @@ class Games:
                     self._histories.forget(game)
             else:
                 raise self._stale(desk, desk.moment, tried)
-            after = self.desk(game)
+            after = self._gone_on(self._desk(game))
         self._tell(after)
         return after
 
@@ -381,12 +416,15 @@ class Games:
         if offered is None:
             raise refusals.illegal(rule_set, desk, seat, order)
         draft = (*desk.drafts.get(seat, ()), offered)
-        if desk.asked == (seat,) and is_complete(draft):
+        if desk.window is None and is_complete(draft):
+            self._tidy(lambda: self._lapse(desk, seat))
+        if desk.asked == (seat,) and is_complete(draft) and desk.due is None:
             self._carry_out(desk, {seat: draft})
             return
         if not self._answers.write_draft(desk, seat, draft):
             raise Conflict("the open answer or the game has changed")
-        self._tidy(lambda: self._answers.drop_takeback(desk))
+        if desk.window is None:  # in a window it would tell that somebody has answered
+            self._tidy(lambda: self._answers.drop_takeback(desk))
         try:
             self._close_round(desk)
         except Conflict:
@@ -396,13 +434,17 @@ class Games:
             self._tidy(lambda: self._answers.restore_draft(desk, seat, draft))
             raise
 
+    def _lapse(self, desk: Desk, seat: Seat) -> None:
+        """A standing order may end when its seat answers something that is not a window."""
+        self._answers.write_standing_order(desk, seat, desk.standing_order(seat).lapsed)
+
     def _close_round(self, desk: Desk) -> None:
-        """Carries the answers out if all are in. Raises Conflict if another process was first."""
+        """Carries the answers out if they are enough. Raises Conflict if another process was first."""
         now_lying = self._desk(desk.game)
         if now_lying.moment != desk.moment:
             raise Conflict("the decision is over")
-        if not now_lying.waiting:
-            self._carry_out(now_lying, now_lying.drafts)
+        if self._may_go_on(now_lying):
+            self._carry_out(now_lying, now_lying.answers)
 
     def _is_kept(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
         """Whether an answer just written counts: its decision is open still, or was carried out with it.
@@ -420,11 +462,12 @@ class Games:
         return len(rounds) > len(desk.rounds) and rounds[len(desk.rounds)].get(seat) == draft
 
     def _carry_out(self, desk: Desk, answers: Answers) -> None:
-        """All have answered: the game goes on. Raises Conflict if another process was first."""
+        """The answers are enough: the game goes on. Raises Conflict if another process was first."""
+        assert desk.decision is not None, "a game that is over asks nobody"
         if self._answers.drop_illegal(desk):
             raise Conflict("an open answer was damaged")
         secret = self._secret(desk.game)
-        rounds = (*desk.rounds, {seat: answers[seat] for seat in desk.asked})
+        rounds = (*desk.rounds, desk.decision.counting(answers))
         play = resumed(desk.standing, SealedChance(secret))
         decision = went_on(play, rounds)
         if not play.events:
@@ -451,14 +494,26 @@ class Games:
         self._histories.append(history, events)
         self._tidy(lambda: self._answers.clear_rest(desk))
 
+    def _gone_on(self, desk: Desk) -> Desk:
+        """The desk after all that needs no answer any more: windows that are due or passed ahead."""
+        while self._may_go_on(desk):
+            before, desk = desk.moment, self._settled(desk)
+            if desk.moment == before:
+                break
+        return desk
+
+    def _may_go_on(self, desk: Desk) -> bool:
+        return desk.is_settled and (desk.due is None or desk.due <= self._clock())
+
     def _settled(self, desk: Desk) -> Desk:
-        """All answers are in, but not in effect: two processes took the last two, or one was killed."""
+        """The answers are enough, but not in effect: standing orders gave the last ones, a window was due,
+        two processes took the last two answers, or one was killed."""
         try:
-            self._carry_out(desk, desk.drafts)
+            self._carry_out(desk, desk.answers)
         except Conflict as problem:
             log.info("Game %s: another process carried out the answers first (%s)", desk.game, problem)
             self._histories.forget(desk.game)
-        except StoreUnavailable as problem:
+        except (StoreUnavailable, NotAllowed) as problem:
             log.warning("Game %s: all answers are in, but cannot take effect yet: %s", desk.game, problem)
         return self._desk(desk.game)
 
@@ -474,13 +529,15 @@ class Games:
         game, version, at = history.recorded[0].game, history.head.version, self._clock()
         return [Recorded(game, version + number, at, event) for number, event in enumerate(events, start=1)]
 
-    def _opened(self, history: History, secret: bytes | None) -> str:
+    def _opened(self, history: History, secret: bytes | None, cover: int = 0) -> str:
         """Stores a new game: first its seed, then all its events at once."""
         game = history.recorded[0].game
         try:
             with storing("Opening the game"):
                 if secret is not None:
                     self._notes.write(SEED, game, "", secret.hex())
+                if cover:
+                    self._answers.write_cover(game, cover)
                 self._histories.begin(history)
         except Conflict as problem:
             raise InvalidSetup(f"The game {game} is here already.") from problem

@@ -11,6 +11,9 @@ from domain.kernel.seats import Seat
 from domain.store.histories import ID
 from domain.store.people import Holder, clean_holder, clean_name
 
+LONGEST_COVER = 60_000
+"""Milliseconds that a response window may be kept open."""
+
 
 def opening(
     rule_set: RuleSet,
@@ -56,6 +59,13 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
             has = ", ".join(known[option].choices)
             raise InvalidSetup(f"The option {option!r} cannot be {choice!r}; it can be {has}.")
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
+
+
+def clean_cover(cover: int) -> None:
+    """Raises InvalidSetup if response windows cannot stay open for so many milliseconds."""
+    if not 0 <= cover <= LONGEST_COVER:
+        most = LONGEST_COVER // 1000
+        raise InvalidSetup(f"Windows stay open for 0 to {most} seconds, not {cover / 1000:g}.")
 
 
 def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) -> dict[Seat, Holder]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SeatTaken, Undone
-from domain.kernel.history import History, consents_needed
+from domain.kernel.history import History, answering, consents_needed, said
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk
 from domain.store.people import OPEN, Holder
@@ -22,7 +22,10 @@ def holders(
 
 
 def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
-    """The rest before the last command, still in effect, that one of `seats` answered."""
+    """The rest before the last command, still in effect, that one of `seats` answered.
+
+    To let a window pass is no answer.
+    """
     mine, recorded = set(seats), history.recorded
     version = 1 if history.head.is_over else history.head.version
     while version > 1:
@@ -33,7 +36,7 @@ def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
         first = version
         while recorded[first - 1].answers is None and recorded[first - 2].left:
             first -= 1
-        if any(mine & set(answers) for answers in recorded[first - 1].answers or ()):
+        if any(said(each).get(seat) for each in recorded[first - 1].answers or () for seat in mine):
             return history.at(first - 1).rest
         version = first - 1
     return None
@@ -56,13 +59,13 @@ def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int
 def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> tuple[Seat, ...]:
     """Who must agree before `seats` return to `to`.
 
-    As the kernel's rule says; answers that led to no event, or to none yet, count too. Bots and
-    open seats have nobody to ask.
+    As the kernel's rule says; answers that led to no event, or to none yet, count too, but not those in an
+    open window: nobody may learn of them. Bots and open seats have nobody to ask.
     """
     all_seats = history.head.opened.seats
     needed = consents_needed(history.recorded[to:], all_seats, seats)
-    answered = {seat for answers in (*desk.rounds, desk.drafts) for seat in answers}
-    if not answered <= set(seats):
+    lying = set(desk.drafts) if desk.window is None else set()
+    if not answering(desk.rounds) | lying <= set(seats):
         needed = tuple(seat for seat in all_seats if seat not in seats)
     held = holders(history)
     return tuple(seat for seat in needed if held[seat].kind not in ("bot", "open"))

@@ -45,7 +45,9 @@ def not_asked(rule_set: RuleSet, desk: Desk, seat: Seat, order: Order) -> NotAsk
     tried = f"{called(rule_set, [seat])} tried {in_words(rule_set, order)} ({_place(rule_set, desk)})"
     if desk.is_over:
         return NotAsked(f"{tried}, but the game is over. A fork can go on from any rest.")
-    waiting = called(rule_set, desk.waiting)
+    waiting = called(rule_set, desk.seen_waiting([seat]))
+    if seat in desk.automatic:
+        return NotAsked(f"{tried}, but lets this window pass by a standing order. Change that first.")
     if is_complete(desk.drafts.get(seat, ())):
         return NotAsked(f"{tried}, but has answered already. Withdraw that first, or wait for {waiting}.")
     return NotAsked(f"{tried}, but the game waits for {waiting}.", moment=desk.moment)

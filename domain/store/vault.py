@@ -1,4 +1,5 @@
-"""What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys.
+"""What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
+standing orders, and how long response windows stay open.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -12,6 +13,7 @@ from threading import RLock
 from typing import Any, NamedTuple, Protocol
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
+STANDING, COVER, WINDOW = "standing", "cover", "window"
 """The kinds of notes."""
 
 TABLE = (
@@ -86,6 +88,10 @@ class Notes:
         marks = ",".join("?" * len(kinds))
         statement = f"SELECT kind, place, body FROM {{table}} WHERE game=? AND kind IN ({marks})"
         return sorted(self._rows(statement, game, *kinds))
+
+    def everywhere(self, kind: str) -> list[tuple[str, str]]:
+        """Every (game, body) of this kind, of all games. Reads the whole table."""
+        return sorted(self._rows("SELECT game, body FROM {table} WHERE kind=?", kind))
 
     def write(self, kind: str, game: str, place: str, body: str, was: str | None = None) -> bool:
         """Writes the note if it still says `was` (None: if there is none). False if it does not."""

@@ -1,0 +1,67 @@
+"""Standing orders: which response windows a seat lets pass without being asked.
+
+They are kept beside the open answers, shown to their own seat only, and may be changed at any time.
+"""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from domain.kernel.decisions import Ask
+from domain.kernel.errors import InvalidSetup
+from domain.kernel.ruleset import RuleSet
+
+Level = Literal["ask", "kinds", "battles", "impulse", "cards"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+BATTLES = ("battle_", "siege_")
+"""How the kinds of windows in battles and sieges begin."""
+MOST = 120
+"""No standing order names more cards."""
+
+
+class StandingOrder(msgspec.Struct, frozen=True):
+    """When a seat is asked in response windows.
+
+    `ask`: always. `kinds`: windows of these `kinds` pass, until the seat is asked something that is not a
+    window. `impulse`: all windows pass until then. `battles`: only windows in battles and sieges
+    ask. `cards`: only windows in which one of these `cards` may be played ask. With
+    `pass_empty` windows in which the seat can play nothing pass as well.
+    """
+
+    level: Level = "ask"
+    kinds: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    pass_empty: bool = False
+
+    def lets_pass(self, ask: Ask) -> bool:
+        """Whether the seat need not be asked this."""
+        if ask.window is None:
+            return False
+        if self.level == "impulse" or (self.level == "kinds" and ask.window in self.kinds):
+            return True
+        if self.level == "battles" and not ask.window.startswith(BATTLES):
+            return True
+        if self.level == "cards":
+            return not any(getattr(each, "card", None) in self.cards for each in ask.menu())
+        return self.pass_empty and all(each == ask.silence for each in ask.menu())
+
+    @property
+    def lapsed(self) -> "StandingOrder":
+        """What is left of it when the seat is asked something that is not a window."""
+        return StandingOrder(pass_empty=self.pass_empty) if self.level in ("kinds", "impulse") else self
+
+
+ALWAYS = StandingOrder()
+
+
+def checked(order: StandingOrder, rule_set: RuleSet) -> StandingOrder:
+    """The standing order, if it makes sense in this title. Raises InvalidSetup."""
+    if order.level not in LEVELS:
+        raise InvalidSetup(f"There is no standing order {order.level!r}; there is {', '.join(LEVELS)}.")
+    unknown = [kind for kind in order.kinds if kind not in rule_set.windows]
+    if unknown:
+        known = ", ".join(rule_set.windows) or "none"
+        raise InvalidSetup(f"{rule_set.name} has no window {unknown[0]!r}; its windows: {known}.")
+    if len(order.cards) > MOST or len(order.kinds) > MOST:
+        raise InvalidSetup(f"A standing order names at most {MOST} cards.")
+    return order
