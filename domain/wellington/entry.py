@@ -1,14 +1,16 @@
-"""A march: a formation enters an adjacent duchy, and owes the attrition of the way (9)."""
+"""Formations come into a duchy: by a march, built or placed by an event (6.3, 9, R-27, R-40)."""
+
+from typing import Literal
 
 from domain.kernel.agenda import Play
 from domain.wellington.arrival import arrive
 from domain.wellington.attempts import reasons
 from domain.wellington.conflict import Arrival, Part
-from domain.wellington.control import line_kind, standing
+from domain.wellington.control import holder, is_besieged, line_kind, standing
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
 from domain.wellington.movement import chosen
-from domain.wellington.state import State, Troop
+from domain.wellington.state import State, Troop, duchies_of, leaders_of, sp_of
 from domain.wellington.world import FREE_MARCHES, SIDE_OF, Power
 
 
@@ -23,6 +25,33 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
         dice += _enter(play, start, to, part)
     keep_command(play, state, to, parts[0])
     arrive(play, Arrival(power, to, start, "march", parts, (start,), dice))
+
+
+def come_into_play(play: Play[State], part: Part, duchy: str, means: Literal["build", "event"]) -> None:
+    """Pieces were built or placed: they may be intercepted, and fight an enemy there (10.1, R-40).
+
+    Those built in a besieged fortress wait until all are placed: see `besieged_builders` (R-27).
+    """
+    if means == "event" or not is_besieged(play.state, duchy):
+        arrive(play, Arrival(part.power, duchy, None, means, (part,)))
+
+
+def besieged_builders(state: State, power: Power) -> str | None:
+    """The besieged fortress in which the power has built and not yet attacked the besieger (R-27)."""
+    return next(
+        (
+            duchy
+            for duchy in duchies_of(state, power)
+            if SIDE_OF[holder(state, duchy)] == SIDE_OF[power] and is_besieged(state, duchy)
+        ),
+        None,
+    )
+
+
+def sally(play: Play[State], power: Power, duchy: str) -> None:
+    """What the power has built in a besieged fortress attacks the besieger (R-27)."""
+    part = Part(power, sp_of(play.state, duchy, power), leaders_of(play.state, duchy, power))
+    arrive(play, Arrival(power, duchy, None, "build", (part,)))
 
 
 def way_reasons(state: State, power: Power, start: str, to: str) -> int:

@@ -2,6 +2,8 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
+from domain.wellington.conflict import Part
+from domain.wellington.entry import come_into_play
 from domain.wellington.events.losses import LossesTaken, RemovalPaid
 from domain.wellington.events.points import PiecePlaced
 from domain.wellington.losses import soldiers_to_remove
@@ -28,6 +30,7 @@ class PlaceSoldiers(Step, frozen=True):
     duchy: str
     sp: int
     card: str
+    arrives: bool = True
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
@@ -38,8 +41,9 @@ class PlaceSoldiers(Step, frozen=True):
             return Decision(Ask(seat_of(state, power), "remove_soldier", "5.11", menu, about))
         play.pop()
         most = next((sp for sp in range(self.sp, 0, -1) if self._fits(state, sp)), 0)
-        if most:
-            place_soldiers(play, power, self.duchy, most)
+        left = place_soldiers(play, power, self.duchy, most) if most else 0
+        if left and self.arrives:
+            come_into_play(play, Part(power, left), self.duchy, "event")
         return None
 
     def _fits(self, state: State, sp: int) -> bool:
@@ -61,16 +65,22 @@ def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
     return counters_for(old.sp + sp, pool) is not None
 
 
-def place_soldiers(play: Play[State], power: Power, duchy: str, sp: int, regrouped: bool = False) -> None:
-    """Soldiers come into play; what the power owes goes at once (5.12, R-19)."""
+def place_soldiers(play: Play[State], power: Power, duchy: str, sp: int, regrouped: bool = False) -> int:
+    """Soldiers come into play; what the power owes goes at once (5.12, R-19). Returns how many are left."""
     play.record(PiecePlaced(power, duchy, sp=sp, regrouped=regrouped))
     for card, owed in play.state.debts[power].items():
         paid = min(sp, owed)
         if paid:
             sp -= paid
             play.record(RemovalPaid(power, card, paid, duchy))
+    return sp
 
 
-def place_by_card(play: Play[State], power: Power, duchy: str, sp: int, card: str) -> None:
-    """An event places soldiers (5.11)."""
-    play.push(PlaceSoldiers(power, duchy, sp, card))
+def place_by_card(
+    play: Play[State], power: Power, duchy: str, sp: int, card: str, arrives: bool = True
+) -> None:
+    """An event places soldiers (5.11).
+
+    They can be intercepted and fight an enemy there at once (R-40), unless the card does that later itself.
+    """
+    play.push(PlaceSoldiers(power, duchy, sp, card, arrives))

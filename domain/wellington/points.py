@@ -7,9 +7,9 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
-from domain.wellington.control import building_places, flag_choices, is_besieged, may_flag
+from domain.wellington.control import building_places, flag_choices, may_flag
 from domain.wellington.ending import check
-from domain.wellington.entry import march
+from domain.wellington.entry import besieged_builders, come_into_play, march, sally
 from domain.wellington.events.points import (
     CommandPointsLost,
     CommandPointSpent,
@@ -20,6 +20,7 @@ from domain.wellington.events.points import (
 from domain.wellington.groups import flagging_power, march_cost
 from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
 from domain.wellington.movement import army_moves, counter_moves
+from domain.wellington.orders.arrival import FinishPlacing
 from domain.wellington.orders.groups import NameCommander
 from domain.wellington.orders.points import (
     BuildLeader,
@@ -58,6 +59,10 @@ class SpendPoints(Step, frozen=True):
         points = state.impulse.points
         if check(play):
             return None
+        besieged = besieged_builders(state, power)
+        if besieged is not None and not _further_buildings(state, power, besieged):
+            sally(play, power, besieged)
+            return None
         if points == 0:
             play.pop()
             return None
@@ -79,6 +84,9 @@ class SpendPoints(Step, frozen=True):
             return
         if isinstance(draft[0], BesiegeFortress):
             besiege(play, self.power, draft)
+            return
+        if isinstance(draft[0], FinishPlacing):
+            sally(play, self.power, draft[0].duchy)
             return
         play.push(TakeStep(self.power, tuple(order for order in draft if isinstance(order, PointOrder))))
         first = draft[0]
@@ -152,6 +160,9 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
         return siege_loads(state, draft[0])
     if draft:
         return march_menu(state, draft, points)
+    besieged = besieged_builders(state, power)
+    if besieged is not None:
+        return [*_further_buildings(state, power, besieged), FinishPlacing(besieged)]
     steps = (order for order in _steps(state, power) if price(state, (order,)) <= points)
     return [*steps, *siege_orders(state, power), *command_orders(state, power), LEAVE]
 
@@ -183,18 +194,25 @@ def _flags(state: State, power: Power) -> list[PlaceFlag]:
 
 
 def _buildings(state: State, power: Power) -> list[PointOrder]:
-    """Building and regrouping (6.3), except in a besieged fortress, where it would bring on a battle."""
+    """Building and regrouping (6.3), in a besieged fortress too (R-27)."""
     found: list[PointOrder] = []
     for duchy in building_places(state, power, for_leader=False):
-        if not is_besieged(state, duchy) and may_place(state, power, duchy, 1):
+        if may_place(state, power, duchy, 1):
             if unbuilt_sp(state, power):
                 found.append(BuildSoldier(duchy))
             if state.regroup[power]:
                 found.append(RegroupSoldier(duchy))
     for duchy in building_places(state, power, for_leader=True):
-        if not is_besieged(state, duchy):
-            found.extend(_leader_orders(state, power, duchy))
+        found.extend(_leader_orders(state, power, duchy))
     return found
+
+
+def _further_buildings(state: State, power: Power, duchy: str) -> list[PointOrder]:
+    """What may still be built in a besieged fortress before its pieces attack the besieger (R-27)."""
+    assert state.impulse is not None
+    points = state.impulse.points
+    there = [order for order in _buildings(state, power) if _named(order)[1] == duchy]
+    return [order for order in there if cost(order) <= points]
 
 
 def _leader_orders(state: State, power: Power, duchy: str) -> list[PointOrder]:
@@ -213,10 +231,12 @@ def _place(play: Play[State], power: Power, order: PointOrder) -> None:
     if isinstance(order, (BuildLeader, RegroupLeader)):
         regrouped = isinstance(order, RegroupLeader)
         play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
+        come_into_play(play, Part(power, 0, (order.leader,)), order.duchy, "build")
         return
     assert isinstance(order, (BuildSoldier, RegroupSoldier))
     regrouped = isinstance(order, RegroupSoldier)
-    place_soldiers(play, power, order.duchy, 1, regrouped)
+    if place_soldiers(play, power, order.duchy, 1, regrouped):
+        come_into_play(play, Part(power, 1), order.duchy, "build")
 
 
 def _named(order: PointOrder) -> tuple[str, str]:

@@ -22,7 +22,7 @@ def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags:
     """The card places soldiers of the power, who attack; if they win, one of the `flags` may be chosen."""
     play.record(CardKept(card, power, duchy))
     play.push(AttackThere(power, duchy, card, flags))
-    place_by_card(play, power, duchy, sp, card)
+    place_by_card(play, power, duchy, sp, card, arrives=False)
 
 
 class AttackThere(Step, frozen=True):
@@ -40,13 +40,12 @@ class AttackThere(Step, frozen=True):
             return None
         meets_enemy = has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]])
         play.push(EndUprising(power, duchy, self.flags if meets_enemy or self.card == "juramentados" else ()))
-        if meets_enemy:
-            parts = tuple(
-                Part(each, sp_of(state, duchy, each), leaders_of(state, duchy, each))
-                for each in POWERS_OF[SIDE_OF[power]]
-                if sp_of(state, duchy, each) or leaders_of(state, duchy, each)
-            )
-            arrive(play, Arrival(power, duchy, None, "event", parts))
+        parts = tuple(
+            Part(each, sp_of(state, duchy, each), leaders_of(state, duchy, each))
+            for each in POWERS_OF[SIDE_OF[power]]
+            if sp_of(state, duchy, each) or leaders_of(state, duchy, each)
+        )
+        arrive(play, Arrival(power, duchy, None, "event", parts))
         return None
 
 
