@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -66,7 +67,7 @@ class Prose:
 
     def _filled(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
         template = self.tables[table][key]
-        return template.format_map({name: self.name(value) for name, value in fields.items()})
+        return template.format_map({name: self.name(fields[name]) for name in _fields_of(template)})
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""
@@ -95,6 +96,12 @@ class Prose:
             if special in self.tables["orders"]:
                 key = special
         return self._sentence("orders", key, order)
+
+
+@cache
+def _fields_of(template: str) -> tuple[str, ...]:
+    """The fields that a template fills in; no others need a name."""
+    return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
 
 
 def _special_keys(templates: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:

@@ -30,6 +30,8 @@ CAUSE_OF: Mapping[str, Cause] = {
     "retreat": "battle",
     "overrun": "battle",
     "plunder": "battle",
+    "no_retreat": "battle",
+    "going_home": "battle",
     "siege": "siege",
     "sack": "siege",
     "coastal_battery": "siege",

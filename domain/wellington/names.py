@@ -4,7 +4,7 @@ from functools import cache
 from types import MappingProxyType
 
 from domain.wellington.facts import CardFact
-from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, line_id
+from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
 
 PLAIN = {
     "allied": "the Allies",
@@ -22,6 +22,8 @@ PLAIN = {
     "event": "its event",
     "response": "an answer",
     "battle": "battle",
+    "battle_attack": "the attack",
+    "battle_defence": "the defence",
     "rout": "rout",
     "siege": "siege",
     "sack": "sack",
@@ -59,11 +61,41 @@ PLAIN = {
     "duchies": "duchies",
     "unbuilt": "not built",
     "owed": "strength points owed",
+    "reinforcements": "reinforcement points",
     "flags_left": "flags left",
     "next": "power on the track",
     "active": "impulse",
     "preemption": "may preempt",
     "cancel": "cancel the card",
+    "draw": "draw a card",
+    "enough": "no more",
+    "excess_card": "a card too many",
+    "old_cards": "old cards",
+    "fortress": "dice of the fortress",
+    "conquest": "conquest of Spain",
+    "peace": "peace",
+    "appeal": "appeal to the Emperor",
+    "letter": "letter to London",
+    "uprising": "uprising",
+    "no_retreat": "no way to retreat",
+    "card": "by a card",
+    "going_home": "they go home with their booty",
+    "soldiers": "soldiers",
+    "staff": "staff",
+    "commander": "commander",
+    "nationality": "nationality",
+    "terrain": "terrain",
+    "disorganised": "disorganised",
+    "prizes": "prizes",
+    "debts": "debts",
+    "home": "an unbroken home",
+    "bonus": "Spanish bonus",
+    "conquest_of_france": "conquest of France",
+    "conquest_of_spain": "conquest of Spain",
+    "liberation_of_spain": "liberation of Spain",
+    "conquest_of_portugal": "conquest of Portugal",
+    "conquest_roll": "conquest of Spain by the roll",
+    "last_year": "the last year is over",
     "1812": "1812: three years",
     "1813": "1813: two years",
 }
@@ -107,9 +139,10 @@ def names(language: str) -> MappingProxyType[str, str]:
     """
     named = {**WINDOWS, **PLAIN}
     named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
+    named.update({f"{power}_set_aside": f"{named[power]}: old cards" for power in POWERS})
     named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
     named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
-    named.update({line_id(*ends): f"{_of(ends[0])} to {_of(ends[1])}" for ends in sorted(LINES)})
+    named.update({line_id(*ends): " to ".join(_of(end) for end in sorted(ends)) for ends in LINES})
     named.update({leader: fact.name for leader, fact in LEADERS.items()})
     named.update({card: card_name(fact) for card, fact in CARDS.items()})
     return MappingProxyType(named)

@@ -20,12 +20,13 @@ one) that besieges the fortress; `sixes` how many a siege under way has rolled; 
 battle there; `entry` the power whose formation has just come in; and each lasting card there under its id,
 with 1, or, if it lies on a line, with the duchy at the other end.
 
-Hands: each power's (`count` for all, `cards` for who holds it), `discards` (the count, the top card alone),
-`deck` (the count), and open to all `played` national cards, `lasting` and `removed` ones.
+Hands: each power's (`count` for all, `cards` for who holds it); in the Interphase `<power>_set_aside`, its
+old cards; `discards` (the count, the top card alone); `deck` (the count); and open to all the `played`
+national cards, those that are `lasting`, and those `removed` from the game.
 
-Numbers: by power `cards`, `national`, `resources`, `strength`, `keys`, `duchies`, `regroup` and `owed`; by
-side (`allied`, `french`) `flags_left`; and under `track` the `next` power on the Impulse Track, the `active`
-one with its `points` left, and who holds the `preemption`.
+Numbers: by power `cards`, `national`, `resources`, `strength`, `keys`, `duchies`, `regroup`, `owed` and, if
+it has any, `reinforcements` (points); by side (`allied`, `french`) `flags_left`; and under `track` the `next`
+power on the Impulse Track, the `active` one with its `points` left, and who holds the `preemption`.
 """
 
 from collections.abc import Mapping
@@ -42,6 +43,7 @@ from domain.kernel.seats import ALL, Seat
 from domain.wellington.chart import control, holdings, occupied
 from domain.wellington.control import holder, is_besieged, is_fortress
 from domain.wellington.facts import NATIONS, SIDES
+from domain.wellington.facts.cards import DECKS
 from domain.wellington.groups import commander
 from domain.wellington.state import (
     State,
@@ -84,7 +86,7 @@ def view(state: State, viewer: Seat) -> Scene:
     """The scene for a seat, for PUBLIC or for ALL."""
     known = known_powers(state, viewer)
     pieces = (state.troops, state.leaders)
-    cards = (state.hands, state.discards, state.played, state.removed, state.lasting)
+    cards = (state.hands, state.set_aside, state.discards, state.played, state.removed, state.lasting)
     impulse = state.impulse
     return Scene(
         board=BOARD,
@@ -99,7 +101,16 @@ def view(state: State, viewer: Seat) -> Scene:
         ),
         hands=_hands.get(cards, known, lambda: _make_hands(state, known)),
         numbers=_numbers.get(
-            (*pieces, state.flags, state.hands, state.resources, state.regroup, state.debts, impulse),
+            (
+                *pieces,
+                state.flags,
+                state.hands,
+                state.resources,
+                state.regroup,
+                state.debts,
+                state.reinforcements,
+                impulse,
+            ),
             (state.hasty_fort, state.track),
             lambda: _make_numbers(state),
         ),
@@ -117,6 +128,8 @@ def phase(state: State) -> str:
         return "battle"
     if state.siege is not None:
         return "siege"
+    if state.arrivals:
+        return "entry"
     if state.impulse is not None:
         return f"impulse_{state.impulse.power}"
     return "between_impulses"
@@ -231,13 +244,18 @@ def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
     if not state.hands:  # opened, and not set up yet
         return {}
     return {
-        **{power: Hand(len(hand), hand if power in known else None) for power, hand in state.hands.items()},
+        **{power: _hand(hand, power in known) for power, hand in state.hands.items()},
+        **{f"{power}_set_aside": _hand(cards, power in known) for power, cards in state.set_aside.items()},
         "deck": Hand(len(deck(state))),
         "discards": Hand(len(state.discards), state.discards[-1:]),
         "played": Hand(len(state.played), by_number(state.played)),
         "lasting": Hand(len(state.lasting), tuple(each.card for each in state.lasting)),
         "removed": Hand(len(state.removed), by_number(state.removed)),
     }
+
+
+def _hand(cards: tuple[str, ...], is_known: bool) -> Hand:
+    return Hand(len(cards), cards if is_known else None)
 
 
 def _make_numbers(state: State) -> dict[str, Numbers]:
@@ -256,6 +274,8 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
             "regroup": state.regroup[power],
             "owed": sum(state.debts[power].values()),
         }
+        if state.reinforcements.get(power):
+            numbers[power]["reinforcements"] = state.reinforcements[power]
     for side in SIDES:
         numbers[side] = {"flags_left": flags_left(state, side, FLAGS)}
     numbers["track"] = _track(state)
@@ -302,31 +322,50 @@ def _empty(event: Event, name: str) -> object:
 def conceal(state: State, seat: Seat, random: Random) -> State:
     """A state that `seat` cannot tell from this one: what it may not know is dealt anew.
 
-    Every hand keeps its numbers of common and of national cards, which are open; so do discards that were
-    laid face up, which everybody has seen.
+    Every card that it has not seen changes places with another one of the same deck, so that all counts
+    stay, of common and of national cards. Discards that were laid face up stay: everybody has seen them.
     """
     known = known_powers(state, seat)
-    hidden = [power for power in state.hands if power not in known]
-    if not hidden:
+    if len(known) == len(POWERS) or not state.hands:
         return state
-    buried = [card for card in state.discards[:-1] if card in state.unseen]
-    pools: dict[str, list[str]] = {
-        "common": [*deck(state), *buried],
-        **{nation: [*reserve(state, nation)] for nation in NATIONS},
-    }
-    for power in hidden:
-        for card in state.hands[power]:
-            pools[CARDS[card].deck].append(card)
-    for pool in pools.values():
-        pool.sort()
-        random.shuffle(pool)
-    hands = dict(state.hands)
-    for power in hidden:
-        hands[power] = by_number(pools[CARDS[card].deck].pop() for card in state.hands[power])
-    laid = {card: pools["common"].pop() for card in buried}
-    discards = tuple(laid.get(card, card) for card in state.discards)
-    unseen = tuple(laid.get(card, card) for card in state.unseen)
-    return changed(state, hands=hands, discards=discards, unseen=unseen)
+    other = _exchange(sorted(_unknown(state, known)), random)
+    impulse = state.impulse
+    if impulse is not None and impulse.power not in known:
+        impulse = changed(impulse, offered=_exchanged(impulse.offered, other))
+    return changed(
+        state,
+        hands={power: by_number(_exchanged(hand, other)) for power, hand in state.hands.items()},
+        set_aside={power: by_number(_exchanged(cards, other)) for power, cards in state.set_aside.items()},
+        discards=_exchanged(state.discards, other),
+        unseen=_exchanged(state.unseen, other),
+        top=_exchanged(state.top, other),
+        impulse=impulse,
+    )
+
+
+def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:
+    """The cards that nobody who holds these powers has seen where they lie now."""
+    unknown = {*deck(state), *(card for nation in NATIONS for card in reserve(state, nation))}
+    unknown.update(card for card in state.discards[:-1] if card in state.unseen)
+    for hands in (state.hands, state.set_aside):
+        unknown.update(card for power, hand in hands.items() if power not in known for card in hand)
+    unknown.difference_update(state.given)
+    if state.impulse is not None and state.impulse.power in known:
+        unknown.difference_update(state.impulse.offered)
+    return unknown
+
+
+def _exchange(cards: list[str], random: Random) -> dict[str, str]:
+    """Which card takes the place of which, at random within each deck."""
+    other: dict[str, str] = {}
+    for name in DECKS:
+        own = [card for card in cards if CARDS[card].deck == name]
+        other.update(zip(own, random.sample(own, len(own)), strict=True))
+    return other
+
+
+def _exchanged(cards: tuple[str, ...], other: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(other.get(card, card) for card in cards)
 
 
 MARKS: Mapping[str, str] = {
