@@ -8,7 +8,6 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from domain.kernel import titles
 from web import boards
 
 blueprint = Blueprint("assets", __name__)
@@ -49,9 +48,9 @@ def static_file(version: str, name: str) -> Response:
 
 @blueprint.get("/boards/<name>")
 def board_picture(name: str) -> Response:
-    """The static picture of a title's board."""
+    """The static picture of a board."""
     title = name.split(".")[0]
-    if title not in {each.id for each in titles()}:
+    if title not in boards.board_modules():
         abort(404)
     try:
         known = boards.picture_name(title)

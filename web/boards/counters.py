@@ -168,6 +168,8 @@ def pennant(side: str, army: Army) -> str:
 SHAPES = {
     "wall": "M-8-4v-5h3.4v2.4h2.9V-9h3.4v2.4h2.9V-9H8v9a8 8.6 0 0 1-16 0z",
     "arrow": "M-11 0L-3-9V-5.5H9.5V6.5H-3V10z",
+    "die": "M-8-6a2 2 0 0 1 2-2H6a2 2 0 0 1 2 2V6a2 2 0 0 1-2 2H-6a2 2 0 0 1-2-2z",
+    "swords": "M-11-9L-7-9 0-3.6 7-9 11-9 11-5 8-2V9H-8V-2L-11-5z",
 }
 
 

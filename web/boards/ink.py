@@ -75,6 +75,11 @@ def middle(a: Point, b: Point) -> Point:
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
 
+def moved_to(spot: Point, scale: float = 1.0) -> str:
+    """The transform that brings the origin to a spot."""
+    return f"translate({num(spot[0])} {num(spot[1])})" + (f" scale({scale})" if scale != 1 else "")
+
+
 def shaken(point: Point, amount: float, chance: Random) -> Point:
     return (point[0] + chance.uniform(-amount, amount), point[1] + chance.uniform(-amount, amount))
 

@@ -3,17 +3,25 @@
 import hashlib
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
-from web.boards.kit import picture
+from web.boards import engraving, kit
 from web.boards.plan import Plan
+from web.boards.points import PointPlan
 
 
 @cache
-def plan_of(title: str) -> Plan:
-    """The plan of a title's board, from `web.boards.<title>`. Raises LookupError for a title without one."""
+def board_modules() -> frozenset[str]:
+    """The names that a board may have, so that no other module is ever imported for one."""
+    return frozenset(path.stem for path in Path(__file__).parent.glob("*.py"))
+
+
+@cache
+def plan_of(title: str) -> Plan | PointPlan:
+    """The plan of a board, from `web.boards.<title>`. Raises LookupError for a name without one."""
     name = f"web.boards.{title}"
     try:
-        found: Plan = import_module(name).plan()
+        found: Plan | PointPlan = import_module(name).plan()
     except (ModuleNotFoundError, AttributeError) as error:
         if getattr(error, "name", None) not in (name, "plan"):
             raise
@@ -26,7 +34,8 @@ def plan_of(title: str) -> Plan:
 @cache
 def static_picture(title: str) -> bytes:
     """The map as SVG bytes without lettering. Drawn once per process; the same bytes everywhere."""
-    return picture(plan_of(title))
+    plan = plan_of(title)
+    return engraving.picture(plan) if isinstance(plan, PointPlan) else kit.picture(plan)
 
 
 @cache

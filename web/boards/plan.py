@@ -1,10 +1,27 @@
 """A plan: what the drawing kit must know about one map and one set of counters. Titles fill it in; the kit
 names none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from web.boards.squares import Squares
+
+HIGHLIGHTS = ("safe", "risk", "fight", "act")
+
+
+class TokenShape(Protocol):
+    """The fields of a counter that are drawn."""
+
+    at: str | None
+    kind: str
+    side: str
+    label: str
+    name: str
+    strength: int | None
+    facing: str | None
+    reduced: bool
+    flags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -72,3 +89,49 @@ class Plan:
     armies: Mapping[str, Army] = field(default_factory=dict)  # token sides and owners of spaces
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band
     badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark
+    words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
+
+
+class Drawable(Protocol):
+    """What every plan has, whatever its spaces are."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def kinds(self) -> Mapping[str, Any]: ...
+    @property
+    def armies(self) -> Mapping[str, Army]: ...
+    @property
+    def flags(self) -> Mapping[str, str]: ...
+    @property
+    def badges(self) -> Mapping[str, Badge]: ...
+
+
+def kind_of(plan: Drawable, key: str, token: TokenShape) -> Any:
+    """How a counter of this kind looks. Raises LookupError for a kind or a side that the plan has not."""
+    if token.kind not in plan.kinds:
+        raise LookupError(
+            f"counter {key!r} is a {token.kind!r}; the {plan.title} board draws {', '.join(plan.kinds)}"
+        )
+    if token.side not in plan.armies:
+        raise LookupError(
+            f"counter {key!r} is of {token.side!r}; the {plan.title} board has {', '.join(plan.armies)}"
+        )
+    return plan.kinds[token.kind]
+
+
+def shown_flags(plan: Drawable, token: TokenShape) -> list[str]:
+    """The states that the board draws a sign for, in order; the veil of a moved unit lies under its bands."""
+    known = [flag for flag in token.flags if flag in plan.flags or flag in ("elite", "moved")]
+    return ["reduced"] * token.reduced + sorted(known, key=lambda flag: (flag in plan.flags, flag == "moved"))
+
+
+def check_hints(title: str, cells: Collection[str], hints: Iterable[Mapping[str, Any]]) -> None:
+    """Raises LookupError for a highlight of an unknown space or kind."""
+    for hint in hints:
+        if hint["space"] not in cells:
+            raise LookupError(f"highlight on {hint['space']!r}, which is no space of the {title} board")
+        if hint["kind"] not in HIGHLIGHTS:
+            raise LookupError(
+                f"highlight {hint['kind']!r} of {hint['space']}; there are {', '.join(HIGHLIGHTS)}"
+            )

@@ -31,10 +31,14 @@ function board(svg) {
       const [x, y] = sp.dataset.at.split(" ").map(Number);
       const corners = [...sp.firstElementChild.getAttribute("d").matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)]
         .map((m) => [Number(m[1]), Number(m[2])]);
-      return [sp.id.slice(3), { sp, x, y, corners }];
+      const [sx, sy] = (sp.dataset.slot ?? sp.dataset.at).split(" ").map(Number);
+      return [sp.id.slice(3), { sp, x, y, sx, sy, corners }];
     }));
     b = { scene: { tokens: {}, spaces: {} }, hints: [], selected: null, sps, words: JSON.parse(svg.dataset.words || "{}") };
+    b.points = svg.dataset.map === "points"; // places and roads, drawn as web/boards/on_points.py does; else squares
     b.tokens = svg.querySelector(".tokens");
+    b.lots = [...svg.querySelectorAll(".lot")].map((lot) => [lot.dataset, ...lot.dataset.at.split(" ").map(Number)]);
+    b.figures = [...svg.querySelectorAll("[data-section]")];
     b.marks = svg.querySelector(".marks");
     b.under = svg.querySelector(".hl-under");
     b.over = svg.querySelector(".hl-over");
@@ -47,27 +51,35 @@ const part = (svg, id) => svg.querySelector(`#${CSS.escape(id)}`);
 const use = (id, attributes = {}) => el("use", { href: `#${id}`, ...attributes });
 const shift = (x, y, scale = 1) => `translate(${+x.toFixed(1)} ${+y.toFixed(1)})` + (scale === 1 ? "" : ` scale(${scale})`);
 
-// ---- counters: the same parts in the same order as web/boards/live.py counter()
+// ---- counters: the same parts in the same order as counter() of web/boards/on_squares.py and on_points.py
+
+/** The id of the first part that is there. */
+const first = (svg, ...ids) => ids.find((id) => part(svg, id));
 
 function shownFlags(svg, token) {
   const bands = (flag) => (["elite", "moved"].includes(flag) ? 0 : 1);
-  const known = (token.flags || []).filter((flag) => part(svg, `s-${flag}`));
+  const known = (token.flags || []).filter((flag) => first(svg, `s-${token.kind}-${flag}`, `s-${flag}`));
   known.sort((a, b) => bands(a) - bands(b) || (a === "moved") - (b === "moved"));
   return (token.reduced ? ["reduced"] : []).concat(known);
 }
 
-function face(svg, token) {
+function face(svg, token, id) {
   const parts = [];
+  const body = first(svg, `c-${token.kind}-${token.side}`) ?? `c-${token.side}`;
+  const { on, look, label = " -14.2", long: most = 9, fit = 46, strength = "-18 21.5" } = part(svg, body)?.dataset ?? {};
+  const [lx, ly] = label.split(" "), [x, y] = strength.split(" ");
   if (token.facing && part(svg, `f-${token.kind}`))
     parts.push(use(`f-${token.kind}`, { class: "facing", transform: `rotate(${TURNS[token.facing]})` }));
-  parts.push(use(`c-${token.side}`));
+  parts.push(use(body));
   const words = token.label || token.name || "";
-  const long = [...words].length > 9;
-  parts.push(el("text", { class: "label", y: "-14.2", fill: part(svg, `c-${token.side}`)?.dataset.on,
-    textLength: long ? "46" : null, lengthAdjust: long ? "spacingAndGlyphs" : null }, words));
-  parts.push(use(`i-${token.kind}`));
-  if (token.strength != null) parts.push(el("text", { class: "strength", x: "-18", y: "21.5" }, String(token.strength)));
-  for (const flag of shownFlags(svg, token)) parts.push(use(`s-${flag}`));
+  const long = [...words].length > most;
+  if (label) parts.push(el("text", { class: look ? `label ${look}` : "label", x: lx || null, y: ly, fill: on,
+    textLength: long ? fit : null, lengthAdjust: long ? "spacingAndGlyphs" : null }, words));
+  if (part(svg, `i-${token.kind}`)) parts.push(use(`i-${token.kind}`));
+  if (token.strength != null)
+    parts.push(el("text", { class: look ? `strength ${look}` : "strength", x, y }, String(token.strength)));
+  if (part(svg, `v-${id}`)) parts.push(use(`v-${id}`));
+  for (const flag of shownFlags(svg, token)) parts.push(use(first(svg, `s-${token.kind}-${flag}`, `s-${flag}`)));
   return parts;
 }
 
@@ -83,12 +95,58 @@ function drawToken(svg, b, id, token, was) {
   const look = ({ at, ...rest }) => JSON.stringify(rest);
   if (was && look(was) === look(token)) return;
   node.firstElementChild.textContent = token.name || token.label || "";
-  node.lastElementChild.replaceChildren(...face(svg, token));
+  node.lastElementChild.replaceChildren(...face(svg, token, id));
 }
 
 const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner === "yes";
 
+const STRIP = 12.8, ALONE = 0.72; // as in web/boards/on_points.py
+
+/** Pieces of a place: a group for each side, leaders one behind the other, the commander in front, soldiers on his tag. */
+function placeAround(svg, b, space, ids, animate) {
+  const { x, y, sx, sy } = b.sps.get(space);
+  const outwards = sx >= x ? 1 : -1;
+  const found = [];
+  let gone = 0;
+  for (const side of [...new Set(ids.map((id) => b.scene.tokens[id].side))].sort()) {
+    const mine = ids.filter((id) => b.scene.tokens[id].side === side).sort();
+    const isTag = (id) => part(svg, `c-${b.scene.tokens[id].kind}-${side}`)?.dataset.look === "tag";
+    const leads = (id) => ((b.scene.tokens[id].flags || []).includes("commander") ? 0 : 1);
+    const tags = mine.filter(isTag).sort((a, z) => leads(a) - leads(z));
+    for (let k = tags.length - 1; k >= 0; k--) found.push([tags[k], shift(sx + gone, sy - STRIP * k)]);
+    const near = !gone && !tags.length ? ALONE : 1;
+    mine.filter((id) => !isTag(id)).forEach((id, k) => found.push([id,
+      shift(x + (sx - x) * near + gone + (tags.length ? 14.5 : 0) + 26 * k, y + (sy - y) * near + (tags.length ? 5 : 0))]));
+    gone += outwards * (tags.length ? 60 : 30);
+  }
+  for (const [id, transform] of found) {
+    if (found.length > 1) b.tokens.append(part(svg, `u-${id}`));
+    moveTo(svg, id, transform, animate);
+  }
+}
+
+/** Counters off the map that wait in a box beside it. */
+function placeInLots(svg, b) {
+  for (const [{ flag, side }, x, y] of b.lots) {
+    const waiting = Object.keys(b.scene.tokens).sort()
+      .filter((id) => ((t) => !t.at && t.side === side && (t.flags || []).includes(flag))(b.scene.tokens[id]));
+    waiting.forEach((id, k) => { moveTo(svg, id, shift(x + 33 * k, y, 0.8), false); b.tokens.append(part(svg, `u-${id}`)); });
+  }
+}
+
+/** The figures of the scene beside the map, and the pointers that show when a figure has their value. */
+function drawFigures(b) {
+  for (const figure of b.figures) {
+    const told = String(b.scene.numbers?.[figure.dataset.section]?.[figure.dataset.name] ?? "");
+    const { value } = figure.dataset;
+    if (value === undefined) { if (figure.textContent !== told) figure.textContent = told; }
+    else if (told === value) figure.removeAttribute("display");
+    else figure.setAttribute("display", "none");
+  }
+}
+
 function place(svg, b, space, ids, animate) {
+  if (b.points) return placeAround(svg, b, space, ids, animate);
   const { x, y } = b.sps.get(space);
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
   const units = ids.filter((id) => !corner.includes(id));
@@ -120,8 +178,26 @@ function putAway(node) {
 
 // ---- spaces
 
+/** Who holds a place, in his colours, with a pip of its home when that is another. */
+function drawHolder(svg, b, space) {
+  const { home, shape } = b.sps.get(space).sp.dataset;
+  const owner = b.scene.spaces[space]?.owner;
+  const pip = home && owner !== home ? [use(`p-${home}`, { transform: "translate(9.5 8.5)" })] : [];
+  part(svg, `n-${space}`).replaceChildren(use(`n-${shape}-${owner ?? "none"}`), ...pip);
+}
+
+/** What a mark of a place looks like: in the colour of a side, with a number, or a card that lasts. */
+function badge(svg, mark, value) {
+  const known = first(svg, `k-${mark}-${value}`);
+  if (known) return [use(known)];
+  if (!part(svg, `k-${mark}`) && value === 1 && part(svg, "k-lasting")) return [use("k-lasting")];
+  const shape = part(svg, `k-${mark}`) ? use(`k-${mark}`) : el("circle", { r: 8.5, class: "plain-badge" });
+  return [shape, el("text", { y: 4.2 }, String(value))];
+}
+
 function drawMarks(svg, b, space) {
   part(svg, `m-${space}`)?.remove();
+  if (b.points) return drawMarksAround(svg, b, space);
   const live = b.scene.spaces[space];
   if (!live || !b.sps.has(space)) return;
   const { x, y } = b.sps.get(space);
@@ -133,6 +209,20 @@ function drawMarks(svg, b, space) {
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
 }
 
+/** Badges over a place; a mark whose value is another place lies half-way to it, drawn once. */
+function drawMarksAround(svg, b, space) {
+  drawHolder(svg, b, space);
+  const { x, y } = b.sps.get(space);
+  const parts = [];
+  let k = 0;
+  for (const [mark, value] of Object.entries(b.scene.spaces[space]?.marks || {})) {
+    const other = b.sps.get(value);
+    if (!other) parts.push(el("g", { class: "badge", transform: shift(x - 11 + 18 * k++, y - 22) }, ...badge(svg, mark, value)));
+    else if (space < value) parts.push(use("k-between", { transform: shift((x + other.x) / 2, (y + other.y) / 2) }));
+  }
+  if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
+}
+
 function spoken(b, space, here) {
   const w = (word) => b.words[word] ?? String(word).replaceAll("_", " ");
   const parts = [b.sps.get(space).sp.dataset.name];
@@ -141,7 +231,7 @@ function spoken(b, space, here) {
       t.reduced ? "reduced" : "", ...(t.flags || [])].filter((x) => x !== "" && x != null).map(w).join(" "));
   const live = b.scene.spaces[space];
   if (live?.owner) parts.push(`${w("held")} ${w(live.owner)}`);
-  for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${value}`);
+  for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${w(value)}`);
   const hint = b.hints.findLast((h) => h.space === space);
   if (hint) parts.push(w(hint.kind) + (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`));
   return parts.join("; ");
@@ -180,6 +270,8 @@ export function draw(svg, scene, { animate = false } = {}) {
     place(svg, b, space, stack(b, space), animate);
     say(b, space);
   }
+  placeInLots(svg, b);
+  drawFigures(b);
   if (b.selected && !scene.tokens[b.selected]?.at) select(svg, null);
 }
 
@@ -234,6 +326,20 @@ function rim(b, spaces) {
   return d;
 }
 
+const CORNERS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
+
+/** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
+function ringPlaces(b, hints, under, over) {
+  for (const { space, kind, cost } of hints) {
+    const { x, y, sp } = b.sps.get(space);
+    const [px, py] = sp.dataset.pill.split(" ").map(Number);
+    const ring = (name) => (kind === "act" ? el("path", { d: CORNERS, class: name }) : el("circle", { r: 20, class: name }));
+    under.push(el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)));
+    if (cost != null) over.push(el("g", { class: "hl-cost", transform: shift(x + px, y + py) },
+      el("rect", { x: -11, y: -8.5, width: 22, height: 17, rx: 8.5, class: `hl-disc ${kind}` }), el("text", { y: 4 }, String(cost))));
+  }
+}
+
 /** Show what can be done now; replaces what was shown before. */
 export function highlight(svg, hints) {
   const b = board(svg);
@@ -242,12 +348,13 @@ export function highlight(svg, hints) {
   const before = b.hints.map((hint) => hint.space);
   b.hints = hints;
   const under = [], over = [];
-  for (const kind of ["safe", "risk"]) {
+  for (const kind of b.points ? [] : ["safe", "risk"]) {
     const d = rim(b, new Set(hints.filter((hint) => hint.kind === kind).map((hint) => hint.space)));
     if (d) under.push(...[`hl-tint ${kind}`, "hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name })));
   }
   const bottom = (space) => Math.max(...b.sps.get(space).corners.map(([, y]) => y));
-  for (const { space, kind, cost } of hints) {
+  if (b.points) ringPlaces(b, hints, under, over);
+  else for (const { space, kind, cost } of hints) {
     const { x, y } = b.sps.get(space);
     const round = (name) => (kind === "fight" ? el("circle", { r: 36.5, class: name }) : el("path", { d: TICKS, class: name }));
     if (kind === "fight" || kind === "act")
@@ -270,7 +377,7 @@ export function select(svg, piece) {
   if (!piece) return;
   const node = part(svg, `u-${piece}`);
   node.classList.add("selected");
-  node.lastElementChild.prepend(use("s-selected", { class: "halo" }));
+  node.lastElementChild.prepend(use(first(svg, `s-${board(svg).scene.tokens[piece]?.kind}-selected`) ?? "s-selected", { class: "halo" }));
 }
 
 // ---- choosing

@@ -1,0 +1,210 @@
+"""Layout of a map of places: nothing too close, counters beside their place, names where nothing else is.
+
+All choices are by least conflict in a fixed order, so the same places always give the same layout."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+
+from web.boards.ink import Point
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+Size = tuple[float, float]
+Stretch = tuple[Point, Point]
+
+NODE = 17.0
+"""Half the side of the square that a drawn place needs."""
+SLOT = (60.0, 45.0)
+SLOTS = (
+    (47, -14),
+    (47, 14),
+    (-47, -14),
+    (-47, 14),
+    (47, -34),
+    (47, 34),
+    (-47, -34),
+    (-47, 34),
+    (0, -43),
+    (0, 43),
+    (26, -43),
+    (-26, -43),
+    (26, 43),
+    (-26, 43),
+    (62, 0),
+    (-62, 0),
+)
+
+
+def spread(places: Mapping[str, Point], apart: float, fixed: Iterable[str] = ()) -> dict[str, Point]:
+    """The places moved as little as may be, so that any two are `apart` pixels from each other."""
+    now, still = dict(places), set(fixed)
+    for _ in range(120):
+        for one, other in combinations(now, 2):
+            (ax, ay), (bx, by) = now[one], now[other]
+            gap = math.hypot(bx - ax, by - ay)
+            if gap >= apart:
+                continue
+            push = (apart - gap) / 2 + 0.05
+            ux, uy = ((bx - ax) / gap, (by - ay) / gap) if gap else (1.0, 0.0)
+            if one not in still:
+                now[one] = (ax - ux * push, ay - uy * push)
+            if other not in still:
+                now[other] = (bx + ux * push, by + uy * push)
+    return {place: (round(x), round(y)) for place, (x, y) in now.items()}
+
+
+class Layout:
+    """Where the counters (`slots`) and the name (`names`) of each place lie, as the middles of their boxes.
+
+    `sizes` are the names' boxes, `roads` pairs of places, `taken` what nothing may cover, `sheet` the map."""
+
+    ROUNDS = 5
+
+    def __init__(
+        self,
+        places: Mapping[str, Point],
+        sizes: Mapping[str, Size],
+        roads: Sequence[tuple[str, str]],
+        taken: Sequence[Box],
+        sheet: Box,
+    ) -> None:
+        self.places, self.sizes, self.taken, self.sheet = places, sizes, taken, sheet
+        self.nodes = {place: around(at, (2 * NODE, 2 * NODE)) for place, at in places.items()}
+        self.near = {place: neighbours(place, places) for place in places}
+        lines = [(places[a], places[b]) for a, b in roads]
+        self.lines = {
+            place: [line for line in lines if touches(line, places[place], 180)] for place in places
+        }
+        self.slots = {place: offset(at, SLOTS[0]) for place, at in places.items()}
+        self.names = {place: offset(at, around_name(sizes[place])[0]) for place, at in places.items()}
+        for _ in range(self.ROUNDS):
+            for place in places:
+                self.slots[place] = self.best(place, SLOTS, self.slot_cost)
+                self.names[place] = self.best(place, around_name(sizes[place]), self.name_cost)
+
+    def best(self, place: str, steps: Sequence[Point], cost: Callable[[str, Box], float]) -> Point:
+        """The spot of least cost; of equal ones the first step."""
+        size = SLOT if steps is SLOTS else self.sizes[place]
+        spots = [offset(self.places[place], step) for step in steps]
+        costs = [cost(place, around(spot, size)) + 4 * k for k, spot in enumerate(spots)]
+        return spots[costs.index(min(costs))]
+
+    def slot_cost(self, place: str, box: Box) -> float:
+        own = 12 * overlap(box, self.name_box(place))
+        return own + self.conflict(place, box) + 7 * self.covered_road(place, box)
+
+    def name_cost(self, place: str, box: Box) -> float:
+        own = 12 * overlap(box, around(self.slots[place], SLOT))
+        return own + self.conflict(place, box) + 16 * self.covered_road(place, box)
+
+    def conflict(self, place: str, box: Box) -> float:
+        """How much a box covers of what belongs to other places, of what is taken, and of nothing at all."""
+        lost = 8 * (area(box) - overlap(box, self.sheet)) + 8 * sum(overlap(box, each) for each in self.taken)
+        for other in self.near[place]:
+            lost += 8 * overlap(box, self.nodes[other]) + 9 * overlap(box, self.name_box(other))
+            lost += 4 * overlap(box, around(self.slots[other], SLOT))
+        return lost
+
+    def covered_road(self, place: str, box: Box) -> float:
+        return sum(inside(line, box) for line in self.lines[place])
+
+    def name_box(self, place: str) -> Box:
+        return around(self.names[place], self.sizes[place])
+
+    def clear_spot(self, near: Point, size: Size) -> Point:
+        """Where a name that belongs to no place covers least, not far from where it should be."""
+        steps = sorted(
+            ((dx, dy) for dx in range(-90, 91, 15) for dy in range(-75, 76, 15)),
+            key=lambda step: math.hypot(*step),
+        )
+        costs = []
+        for step in steps:
+            box = around(offset(near, step), size)
+            lost = sum(
+                overlap(box, self.nodes[place])
+                + overlap(box, self.name_box(place))
+                + overlap(box, around(at, SLOT)) / 2
+                for place, at in self.slots.items()
+            )
+            costs.append(lost + sum(overlap(box, each) for each in self.taken) + 1.5 * math.hypot(*step))
+        return offset(near, steps[costs.index(min(costs))])
+
+    def pill(self, place: str) -> Point:
+        """The corner of a place that is farthest from its counters and its name, as a step."""
+        x, y = self.places[place]
+        corners: tuple[Point, ...] = ((17, 16), (-17, 16), (17, -16), (-17, -16))
+        boxes = (around(self.slots[place], SLOT), self.name_box(place))
+        size = (22.0, 17.0)
+        covered = [
+            sum(overlap(around((x + dx * 1.15, y + dy), size), box) for box in boxes) for dx, dy in corners
+        ]
+        return corners[covered.index(min(covered))]
+
+
+def around_name(size: Size) -> list[Point]:
+    """Where the middle of a name of this size may lie about its place: right, left, above, below, corners."""
+    width, height = size[0] / 2, size[1] / 2
+    side, over = NODE + 1 + width, NODE + height - 1
+    return [
+        (side, 0),
+        (-side, 0),
+        (0, over),
+        (0, -over),
+        (side - 6, 13),
+        (side - 6, -13),
+        (-side + 6, 13),
+        (-side + 6, -13),
+        (width * 0.7, over),
+        (-width * 0.7, over),
+        (width * 0.7, -over),
+        (-width * 0.7, -over),
+    ]
+
+
+def neighbours(place: str, places: Mapping[str, Point]) -> list[str]:
+    return [other for other, at in places.items() if other != place and math.dist(at, places[place]) < 260]
+
+
+def offset(point: Point, step: Point) -> Point:
+    return (point[0] + step[0], point[1] + step[1])
+
+
+def around(middle: Point, size: Size) -> Box:
+    """The box of a size about its middle."""
+    return (
+        middle[0] - size[0] / 2,
+        middle[1] - size[1] / 2,
+        middle[0] + size[0] / 2,
+        middle[1] + size[1] / 2,
+    )
+
+
+def area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def overlap(a: Box, b: Box) -> float:
+    """The area that two boxes share."""
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width * height if width > 0 and height > 0 else 0.0
+
+
+def inside(line: Stretch, box: Box) -> float:
+    """How long a stretch runs within a box (Liang and Barsky)."""
+    (x, y), (x2, y2) = line
+    start, end = 0.0, 1.0
+    for delta, low, high, at in ((x2 - x, box[0], box[2], x), (y2 - y, box[1], box[3], y)):
+        if delta == 0:
+            if not low <= at <= high:
+                return 0.0
+            continue
+        first, second = sorted(((low - at) / delta, (high - at) / delta))
+        start, end = max(start, first), min(end, second)
+    return max(0.0, end - start) * math.hypot(x2 - x, y2 - y)
+
+
+def touches(line: Stretch, middle: Point, reach: float) -> bool:
+    """Does the stretch come this near to a point, measured as a square?"""
+    return inside(line, around(middle, (2 * reach, 2 * reach))) > 0

@@ -1,0 +1,179 @@
+"""The live layer of a board of squares: where counters stand, and what counters, marks and highlights look
+like."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from web.boards import counters
+from web.boards.ink import Point, moved_to, path, polygon, tag, text
+from web.boards.lettering import lettering
+from web.boards.paper import view_box
+from web.boards.plan import Plan, TokenShape, check_hints, kind_of, shown_flags
+from web.boards.squares import outline
+
+__all__ = [
+    "counter",
+    "definitions",
+    "figures",
+    "highlights",
+    "holders",
+    "lettering",
+    "marks",
+    "places",
+    "view_box",
+]
+
+definitions = counters.definitions
+
+
+def cells(plan: Plan) -> tuple[str, ...]:
+    """The spaces in the order of the keyboard."""
+    return plan.grid.cells
+
+
+def spot(plan: Plan, cell: str) -> Point:
+    return plan.grid.centre(cell)
+
+
+def called(plan: Plan, cell: str) -> str:
+    """What a space is called aloud."""
+    return ", ".join(part for part in (cell, plan.names.get(cell, "")) if part)
+
+
+def shape(plan: Plan, cell: str) -> str:
+    """Path data of the area that takes the pointer."""
+    return polygon(plan.grid.corners(cell))
+
+
+def attributes(plan: Plan, cell: str) -> Mapping[str, str]:
+    """What else the script must know of a space."""
+    return {}
+
+
+def off_board(plan: Plan, all_tokens: Mapping[str, TokenShape]) -> list[tuple[str, str]]:
+    """Where counters stand that are beside the map: nowhere, they are hidden."""
+    return []
+
+
+def holders(plan: Plan, spaces: Mapping[str, Any]) -> str:
+    """Owners that are drawn under the lettering: none, squares carry flags."""
+    return ""
+
+
+def figures(plan: Plan, scene: Any) -> str:
+    """Figures beside the map: none."""
+    return ""
+
+
+def places(
+    plan: Plan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
+) -> list[tuple[str, str]]:
+    """Where the counters of one space stand, as transforms: units in the middle, leaders at the lower right
+    corner."""
+    x, y = plan.grid.centre(cell)
+    corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
+    units = [key for key in keys if key not in corner]
+    nudge = -5 if corner and units else 0
+    found = [
+        (
+            key,
+            moved_to(
+                (x + nudge + (k - (len(units) - 1) / 2) * 7, y + nudge - (k - (len(units) - 1) / 2) * 7)
+            ),
+        )
+        for k, key in enumerate(units)
+    ]
+    for k, key in enumerate(corner):
+        spot = (x + 22 - 6 * k, y + 21 - 32 * k) if units else (x + (k - (len(corner) - 1) / 2) * 32, y)
+        found.append((key, moved_to(spot, 0.62 if units else 0.84)))
+    return found
+
+
+def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
+    """One counter; `tokenMarkup` of board.js writes the same."""
+    kind = kind_of(plan, key, token)
+    turn = None if token.facing is None else f"rotate({counters.TURNS[token.facing]})"
+    face = (
+        tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn) if kind.facing and turn else ""
+    ) + tag("use", href=f"#c-{token.side}")
+    face += tag(
+        "text",
+        text(token.label or token.name),
+        class_="label",
+        y="-14.2",
+        fill=plan.armies[token.side].on_fill,
+        textLength="46" if len(token.label or token.name) > 9 else None,
+        lengthAdjust="spacingAndGlyphs" if len(token.label or token.name) > 9 else None,
+    )
+    face += tag("use", href=f"#i-{token.kind}")
+    if token.strength is not None:
+        face += tag("text", str(token.strength), class_="strength", x="-18", y="21.5")
+    face += "".join(tag("use", href=f"#s-{flag}") for flag in shown_flags(plan, token))
+    return tag(
+        "g",
+        f"<title>{text(token.name or token.label)}</title>" + tag("g", face, class_="face"),
+        id=f"u-{key}",
+        class_=f"token {token.side} {token.kind}",
+        data_space=token.at,
+        transform=place,
+        display="none" if place is None else None,
+    )
+
+
+def marks(plan: Plan, cell: str, space: Any) -> str:
+    """The owner's flag at the upper right, badges at the upper left of a space; `marksMarkup` of board.js."""
+    x, y = plan.grid.centre(cell)
+    drawn = ""
+    if space.owner:
+        drawn += tag("use", href=f"#o-{space.owner}", transform=moved_to((x + 28, y - 26)))
+    for k, (mark, value) in enumerate(space.marks.items()):
+        known = mark in plan.badges
+        shape = tag("use", href=f"#k-{mark}") if known else tag("circle", r="8.5", class_="plain-badge")
+        drawn += tag(
+            "g",
+            shape + tag("text", text(value), y="4.2"),
+            class_="badge",
+            transform=moved_to((x - 29 + 17 * k, y - 25)),
+        )
+    return tag("g", drawn, id=f"m-{cell}") if drawn else ""
+
+
+def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+    """What lies under the counters and what over them: told apart by line form and sign, colour second.
+
+    safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners."""
+    check_hints(plan.title, plan.grid.cells, hints)
+    under = over = ""
+    for kind in ("safe", "risk"):
+        cells = [hint["space"] for hint in hints if hint["kind"] == kind]
+        edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
+        if edge:
+            under += (
+                path(edge, class_=f"hl-tint {kind}")
+                + path(edge, class_="hl-cream")
+                + path(edge, class_=f"hl-line {kind}")
+            )
+    for hint in hints:
+        x, y = plan.grid.centre(hint["space"])
+        spot = moved_to((x, y))
+        if hint["kind"] == "fight":
+            over += tag(
+                "g",
+                '<circle r="36.5" class="hl-cream"/><circle r="36.5" class="hl-line fight"/>',
+                transform=spot,
+            )
+        if hint["kind"] == "act":
+            over += tag(
+                "g",
+                f'<path class="hl-cream" d="{TICKS}"/><path class="hl-line act" d="{TICKS}"/>',
+                transform=spot,
+            )
+        if hint.get("cost") is not None:
+            pill = tag("circle", r="8.2", class_=f"hl-disc {hint['kind']}") + tag(
+                "text", text(hint["cost"]), y="4"
+            )
+            over += tag("g", pill, class_="hl-cost", transform=moved_to((x, y + plan.grid.size / 2 - 8)))
+    return under, over
+
+
+TICKS = "M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20"

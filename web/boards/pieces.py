@@ -1,0 +1,231 @@
+"""Pieces of maps of places: the parts from which the page and its script put tags, discs, holders and badges
+together.
+
+Each part is a `<g id>` in the definitions, named by the words that a scene uses: `c-<kind>-<side>` body,
+`i-<kind>` icon, `v-<counter>` what is printed on one counter, `s-<kind>-<flag>` state, `n-<shape>-<side>` a
+place in the colours of its holder, `p-<side>` the pip of its home, `k-<mark>-<value>` or `k-<mark>` badge.
+"""
+
+from web.boards.counters import CREAM, DARK, HATCHES, ICONS, badge
+from web.boards.engraving import FORTRESS, GLYPHS, INK
+from web.boards.ink import box, disc, num, path, polygon, tag, text
+from web.boards.plan import Army
+from web.boards.points import PointPlan
+
+HEXAGON = polygon([(0, -8.5), (7.4, -4.2), (7.4, 4.2), (0, 8.5), (-7.4, 4.2), (-7.4, -4.2)])
+FILLS = {
+    "plain": disc((0, 0), 8.6),
+    "key": polygon(box(19.6, 19.6)),
+    "fortress": polygon([(x * 0.88, y * 0.88) for x, y in FORTRESS]),
+    "capital": polygon(box(25.6, 25.6)),
+    "box": polygon(box(19.6, 19.6)),
+}
+STAR = "M0-11L2.6-3.6 10.5-3.4 4.2 1.4 6.5 8.9 0 4.4-6.5 8.9-4.2 1.4-10.5-3.4-2.6-3.6z"
+SIGNS = {
+    "star": '<path d="M0-5L1.5-1.6 5-1.4 2.2.9 3.1 4.4 0 2.5-3.1 4.4-2.2.9-5-1.4-1.5-1.6z" fill="#EFBF2B"/>',
+    "tick": '<path d="M-3 0l2.2 2.6 4-5" fill="none" stroke="#F4ECD8" stroke-width="1.7"/>',
+    "half": '<path d="M-3.4 0H3.4" stroke="#F4ECD8" stroke-width="1.7"/>',
+    "dots": '<path d="M-3.6 0h.1M0 0h.1M3.5 0h.1" stroke="#F4ECD8" stroke-width="2.1"'
+    ' stroke-linecap="round"/>',
+    "card": '<rect x="-2.6" y="-3.6" width="5.2" height="7.2" rx=".8" fill="#F4ECD8"/>',
+}
+"""The signs of states, in a dark roundel."""
+CORNERS = {
+    "tag": ((28, 20), (28, 6), (28, -8), (-28, 20)),
+    "disc": ((11, -11), (13, 4), (-11, -11), (-13, 4)),
+}
+"""Where the roundels of the first, second, ... state lie on a piece of this shape."""
+
+
+def definitions(plan: PointPlan) -> str:
+    """All parts that the pieces, places and markers of a plan can need."""
+    parts = []
+    for kind, piece in plan.kinds.items():
+        draw = tag_body if piece.shape == "tag" else disc_body
+        parts += [draw(plan, kind, side) for side in plan.armies]
+        parts += [tag("g", bicorne(), id=f"i-{kind}")] * (piece.shape == "tag")
+        parts.append(halo(kind, piece.shape))
+        parts += [
+            state(kind, flag, sign, CORNERS[piece.shape][k % 4])
+            for k, (flag, sign) in enumerate(plan.flags.items())
+        ]
+    parts += [values(key, command) for key, command in plan.values.items()]
+    for side, army in plan.armies.items():
+        parts += [holder(plan, shape, side) for shape in FILLS]
+        parts += [
+            pip(side, army),
+            flag_badge(plan, side),
+            coloured(plan, "siege", side),
+            coloured(plan, "entry", side),
+        ]
+    parts += [nobody(shape) for shape in FILLS]
+    parts += [badge(mark, look) for mark, look in plan.badges.items()]
+    parts += [BETWEEN, LASTING]
+    return tag("defs", "".join(parts) + HATCHES + FREE)
+
+
+FREE = (
+    '<pattern id="hatch-free" width="4.5" height="4.5" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)">'
+    f'<path d="M0 0v4.5" stroke="{INK}" stroke-width="1.3" opacity=".55"/></pattern>'
+)
+BETWEEN = (
+    '<g id="k-between"><circle r="11" fill="#F6EEDB"/><circle r="9" fill="#A60F2B" stroke="#221D17"/>'
+    '<path d="M-5.4 0H5.4" stroke="#FFF6E8" stroke-width="3.4"/></g>'
+)
+"""A closed line."""
+LASTING = (
+    '<g id="k-lasting"><rect x="-5.5" y="-8" width="11" height="16" rx="1.6" fill="#F9F3E3" stroke="#3F2A1A"'
+    ' stroke-width="1.2"/>'
+    '<path d="M-2.8-4.5H2.8M-2.8-1H2.8M-2.8 2.5H1" stroke="#7A1F2B" stroke-width="1.3"/></g>'
+)
+"""A card that lies on a place."""
+
+
+# ---- counters
+
+
+def glyph(plan: PointPlan, side: str, fill: str, place: str) -> str:
+    return path(GLYPHS[plan.glyphs[side]], fill=fill, transform=place)
+
+
+def tag_body(plan: PointPlan, kind: str, side: str) -> str:
+    """A leader's tag: a strip with his name in the colour of his power over a cream field."""
+    army = plan.armies[side]
+    inner = (
+        '<rect x="-26.4" y="-17.4" width="56" height="40" rx="3" fill="#120D06" opacity=".36"/>'
+        f'<rect x="-28" y="-20" width="56" height="40" rx="3" fill="{CREAM}" stroke="{army.edge}"/>'
+        f'<path d="M-27.5-7.2V-17a2.5 2.5 0 0 1 2.5-2.5h50a2.5 2.5 0 0 1 2.5 2.5v9.8z" fill="{army.fill}"/>'
+        f'<path d="M-27.5-7.2h55" stroke="{army.edge}" stroke-width=".8"/>'
+        '<path d="M-27 18V-17a2 2 0 0 1 2-2h51" fill="none" stroke="#fff" stroke-width="1.1" opacity=".5"/>'
+    ) + glyph(plan, side, army.on_fill, "translate(22.2 -13.3) scale(.8)")
+    return tag(
+        "g",
+        inner,
+        id=f"c-{kind}-{side}",
+        data_on=army.on_fill,
+        data_look="tag",
+        data_label="-25 -9.9",
+        data_long="9",
+        data_fit="42",
+        data_strength="-20.5 16.6",
+    )
+
+
+def disc_body(plan: PointPlan, kind: str, side: str) -> str:
+    """Soldiers: a disc in the colour of their power with its glyph, the strength on a cream field."""
+    army = plan.armies[side]
+    inner = (
+        '<circle cx="1.3" cy="2.2" r="14" fill="#120D06" opacity=".36"/>'
+        f'<circle r="14" fill="{army.fill}" stroke="{INK}"/>'
+        '<circle r="12.4" fill="none" stroke="#fff" stroke-width=".9" opacity=".45"/>'
+        f'<rect x="-10" y="-2" width="20" height="12" rx="3" fill="{CREAM}"/>'
+    ) + glyph(plan, side, army.on_fill, "translate(0 -7.3) scale(.82)")
+    return tag(
+        "g",
+        inner,
+        id=f"c-{kind}-{side}",
+        data_on=army.on_fill,
+        data_look="disc",
+        data_label="",
+        data_strength="0 8.6",
+    )
+
+
+def bicorne() -> str:
+    return tag(
+        "g",
+        ICONS["leader"],
+        transform="translate(-26.5 -6.5) scale(.9 .72)",
+        color="#7A1F2B",
+        stroke="currentColor",
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def values(key: str, command: int) -> str:
+    """What is printed on a leader's tag beside his battle value: his command value, boxed."""
+    return (
+        f'<g id="v-{text(key)}"><rect x="-13.2" y="6.2" width="10.4" height="11" fill="none" stroke="{DARK}"'
+        f' stroke-width=".9"/><text x="-8" y="15.4" text-anchor="middle" font-size="10.4" fill="{DARK}">'
+        f"{command}</text></g>"
+    )
+
+
+def halo(kind: str, shape: str) -> str:
+    """Round a chosen counter: glow, ink ring, white ring."""
+    drawn = ""
+    for gap, line, width in ((6, "#FFD34D", "5"), (3.6, DARK, "2.5"), (1.6, "#fff", "2")):
+        drawn += (
+            tag("circle", r=14.0 + gap, stroke=line, stroke_width=width)
+            if shape == "disc"
+            else tag(
+                "rect",
+                x=-28.0 - gap,
+                y=-20.0 - gap,
+                width=56 + 2.0 * gap,
+                height=40 + 2.0 * gap,
+                rx=num(3 + gap),
+                stroke=line,
+                stroke_width=width,
+            )
+        )
+    return tag("g", drawn, id=f"s-{kind}-selected", fill="none")
+
+
+def state(kind: str, flag: str, sign: str, spot: tuple[float, float]) -> str:
+    """A dark roundel with the sign of a state."""
+    inner = '<circle r="6.2" fill="#2B241A" stroke="#F4ECD8"/>' + SIGNS[sign]
+    return tag("g", inner, id=f"s-{kind}-{text(flag)}", transform=f"translate({spot[0]} {spot[1]})")
+
+
+# ---- places and markers
+
+
+def holder(plan: PointPlan, shape: str, side: str) -> str:
+    """A place in the colour of who holds it, with his glyph (in a capital a star)."""
+    army = plan.armies[side]
+    inner = path(FILLS[shape], fill=army.fill)
+    if shape == "capital":
+        inner += path(STAR, fill=CREAM, stroke=INK, stroke_width=".8") + glyph(
+            plan, side, army.edge, "scale(.72)"
+        )
+    else:
+        inner += glyph(plan, side, army.on_fill, "scale(.86)")
+    return tag("g", inner, id=f"n-{shape}-{side}")
+
+
+def nobody(shape: str) -> str:
+    """A place that nobody holds: paper under ink hatch."""
+    return tag(
+        "g",
+        path(FILLS[shape], fill="#F6EEDB") + path(FILLS[shape], fill="url(#hatch-free)"),
+        id=f"n-{shape}-none",
+    )
+
+
+def pip(side: str, army: Army) -> str:
+    """Whose colour the place has, when another holds it."""
+    return f'<circle id="p-{side}" r="4.2" fill="{army.fill}" stroke="{INK}" stroke-width="1.1"/>'
+
+
+def flag_badge(plan: PointPlan, side: str) -> str:
+    """A flag counter: a hexagon with the glyph of its power."""
+    army = plan.armies[side]
+    inner = path(HEXAGON, fill=army.fill, stroke="#F4ECD8", stroke_width="3", paint_order="stroke")
+    inner += path(HEXAGON, fill=army.fill, stroke=INK, stroke_width=".9")
+    return tag("g", inner + glyph(plan, side, army.on_fill, "scale(.8)"), id=f"k-flag-{side}")
+
+
+def coloured(plan: PointPlan, mark: str, side: str) -> str:
+    """A roundel in the colour of a power: who besieges (battlements), who has just come in (an arrow)."""
+    army = plan.armies[side]
+    shape = (
+        "M-5 4V-4H-2.6V-1.8H-1.2V-4H1.2V-1.8H2.6V-4H5V4z"
+        if mark == "siege"
+        else "M-5-1.6H0V-4.6L5.4 0 0 4.6V1.6H-5z"
+    )
+    inner = f'<circle r="8.6" fill="{army.fill}" stroke="{CREAM}" stroke-width="3.4" paint-order="stroke"/>'
+    inner += f'<circle r="8.6" fill="none" stroke="{INK}"/>'
+    return tag("g", inner + path(shape, fill=army.on_fill), id=f"k-{mark}-{side}")

@@ -1,0 +1,111 @@
+"""Lettering of a map of places: seas, provinces, the names of places, fortress values, panels."""
+
+from web.boards.engraving import legend_rows
+from web.boards.ink import num, tag, text
+from web.boards.lettering import INK, ITALIC, NARROW, SERIF
+from web.boards.points import Place, PointPlan, Script
+
+IMPORTANT = ("key", "fortress", "capital", "box")
+
+
+def lettering(plan: PointPlan) -> str:
+    """All letters of a map; hidden from screen readers, since the spaces say the same."""
+    ground = plan.ground
+    seas = "".join(script(each) for each in ground.seas)
+    provinces = "".join(script(each) for each in ground.provinces)
+    names = "".join(name(place) for place in plan.places.values())
+    halo = {"stroke": "#F6EEDB", "stroke_width": "3.4", "stroke_linejoin": "round", "paint_order": "stroke"}
+    return tag(
+        "g",
+        tag(
+            "g",
+            seas,
+            font_family=ITALIC,
+            font_style="italic",
+            font_weight="500",
+            fill="#42606B",
+            letter_spacing=".3em",
+            text_anchor="middle",
+        )
+        + tag(
+            "g",
+            provinces,
+            font_family=SERIF,
+            font_weight="500",
+            fill="#6B5638",
+            opacity=".5",
+            letter_spacing=".34em",
+            text_anchor="middle",
+        )
+        + tag("g", names, font_family=SERIF, font_weight="500", fill=INK, text_anchor="middle", **halo)
+        + tag(
+            "g",
+            "".join(map(defence, plan.places.values())),
+            font_family=NARROW,
+            font_weight="600",
+            font_size="11",
+            fill=INK,
+            text_anchor="middle",
+        )
+        + panels(plan),
+        class_="lettering",
+        aria_hidden="true",
+    )
+
+
+def script(each: Script) -> str:
+    x, y = each.at
+    turn = f"rotate({num(each.turn)} {num(x)} {num(y)})" if each.turn else None
+    return tag("text", text(each.words), x=x, y=y, font_size=num(each.size), transform=turn)
+
+
+def name(place: Place) -> str:
+    large = place.shape in IMPORTANT
+    x, y = place.name_at
+    return tag(
+        "text",
+        text(place.name),
+        x=x,
+        y=y + 5,
+        font_size="17" if large else "14.5",
+        letter_spacing=".03em" if large else None,
+    )
+
+
+def defence(place: Place) -> str:
+    """The defence value of a fortress on its yellow tag."""
+    if place.defence is None:
+        return ""
+    x, y = place.at
+    return (
+        f'<rect x="{num(x + 7.5)}" y="{num(y - 19)}" width="10" height="12.4" rx="1.5"'
+        f' fill="#F5D658" stroke="{INK}"/>' + tag("text", str(place.defence), x=x + 12.5, y=y - 8.9)
+    )
+
+
+def panels(plan: PointPlan) -> str:
+    """The words of the framed cards and of the legend."""
+    drawn = ""
+    for each in plan.panels:
+        drawn += tag(
+            "text",
+            text(each.words),
+            x=each.x + each.width / 2,
+            y=each.y + each.title_at,
+            font_size=num(each.size),
+            text_anchor="middle",
+        )
+        if each.under:
+            drawn += tag(
+                "text",
+                text(each.under),
+                x=each.x + each.width / 2,
+                y=each.y + each.title_at + 28,
+                font_size="17",
+                text_anchor="middle",
+            )
+    for sign, (x, y) in legend_rows(plan):
+        drawn += tag("text", text(plan.legend[sign]), x=x + 66, y=y + 5, font_size="15")
+    for words, (x, y) in plan.headings:
+        drawn += tag("text", text(words), x=x, y=y, font_size="15", text_anchor="middle")
+    return tag("g", drawn, font_family=SERIF, font_weight="500", fill=INK)

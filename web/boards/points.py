@@ -1,0 +1,134 @@
+"""Plans of maps on which pieces go from place to place along lines. Titles fill them in; the kit names none.
+
+Lengths are board pixels, turns are degrees."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from web.boards.ink import Point
+from web.boards.plan import Army, Badge
+
+REACH = 24.0
+"""How far from its middle a place can be hit."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """A name of the sea or of a province."""
+
+    words: str
+    at: Point
+    turn: float = 0
+    size: float = 19
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The land that a map of places lies on."""
+
+    width: float
+    height: float
+    land: Mapping[str, tuple[tuple[Point, ...], ...]]
+    tints: Mapping[str, str]
+    coast: tuple[tuple[Point, ...], ...]
+    borders: tuple[tuple[Point, ...], ...]
+    crests: tuple[tuple[Point, ...], ...]
+    seas: tuple[Script, ...]
+    provinces: tuple[Script, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place where pieces stand. `shape` is plain, key, fortress, capital or box (beside the map).
+
+    `at` is where it is drawn, `slot` the middle of its counters, `name_at` the middle of its name,
+    `pill` the step to where the cost of going there shows."""
+
+    id: str
+    name: str
+    shape: str
+    at: Point
+    slot: Point
+    name_at: Point
+    pill: Point
+    spoken: str
+    home: str | None = None
+    port: str = "none"
+    defence: int | None = None
+    printed: str | None = None  # the side whose sign is printed beside it: it held the place at the start
+
+
+@dataclass(frozen=True)
+class Road:
+    """A line between two places. `kind` is open, broken, pass or river."""
+
+    a: str
+    b: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A framed part of the sheet beside the map: the legend, a box, the title."""
+
+    words: str
+    x: float
+    y: float
+    width: float
+    height: float
+    title_at: float = 28
+    size: float = 19
+    under: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A kind of counter: tag (a leader's, 56 x 40, with a bicorne) or disc (soldiers)."""
+
+    shape: str
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Where the counters of one side stand that are off the map in one state (a flag of theirs).
+
+    The sign of the side stands at `flag_x`."""
+
+    flag: str
+    side: str
+    at: Point
+    flag_x: float
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number of the scene, lettered beside the map; with `value`, a pointer that shows when it is told."""
+
+    section: str
+    name: str
+    at: Point
+    value: str | None = None
+
+
+@dataclass(frozen=True)
+class PointPlan:
+    """One map of places and roads."""
+
+    title: str
+    seed: int
+    ground: Ground
+    places: Mapping[str, Place]
+    roads: tuple[Road, ...]
+    panels: tuple[Panel, ...] = ()
+    kinds: Mapping[str, Piece] = field(default_factory=dict)
+    armies: Mapping[str, Army] = field(default_factory=dict)
+    glyphs: Mapping[str, str] = field(default_factory=dict)  # side -> plus, cross, disc or triangle
+    values: Mapping[str, int] = field(default_factory=dict)  # token -> what is printed on it, boxed
+    flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> its sign
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark, with a number
+    coloured: tuple[str, ...] = ()  # space marks whose value is a side
+    words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
+    legend: Mapping[str, str] = field(default_factory=dict)  # sign -> words
+    headings: tuple[tuple[str, Point], ...] = ()
+    figures: tuple[Figure, ...] = ()
+    lots: tuple[Lot, ...] = ()
