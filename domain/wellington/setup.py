@@ -4,6 +4,7 @@ from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
+from domain.wellington.bids import BIDDING, Bid
 from domain.wellington.events.setup import GameSetUp
 from domain.wellington.hands import Mulligan, deal_common, deal_national
 from domain.wellington.state import State, Troop
@@ -25,22 +26,23 @@ SUMMARIES = {
 
 
 def scenarios() -> tuple[Scenario, ...]:
-    """The two starts, each for two, three (either side shared) or four players (2.1)."""
+    """The two starts, each for two, three (either side shared) or four players, who may bid (2.1)."""
     return tuple(
         Scenario(
             id=start.id,
             name=start.name,
             summary=SUMMARIES[start.id],
             turns=start.last_turn - start.first_turn + 1,
-            seatings=SEATINGS,
+            seatings=(*SEATINGS, *BIDDING),
         )
         for start in STARTS.values()
     )
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
-    """The empty map, and the pieces as the first thing to do."""
-    return State(opened.scenario, opened.seats), (BeginTurn(), DealHands(), PlaceForces())
+    """The empty map, and the pieces as the first thing to do; players without powers then bid (R-7)."""
+    bidding = (Bid(),) if opened.seats in BIDDING else ()
+    return State(opened.scenario, opened.seats), (BeginTurn(), DealHands(), *bidding, PlaceForces())
 
 
 class PlaceForces(Step, frozen=True):

@@ -63,6 +63,14 @@ class General(msgspec.Struct, frozen=True, omit_defaults=True):
     marked: bool = False
 
 
+class Shelling(msgspec.Struct, frozen=True):
+    """What coastal batteries did to a landing that has not fought yet (14.3, R-84)."""
+
+    duchy: str
+    sixes: int
+    fives: int
+
+
 class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     """The impulse under way. `final`: its power alone held cards when it began, so it ends the turn (R-11).
 
@@ -70,6 +78,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
     leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
     the points are for (#25, #98); `offered` are cards that another card lets its player play or see now.
+    `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
+    those `sheltered` the French suffer no attrition (#103).
     """
 
     power: Power
@@ -82,8 +92,13 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     sieges: tuple[str, ...] = ()
     limited: str = ""
     offered: tuple[str, ...] = ()
+    has_free_point: bool = True
     named: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    convoyed: bool = False
+    shelling: Shelling | None = None
+    oak_ports: tuple[str, ...] = ()
+    sheltered: tuple[str, ...] = ()
 
     @property
     def has_acted(self) -> bool:
@@ -117,6 +132,9 @@ class State(msgspec.Struct, frozen=True):
     face down, `lost` counts the strength points eliminated so far, by power and cause. `suspended` are
     impulses that another power's granted one interrupts (#34); `given` are cards handed over, to be used for
     their points (#65, #94); `top` are cards on top of the deck that somebody has seen, the first first (#76).
+    `reinforcements` are points between two turns, `set_aside` the old cards while the new ones are changed
+    (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid for their powers
+    took these (R-7).
     """
 
     scenario: str
@@ -156,6 +174,7 @@ class State(msgspec.Struct, frozen=True):
     scores: dict[Power, float] = {}
     ended: str = ""
     winners: tuple[Seat, ...] = ()
+    players: dict[Seat, tuple[Power, ...]] = {}
 
 
 changed = msgspec.structs.replace
@@ -166,7 +185,10 @@ changed = msgspec.structs.replace
 
 
 def seat_of(state: State, power: Power) -> Seat:
-    """Who decides for a power (2.1)."""
+    """Who decides for a power (2.1); whoever took it, if the players bid for them."""
+    for seat, powers in state.players.items():
+        if power in powers:
+            return seat
     if power in state.seats:
         return Seat(power)
     return SEAT_OF_SIDE[SIDE_OF[power]]
@@ -250,7 +272,9 @@ def is_played_on(state: State, card: str, target: str) -> bool:
 
 def is_blocked(state: State, line: str) -> bool:
     """Is this line closed to every movement by Blocked Passes or Bridges Washed Away (#9, #10)?"""
-    return any(each.target == line and each.card in LINE_BLOCKS for each in state.lasting)
+    return any(each.target == line and each.card in LINE_BLOCKS for each in state.lasting) and not (
+        is_played_on(state, "pontoons", line)
+    )
 
 
 # Pieces -----------------------------------------------------------------------------------------
@@ -321,9 +345,21 @@ def unbuilt_sp(state: State, power: Power) -> int:
 
 
 def battle_value(state: State, leader: str) -> int:
-    """The battle value as cards have it now (1.6, #59)."""
-    raised = sum(each.card == "the_bravest_of_the_brave" and each.target == leader for each in state.lasting)
-    return LEADERS[leader].battle + raised
+    """The battle value as cards have it now (1.6, #23, #59, #66, #106)."""
+    value = LEADERS[leader].battle
+    for each in state.lasting:
+        if each.target == leader:
+            value = _with_card(value, each.card)
+    return value
+
+
+def _with_card(value: int, card: str) -> int:
+    """A battle value after a card that lies on the leader; the one played later prevails (5.1)."""
+    if card in ("the_bravest_of_the_brave", "dragoons"):
+        return value + 1
+    if card == "the_leaders_health":
+        return 0
+    return 1 if card == "humbugged" else value
 
 
 def ally_seat(state: State, power: Power) -> Seat:

@@ -4,6 +4,7 @@ from domain.kernel.agenda import Step
 from domain.wellington import (
     arrival,
     battle,
+    bids,
     choices,
     consent,
     debts,
@@ -32,7 +33,7 @@ from domain.wellington import (
 from domain.wellington.cards import draws
 
 STEPS: tuple[type[Step], ...] = (
-    setup.PlaceForces, setup.DealHands, hands.Mulligan,
+    setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
     turn.BeginTurn, turn.Rounds, turn.OpenImpulse, turn.PlayImpulse, turn.PassingPower,
     points.SpendPoints, points.TakeStep, points.CarryOut, consent.AgreeOnCommander, consent.AgreeToJoin,
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn,

@@ -4,6 +4,7 @@ from domain.kernel.events import Event
 from domain.wellington.events import (
     arrival,
     battle,
+    bids,
     cards,
     debts,
     endings,
@@ -17,7 +18,7 @@ from domain.wellington.events import (
 )
 
 EVENTS: tuple[type[Event], ...] = (
-    *setup.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
+    *setup.EVENTS, *bids.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
     *debts.EVENTS, *interphase.EVENTS, *endings.EVENTS,
     *sieges.EVENTS, *battle.EVENTS, *arrival.EVENTS,
 )  # fmt: skip

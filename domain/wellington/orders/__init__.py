@@ -5,6 +5,7 @@ from domain.wellington.orders import (
     answers,
     arrival,
     battle,
+    bids,
     debts,
     groups,
     impulses,
@@ -15,5 +16,5 @@ from domain.wellington.orders import (
 
 ORDERS: tuple[type[Order], ...] = (
     *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS,
-    *interphase.ORDERS, *battle.ORDERS, *arrival.ORDERS,
+    *interphase.ORDERS, *bids.ORDERS, *battle.ORDERS, *arrival.ORDERS,
 )  # fmt: skip

@@ -3,9 +3,10 @@
 import pytest
 
 from domain.kernel.seats import Seat
+from domain.wellington.bids import BIDDING
 from domain.wellington.control import controller
-from domain.wellington.groups import commander
 from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
+from domain.wellington.groups import commander
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.setup import scenarios
 from domain.wellington.state import common_in_hand, deck, leaders_in, powers_of_seat, reserve, sp_of
@@ -15,8 +16,9 @@ from tests.rules.wellington.position import TWO, started
 
 def test_two_three_or_four_play_and_three_in_two_ways() -> None:
     for scenario in scenarios():
-        assert sorted(len(seats) for seats in scenario.seatings) == [2, 3, 3, 4]
-        for seats in scenario.seatings:
+        assert sorted(len(seats) for seats in SEATINGS) == [2, 3, 3, 4]
+        assert scenario.seatings == (*SEATINGS, *BIDDING)
+        for seats in SEATINGS:
             held = [power for seat in seats for power in powers_of_seat(started(seats=seats).state, seat)]
             assert sorted(held) == sorted(POWERS)
 

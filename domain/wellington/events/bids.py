@@ -1,0 +1,35 @@
+"""Players bid for their powers (2.1)."""
+
+from typing import ClassVar
+
+from domain.kernel.events import Event
+from domain.kernel.seats import Seat
+from domain.wellington.state import State, changed
+from domain.wellington.world import Power
+
+
+class BidsRevealed(Event, frozen=True):
+    """Everybody showed how many strength points he bids for the choice (R-7)."""
+
+    rule: ClassVar[str] = "2.1"
+    reveals: ClassVar[bool] = True
+
+    bids: dict[Seat, int]
+
+
+class PowersTaken(Event, frozen=True):
+    """A player took these powers (2.1)."""
+
+    rule: ClassVar[str] = "2.1"
+
+    seat: Seat
+    powers: tuple[Power, ...]
+
+    def apply(self, state: State) -> State:
+        return changed(state, players={**state.players, self.seat: self.powers})
+
+
+EVENTS = (
+    BidsRevealed,
+    PowersTaken,
+)

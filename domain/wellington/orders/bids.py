@@ -1,0 +1,23 @@
+"""Orders of players who bid for their powers (2.1)."""
+
+from domain.kernel.orders import Order
+from domain.wellington.world import Power
+
+
+class BidStrength(Order, frozen=True):
+    """Bid so many strength points for the first choice (2.1, D-01)."""
+
+    sp: int
+
+
+class TakePowers(Order, frozen=True):
+    """Take these powers (2.1, D-01)."""
+
+    powers: tuple[Power, ...]
+
+
+ORDERS = (
+    BidStrength,
+    TakePowers,
+)
+"""`RemoveSoldier` pays the bid (D-02)."""
