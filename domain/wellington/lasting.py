@@ -28,7 +28,7 @@ def put_away(play: Play[State], power: Power, card: str, target: str) -> None:
     fact = CARDS[card]
     if is_lasting(play.state, card) or card in play.state.given:
         return
-    if fact.duration is not None or fact.after in REMINDERS:
+    if fact.duration is not None or fact.after in REMINDERS or card == "the_other_wellesley":
         play.record(CardKept(card, power, target))
     elif fact.after == "remove":
         play.record(CardRemoved(card))

@@ -40,10 +40,11 @@ from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     State,
     duchies_of,
+    is_lasting,
     seat_of,
     unbuilt_sp,
 )
-from domain.wellington.world import COSTS, DUCHIES, LEADERS, POWERS, Power
+from domain.wellington.world import ADJACENT, COSTS, DUCHIES, LEADERS, POWERS, Power
 
 LEAVE = LeavePoints()
 
@@ -176,12 +177,28 @@ def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bo
 
 
 def _steps(state: State, power: Power) -> list[PointOrder]:
-    return [
+    steps = [
         *army_moves(state, power),
         *counter_moves(state, power, duchies_of(state, power)),
         *_flags(state, power),
         *_buildings(state, power),
     ]
+    return [step for step in steps if is_within_card(state, step)]
+
+
+def is_within_card(state: State, step: PointOrder) -> bool:
+    """Does the card that gave the points allow this use of them (#25, #98)?"""
+    assert state.impulse is not None
+    if state.impulse.limited == "general_staff":
+        return isinstance(step, (MoveArmy, MoveCounter, BuildSoldier, BuildLeader))
+    leader = next((each.target for each in state.lasting if each.card == state.impulse.limited), None)
+    if leader is None:
+        return not state.impulse.limited
+    if isinstance(step, MoveArmy):
+        return step.leader == leader
+    here = state.leaders[leader].duchy
+    near = () if here is None else (here, *ADJACENT[here])
+    return isinstance(step, PlaceFlag) and step.duchy in near
 
 
 def _flags(state: State, power: Power) -> list[PlaceFlag]:
@@ -196,14 +213,18 @@ def _flags(state: State, power: Power) -> list[PlaceFlag]:
 def _buildings(state: State, power: Power) -> list[PointOrder]:
     """Building and regrouping (6.3), in a besieged fortress too (R-27)."""
     found: list[PointOrder] = []
+    revolt = power == "britain" and is_lasting(state, "portuguese_revolt")
     for duchy in building_places(state, power, for_leader=False):
+        if revolt and DUCHIES[duchy].region == "portugal":
+            continue
         if may_place(state, power, duchy, 1):
             if unbuilt_sp(state, power):
                 found.append(BuildSoldier(duchy))
             if state.regroup[power]:
                 found.append(RegroupSoldier(duchy))
     for duchy in building_places(state, power, for_leader=True):
-        found.extend(_leader_orders(state, power, duchy))
+        if not (revolt and DUCHIES[duchy].region == "portugal"):
+            found.extend(_leader_orders(state, power, duchy))
     return found
 
 

@@ -346,7 +346,7 @@ def unbuilt_sp(state: State, power: Power) -> int:
 
 def battle_value(state: State, leader: str) -> int:
     """The battle value as cards have it now (1.6, #23, #59, #66, #106)."""
-    value = LEADERS[leader].battle
+    value: int = LEADERS[leader].battle
     for each in state.lasting:
         if each.target == leader:
             value = _with_card(value, each.card)

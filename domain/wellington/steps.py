@@ -30,7 +30,7 @@ from domain.wellington import (
     turn,
     uprising,
 )
-from domain.wellington.cards import draws
+from domain.wellington.cards import draws, impulses
 
 STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
@@ -39,6 +39,7 @@ STEPS: tuple[type[Step], ...] = (
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
     reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
+    impulses.GrantImpulse,
     uprising.AttackThere, uprising.EndUprising, raids.TakeToll, raids.TakeRaid,
     debts.SettleRemoval, losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
     losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS,

@@ -18,7 +18,7 @@ from domain.wellington.events.impulses import (
     TrackMoved,
     TurnBegan,
 )
-from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.events.points import CommandPointsGained, FreePointUsed
 from domain.wellington.groups import settle_commands
 from domain.wellington.lasting import end_at_start, end_with_impulse
 from domain.wellington.orders.groups import NameCommander
@@ -30,6 +30,7 @@ from domain.wellington.orders.impulses import (
     PlayForPoints,
     Preempt,
     SpendResource,
+    TakeFreePoint,
 )
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.plays import card_orders, is_plus_play, play_card
@@ -52,6 +53,8 @@ from domain.wellington.world import HAND, POWERS, Power
 
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
+TAKE_FREE_POINT = TakeFreePoint()
+LIGHT_DIVISION = "the_light_division"
 HANDED_OVER = "palace_intrigue"
 FORCED_CARD = "italian_adventure"
 FORCED_POINTS = 2
@@ -167,6 +170,9 @@ class PlayImpulse(Step, frozen=True):
         elif isinstance(order, SpendResource):
             play.record(ResourceSpent(self.power))
             draw_card(play, self.power)
+        elif isinstance(order, TakeFreePoint):
+            play.record(FreePointUsed(self.power))
+            play.record(CommandPointsGained(self.power, 1, LIGHT_DIVISION))
         elif isinstance(order, NameCommander):
             name_commander(play, self.power, order)
         elif isinstance(order, BesiegeFortress):
@@ -187,7 +193,14 @@ def _menu_of(state: State, orders: Sequence[Order]) -> Callable[[Draft], Sequenc
 def _may_go_on(state: State, impulse: Impulse) -> bool:
     """Is there anything left to ask? Told from open facts alone, so that it gives no hand away."""
     card = state.hands[impulse.power] and not (impulse.ordinary and impulse.plus)
-    return bool(card) or may_use_resource(state, impulse) or bool(siege_orders(state, impulse.power))
+    if card or may_use_resource(state, impulse) or _may_take_free_point(state, impulse):
+        return True
+    return bool(siege_orders(state, impulse.power))
+
+
+def _may_take_free_point(state: State, impulse: Impulse) -> bool:
+    """The Light Division gives a point in every British impulse, a passed one excepted (#98, C-98)."""
+    return impulse.power == "britain" and impulse.has_free_point and is_lasting(state, LIGHT_DIVISION)
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
@@ -206,6 +219,8 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     orders.extend(siege_orders(state, power))
+    if _may_take_free_point(state, impulse):
+        orders.append(TAKE_FREE_POINT)
     orders.extend(command_orders(state, power))
     if impulse.has_acted or not state.hands[power]:
         orders.append(END_IMPULSE)

@@ -1,32 +1,191 @@
-"""Responses whose card lies open beside what it was played on; the rules look there while it lasts."""
+"""Cards that lie open beside what they were played on; the rules look there while they last."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.effects import Moment, Targets, answer
-from domain.wellington.state import State, battle_value, is_blocked
-from domain.wellington.world import LEADERS, PASSES, RIVERS, Power
+from domain.wellington import hooks
+from domain.wellington.conflict import Battle, Laid
+from domain.wellington.control import controller, is_fortress
+from domain.wellington.effects import Moment, Targets, answer, event, on_nothing
+from domain.wellington.events.cards import CardRemoved, EffectForGood
+from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
+from domain.wellington.lasting import end_effect
+from domain.wellington.state import (
+    State,
+    battle_value,
+    has_pieces,
+    is_blocked,
+    is_lasting,
+    is_played_on,
+)
+from domain.wellington.world import (
+    CARDS,
+    DUCHIES,
+    LEADERS,
+    PASSES,
+    POWERS,
+    POWERS_OF,
+    RIVERS,
+    SIDE_OF,
+    Power,
+    Side,
+)
+
+
+def _unless_announced(targets: Targets) -> Targets:
+    """Not in the window of a card just announced, which only cards that deal with cards answer."""
+
+    def outside(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+        return () if moment.card else targets(state, power, moment)
+
+    return outside
+
+
+# Lines ------------------------------------------------------------------------------------------
 
 
 def _open_lines(lines: tuple[str, ...]) -> Targets:
-    def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-        return () if moment.card else tuple(line for line in lines if not is_blocked(state, line))
-
-    return targets
-
-
-def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Leaders with a printed battle value of 1 or 2 who are in play (#59)."""
-    if moment.card:
-        return ()
-    return tuple(
-        leader
-        for leader, fact in LEADERS.items()
-        if fact.battle in (1, 2) and state.leaders[leader].place == "map"
-        if battle_value(state, leader) == fact.battle
+    return _unless_announced(
+        lambda state, power, moment: tuple(line for line in lines if not is_blocked(state, line))
     )
 
 
 @answer("blocked_passes", _open_lines(PASSES))
 @answer("bridges_washed_away", _open_lines(RIVERS))
-@answer("the_bravest_of_the_brave", _brave)
 def _lies_open(play: Play[State], power: Power, target: str) -> None:
-    """`after` in the facts keeps the card; nothing else happens now."""
+    """`duration` in the facts keeps the card; nothing else happens now."""
+
+
+def _rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Any river; against Bridges Washed Away just played, too (#100, C-100)."""
+    if moment.card and moment.card != "bridges_washed_away":
+        return ()
+    return RIVERS
+
+
+@answer("pontoons", _rivers)
+def _pontoons(play: Play[State], power: Power, target: str) -> None:
+    """The river is an open line for the power in this impulse; the bridges there stand again (#100)."""
+    if is_played_on(play.state, "bridges_washed_away", target):
+        end_effect(play, "bridges_washed_away")
+
+
+# Leaders ----------------------------------------------------------------------------------------
+
+
+def _leaders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return tuple(leader for leader, general in state.leaders.items() if general.place == "map")
+
+
+def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Leaders with a printed battle value of 1 or 2 who are in play (#59)."""
+    return tuple(
+        leader
+        for leader in _leaders(state, power, moment)
+        if LEADERS[leader].battle in (1, 2) and battle_value(state, leader) == LEADERS[leader].battle
+    )
+
+
+answer("the_bravest_of_the_brave", _unless_announced(_brave))(_lies_open)
+answer("humbugged", _unless_announced(_leaders))(_lies_open)
+answer("the_leaders_health", _unless_announced(_leaders))(_lies_open)
+
+
+def _leaders_of(powers: tuple[Power, ...]) -> Targets:
+    return lambda state, power, moment: tuple(
+        leader for leader in _leaders(state, power, moment) if LEADERS[leader].power in powers
+    )
+
+
+@event("dragoons", _leaders_of(POWERS_OF["french"]))
+def _dragoons(play: Play[State], power: Power, target: str) -> None:
+    """The leader's battle value is 1 more this turn; his pursuit is another matter (#106)."""
+
+
+@event("the_light_division", _leaders_of(("britain",)))
+def _the_light_division(play: Play[State], power: Power, target: str) -> None:
+    """The leader has a die more and a free point in every British impulse, this one included (#98, W-25)."""
+
+
+@hooks.dice("the_light_division")
+def _light_division_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+    return int(side == "allied" and state.leaders[laid.target].duchy == fight.duchy)
+
+
+# Turns and powers -------------------------------------------------------------------------------
+
+
+@event("atrocities")
+def _atrocities(play: Play[State], power: Power, target: str) -> None:
+    """One more die in every battle of the power this turn (#13)."""
+
+
+@hooks.dice("atrocities")
+def _atrocities_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+    """In battles, not sieges, in which the power has a piece (#13, C-13)."""
+    fights = isinstance(fight, Battle) and side == SIDE_OF[laid.power]
+    return int(fights and has_pieces(state, fight.duchy, laid.power))
+
+
+@event("portuguese_revolt")
+@event("royalist_dissent")
+@event("the_other_wellesley")
+def _lasts(play: Play[State], power: Power, target: str) -> None:
+    """The rules of building (#17), marching (#39) and reinforcements (#72) look whether it lies open."""
+
+
+def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return POWERS
+
+
+answer("ally_insulted", _unless_announced(_powers))(_lies_open)
+
+
+def _french_hussars(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return () if is_lasting(state, "chasseurs_hussars") else ("",)
+
+
+answer("chasseurs_hussars", _unless_announced(_french_hussars))(_lies_open)
+
+
+def _emperors_horses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """One of the two French cards, once in a game (#85)."""
+    if "all_the_emperors_horses" in state.for_good:
+        return ()
+    horses = ("chasseurs_hussars", "dragoons")
+    return tuple(card for card in horses if card not in state.removed)
+
+
+@event("all_the_emperors_horses", _emperors_horses)
+def _all_the_emperors_horses(play: Play[State], power: Power, target: str) -> None:
+    """The French card leaves the game; the French evade and intercept worse from now on (#85, C-85)."""
+    play.record(CardRemoved(target))
+    play.record(EffectForGood("all_the_emperors_horses"))
+
+
+# The Hasty Fort ---------------------------------------------------------------------------------
+
+
+def _fort_sites(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Duchies without fortress that the power controls; there is one marker (#37, C-37)."""
+    if state.hasty_fort is not None:
+        return ()
+    return tuple(
+        duchy
+        for duchy, fact in DUCHIES.items()
+        if fact.shape != "box" and not is_fortress(state, duchy) and controller(state, duchy) == power
+    )
+
+
+@event("hasty_fort", _fort_sites)
+def _hasty_fort(play: Play[State], power: Power, target: str) -> None:
+    play.record(HastyFortBuilt(power, target))
+
+
+# Points -----------------------------------------------------------------------------------------
+
+
+@event("general_staff", on_nothing)
+def _general_staff(play: Play[State], power: Power, target: str) -> None:
+    """Two points to march or build at once, and a Resource (#25, C-25)."""
+    from_card = CARDS["general_staff"].params["cp"]
+    assert isinstance(from_card, int)
+    play.record(CommandPointsGained(power, from_card, "general_staff"))

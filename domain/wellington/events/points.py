@@ -139,6 +139,29 @@ def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
     return with_troops(state, duchy, (*rest, Troop(power, *counters)))
 
 
+class HastyFortBuilt(Event, frozen=True):
+    """The Hasty Fort stands in a duchy now: a fortress of strength 2 (#37)."""
+
+    rule: ClassVar[str] = "#37"
+
+    power: Power
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, hasty_fort=self.duchy)
+
+
+class FreePointUsed(Event, frozen=True):
+    """The free command point of the Light Division was taken in this impulse (#98)."""
+
+    rule: ClassVar[str] = "#98"
+
+    power: Power
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, has_free_point=False)
+
+
 class FlagPlaced(Event, frozen=True):
     """A flag was placed, or the enemy's only taken away (`flag` none) (7)."""
 
@@ -164,4 +187,6 @@ EVENTS = (
     FormationMoved,
     PiecePlaced,
     FlagPlaced,
+    HastyFortBuilt,
+    FreePointUsed,
 )

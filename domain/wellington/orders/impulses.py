@@ -45,6 +45,10 @@ class SpendResource(Order, frozen=True):
     """Use a Resource to draw a card (15.2, D-30)."""
 
 
+class TakeFreePoint(Order, frozen=True):
+    """Take the free command point of the leader with the Light Division (#98)."""
+
+
 class EndImpulse(Order, frozen=True):
     """Do nothing more in this impulse (4.2, D-32)."""
 
@@ -62,6 +66,7 @@ ORDERS = (
     PlayEvent,
     KeepOffered,
     SpendResource,
+    TakeFreePoint,
     EndImpulse,
     PassImpulse,
 )

@@ -1,0 +1,39 @@
+"""Cards that give an impulse (#34)."""
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.wellington.effects import Moment, answer, event
+from domain.wellington.events.impulses import ImpulseGranted
+from domain.wellington.lasting import end_at_start
+from domain.wellington.state import State
+from domain.wellington.turn import PlayImpulse
+from domain.wellington.world import POWERS, Power
+
+POINTS = 3
+
+
+def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Every power that would not have two impulses in a row (#34, C-34)."""
+    if moment.card:
+        return ()
+    if state.impulse is not None:
+        return tuple(each for each in POWERS if each != state.impulse.power)
+    return tuple(each for each in POWERS if each not in (state.track, state.last))
+
+
+class GrantImpulse(Step, frozen=True):
+    """The power takes an impulse of 3 points at once, in which it plays no card of its own (C-34)."""
+
+    power: Power
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.replace(PlayImpulse(self.power))
+        play.record(ImpulseGranted(self.power, POINTS))
+        end_at_start(play, self.power)
+        return None
+
+
+@answer("seize_the_initiative", _powers)
+@event("seize_the_initiative", _powers)
+def _seize_the_initiative(play: Play[State], power: Power, target: str) -> None:
+    play.push(GrantImpulse(next(each for each in POWERS if each == target)))
