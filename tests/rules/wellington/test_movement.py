@@ -1,10 +1,12 @@
 """What may march: counters alone, and soldiers who are handed over on the way (9.1, R-33, R-36)."""
 
 from domain.kernel.chance import Rolled
-from domain.wellington.events.points import FormationMoved
+from domain.kernel.seats import Seat
+from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.movement import chosen
-from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
-from domain.wellington.state import Troop, free_counters
+from domain.wellington.orders.arrival import StandFast
+from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter, PlaceFlag
+from domain.wellington.state import Troop, free_counters, sp_of
 from domain.wellington.world import MIX
 from tests.rules.wellington.position import Table, given, position
 
@@ -77,3 +79,55 @@ def test_clausel_and_joseph_hand_over_soldiers_where_they_stand() -> None:
     assert not table.all(Rolled), "a pass with both ends friendly"
     loads = [load for load in table.menu(draft=(MoveArmy("joseph", "toledo"),)) if isinstance(load, Carry)]
     assert max(load.sp for load in loads) == 4 and {1, 2, 3} <= {load.sp for load in loads}
+
+
+# The worked first impulse -----------------------------------------------------------------------
+
+
+def test_wellington_marches_to_almaraz_for_one_point_and_leaves_de_espana_behind() -> None:
+    """EX-A step 10: the ally would cost a second point; entering costs no attrition, and Nord may evade."""
+    table = given(
+        leaders_at={"wellington": "ciudad_rodrigo", "de_espana": "ciudad_rodrigo"},
+        soldiers_at={"ciudad_rodrigo": "britain 3 0 0, spain 1 0 0", "almaraz": "nord 1 0 0"},
+        commanders=("wellington",), flags={"ciudad_rodrigo": "spain"}, points=1,
+    )  # fmt: skip
+    table.give(MoveArmy("wellington", "almaraz"), Carry("wellington", 3)).quiet()
+    assert table.all(CommandPointSpent)[-1].amount == 1 and not table.all(Rolled)
+    assert table.prompt == "answer_arrival" and table.seats == (Seat("nord"),)
+    assert table.state.leaders["de_espana"].duchy == "ciudad_rodrigo"
+
+
+def test_a_cavalry_marches_to_wellington_and_joins_his_army_for_nothing() -> None:
+    """EX-A steps 13 and 14."""
+    table = given(
+        leaders_at={"beresford": "lisbon", "wellington": "almaraz"}, flags={"ciudad_rodrigo": "spain"},
+        soldiers_at={"lisbon": "britain 0 1 0", "almaraz": "britain 3 0 0"}, points=5,
+    )  # fmt: skip
+    table.give(MoveCounter("lisbon", "fuentes_de_onoro", 2)).quiet()
+    table.give(MoveCounter("fuentes_de_onoro", "ciudad_rodrigo", 2)).quiet()
+    table.give(MoveArmy("wellington", "ciudad_rodrigo"), Carry("wellington", 3)).quiet()
+    assert table.state.impulse is not None and table.state.impulse.points == 2
+    table.give(MoveArmy("wellington", "salamanca"), Carry("wellington", 5)).quiet()
+    assert {troop.marched for troop in table.state.troops["salamanca"]} == {2, 3}
+
+
+def test_joseph_collects_a_cavalry_and_marches_four_duchies_without_attrition() -> None:
+    """EX-A steps 39 to 43: two infantry are changed for a cavalry, De España does not intercept."""
+    table = given(
+        active="nord", track="nord", points=6, flags={"almaraz": "spain", "ciudad_rodrigo": "spain"},
+        leaders_at={"clausel": "avila", "joseph": "madrid", "de_espana": "ciudad_rodrigo"},
+        soldiers_at={
+            "avila": "nord 0 1 0", "madrid": "nord 1 1 0", "talavera": "nord 2 0 0",
+            "ciudad_rodrigo": "spain 1 1 0",
+        },
+    )  # fmt: skip
+    table.give(MoveArmy("clausel", "madrid"), Carry("clausel", 2)).quiet()
+    table.give(MoveArmy("joseph", "toledo"), Carry("joseph", 2)).quiet()
+    assert sp_of(table.state, "madrid", "nord") == 3
+    table.give(MoveArmy("joseph", "talavera"), Carry("joseph", 2)).quiet()
+    table.give(MoveArmy("joseph", "almaraz"), Carry("joseph", 4)).quiet()
+    table.give(StandFast(), seat=Seat("spain")).quiet()
+    table.give(PlaceFlag("almaraz", "none")).quiet()
+    table.give(MoveArmy("joseph", "ciudad_rodrigo"), Carry("joseph", 4)).quiet()
+    assert table.state.leaders["joseph"].marched == 4 and not table.all(Rolled)
+    assert table.prompt == "answer_arrival"
