@@ -60,9 +60,9 @@ class LosePieces(Step, frozen=True):
     def _soldiers(self, play: Play[State], shares: dict[Power, int]) -> None:
         left = self.left - sum(shares.values())
         play.replace(LosePieces(self.duchy, self.powers, left, self.cause, self.regrouped))
-        for power, sp in shares.items():
-            if sp:
-                play.record(PiecesLost(power, self.duchy, sp, (), self.cause, self.regrouped))
+        for power in self.powers:
+            if shares.get(power):
+                play.record(PiecesLost(power, self.duchy, shares[power], (), self.cause, self.regrouped))
 
     def _leaders(self, play: Play[State]) -> Decision | None:
         state = play.state

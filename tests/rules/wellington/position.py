@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, Seat, Step
 from domain.kernel.agenda import decision_at
 from domain.kernel.events import Opened
+from domain.wellington.battle import fight
+from domain.wellington.conflict import Battle
 from domain.wellington.endturn import EndTurn
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.setup import set_up
@@ -135,6 +137,22 @@ def given(
         steps.append(PlayImpulse(active))
     steps.extend(reversed(tuple(then)))
     return Table(ToldPlay(position(active=active, **facts), steps, dice, draws))
+
+
+class StartBattle(Step, frozen=True):
+    """A battle begins at once."""
+
+    battle: Battle
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        fight(play, self.battle)
+        return None
+
+
+def fought(battle: Battle, **facts: Any) -> "Table":
+    """A table at which this battle is fought in `given(**facts)`; a point is left to spend after it."""
+    return given(then=[StartBattle(battle)], **{"points": 1, **facts})
 
 
 def started(scenario: str = "1812", seats: tuple[Seat, ...] = FOUR, seed: bytes = SEED) -> "Table":

@@ -1,43 +1,46 @@
 """Battles (11): cards, dice, losses, rounds and who wins."""
 
+from typing import Any
+
 import pytest
 
-from domain.kernel.agenda import Play, Step
-from domain.kernel.decisions import Decision
-from domain.wellington.battle import fight
-from domain.wellington.conflict import Battle
-from domain.wellington.events.battle import BattleDiceCounted, BattleResolved, HitsScored, PiecesLost
+from domain.wellington import hooks
+from domain.wellington.conflict import Battle, Camp, Laid
+from domain.wellington.dice import nationality
+from domain.wellington.effects import BATTLE_CARDS, CardEffect, on_nothing
+from domain.wellington.events.battle import (
+    BattleDiceCounted,
+    BattleResolved,
+    BattleRolled,
+    CardLaid,
+    PiecesLost,
+    PlunderRolled,
+)
+from domain.wellington.events.cards import CardPlayed
+from domain.wellington.orders.answers import RemoveLeader
+from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag, TakeOddLoss
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.state import State
-from domain.wellington.world import Side
-from tests.rules.wellington.position import Table, given
+from domain.wellington.state import General, Lasting, sp_of
+from domain.wellington.world import POWERS, Side
+from tests.rules.wellington.position import Table, fought, position
 
-
-class StartBattle(Step, frozen=True):
-    """The battle begins at once."""
-
-    battle: Battle
-
-    def advance(self, play: Play[State]) -> Decision | None:
-        play.pop()
-        fight(play, self.battle)
-        return None
-
-
-def fought(battle: Battle, **facts: object) -> Table:
-    """A table at which this battle is fought."""
-    return given(then=[StartBattle(battle)], **facts)
+SALAMANCA = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",), line="broken")
+MEET = Battle("salamanca", "french", "nord", ("lumbrales",))
+"""Nord attacks over an open line from Lumbrales."""
 
 
 def dice_of(table: Table, side: Side) -> list[int]:
+    """What a side counted, round by round."""
     return [event.total for event in table.all(BattleDiceCounted) if event.side == side]
 
 
-SALAMANCA = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",), line="broken")
+def result_of(table: Table) -> BattleResolved:
+    (result,) = table.all(BattleResolved)
+    return result
 
 
-def test_wellington_routs_marmont_at_salamanca_without_cards() -> None:
-    """EX-A 23 without the cards: 5 + 5 + 1 dice against 2 + 2 + 2 + 1."""
+def test_wellington_routs_marmont_at_salamanca() -> None:
+    """EX-A 23 without its cards: 5 + 5 + 1 dice against 2 + 2 + 2 and 1 for the broken line."""
     table = fought(
         SALAMANCA,
         soldiers_at={"salamanca": "britain 1 2 0, nord 2 0 0"},
@@ -46,8 +49,282 @@ def test_wellington_routs_marmont_at_salamanca_without_cards() -> None:
     )
     assert table.prompt == "free_flag"
     assert dice_of(table, "allied") == [11] and dice_of(table, "french") == [7]
-    (result,) = table.all(BattleResolved)
+    result = result_of(table)
     assert result.winner == "allied" and result.is_rout and result.is_overrun and result.is_flag_overrun
+    assert result.hits == {"allied": 1, "french": 4} and result.losses == {"allied": 1, "french": 3}
     assert not table.state.leaders["wellington"].marked
+    assert table.state.leaders["marmont"].place == "unbuilt"
     table.give(PlaceFlag("salamanca", "britain"))
     assert table.state.flags["salamanca"] == "britain" and not table.state.battles
+
+
+def test_the_free_flag_may_be_left() -> None:
+    table = fought(
+        SALAMANCA,
+        soldiers_at={"salamanca": "britain 1 2 0, nord 1 0 0"},
+        leaders_at={"wellington": "salamanca"},
+        dice=[[6, 5, 5, 5, 4, 4, 4, 3, 3, 2, 2], [4, 4, 4, 3]],
+    )
+    table.give(LeaveFlag())
+    assert "salamanca" not in table.state.flags and not table.state.battles
+
+
+def test_the_spanish_masses_beat_marmont_at_valladolid_in_two_rounds() -> None:
+    """EX-A 17 and 18, without the two dice of the card: a tie, then hits 2 to 1; Marmont retreats."""
+    table = fought(
+        Battle("valladolid", "allied", "spain"),
+        soldiers_at={"valladolid": "spain 0 1 0, nord 2 0 0"},
+        leaders_at={"marmont": "valladolid"},
+        dice=[[5, 1], [6, 1, 2, 3, 4, 4], [6], [1, 2, 3, 4, 4]],
+    )
+    assert dice_of(table, "allied") == [2, 1] and dice_of(table, "french") == [6, 5]
+    assert table.prompt == "retreat"
+    assert table.state.battles[-1].winner == "allied" and not table.state.battles[-1].is_rout
+    assert sp_of(table.state, "valladolid", "spain") == 1 and sp_of(table.state, "valladolid", "nord") == 1
+
+
+def test_joseph_routs_a_leaderless_cavalry_whose_evasion_failed() -> None:
+    """EX-A 49: 4 + 1 + 2 and 1 for the evasion against 2; no flag in a fortress, no plunder, no marker."""
+    table = fought(
+        Battle("ciudad_rodrigo", "french", "nord", ("almaraz",), evasion_failed=True),
+        soldiers_at={"ciudad_rodrigo": "spain 0 1 0, nord 0 2 0"},
+        leaders_at={"joseph": "ciudad_rodrigo"},
+        flags={"ciudad_rodrigo": "spain"},
+        dice=[[5, 5, 5, 4, 4, 3, 2, 1], [1, 2]],
+    )
+    assert dice_of(table, "french") == [8] and dice_of(table, "allied") == [2]
+    result = result_of(table)
+    assert result.is_rout and result.is_overrun and result.is_flag_overrun
+    assert table.state.flags["ciudad_rodrigo"] == "spain"
+    assert not table.all(PlunderRolled) and not table.state.leaders["joseph"].marked
+
+
+@pytest.mark.parametrize(("spanish", "bonus"), [(5, 1), (6, 0)])
+def test_a_group_is_british_if_half_of_it_is(spanish: int, bonus: int) -> None:
+    """EX-17: 4 British SP and Wellington beside 5 or 6 Spanish SP."""
+    assert nationality(position(), "allied", {"britain": 5, "spain": spanish}) == bonus
+
+
+def test_the_french_bonus_falls_when_the_emperor_calls() -> None:
+    assert nationality(position(), "french", {"nord": 3}) == 2
+    assert nationality(position(removed=("the_emperor_calls",)), "french", {"nord": 3}) == 1
+
+
+@pytest.mark.parametrize(("line", "dice"), [(None, 0), ("open", 0), ("broken", 1), ("pass", 2), ("river", 3)])
+def test_the_line_gives_the_defender_dice_in_the_first_round_only(line: Any, dice: int) -> None:
+    """EX-18."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",), line=line),
+        soldiers_at={"salamanca": "britain 2 0 0, nord 0 1 0"},
+        dice=[[1] * 3, [1] * (4 + dice), [1] * 3, [1] * 4],
+    )
+    assert dice_of(table, "french") == [4 + dice, 4] and dice_of(table, "allied") == [3, 3]
+
+
+def test_disorganisations_cost_dice_in_the_second_round_but_never_below_none() -> None:
+    """EX-19 without card 13, and EX-20."""
+    table = fought(
+        Battle("salamanca", "french", "sud", ("lumbrales",)),
+        soldiers_at={"salamanca": "sud 4 0 0, spain 1 0 0"},
+        leaders_at={"soult": "salamanca"},
+        dice=[[5, 5, 1, 1, 1, 1, 1, 1, 1, 1], [5]],
+    )
+    assert dice_of(table, "allied") == [1]
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 2 0 0, spain 2 0 0"},
+        dice=[[5, 5, 1, 1], [5, 5], [1, 1]],
+    )
+    assert dice_of(table, "allied") == [2, 0] and dice_of(table, "french") == [4, 2]
+    assert result_of(table).winner == "allied"
+
+
+def test_sixes_eliminate_before_fives_disorganise_and_fall_on_the_disorganised() -> None:
+    """11.5, R-60: the disorganised piece of the first round dies in the second, so the rout finds none."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 2 0 0, spain 3 0 0"},
+        dice=[[5, 1, 1, 1], [5, 1, 1], [6, 1, 1], [1, 1]],
+    )
+    assert table.state.battles[-1].camps["allied"].shaken == 0
+    assert table.prompt == "retreat"
+
+
+def test_a_tie_and_a_tie_again_send_the_attacker_back() -> None:
+    """EX-21, R-63: no rout, no plunder, all are marked."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 2 0 0, britain 2 0 0"},
+        leaders_at={"clausel": "salamanca"},
+        dice=[[5, 1, 1, 1, 1, 1], [5, 1, 1], [1] * 5, [1] * 2],
+    )
+    result = result_of(table)
+    assert result.winner == "allied" and not result.is_rout and result.rounds == 2
+    assert sp_of(table.state, "lumbrales", "nord") == 2
+    assert table.state.leaders["clausel"] == General("map", "lumbrales", marked=True)
+    assert all(troop.marked for troop in table.state.troops["salamanca"])
+    assert not table.all(PlunderRolled)
+
+
+@pytest.mark.parametrize(("suffered", "is_rout"), [([5], True), ([5, 5], False)])
+def test_three_hits_ahead_are_a_rout(suffered: list[int], is_rout: bool) -> None:
+    """EX-22: 4 to 1 is one, 4 to 2 is not; only a rout kills the disorganised."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 6 0 0, britain 5 0 0"},
+        dice=[[5, 5, 5, 5, 1, 1, 1, 1], suffered + [1] * (6 - len(suffered))],
+    )
+    assert table.state.battles[-1].is_rout == is_rout
+    assert sp_of(table.state, "salamanca", "britain") == (1 if is_rout else 5)
+
+
+def test_who_is_wholly_eliminated_has_lost_whatever_the_hits() -> None:
+    """R-62: one hit kills the only piece; the winner has suffered two."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 4 0 0, spain 1 0 0"},
+        dice=[[6, 1, 1, 1, 1, 1], [1]],
+    )
+    result = result_of(table)
+    assert result.winner == "french" and result.is_overrun and not result.is_rout
+
+
+def test_if_both_are_gone_nobody_wins() -> None:
+    """R-61: no flag, no plunder, the duchy keeps its controller."""
+    table = fought(MEET, soldiers_at={"salamanca": "nord 1 0 0, spain 1 0 0"}, dice=[[6, 6, 1], [6]])
+    result = result_of(table)
+    assert result.winner is None and not result.is_overrun
+    assert "salamanca" not in table.state.flags and not table.state.troops and not table.state.battles
+
+
+def test_leaders_fall_after_the_last_soldier_and_the_commander_last() -> None:
+    """R-58: four sixes take two soldiers, then staff of the owner's choice."""
+    table = fought(
+        Battle("salamanca", "french", "nord", ("lumbrales",)),
+        soldiers_at={"salamanca": "nord 4 0 0, britain 2 0 0"},
+        leaders_at={"wellington": "salamanca", "hill": "salamanca", "beresford": "salamanca"},
+        dice=[[6, 6, 6, 1, 1, 1], [6] + [1] * 9],
+    )
+    assert table.prompt == "remove_leader"
+    assert table.offers(RemoveLeader) == [RemoveLeader("beresford"), RemoveLeader("hill")] or table.offers(
+        RemoveLeader
+    ) == [RemoveLeader("hill"), RemoveLeader("beresford")]
+    table.give(RemoveLeader("hill"))
+    assert table.state.leaders["hill"].place == "unbuilt"
+    assert table.state.leaders["wellington"].place == "map"
+
+
+def test_allies_share_losses_and_the_commander_says_where_the_odd_one_falls() -> None:
+    """11.51, R-59."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 6 0 0, britain 4 0 0, spain 4 0 0"},
+        leaders_at={"wellington": "salamanca"},
+        dice=[[6, 6, 6, 1, 1, 1, 1, 1], [1] * 14],
+    )
+    assert table.prompt == "odd_loss" and table.seats == ("britain",)
+    table.give(TakeOddLoss("spain"))
+    assert [(e.power, e.sp) for e in table.all(PiecesLost)] == [("britain", 1), ("spain", 2)]
+
+
+def test_one_who_has_too_few_gives_what_he_has() -> None:
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 6 0 0, britain 6 0 0, spain 1 0 0"},
+        dice=[[6, 6, 6, 6, 1, 1, 1, 1], [1] * 8],
+    )
+    assert [(e.power, e.sp) for e in table.all(PiecesLost)] == [("britain", 3), ("spain", 1)]
+
+
+# Cards --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rush(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A battle card of two dice for one round, as a card writer enters it."""
+    monkeypatch.setitem(BATTLE_CARDS, "cold_steel", CardEffect(lambda play, power, target: None, on_nothing))
+
+    def two(state: Any, fight: Any, laid: Laid, side: Side) -> int:
+        return 2 * (side == hooks.helped(laid) and laid.round == fight.round)
+
+    monkeypatch.setitem(hooks.DICE, "cold_steel", two)
+
+
+def test_the_attackers_powers_lay_cards_first_then_the_defenders(rush: None) -> None:
+    """D-14: each power with a card and a piece is asked, whatever it holds."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 4 0 0, britain 2 0 0, spain 1 0 0"},
+        hands={"britain": (14,), "sud": (9,), "spain": (9,), "nord": (10,)},
+    )
+    asked = []
+    while table.prompt == "lay_card":
+        asked.append(table.seats[0])
+        table.give(LayNone()).quiet()
+    assert asked[:3] == ["nord", "britain", "spain"]
+
+
+def test_an_ally_without_a_piece_plays_no_battle_card(rush: None) -> None:
+    """EX-16."""
+    table = fought(
+        MEET, soldiers_at={"salamanca": "nord 4 0 0, britain 2 0 0"}, hands={"spain": (14,), "sud": (9,)}
+    )
+    assert table.prompt != "lay_card"
+
+
+def test_a_battle_card_lies_in_its_round(rush: None) -> None:
+    """R-57: its dice hold for one round."""
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 2 0 0, britain 2 0 0"},
+        hands={"britain": (14,)},
+        dice=[[1] * 4, [1] * 5, [1] * 4, [1] * 3],
+    )
+    assert LayCard("britain", "cold_steel") in table.menu()
+    table.give(LayCard("britain", "cold_steel")).quiet()
+    assert dice_of(table, "allied") == [5, 3]
+    assert [event.mode for event in table.all(CardPlayed)] == ["battle"]
+    assert table.all(CardLaid)[0].laid == Laid("cold_steel", "britain", 1)
+
+
+def test_a_pool_is_halved_after_all_additions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """EX-45: half of 5 dice is 3, of 2 is 1."""
+    monkeypatch.setitem(hooks.POOLS, "atrocities", lambda state, fight, laid, side, dice: hooks.halved(dice))
+    table = fought(
+        MEET,
+        soldiers_at={"salamanca": "nord 3 0 0, spain 2 0 0"},
+        lasting=(Lasting("atrocities", "spain"),),
+        dice=[[1] * 3, [1], [1] * 3, [1]],
+    )
+    assert dice_of(table, "french") == [3, 3] and dice_of(table, "allied") == [1, 1]
+    assert [hooks.halved(dice) for dice in (1, 2, 3, 4)] == [1, 1, 2, 2]
+
+
+def test_cards_may_soften_the_dice_against_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """EX-A 23: two fives are ignored, so the French score one hit."""
+
+    def ignore_two(state: Any, fight: Any, laid: Laid, side: Side, faces: hooks.Faces) -> hooks.Faces:
+        fives = [face for face in faces if face == 5]
+        return (*(face for face in faces if face != 5), *fives[2:]) if side == hooks.helped(laid) else faces
+
+    monkeypatch.setitem(hooks.FACES, "atrocities", ignore_two)
+    table = fought(
+        SALAMANCA,
+        soldiers_at={"salamanca": "britain 1 2 0, nord 2 0 0"},
+        leaders_at={"wellington": "salamanca", "marmont": "salamanca"},
+        lasting=(Lasting("atrocities", "britain"),),
+        dice=[[6, 5, 5, 5, 4, 4, 4, 3, 3, 2, 2], [6, 5, 5, 4, 3, 2, 1], [1]],
+    )
+    assert table.all(BattleRolled)[0].french == (6, 5, 5, 4, 3, 2, 1)
+    assert result_of(table).hits == {"allied": 1, "french": 4}
+
+
+def test_damage_done_before_the_battle_counts() -> None:
+    """R-84: a caller may bring hits into the first round."""
+    battle = Battle("salamanca", "french", "nord", ("lumbrales",), camps={"allied": Camp(hits=1)})
+    table = fought(battle, soldiers_at={"salamanca": "nord 2 0 0, spain 2 0 0"}, dice=[[1] * 4, [1] * 2])
+    assert table.state.battles[-1].winner == "french"
+
+
+def test_every_power_has_a_place_in_the_order() -> None:
+    assert POWERS == ("britain", "sud", "spain", "nord")
