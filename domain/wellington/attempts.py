@@ -7,6 +7,7 @@ from domain.wellington.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.events.arrival import AttritionOwed
 from domain.wellington.events.points import FormationMoved
+from domain.wellington.groups import keep_command
 from domain.wellington.state import (
     Counters,
     State,
@@ -74,12 +75,15 @@ def go(play: Play[State], attempt: Attempt) -> None:
     """The pieces move, and owe the attrition of the way (10.9, 13.1)."""
     start, to = attempt.path[0], attempt.path[-1]
     reasons = reasons_of(play.state, attempt)
-    parts = parts_left(play.state, attempt)
+    before = play.state
+    parts = parts_left(before, attempt)
     for part in parts:
         alone = attempt.means == "evasion" and not attempt.leader
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
+    if attempt.leader is not None:
+        keep_command(play, before, to, attempt.leader)
     pieces = sum(part.sp + len(part.leaders) for part in parts)
     if reasons:
         play.record(AttritionOwed(Toll(attempt.power, to, parts, reasons * pieces)))

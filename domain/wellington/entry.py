@@ -23,7 +23,8 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
     dice = way_reasons(state, power, start, to) * sum(part.sp + len(part.leaders) for part in parts)
     for part in parts:
         dice += _enter(play, start, to, part)
-    keep_command(play, state, to, parts[0])
+    if parts[0].leaders:
+        keep_command(play, state, to, parts[0].leaders[0])
     arrive(play, Arrival(power, to, start, "march", parts, (start,), dice))
 
 

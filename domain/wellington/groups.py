@@ -8,7 +8,6 @@ best leader of the power that R-42 lets decide commands, so that every seat can 
 from collections.abc import Iterable
 
 from domain.kernel.agenda import Play
-from domain.wellington.conflict import Part
 from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.state import State, battle_value, is_played_on, leaders_in, sp_of
 from domain.wellington.world import COSTS, LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
@@ -74,12 +73,9 @@ def _best(state: State, leaders: list[str]) -> str | None:
     return max(leaders, key=lambda one: (battle_value(state, one), LEADERS[one].command), default=None)
 
 
-def keep_command(play: Play[State], before: State, to: str, part: Part) -> None:
-    """Who led more than one leader to a duchy where no friend commanded goes on commanding them (9.62)."""
-    if not part.leaders:
-        return
-    leader = part.leaders[0]
-    side = SIDE_OF[part.power]
+def keep_command(play: Play[State], before: State, to: str, leader: str) -> None:
+    """Who led others to a duchy where no friend commanded goes on commanding them (9.62, 10.9)."""
+    side = SIDE_OF[LEADERS[leader].power]
     if commander(before, to, side) is None and commander(play.state, to, side) != leader:
         play.record(CommanderNamed(to, leader))
     settle_command(play, to, side)

@@ -4,6 +4,7 @@ from domain.kernel.seats import Seat
 from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.groups import commander, is_two_power_group
+from domain.wellington.orders.arrival import Evade
 from domain.wellington.orders.groups import AgreeToGroup, JoinArmy, NameCommander, RefuseGroup
 from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
 from domain.wellington.state import Lasting, changed, sp_of
@@ -179,3 +180,16 @@ def test_a_group_of_two_powers_flags_for_the_power_of_its_commander() -> None:
     assert flags == {"spain"}
     alone = given(leaders_at={"wellington": "salamanca"}, points=1)
     assert {o.flag for o in alone.offers(PlaceFlag) if o.duchy == "salamanca"} == {"britain", "spain"}
+
+
+def test_a_group_that_evades_keeps_its_commander() -> None:
+    both = {"wellington": "salamanca", "castanos": "salamanca", "marmont": "valladolid"}
+    table = given(
+        active="nord", track="nord", points=1, leaders_at=both, commanders=("wellington",),
+        dice=[[6, 6]], soldiers_at={"salamanca": "spain 3 0 0", "valladolid": "nord 1 0 0"},
+    )  # fmt: skip
+    table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 1)).quiet()
+    table.give(next(order for order in table.offers(Evade) if order.leader == "wellington")).quiet()
+    where = table.state.leaders["wellington"].duchy
+    assert where is not None and where != "salamanca" == table.state.leaders["marmont"].duchy
+    assert commander(table.state, where, "allied") == "wellington"
