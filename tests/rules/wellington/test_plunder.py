@@ -9,7 +9,6 @@ from domain.wellington.events.battle import PiecesLost, PlunderRolled
 from domain.wellington.orders.battle import LeaveFlag
 from domain.wellington.plunder import TABLE
 from domain.wellington.state import sp_of
-from domain.wellington.world import Side
 from tests.rules.wellington.position import Table, fought
 
 BY_LOSSES = {
