@@ -79,6 +79,8 @@ class Rounds(Step, frozen=True):
     asked: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
+        if check(play):
+            return None
         state = play.state
         holder = preemption_holder(state)
         if not powers_with_cards(state) and not _is_forced(state):
@@ -260,7 +262,7 @@ def _track_moved(state: State) -> TrackMoved:
 
 
 class PassingPower(Step, frozen=True):
-    """A power without cards passes; it may besiege first, or use a Resource and what it draws (4.23, R-15)."""
+    """A power without cards passes; it may besiege first, or draw a card for a Resource (4.23, R-15)."""
 
     power: Power
 
