@@ -1,5 +1,7 @@
 """Drawing cards from the deck, and cards that let their player go on (5.6, 15.2)."""
 
+from collections.abc import Sequence
+
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.wellington.events.cards import CardDrawn, DeckShuffled, PlayContinued
@@ -17,6 +19,18 @@ def draw_card(play: Play[State], power: Power) -> None:
     pool = play.state.top[:1] or deck(play.state)
     for card in play.draw(seat, pool, 1, "deck", "15.2", seen_by=(seat,)):
         play.record(CardDrawn(power, card))
+
+
+def draw_from_hand(
+    play: Play[State], power: Power, victim: Power, pool: Sequence[str], count: int, rule: str,
+    purpose: str = "random_card",
+) -> tuple[str, ...]:  # fmt: skip
+    """Random cards of the victim's hand, drawn by `power`.
+
+    Only who holds the hand sees the draw; what becomes of the cards says who else learns them.
+    """
+    holder = seat_of(play.state, victim)
+    return play.draw(seat_of(play.state, power), pool, count, purpose, rule, seen_by=(holder,))
 
 
 class DrawAndGoOn(Step, frozen=True):

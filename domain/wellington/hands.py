@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
+from domain.wellington.drawing import draw_from_hand
 from domain.wellington.events.cards import DeckShuffled, ResourcesGained
 from domain.wellington.events.interphase import (
     ExcessCardDiscarded,
@@ -111,7 +112,7 @@ class DiscardExcess(Step, frozen=True):
         state, power = play.state, self.power
         hand = common_in_hand(state, power)
         if len(hand) > HAND.limit:
-            (card,) = play.draw(seat_of(state, power), hand, 1, "excess_card", "16.43", seen_by=None)
+            (card,) = draw_from_hand(play, power, power, hand, 1, "16.43", "excess_card")
             play.record(ExcessCardDiscarded(power, card, returned=CARDS[card].is_mandatory))
             play.record(ResourcesGained(power, FACTS.tables.resources.excess_hand))
         return None

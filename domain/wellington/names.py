@@ -7,6 +7,11 @@ from domain.wellington.facts import CardFact
 from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
 
 PLAIN = {
+    "player_1": "player 1",
+    "player_2": "player 2",
+    "player_3": "player 3",
+    "player_4": "player 4",
+    "bid_tie": "equal bids",
     "allied": "the Allies",
     "french": "the French",
     "none": "no flag",
@@ -140,6 +145,7 @@ def names(language: str) -> MappingProxyType[str, str]:
     named = {**WINDOWS, **PLAIN}
     named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
     named.update({f"{power}_set_aside": f"{named[power]}: old cards" for power in POWERS})
+    named.update({f"{power}_open": f"{named[power]}: open cards" for power in POWERS})
     named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
     named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
     named.update({line_id(*ends): " to ".join(_of(end) for end in sorted(ends)) for ends in LINES})

@@ -2,6 +2,7 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
+from domain.wellington.drawing import draw_from_hand
 from domain.wellington.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -118,8 +119,7 @@ def _offered(state: State) -> tuple[str, ...]:
 
 def look_at_hand(play: Play[State], power: Power, card: str, victim: Power, pool: tuple[str, ...]) -> None:
     """Up to three random cards of another hand, seen by the two powers."""
-    seats = tuple({seat_of(play.state, power): None, seat_of(play.state, victim): None})
-    cards = play.draw(seats[0], pool, 3, "random_card", f"#{card}", seen_by=seats)
+    cards = draw_from_hand(play, power, victim, pool, 3, f"#{card}")
     play.record(CardsOffered(power, card, len(cards), tuple(cards)))
     play.push(LookAtHand(power, card, victim))
 

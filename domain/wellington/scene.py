@@ -20,9 +20,10 @@ one) that besieges the fortress; `sixes` how many a siege under way has rolled; 
 battle there; `entry` the power whose formation has just come in; and each lasting card there under its id,
 with 1, or, if it lies on a line, with the duchy at the other end.
 
-Hands: each power's (`count` for all, `cards` for who holds it); in the Interphase `<power>_set_aside`, its
-old cards; `discards` (the count, the top card alone); `deck` (the count); and open to all the `played`
-national cards, those that are `lasting`, and those `removed` from the game.
+Hands: each power's (`count` for all, `cards` for who holds it, and of another's hand those that one looks at
+now); `<power>_open`, the cards in its hand that were handed over openly; in the Interphase its old cards
+under `<power>_set_aside`; `discards` (the count, the top card alone); `deck` (the count); and open to all the
+`played` national cards, those that are `lasting`, and those `removed` from the game.
 
 Numbers: by power `cards`, `national`, `resources`, `strength`, `keys`, `duchies`, `regroup`, `owed` and, if
 it has any, `reinforcements` (points); by side (`allied`, `french`) `flags_left`; and under `track` the `next`
@@ -86,7 +87,15 @@ def view(state: State, viewer: Seat) -> Scene:
     """The scene for a seat, for PUBLIC or for ALL."""
     known = known_powers(state, viewer)
     pieces = (state.troops, state.leaders)
-    cards = (state.hands, state.set_aside, state.discards, state.played, state.removed, state.lasting)
+    cards = (
+        state.hands,
+        state.set_aside,
+        state.given,
+        state.discards,
+        state.played,
+        state.removed,
+        state.lasting,
+    )
     impulse = state.impulse
     return Scene(
         board=BOARD,
@@ -99,7 +108,7 @@ def view(state: State, viewer: Seat) -> Scene:
             (state.hasty_fort,),
             lambda: _make_spaces(state),
         ),
-        hands=_hands.get(cards, known, lambda: _make_hands(state, known)),
+        hands=_hands.get(cards, (*known, *looked_at(state, known)), lambda: _make_hands(state, known)),
         numbers=_numbers.get(
             (
                 *pieces,
@@ -243,9 +252,19 @@ def _ends(target: str) -> tuple[tuple[str, str], ...]:
 def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
     if not state.hands:  # opened, and not set up yet
         return {}
+    shown, seen = open_cards(state), looked_at(state, known)
+    hands: dict[str, Hand] = {}
+    for power, hand in state.hands.items():
+        cards = tuple(card for card in hand if card not in shown)
+        hands[power] = _hand(cards, power in known, seen)
+        faces = tuple(card for card in hand if card in shown)
+        if faces:
+            hands[f"{power}_open"] = Hand(len(faces), faces)
+    hands.update(
+        {f"{power}_set_aside": _hand(cards, power in known) for power, cards in state.set_aside.items()}
+    )
     return {
-        **{power: _hand(hand, power in known) for power, hand in state.hands.items()},
-        **{f"{power}_set_aside": _hand(cards, power in known) for power, cards in state.set_aside.items()},
+        **hands,
         "deck": Hand(len(deck(state))),
         "discards": Hand(len(state.discards), state.discards[-1:]),
         "played": Hand(len(state.played), by_number(state.played)),
@@ -254,8 +273,22 @@ def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
     }
 
 
-def _hand(cards: tuple[str, ...], is_known: bool) -> Hand:
-    return Hand(len(cards), cards if is_known else None)
+def _hand(cards: tuple[str, ...], is_known: bool, seen: tuple[str, ...] = ()) -> Hand:
+    """All cards to who holds them; to others those that they look at, if any."""
+    if is_known:
+        return Hand(len(cards), cards)
+    return Hand(len(cards), tuple(card for card in cards if card in seen) or None)
+
+
+def open_cards(state: State) -> frozenset[str]:
+    """The cards in hands that everybody knows: they were handed over openly (#65, #94)."""
+    return frozenset(card for card, power in state.given.items() if card in state.hands[power])
+
+
+def looked_at(state: State, known: tuple[Power, ...]) -> tuple[str, ...]:
+    """The cards of others, or of the deck, that a card lets the active power see now, if it is known."""
+    impulse = state.impulse
+    return impulse.offered if impulse is not None and impulse.power in known else ()
 
 
 def _make_numbers(state: State) -> dict[str, Numbers]:
@@ -298,7 +331,7 @@ def _track(state: State) -> Numbers:
 def redact(event: Event, viewer: Seat) -> Event:
     """The event as a viewer may know it: cards that went unseen into a hand are kept back.
 
-    What an event keeps secret is for those who hold its `power` (and its `source`, if it has one).
+    What an event keeps secret is for those who hold its `power`.
     """
     if isinstance(event, Drawn):
         return redacted(event, viewer)
@@ -309,8 +342,8 @@ def redact(event: Event, viewer: Seat) -> Event:
 
 def entitled(event: Event) -> tuple[Seat, ...]:
     """The seats that may know what an event keeps secret."""
-    powers = (getattr(event, "power", None), getattr(event, "source", None))
-    return tuple(seat for power in powers if power is not None for seat in HOLDERS[power])
+    power: Power | None = getattr(event, "power", None)
+    return () if power is None else HOLDERS[power]
 
 
 def _empty(event: Event, name: str) -> object:
@@ -349,10 +382,7 @@ def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:
     unknown.update(card for card in state.discards[:-1] if card in state.unseen)
     for hands in (state.hands, state.set_aside):
         unknown.update(card for power, hand in hands.items() if power not in known for card in hand)
-    unknown.difference_update(state.given)
-    if state.impulse is not None and state.impulse.power in known:
-        unknown.difference_update(state.impulse.offered)
-    return unknown
+    return unknown.difference(open_cards(state), looked_at(state, known))
 
 
 def _exchange(cards: list[str], random: Random) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.wellington.drawing import draw_card
+from domain.wellington.drawing import draw_card, draw_from_hand
 from domain.wellington.effects import Moment, answer, event
 from domain.wellington.events.cards import CardDiscarded, CardGiven, CardTaken, ResourcesGained
 from domain.wellington.orders.answers import Choose
@@ -100,8 +100,7 @@ def _steal(play: Play[State], power: Power, victim: Power, rule: str) -> str | N
     pool = common_in_hand(play.state, victim)
     if not pool:
         return None
-    seats = tuple({seat_of(play.state, power): None, seat_of(play.state, victim): None})
-    (card,) = play.draw(seats[0], pool, 1, "random_card", rule, seen_by=seats)
+    (card,) = draw_from_hand(play, power, victim, pool, 1, rule)
     play.record(CardTaken(victim, power, card))
     return card
 
@@ -136,7 +135,7 @@ def _a_change_of_plans(play: Play[State], power: Power, target: str) -> None:
     victim = named(target)
     national = tuple(card for card in play.state.hands[victim] if CARDS[card].is_national)
     for pool in (national, common_in_hand(play.state, victim)):
-        for card in play.draw(seat_of(play.state, power), pool, 1, "random_card", "#83", seen_by=None):
+        for card in draw_from_hand(play, power, victim, pool, 1, "#83"):
             play.record(CardDiscarded(victim, card))
     play.push(MayDraw(victim, "a_change_of_plans"))
 

@@ -1,11 +1,11 @@
 """The eight mandatory cards (5.8, C-M): an effect, then the player draws and may play one more card."""
 
 from domain.kernel.agenda import Play, Step
-from domain.wellington.drawing import DrawAndGoOn
+from domain.wellington.drawing import DrawAndGoOn, draw_from_hand
 from domain.wellington.effects import event
 from domain.wellington.events.cards import CardDiscarded, CardKept, CardRemoved, ResourcesLost
 from domain.wellington.losses import RemoveSoldiers, ShareLosses
-from domain.wellington.state import State, common_in_hand, seat_of
+from domain.wellington.state import State, common_in_hand
 from domain.wellington.world import POWERS, Power
 
 
@@ -29,7 +29,7 @@ def _viceroy_deposed(play: Play[State], power: Power, target: str) -> None:
         if not pool:
             losses.append(RemoveSoldiers(each, 2, "viceroy_deposed"))
             continue
-        (card,) = play.draw(seat_of(play.state, power), pool, 1, "random_card", "#6", seen_by=None)
+        (card,) = draw_from_hand(play, power, each, pool, 1, "#6")
         play.record(CardDiscarded(each, card))
     play.push(*losses, DrawAndGoOn(power, "viceroy_deposed"))
 

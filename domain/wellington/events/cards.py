@@ -167,7 +167,7 @@ class CardDrawn(Event, frozen=True):
 
 
 class CardTaken(Event, frozen=True):
-    """A card went from one hand to another; only these two powers know which (#24)."""
+    """A card went from one hand to another (#24). Who lost it knows it by the draw, the others do not."""
 
     rule: ClassVar[str] = "#24"
     secret_fields: ClassVar[tuple[str, ...]] = ("card",)

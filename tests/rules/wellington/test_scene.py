@@ -4,15 +4,17 @@ from collections import Counter
 from functools import cache
 from random import Random
 
+import msgspec
 import pytest
 
-from domain.kernel import ALL, PUBLIC, Order, Seat
+from domain.kernel import ALL, PUBLIC, Opened, Order, Seat
 from domain.kernel.chance import Drawn
 from domain.kernel.scene import plain
 from domain.wellington.events.cards import CardDrawn, CardTaken
 from domain.wellington.events.setup import CardsDealt, HandReplaced
 from domain.wellington.facts import Nation
-from domain.wellington.scene import HOLDERS, conceal, redact, view
+from domain.wellington.scene import HOLDERS, conceal, known_powers, looked_at, open_cards, redact, view
+from domain.wellington.setup import set_up
 from domain.wellington.state import Impulse, Lasting, State, by_number, changed, deck, powers_of_seat, reserve
 from domain.wellington.title import RULES
 from domain.wellington.world import CARDS, DUCHIES, POWERS, SEATINGS, card_id
@@ -105,11 +107,29 @@ def test_what_goes_unseen_into_a_hand_is_known_to_its_holder_alone() -> None:
             assert redact(event, viewer) in (CardsDealt("sud", "common", 1), CardDrawn("sud"))
 
 
-def test_a_stolen_card_is_known_to_thief_and_victim() -> None:
+def test_who_takes_a_card_learns_it_by_taking_and_who_loses_it_by_the_draw() -> None:
     taken = CardTaken("nord", "britain", card_id(3))
     known = {viewer for viewer in (*FOUR, *TWO, PUBLIC) if redact(taken, viewer) == taken}
-    assert known == {Seat("nord"), Seat("french"), Seat("britain"), Seat("allied")}
-    assert redact(taken, Seat("sud")) == CardTaken("nord", "britain")
+    assert known == {Seat("britain"), Seat("allied")}
+    assert redact(taken, Seat("nord")) == CardTaken("nord", "britain")
+
+
+def test_a_card_handed_over_openly_lies_beside_the_hand() -> None:
+    state = position(hands={"spain": (1, 2)}, given={card_id(2): "spain"})
+    for viewer in (*VIEWERS, ALL):
+        hands = view(state, viewer).hands
+        assert hands["spain_open"].cards == (card_id(2),) and hands["spain"].count == 1
+    assert conceal(state, PUBLIC, Random(1)).hands["spain"].count(card_id(2)) == 1
+
+
+def test_cards_of_another_hand_are_seen_while_one_looks_at_them() -> None:
+    impulse = Impulse("britain", "scheduled", offered=(card_id(2), card_id(50)))
+    state = changed(position(hands={"nord": (1, 2, 3)}), impulse=impulse)
+    assert view(state, Seat("britain")).hands["nord"].cards == (card_id(2),)
+    assert view(state, Seat("spain")).hands["nord"].cards is None
+    for number in range(10):
+        other = conceal(state, Seat("britain"), Random(number))
+        assert card_id(2) in other.hands["nord"] and card_id(50) in deck(other)
 
 
 def test_a_random_draw_is_redacted_for_those_who_do_not_see_it() -> None:
@@ -194,3 +214,26 @@ def test_every_order_shows_on_what_is_there() -> None:
             assert hint.piece is None or hint.piece in scene.tokens or hint.piece in {*CARDS, *DUCHIES}
             assert hint.target is None or hint.target in DUCHIES
     assert kinds >= {"safe", "risk"}
+
+
+@pytest.mark.parametrize(("scenario", "number"), [("1812", 0), ("1813", 1)])
+@pytest.mark.parametrize("seats", SEATINGS, ids="-".join)
+def test_no_event_or_scene_names_a_card_that_the_viewer_may_not_know(
+    scenario: str, seats: tuple[Seat, ...], number: int
+) -> None:
+    table = started(scenario, seats, bytes([number]) * 32).play_on(Random(number))
+    state = set_up(Opened("wellington", 1, scenario, seats, {}, ""))[0]
+    for event in table.game.events:
+        state = event.apply(state)
+        for viewer in (*seats, PUBLIC):
+            secret = hidden_from(state, viewer)
+            seen = msgspec.json.encode([redact(event, viewer), view(state, viewer)]).decode()
+            assert not secret & set(seen.split('"')), (event, viewer)
+
+
+def hidden_from(state: State, viewer: Seat) -> set[str]:
+    """The cards in hands that the viewer does not see."""
+    known = known_powers(state, viewer)
+    hands = (*state.hands.items(), *state.set_aside.items())
+    secret = {card for power, hand in hands if power not in known for card in hand}
+    return secret.difference(open_cards(state), looked_at(state, known))
