@@ -17,6 +17,7 @@ from domain.wellington.state import (
     free_counters,
     has_formation,
     is_blocked,
+    is_played_on,
     merged,
     parted,
     sp_of,
@@ -60,6 +61,22 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
     return line_kind(state, power, start, to) not in FACTS.tables.interception.forbidden
 
 
+def card_modifier(state: State, attempt: Attempt) -> int:
+    """What lasting cards add to the dice of an interception or evasion (#82, #85)."""
+    total = 0
+    if SIDE_OF[attempt.power] == "french" and "all_the_emperors_horses" in state.for_good:
+        total -= 1
+    if attempt.leader and is_played_on(state, "scum_of_the_earth", attempt.leader):
+        total -= 2
+    return total
+
+
+def is_straggling(state: State, parts: Iterable[Part], into: str) -> bool:
+    """Does the formation take attrition in every duchy that it enters (#41)?"""
+    leaders = [leader for part in parts for leader in part.leaders]
+    return any(is_played_on(state, "stragglers", target) for target in leaders or [into])
+
+
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
     """The pieces that answers have left of those that were named."""
     start, found = attempt.path[0], []
@@ -92,7 +109,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
 def reasons_of(state: State, attempt: Attempt) -> int:
     """How often the pieces undergo attrition for the whole way (13.1, R-50)."""
     side = SIDE_OF[attempt.power]
-    found = 0
+    found = int(is_straggling(state, attempt.parts, attempt.path[-1]))
     for start, to in zip(attempt.path, attempt.path[1:], strict=False):
         here, there = standing_before(state, side, start), standing_before(state, side, to)
         line = line_kind(state, attempt.power, start, to)

@@ -11,6 +11,7 @@ from domain.wellington.state import (
     has_formation,
     has_pieces,
     is_blocked,
+    is_lasting,
     leaders_in,
     leaders_of,
 )
@@ -30,6 +31,7 @@ from domain.wellington.world import (
     line_id,
 )
 
+MUD = "mud_mud_and_more_mud"
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
 """Whose flag is placed; `none` only takes the enemy's away."""
@@ -69,14 +71,29 @@ def is_besieged(state: State, duchy: str) -> bool:
     return is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[side])
 
 
-def may_go_on(state: State, side: Side, duchy: str, piece: Troop | General) -> bool:
-    """May this piece march from here in this impulse (9.51, 9.52, 11.52, 14.2)?
+def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
+    """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39)?
 
     A fortress of the enemy stops who entered it in this impulse until it falls; marked is only who fought.
     """
-    held_by_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != side
+    if is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy):
+        return False
+    held_by_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != SIDE_OF[power]
     has_entered = piece.marched > 0
     return not (piece.marked or piece.marched == SAILED or (held_by_enemy and has_entered))
+
+
+def is_stuck(state: State, power: Power, duchy: str) -> bool:
+    """Does mud keep the power's pieces there until its next impulse begins (#3, C-3)?"""
+    return any(
+        each.card == MUD and each.target == duchy and power not in each.begun for each in state.lasting
+    )
+
+
+def is_kept_in_france(state: State, power: Power, duchy: str) -> bool:
+    """Does Royalist Dissent keep French pieces from marching out of this duchy (#39)?"""
+    is_french = SIDE_OF[power] == "french" and DUCHIES[duchy].region == "france"
+    return is_french and is_lasting(state, "royalist_dissent")
 
 
 def is_national(power: Power, duchy: str) -> bool:
@@ -143,8 +160,12 @@ def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
 
 
 def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
-    """What a line is to a power, as cards have it now."""
-    return LINES[start, to]
+    """What a line is to a power, as cards have it now (#100)."""
+    line = line_id(start, to)
+    bridged = any(
+        each.card == "pontoons" and each.target == line and each.power == power for each in state.lasting
+    )
+    return "open" if bridged else LINES[start, to]
 
 
 def may_intercept(state: State, leader: str, into: str) -> bool:
@@ -152,6 +173,8 @@ def may_intercept(state: State, leader: str, into: str) -> bool:
     general, power = state.leaders[leader], LEADERS[leader].power
     start, side = general.duchy, SIDE_OF[power]
     if start is None or general.marked or is_blocked(state, line_id(start, into)):
+        return False
+    if is_stuck(state, power, start):
         return False
     if line_kind(state, power, start, into) in FACTS.tables.interception.forbidden:
         return False

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.kernel.agenda import Play
 from domain.wellington.arrival import arrive
-from domain.wellington.attempts import reasons
+from domain.wellington.attempts import is_straggling, reasons
 from domain.wellington.conflict import Arrival, Part
 from domain.wellington.control import holder, is_besieged, line_kind, standing
 from domain.wellington.events.points import FormationMoved
@@ -20,7 +20,9 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
     `parts` are those of `power`, which leads, and in a group of two powers of its ally.
     """
     state = play.state
-    dice = way_reasons(state, power, start, to) * sum(part.sp + len(part.leaders) for part in parts)
+    pieces = sum(part.sp + len(part.leaders) for part in parts)
+    dice = way_reasons(state, power, start, to) * pieces
+    dice += pieces * is_straggling(state, parts, to)
     for part in parts:
         dice += _enter(play, start, to, part)
     if parts[0].leaders:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington.attempts import go, is_open, is_way, standing_before, without_counters
+from domain.wellington.attempts import card_modifier, go, is_open, is_way, standing_before, without_counters
 from domain.wellington.conflict import Arrival, Attempt, Part
-from domain.wellington.control import holder, is_fortress, line_kind, standing
+from domain.wellington.control import holder, is_fortress, is_stuck, line_kind, standing
 from domain.wellington.events.arrival import AttemptStopped, EvasionDeclared, EvasionEnded, EvasionRolled
 from domain.wellington.groups import command_value, commander, may_follow
 from domain.wellington.orders.arrival import Evade, EvadeSingly
@@ -29,6 +29,8 @@ TABLE = FACTS.tables.evasion
 def refuges(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
     """Where the power's pieces may slip away to (10.5, 10.6, R-39, R-50)."""
     side, duchy = SIDE_OF[power], arrival.duchy
+    if is_stuck(state, power, duchy):
+        return ()
     barred = {arrival.start, *arrival.origins}
     besieging = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != side
     return tuple(
@@ -122,7 +124,8 @@ def army_attempt(state: State, arrival: Arrival, order: Evade) -> Attempt:
 def evasion_modifier(state: State, attempt: Attempt) -> int:
     """What is added to the dice (10.7)."""
     side, (start, to) = SIDE_OF[attempt.power], attempt.path
-    total = battle_value(state, attempt.leader) if attempt.leader else 0
+    total = card_modifier(state, attempt)
+    total += battle_value(state, attempt.leader) if attempt.leader else 0
     if standing(state, side, to) == "friendly":
         total += TABLE.into_friendly
     if standing_before(state, side, start) != "friendly":

@@ -12,7 +12,7 @@ from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.state import State, battle_value, is_played_on, leaders_in, sp_of
 from domain.wellington.world import COSTS, LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
 
-SCUM = "scum_of_the_earth"
+SCUM, COLUMN = "scum_of_the_earth", "column_attacked"
 HUMBUGGED_COMMAND = 4
 
 
@@ -51,8 +51,11 @@ def command_value(state: State, leader: str) -> int:
 
 
 def march_cost(state: State, armies: Iterable[str]) -> int:
-    """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #82)."""
-    return sum(COSTS.march * (2 if is_played_on(state, SCUM, leader) else 1) for leader in armies)
+    """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #45, #82)."""
+    return sum(
+        COSTS.march * (2 if is_played_on(state, SCUM, leader) else 1) + is_played_on(state, COLUMN, leader)
+        for leader in armies
+    )
 
 
 def may_follow(state: State, leader: str, lead: str) -> bool:

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington.attempts import go, going, is_open, standing_before
+from domain.wellington.attempts import card_modifier, go, going, is_open, standing_before
 from domain.wellington.conflict import Arrival, Attempt
 from domain.wellington.control import line_kind, may_intercept, standing
 from domain.wellington.events.arrival import (
@@ -61,7 +61,8 @@ def intercept(play: Play[State], attempt: Attempt) -> None:
 def interception_modifier(state: State, attempt: Attempt) -> int:
     """What is added to the dice, read for the last leg of the way (10.4, R-46)."""
     side, start, into = SIDE_OF[attempt.power], attempt.path[-2], attempt.path[-1]
-    total = battle_value(state, attempt.leader) if attempt.leader else 0
+    total = card_modifier(state, attempt)
+    total += battle_value(state, attempt.leader) if attempt.leader else 0
     if standing_before(state, side, into) == "friendly":
         total += TABLE.into_friendly
     if standing(state, side, start) != "friendly":

@@ -46,7 +46,7 @@ def army_moves(state: State, power: Power) -> Sequence[MoveArmy]:
         MoveArmy(leader, to)
         for leader, general in state.leaders.items()
         if LEADERS[leader].power == power and general.duchy is not None
-        if may_go_on(state, SIDE_OF[power], general.duchy, general)
+        if may_go_on(state, power, general.duchy, general)
         for to in ways(state, SIDE_OF[power], general.duchy)
     ]
 
@@ -90,16 +90,15 @@ def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
 
 def ready_leaders(state: State, duchy: str, power: Power) -> tuple[str, ...]:
     """The power's leaders there who may still march in this impulse."""
-    side = SIDE_OF[power]
     return tuple(
         leader
         for leader in leaders_of(state, duchy, power)
-        if may_go_on(state, side, duchy, state.leaders[leader])
+        if may_go_on(state, power, duchy, state.leaders[leader])
     )
 
 
 def _may_go(state: State, duchy: str, troop: Troop) -> bool:
-    return may_go_on(state, SIDE_OF[troop.power], duchy, troop)
+    return may_go_on(state, troop.power, duchy, troop)
 
 
 Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]

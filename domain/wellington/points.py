@@ -8,6 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.control import building_places, flag_choices, may_flag
+from domain.wellington.convoys import convoy_price, paid_convoys, set_sail, ship_loads
 from domain.wellington.ending import check
 from domain.wellington.entry import besieged_builders, come_into_play, march, sally
 from domain.wellington.events.points import (
@@ -33,6 +34,7 @@ from domain.wellington.orders.points import (
     RegroupLeader,
     RegroupSoldier,
 )
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.placing import may_place, place_soldiers
 from domain.wellington.responses import Window
@@ -121,24 +123,34 @@ class CarryOut(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         power, first = self.power, self.draft[0]
-        if not is_possible(play.state, power, self.draft):
+        impulse = play.state.impulse
+        assert impulse is not None
+        dearer = price(play.state, self.draft) - self.price
+        if dearer > impulse.points or not is_possible(play.state, power, self.draft):
             play.record(CommandPointsReturned(power, self.price))
+            return None
+        if dearer > 0:
+            play.record(CommandPointSpent(power, dearer, *impulse.announced))
+        if isinstance(first, PlaceFlag):
+            flag = next((each for each in POWERS if each == first.flag), None)
+            play.record(FlagPlaced(power, first.duchy, flag, "points"))
         elif isinstance(first, MoveArmy):
             start = play.state.leaders[first.leader].duchy
             assert start is not None, "only a leader on the map marches"
             march(play, power, start, first.to, parts_of(self.draft))
         elif isinstance(first, MoveCounter):
             march(play, power, first.duchy, first.to, (Part(power, first.sp),))
-        elif isinstance(first, PlaceFlag):
-            flag = next((each for each in POWERS if each == first.flag), None)
-            play.record(FlagPlaced(power, first.duchy, flag, "points"))
+        elif isinstance(first, MoveConvoy):
+            set_sail(play, power, self.draft, self.price)
         else:
             _place(play, power, first)
         return None
 
 
 def price(state: State, draft: Sequence[PointOrder]) -> int:
-    """The command points of a step with all its parts, as cards have it now (9.63, #82)."""
+    """The command points of a step with all its parts, as cards have it now (9.63, 14.2, #82)."""
+    if len(draft) > 1 and isinstance(draft[1], ShipPieces):
+        return convoy_price(draft[1])
     return march_cost(state, armies(draft)) if isinstance(draft[0], MoveArmy) else cost(draft[0])
 
 
@@ -150,6 +162,8 @@ def cost(order: PointOrder) -> int:
         return LEADERS[order.leader].build_cost
     if isinstance(order, (RegroupSoldier, RegroupLeader)):
         return COSTS.regroup_sp if isinstance(order, RegroupSoldier) else COSTS.regroup_leader
+    if isinstance(order, MoveConvoy):
+        return COSTS.convoy_piece
     return COSTS.flag if isinstance(order, PlaceFlag) else COSTS.march
 
 
@@ -160,7 +174,7 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     if draft and isinstance(draft[0], BesiegeFortress):
         return siege_loads(state, draft[0])
     if draft:
-        return march_menu(state, draft, points)
+        return _next_parts(state, power, draft, points)
     besieged = besieged_builders(state, power)
     if besieged is not None:
         return [*_further_buildings(state, power, besieged), FinishPlacing(besieged)]
@@ -168,12 +182,20 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     return [*steps, *siege_orders(state, power), *command_orders(state, power), LEAVE]
 
 
+def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequence[Order]:
+    """The next part of a march or of a convoy."""
+    first = draft[0]
+    if isinstance(first, MoveConvoy):
+        return ship_loads(state, power, first.start, points // COSTS.convoy_piece)
+    return march_menu(state, draft, points)
+
+
 def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bool:
     """Is the announced step still legal, its points aside?"""
     if draft[0] not in _steps(state, power):
         return False
     most = price(state, draft)
-    return all(draft[n] in march_menu(state, draft[:n], most) for n in range(1, len(draft)))
+    return all(draft[n] in _next_parts(state, power, draft[:n], most) for n in range(1, len(draft)))
 
 
 def _steps(state: State, power: Power) -> list[PointOrder]:
@@ -182,6 +204,7 @@ def _steps(state: State, power: Power) -> list[PointOrder]:
         *counter_moves(state, power, duchies_of(state, power)),
         *_flags(state, power),
         *_buildings(state, power),
+        *paid_convoys(state, power),
     ]
     return [step for step in steps if is_within_card(state, step)]
 
@@ -266,6 +289,8 @@ def _named(order: PointOrder) -> tuple[str, str]:
         return order.leader, order.to
     if isinstance(order, MoveCounter):
         return order.duchy, order.to
+    if isinstance(order, MoveConvoy):
+        return order.start, order.to
     if isinstance(order, PlaceFlag):
         return order.flag, order.duchy
     if isinstance(order, (BuildLeader, RegroupLeader)):

@@ -77,7 +77,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     `ordinary` and `plus` say which of its two card plays are used up; `continued` that a card let it play
     another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
     leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
-    the points are for (#25, #98); `offered` are cards that another card lets its player play or see now.
+    the points are for (#25, #98); `offered` are cards that another card lets its player play or see now;
+    `announced` is the last step announced: its order, whom it is about, where.
     `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
     those `sheltered` the French suffer no attrition (#103).
     """
@@ -93,6 +94,7 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     limited: str = ""
     offered: tuple[str, ...] = ()
     has_free_point: bool = True
+    announced: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     convoyed: bool = False

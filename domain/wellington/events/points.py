@@ -46,7 +46,8 @@ class CommandPointSpent(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         assert state.impulse is not None
-        return with_impulse(state, points=state.impulse.points - self.amount)
+        announced = (self.purpose, self.subject, self.at)
+        return with_impulse(state, points=state.impulse.points - self.amount, announced=announced)
 
 
 class CommandPointsReturned(Event, frozen=True):
