@@ -1,7 +1,7 @@
 """The ends of the game: conquest, liberation, peace, the last year (4.6, 4.7, 18)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.control import controller
+from domain.wellington.chart import control
 from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRolled, VictoryScored
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.state import State, is_lasting, seat_of
@@ -40,7 +40,8 @@ def check(play: Play[State]) -> bool:
 
 def _held(state: State, duchies: tuple[str, ...], side: Side) -> int:
     """How many of these duchies the side controls."""
-    held = [controller(state, duchy) for duchy in duchies]
+    owners = control(state)
+    held = [owners[duchy] for duchy in duchies]
     return sum(power is not None and SIDE_OF[power] == side for power in held)
 
 
@@ -70,7 +71,7 @@ def finish_allied(play: Play[State], cause: str) -> None:
 
 def french_in_madrid(state: State) -> Power | None:
     """The French power that controls Madrid (18.6)."""
-    power = controller(state, SPAIN.capital)
+    power = control(state)[SPAIN.capital]
     return power if power is not None and SIDE_OF[power] == "french" else None
 
 

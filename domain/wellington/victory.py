@@ -2,9 +2,9 @@
 
 from domain.kernel.ruleset import Result
 from domain.kernel.seats import Seat
-from domain.wellington.control import controller
+from domain.wellington.chart import control
 from domain.wellington.state import State, ally_seat, seat_of
-from domain.wellington.world import DUCHIES, FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.world import FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side
 
 Parts = dict[str, float]
 """Victory points of a power by what they are for; nothing that is 0."""
@@ -38,7 +38,7 @@ def points(state: State) -> dict[Power, float]:
 
 def parts(state: State, power: Power) -> Parts:
     """The victory points of a power, without the Spanish bonus (19.2 to 19.4)."""
-    held = [duchy for duchy in DUCHIES if controller(state, duchy) == power]
+    held = [duchy for duchy, owner in control(state).items() if owner == power]
     found: Parts = {
         "keys": sum(_key(duchy) for duchy in held),
         "resources": state.resources[power] / FACT.resources_for_one,
@@ -71,7 +71,8 @@ def spanish_bonus(state: State) -> int:
     """What Spain gets if it has a player of its own, in a tie or an Allied victory (19.5, R-104)."""
     if not has_own_player(state, "spain"):
         return 0
-    held = [controller(state, duchy) for duchy in FACTS.map.spanish]
+    owners = control(state)
+    held = [owners[duchy] for duchy in FACTS.map.spanish]
     french = sum(power is not None and SIDE_OF[power] == "french" for power in held)
     return FACTS.tables.spanish_bonus.row(french).vp
 
