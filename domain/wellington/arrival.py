@@ -28,6 +28,7 @@ from domain.wellington.losses import SufferAttrition
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
+from domain.wellington.shelling import with_shelling
 from domain.wellington.state import (
     State,
     after,
@@ -185,7 +186,7 @@ class Engage(Step, frozen=True):
         battle = battle_of(play.state, arrival)
         play.record(ArrivalEnded(arrival.duchy))
         if all(has_formation(play.state, arrival.duchy, side) for side in POWERS_OF):
-            fight(play, battle)
+            fight(play, with_shelling(play, battle))
         return None
 
 
@@ -204,7 +205,7 @@ def battle_of(state: State, arrival: Arrival) -> Battle:
 
 def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKind | None:
     """The line that serves the defender best, if he has the benefit of the terrain (R-52, R-55)."""
-    if arrival.evasion_failed or not arrival.was_friendly:
+    if arrival.evasion_failed or arrival.means == "sea" or not arrival.was_friendly:
         return None
     lines = [
         line_kind(state, arrival.power, start, arrival.duchy)

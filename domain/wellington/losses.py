@@ -9,10 +9,11 @@ from domain.wellington.conflict import Part, Toll
 from domain.wellington.debts import SettleRemoval
 from domain.wellington.events.cards import EffectEnded
 from domain.wellington.events.losses import LossesTaken
+from domain.wellington.hooks import halved
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
-from domain.wellington.world import FACTS, Power
+from domain.wellington.world import FACTS, SIDE_OF, Power
 
 
 class RemoveSoldiers(Step, frozen=True):
@@ -96,12 +97,24 @@ def suffer_together(
     play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...], dice: int, rule: str = "13.1"
 ) -> None:
     """Attrition on a formation of one power or two; `power` chooses what is lost (13.1, R-81)."""
-    if not dice:
+    if not dice or is_sheltered(play.state, power, duchy):
         return
     values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=_as_losses)
     losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
+    if any(part.power == "britain" for part in parts) and is_oak_port(play.state, duchy):
+        losses = halved(losses)
     if losses:
         play.push(Window("attrition_rolled"), ShareAttrition(power, duchy, parts, losses))
+
+
+def is_sheltered(state: State, power: Power, duchy: str) -> bool:
+    """Do the French suffer no attrition in this port now (#103)?"""
+    return SIDE_OF[power] == "french" and state.impulse is not None and duchy in state.impulse.sheltered
+
+
+def is_oak_port(state: State, duchy: str) -> bool:
+    """Do British formations there suffer half the attrition now (#93)?"""
+    return state.impulse is not None and duchy in state.impulse.oak_ports
 
 
 def _as_losses(face: int) -> float:
@@ -130,6 +143,9 @@ class ShareAttrition(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
+        if is_sheltered(state, self.power, self.duchy):
+            play.pop()
+            return None
         able = {part.power: min(part.sp, sp_of(state, self.duchy, part.power)) for part in self.parts}
         with_soldiers = [power for power, sp in able.items() if sp]
         if len(with_soldiers) > 1 and sum(able.values()) > self.losses > 0:

@@ -163,7 +163,8 @@ def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
         if not is_blocked(state, line_id(battle.duchy, to)) and not has_formation(state, to, OTHER_SIDE[side])
     ]
     if side == battle.attacker:
-        return tuple(to for to in open_ways if to in battle.origins and _may_go_back(state, side, to))
+        by_land = tuple(to for to in open_ways if to in battle.origins and _may_go_back(state, side, to))
+        return (*by_land, *(to for to in battle.origins if _may_sail_back(state, side, battle.duchy, to)))
     ways = [to for to in open_ways if to not in battle.origins]
     for kind in ("friendly", "uncontrolled"):
         found = tuple(to for to in ways if standing(state, side, to) == kind)
@@ -180,8 +181,15 @@ def _may_go_back(state: State, side: Side, to: str) -> bool:
     return kind == "friendly" or (kind == "uncontrolled" and is_fortress(state, to))
 
 
+def _may_sail_back(state: State, side: Side, duchy: str, to: str) -> bool:
+    """Is it the friendly port that a landing came from, where no line leads (14.2, 14.3)?"""
+    return (duchy, to) not in LINES and standing(state, side, to) == "friendly"
+
+
 def reasons(state: State, side: Side, start: str, to: str) -> int:
-    """How many reasons for attrition lie in a retreat: river, pass not wholly friendly, enemy (9.44)."""
+    """How many reasons for attrition lie in a retreat: river, pass not wholly friendly, enemy, sea (9.44)."""
+    if (start, to) not in LINES:
+        return 1
     here, there = standing(state, side, start), standing(state, side, to)
     line = LINES[start, to]
     hard = line == "river" or (line == "pass" and not here == there == "friendly")

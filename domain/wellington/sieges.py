@@ -25,7 +25,7 @@ from domain.wellington.events.sieges import (
     SiegeRoundEnded,
     the_siege,
 )
-from domain.wellington.groups import commander
+from domain.wellington.groups import command_value, commander
 from domain.wellington.hooks import When
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
@@ -34,6 +34,7 @@ from domain.wellington.orders.points import Carry, PlaceFlag
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn, LiftSiege
 from domain.wellington.plunder import gain_booty
 from domain.wellington.responses import Window, announce
+from domain.wellington.shelling import shelled_camp
 from domain.wellington.siege_dice import (
     SIEGE,
     Reckoning,
@@ -79,7 +80,7 @@ def may_be_besieged(state: State, power: Power, duchy: str) -> bool:
 def siege_loads(state: State, order: BesiegeFortress) -> list[Order]:
     """What the besieging leader may lead, the largest army first: his power's unmarked pieces (12.21)."""
     power = LEADERS[order.leader].power
-    command = LEADERS[order.leader].command
+    command = command_value(state, order.leader)
     others = [
         leader
         for leader in leaders_of(state, order.duchy, power)
@@ -106,7 +107,8 @@ def besiege(play: Play[State], power: Power, draft: Draft) -> None:
     duchy = order.duchy
     strength = strength_of(state, duchy)
     owner = holder(state, duchy)
-    play.record(SiegeBegan(power, duchy, order.leader, load.sp, load.staff, owner, strength))
+    camp = shelled_camp(play, duchy)
+    play.record(SiegeBegan(power, duchy, order.leader, load.sp, load.staff, owner, strength, camp))
     play.push(Window("siege_start"), OpenRound())
 
 

@@ -7,6 +7,7 @@ from domain.wellington import (
     bids,
     choices,
     consent,
+    convoys,
     debts,
     drawing,
     endturn,
@@ -50,6 +51,6 @@ STEPS: tuple[type[Step], ...] = (
     redeployment.Redeploy, redeployment.Withdraw, redeployment.EndRedeployments,
     hands.DrawHands, hands.ReturnOldCards, hands.DiscardExcess, hands.TradeExcess, hands.DealNationalCards,
     interphase.EndInterphase,
-    *sieges.STEPS,
+    *sieges.STEPS, *convoys.STEPS,
     *battle.STEPS, fallen.LosePieces, *retreat.STEPS, *plunder.STEPS,
 )  # fmt: skip

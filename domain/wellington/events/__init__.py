@@ -13,6 +13,7 @@ from domain.wellington.events import (
     interphase,
     losses,
     points,
+    sea,
     setup,
     sieges,
 )
@@ -20,5 +21,5 @@ from domain.wellington.events import (
 EVENTS: tuple[type[Event], ...] = (
     *setup.EVENTS, *bids.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
     *debts.EVENTS, *interphase.EVENTS, *endings.EVENTS,
-    *sieges.EVENTS, *battle.EVENTS, *arrival.EVENTS,
+    *sieges.EVENTS, *sea.EVENTS, *battle.EVENTS, *arrival.EVENTS,
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Siege
+from domain.wellington.conflict import Camp, Siege
 from domain.wellington.state import (
     State,
     changed,
@@ -16,7 +16,7 @@ from domain.wellington.world import Power
 
 
 class SiegeBegan(Event, frozen=True):
-    """An army besieges a fortress of `owner` (12.2)."""
+    """An army besieges a fortress of `owner` (12.2). `camp` has what batteries did to it before (R-84)."""
 
     rule: ClassVar[str] = "12.2"
 
@@ -27,11 +27,13 @@ class SiegeBegan(Event, frozen=True):
     staff: tuple[str, ...]
     owner: Power
     strength: int
+    camp: Camp = Camp()
 
     def apply(self, state: State) -> State:
         siege = Siege(
-            self.duchy, self.power, self.leader, self.sp, self.owner, self.strength, self.strength, self.staff
-        )
+            self.duchy, self.power, self.leader, self.sp, self.owner, self.strength, self.strength,
+            self.staff, besieger=self.camp,
+        )  # fmt: skip
         if state.impulse is not None:
             state = with_impulse(state, sieges=(*state.impulse.sieges, self.duchy))
         return changed(state, siege=siege)

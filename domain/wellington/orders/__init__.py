@@ -11,10 +11,11 @@ from domain.wellington.orders import (
     impulses,
     interphase,
     points,
+    sea,
     sieges,
 )
 
 ORDERS: tuple[type[Order], ...] = (
-    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS,
+    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS, *sea.ORDERS,
     *interphase.ORDERS, *bids.ORDERS, *battle.ORDERS, *arrival.ORDERS,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import ClassVar
 from domain.kernel.orders import Order
 from domain.wellington.control import Flag
 from domain.wellington.orders.groups import JoinArmy
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 
 
 class MoveArmy(Order, frozen=True):
@@ -82,6 +83,7 @@ ORDERS = (
 )
 
 PointOrder = (
-    MoveArmy | JoinArmy | Carry | MoveCounter | PlaceFlag | BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
-)
+    MoveArmy | JoinArmy | Carry | MoveCounter | MoveConvoy | ShipPieces
+    | PlaceFlag | BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
+)  # fmt: skip
 """An order, or a part of one, that spends command points."""

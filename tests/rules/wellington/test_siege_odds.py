@@ -9,7 +9,7 @@ import pytest
 
 from domain.wellington.conflict import Siege
 from domain.wellington.events.sieges import SiegeRolled, SiegeRoundBegan, SiegeRoundEnded, the_siege
-from domain.wellington.siege_dice import besieger_dice, fortress_dice, may_fight_on, reckoned
+from domain.wellington.siege_dice import Reckoning, besieger_dice, fortress_dice, may_fight_on, reckoned
 from domain.wellington.sieges import SACK
 from domain.wellington.state import State, changed
 from domain.wellington.world import FACTS, LEADERS
@@ -54,7 +54,7 @@ def chances(state: State) -> dict[int, Fraction]:
     siege = the_siege(state)
     rolls = sixes_of(besieger_dice(state, siege, siege.sp))
     found: dict[int, Fraction] = {}
-    again: dict[tuple[int, int, int], Fraction] = {}
+    again: dict[SiegeRoundEnded, Fraction] = {}
     for (dice, chance), (answer, risk) in product(rolls, answers_of(fortress_dice(state, siege))):
         rolled = the_siege(SiegeRolled(siege.round, dice, answer).apply(state))
         result = reckoned(state, rolled)
@@ -63,15 +63,17 @@ def chances(state: State) -> dict[int, Fraction]:
             continue
         if total >= siege.strength:
             found[siege.round] = found.get(siege.round, Fraction(0)) + chance * risk
-        elif may_fight_on(state, rolled, result):
-            key = (total, result.eliminated, result.disorganised)
-            again[key] = again.get(key, Fraction(0)) + chance * risk
-    for (total, eliminated, disorganised), chance in again.items():
-        hits = eliminated + disorganised
-        sixes = total - siege.sixes
-        ended = SiegeRoundEnded(siege.round, sixes, total, hits, eliminated, disorganised)
-        for number, later in chances(ended.apply(state)).items():
-            found[number] = found.get(number, Fraction(0)) + chance * later
+        else:
+            ended = SiegeRoundEnded(
+                siege.round, result.sixes, total, result.hits, result.eliminated, result.disorganised
+            )
+            again[ended] = again.get(ended, Fraction(0)) + chance * risk
+    for ended, chance in again.items():
+        after = ended.apply(state)
+        result = Reckoning(ended.sixes, ended.sp, ended.disorganised)
+        if may_fight_on(after, the_siege(after), result):
+            for number, later in chances(after).items():
+                found[number] = found.get(number, Fraction(0)) + chance * later
     return found
 
 

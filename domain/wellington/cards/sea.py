@@ -1,0 +1,68 @@
+"""Cards of the sea (14)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington import hooks
+from domain.wellington.conflict import Laid
+from domain.wellington.convoys import ADMIRALTY, ASSAULT, PORTS, FreeConvoys, convoys, stop_convoy
+from domain.wellington.effects import Moment, answer, event
+from domain.wellington.events.cards import CardKept
+from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
+from domain.wellington.hooks import Fight
+from domain.wellington.state import State, has_formation, has_pieces
+from domain.wellington.world import Power, Side
+
+NAVAL_SUPPORT = "naval_support"
+CONVOYS, BLOCK = "convoys", "block"
+FREE_BRITISH, FREE_FRENCH = 2, 1
+
+
+def _admiralty_uses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """The convoy of this impulse may be an assault, or two convoys are free (#93, C-93)."""
+    may_assault = state.impulse is not None and not state.impulse.convoyed
+    return (
+        *((ASSAULT,) if may_assault else ()),
+        *((CONVOYS,) if convoys(state, power) else ()),
+    )
+
+
+@event(ADMIRALTY, _admiralty_uses)
+def _admiralty(play: Play[State], power: Power, target: str) -> None:
+    """The card lies open until the impulse ends: that allows the assault, or favours the ports entered."""
+    play.record(CardKept(ADMIRALTY, power, target))
+    if target == CONVOYS:
+        play.push(FreeConvoys(power, FREE_BRITISH, favoured=True))
+
+
+@hooks.dice(ADMIRALTY)
+def _heart_of_oak(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    """A die more for British formations in the ports that the free convoys entered (#93)."""
+    favoured = state.impulse is not None and fight.duchy in state.impulse.oak_ports
+    return int(favoured and side == "allied" and has_pieces(state, fight.duchy, "britain"))
+
+
+def _french_convoy(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return (CONVOYS,) if convoys(state, power) else ()
+
+
+@event(NAVAL_SUPPORT, _french_convoy)
+def _convoy_for_the_french(play: Play[State], power: Power, target: str) -> None:
+    """A French convoy without points, by the rules of convoys (#103, C-103)."""
+    play.push(FreeConvoys(power, FREE_FRENCH))
+
+
+def _naval_support_uses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Block a British convoy, or spare the French the attrition in a port (#103)."""
+    if state.impulse is None:
+        return ()
+    if moment.window == "convoy_declared":
+        return (BLOCK,) if state.impulse.power == "britain" else ()
+    return tuple(duchy for duchy in PORTS if has_formation(state, duchy, "french"))
+
+
+@answer(NAVAL_SUPPORT, _naval_support_uses)
+def _naval_support(play: Play[State], power: Power, target: str) -> None:
+    if target != BLOCK:
+        play.record(AttritionSheltered(target))
+        return
+    order = stop_convoy(play).order
+    play.record(ConvoyBlocked("britain", order.start, order.to, NAVAL_SUPPORT))
