@@ -48,7 +48,7 @@ ARMIES = {
 }
 GLYPHS = {"britain": "plus", "spain": "cross", "nord": "disc", "sud": "triangle"}
 KINDS = {"leader": Piece("tag"), "soldiers": Piece("disc")}
-FLAGS = {"commander": "star", "marked": "tick", "part_marked": "half", "tired": "dots", "favoured": "card"}
+FLAGS = {"marked": "tick", "part_marked": "half", "tired": "dots", "favoured": "card"}
 BADGES = {
     "fort": Badge("Hasty Fort", "wall"),
     "sixes": Badge("sixes of the siege", "die"),

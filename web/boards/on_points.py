@@ -80,13 +80,14 @@ def places(
         tags = [key for key in mine if kind_of(plan, key, all_tokens[key]).shape == "tag"]
         tags.sort(key=lambda key: "commander" not in all_tokens[key].flags)
         discs = [key for key in mine if key not in tags]
+        low = STRIP * max(0, len(tags) - 1) if sy >= y else 0
         for k in range(len(tags) - 1, -1, -1):
-            found.append((tags[k], moved_to((sx + gone, sy - STRIP * k))))
+            found.append((tags[k], moved_to((sx + gone, sy + low - STRIP * k))))
         near = ALONE if not gone and not tags else 1.0
         for k, key in enumerate(discs):
-            dx, dy = (14.5, 5.0) if tags else (0.0, 0.0)
+            step = (14.5 + 26 * k, 5 + low) if tags else (26 * k, 0)
             found.append(
-                (key, moved_to((x + (sx - x) * near + gone + dx + 26 * k, y + (sy - y) * near + dy)))
+                (key, moved_to((x + (sx - x) * near + gone + step[0], y + (sy - y) * near + step[1])))
             )
         gone += outwards * (60 if tags else 30)
     return found
@@ -155,18 +156,18 @@ def holders(plan: PointPlan, spaces: Mapping[str, Any]) -> str:
 
 
 def marks(plan: PointPlan, cell: str, space: Any) -> str:
-    """Badges over a space; a mark whose value is another space lies half-way to it, drawn once."""
-    x, y = plan.places[cell].at
-    drawn, k = "", 0
+    """Badges over a space, away from its pieces; a mark whose value is another space lies half-way to it,
+    drawn once."""
+    (x, y), slot = plan.places[cell].at, plan.places[cell].slot
+    drawn, k, away = "", 0, -1 if slot[0] >= x else 1
     for mark, value in space.marks.items():
         if value in plan.places:
             if cell < value:
                 half = middle((x, y), plan.places[value].at)
                 drawn += tag("use", href="#k-between", transform=moved_to(half))
             continue
-        drawn += tag(
-            "g", badge(plan, mark, value), class_="badge", transform=moved_to((x - 11 + 18 * k, y - 22))
-        )
+        over = moved_to((x + away * (11 + 18 * k), y - 25))
+        drawn += tag("g", badge(plan, mark, value), class_="badge", transform=over)
         k += 1
     return tag("g", drawn, id=f"m-{cell}") if drawn else ""
 

@@ -22,7 +22,6 @@ FILLS = {
 }
 STAR = "M0-11L2.6-3.6 10.5-3.4 4.2 1.4 6.5 8.9 0 4.4-6.5 8.9-4.2 1.4-10.5-3.4-2.6-3.6z"
 SIGNS = {
-    "star": '<path d="M0-5L1.5-1.6 5-1.4 2.2.9 3.1 4.4 0 2.5-3.1 4.4-2.2.9-5-1.4-1.5-1.6z" fill="#EFBF2B"/>',
     "tick": '<path d="M-3 0l2.2 2.6 4-5" fill="none" stroke="#F4ECD8" stroke-width="1.7"/>',
     "half": '<path d="M-3.4 0H3.4" stroke="#F4ECD8" stroke-width="1.7"/>',
     "dots": '<path d="M-3.6 0h.1M0 0h.1M3.5 0h.1" stroke="#F4ECD8" stroke-width="2.1"'
@@ -31,8 +30,8 @@ SIGNS = {
 }
 """The signs of states, in a dark roundel."""
 CORNERS = {
-    "tag": ((28, 20), (28, 6), (28, -8), (-28, 20)),
-    "disc": ((11, -11), (13, 4), (-11, -11), (-13, 4)),
+    "tag": ((-28, 17), (-28, 4), (-15, 21), (-2, 21)),
+    "disc": ((11, -11), (11, -11), (-11, -11), (-13, 4)),
 }
 """Where the roundels of the first, second, ... state lie on a piece of this shape."""
 

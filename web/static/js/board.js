@@ -113,10 +113,11 @@ function placeAround(svg, b, space, ids, animate) {
     const isTag = (id) => part(svg, `c-${b.scene.tokens[id].kind}-${side}`)?.dataset.look === "tag";
     const leads = (id) => ((b.scene.tokens[id].flags || []).includes("commander") ? 0 : 1);
     const tags = mine.filter(isTag).sort((a, z) => leads(a) - leads(z));
-    for (let k = tags.length - 1; k >= 0; k--) found.push([tags[k], shift(sx + gone, sy - STRIP * k)]);
+    const low = sy >= y ? STRIP * Math.max(0, tags.length - 1) : 0;
+    for (let k = tags.length - 1; k >= 0; k--) found.push([tags[k], shift(sx + gone, sy + low - STRIP * k)]);
     const near = !gone && !tags.length ? ALONE : 1;
     mine.filter((id) => !isTag(id)).forEach((id, k) => found.push([id,
-      shift(x + (sx - x) * near + gone + (tags.length ? 14.5 : 0) + 26 * k, y + (sy - y) * near + (tags.length ? 5 : 0))]));
+      shift(x + (sx - x) * near + gone + (tags.length ? 14.5 : 0) + 26 * k, y + (sy - y) * near + (tags.length ? 5 + low : 0))]));
     gone += outwards * (tags.length ? 60 : 30);
   }
   for (const [id, transform] of found) {
@@ -209,15 +210,15 @@ function drawMarks(svg, b, space) {
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
 }
 
-/** Badges over a place; a mark whose value is another place lies half-way to it, drawn once. */
+/** Badges over a place, away from its pieces; a mark whose value is another place lies half-way to it, drawn once. */
 function drawMarksAround(svg, b, space) {
   drawHolder(svg, b, space);
-  const { x, y } = b.sps.get(space);
-  const parts = [];
+  const { x, y, sx } = b.sps.get(space);
+  const parts = [], away = sx >= x ? -1 : 1;
   let k = 0;
   for (const [mark, value] of Object.entries(b.scene.spaces[space]?.marks || {})) {
     const other = b.sps.get(value);
-    if (!other) parts.push(el("g", { class: "badge", transform: shift(x - 11 + 18 * k++, y - 22) }, ...badge(svg, mark, value)));
+    if (!other) parts.push(el("g", { class: "badge", transform: shift(x + away * (11 + 18 * k++), y - 25) }, ...badge(svg, mark, value)));
     else if (space < value) parts.push(use("k-between", { transform: shift((x + other.x) / 2, (y + other.y) / 2) }));
   }
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
