@@ -15,6 +15,7 @@ from flask_smorest import Api, Blueprint
 from domain.kernel import Seat, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
+from domain.store import StandingOrder
 from projections import lobby, timelines
 from web import hosting, limits, replay, schemas, security, views
 from web.api_examples import examples
@@ -122,7 +123,9 @@ def every_game() -> Response:
 def open_game(asked: Json) -> Json:
     """Open a game."""
     places = _places(asked["seats"])
-    game = hosting.open_game(asked["title"], asked["scenario"], asked["options"], asked["name"], places)
+    game = hosting.open_game(
+        asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"]
+    )
     return _opened(game, places)
 
 
@@ -311,6 +314,19 @@ def retract(asked: Json, game: str) -> Response:
     """Withdraw a seat's answer that is not yet in effect."""
     seat = require_seat(visitor(game), asked["seat"])
     found = site().games.retract(game, seat, asked["moment"])
+    return as_json(views.desk_document(game, found, seat))
+
+
+@orders_api.post("/<game>/standing-orders")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.StandingOrderIn)
+@orders_api.response(200, description="The new desk; `standing` is the seat's standing order")
+def stand_by(asked: Json, game: str) -> Response:
+    """Say when a seat is asked in response windows; from now on, the open one included."""
+    seat = require_seat(visitor(game), asked["seat"])
+    order = StandingOrder(asked["level"], tuple(asked["kinds"]), tuple(asked["cards"]), asked["pass_empty"])
+    found = site().games.stand_by(game, seat, order)
     return as_json(views.desk_document(game, found, seat))
 
 

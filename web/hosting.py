@@ -74,13 +74,24 @@ def own_seats(places: Mapping[Seat, Place]) -> tuple[Seat, ...]:
 
 
 def open_game(
-    title: str, scenario: str, options: Mapping[str, str], name: str, places: Mapping[Seat, Place]
+    title: str,
+    scenario: str,
+    options: Mapping[str, str],
+    name: str,
+    places: Mapping[Seat, Place],
+    cover: int = 0,
 ) -> str:
-    """Opens a game and returns its id. Raises InvalidSetup."""
+    """Opens a game and returns its id. `cover`: seconds that windows stay open. Raises InvalidSetup."""
     checked(title, scenario, tuple(places), options)
     holders = holders_for(places, titled(title))
     game: str = site().games.create(
-        title, scenario, seats=tuple(places), options=dict(options), name=clean_name(name), holders=holders
+        title,
+        scenario,
+        seats=tuple(places),
+        options=dict(options),
+        name=clean_name(name),
+        holders=holders,
+        cover=cover * 1000,
     )
     return game
 

@@ -12,10 +12,13 @@ from projections import lobby as lobby_rows
 from web import hosting, limits, security
 from web.bots import POLICIES
 from web.hosting import Place
+from web.responding import cover_in
 from web.rulebook import contents, rules_html
 from web.site import site
 
 blueprint = Blueprint("pages", __name__)
+COVERS = {0: "until all have answered", 3: "about 3 seconds", 8: "about 8 seconds", 20: "about 20 seconds"}
+"""How long response windows stay open at least, in seconds: nobody learns from an early end."""
 
 
 @blueprint.get("/")
@@ -109,6 +112,7 @@ def _new_page(rule_set: RuleSet, scenario: Scenario, seating: int, problem: str)
         seating=seating,
         kinds=hosting.KINDS,
         policies=POLICIES,
+        covers=COVERS,
         problem=problem,
         given=request.form,
     )
@@ -123,7 +127,8 @@ def open_new() -> Response:
     places = places_in(request.form, scenario.seatings[seating])
     options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
     try:
-        game = hosting.open_game(rule_set.id, scenario.id, options, request.form.get("name", ""), places)
+        name, cover = request.form.get("name", ""), cover_in(request.form)
+        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover)
     except InvalidSetup as problem:
         return make_response(_new_page(rule_set, scenario, seating, problem.message), 422)
     security.give_seats(game, *hosting.own_seats(places), host=True)

@@ -6,6 +6,7 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.kernel import titles
+from domain.store.standing_orders import LEVELS, MOST
 from web.hosting import KINDS
 
 LONG = 400
@@ -39,11 +40,13 @@ class PlaceIn(Envelope):
 
 
 class NewGameIn(Envelope):
-    """A game to open. `seats` says who fills each seat of one of the scenario's seatings."""
+    """A game to open. `seats` says who fills each seat of one of the scenario's seatings; `cover` is about
+    how many seconds response windows stay open, even if all have answered."""
 
     title = text(required=True)
     scenario = text(required=True)
     name = fields.String(load_default="")
+    cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
     options = fields.Dict(keys=text(), values=text(), load_default=dict)
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
@@ -71,6 +74,19 @@ class SeatIn(Envelope):
 
     seat = text(required=True)
     moment = text(load_default=None, allow_none=True)
+
+
+class StandingOrderIn(Envelope):
+    """When a seat is asked in response windows. `level`: ask (always), kinds (windows of `kinds` pass) or
+    impulse (all pass), both until the seat is asked something else; battles (only windows in battles and
+    sieges ask), cards (only windows in which one of `cards` may be played ask). `pass_empty`: windows in
+    which the seat can play nothing pass too."""
+
+    seat = text(required=True)
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
+    kinds = fields.List(text(), load_default=list, validate=validate.Length(max=MOST))
+    cards = fields.List(text(), load_default=list, validate=validate.Length(max=MOST))
+    pass_empty = fields.Boolean(load_default=False)
 
 
 class TakeBackIn(Envelope):

@@ -127,12 +127,13 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.app import create_app
     from web.bots import BotSeats
     from web.site import Settings
+    from web.windows import OpenWindows
 
     data = prepared(place.data)
     sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
         listener = listening(place.host, place.port)
-        redis = games = projector = players = app = None
+        redis = games = projector = players = windows = app = None
         try:
             redis = find_or_start(data, place.redis or None)
             games = open_games(place.store_url)
@@ -144,11 +145,12 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             app = create_app(games, redis.client(), settings, lag=projector.lag)
             players = BotSeats(games)
             players.start()
+            windows = OpenWindows(games).start()
             yield app, listener
         finally:
             if app is not None:
                 app.extensions["site"].hub.stop()
-            for part in (players, projector):
+            for part in (windows, players, projector):
                 if part is not None:
                     part.stop()
             if games is not None:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
-from web import errors, hosting, limits, security, views
+from web import errors, hosting, limits, responding, security, views
 from web.live import stamp
 from web.menus import sorted_menu
 from web.picture import board_markup
@@ -35,8 +35,14 @@ def play(game: str) -> BaseResponse:
 
 
 def next_player(who: Visitor, desk: Any) -> Seat | None:
-    """The seat whose player must take the device now; None if the right person has it."""
+    """The seat whose player must take the device now; None if the right person has it.
+
+    In a response window the screen asks everybody first: nobody need take it.
+    """
     if not who.shares_screen:
+        return None
+    together = responding.asked_together(who, desk)
+    if together and not _consenting(desk):
         return None
     waiting = [seat for seat in _to_answer(desk) if seat in who.seats]
     if any(seat in who.present for seat in waiting):
@@ -48,16 +54,19 @@ def next_player(who: Visitor, desk: Any) -> Seat | None:
 
 def _to_answer(desk: Any) -> list[Seat]:
     """The seats that somebody waits for, those that must consent to an undo first."""
-    asked = desk.takeback
-    consents = asked.missing if asked is not None else ()
-    return [*consents, *desk.waiting]
+    return [*_consenting(desk), *desk.waiting]
+
+
+def _consenting(desk: Any) -> tuple[Seat, ...]:
+    return desk.takeback.missing if desk.takeback is not None else ()
 
 
 def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) -> str:
     """The play page (or the watch page, for a visitor without a seat) as HTML."""
     asked = request.args.get("as")
     viewer = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
-    template = "play.html" if who.present else "watch.html"
+    viewer = responding.speaker(who, desk) or viewer
+    template = "play.html" if who.present or responding.asked_together(who, desk) else "watch.html"
     return render_template(template, problem=problem, **table(who, desk, viewer))
 
 
@@ -65,6 +74,10 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     """Everything that the play page shows to `viewer`."""
     rule_set, version = rule_set_of(who.game), desk.standing.version
     document = views.desk_document(who.game, desk, viewer)
+    speaker = responding.speaker(who, desk)
+    together = () if speaker else responding.asked_together(who, desk)
+    if together:  # who answers, if anybody, takes the device first
+        document |= {"prompt": None, "draft": [], "options": []}
     scene = views.scene_document(rule_set, desk, viewer)
     holders = site().games.holders(who.game)
     rows = views.log_rows(who.game, max(0, version - LOG_LINES), viewer)
@@ -88,6 +101,9 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
         "stamp": stamp(desk, who.present),
         "mine": [seat for seat in desk.waiting if seat in who.present],
+        "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
+        "together": together,
+        "speaker": speaker,
     }
 
 
@@ -136,6 +152,38 @@ def retract(game: str) -> BaseResponse:
     return _changed(game, withdraw)
 
 
+@blueprint.post("/g/<game>/nobody")
+@limits.orders
+def nobody(game: str) -> BaseResponse:
+    """Nobody at this screen answers: the window passes for all its seats."""
+    return _changed(game, lambda who: responding.let_all_pass(who, request.form.get("moment", "")))
+
+
+@blueprint.post("/g/<game>/respond")
+def respond(game: str) -> BaseResponse:
+    """Somebody at this screen speaks up in a window: to the own menu, after a hand-over if need be."""
+    who = visitor(game)
+    check_form(game)
+    desk = site().games.desk(game)
+    seat = responding.require_asked(who, desk, request.form.get("seat", ""))
+    if seat in who.present:
+        return redirect(url_for(".play", game=game, answers=seat, moment=desk.moment), 303)
+    security.face(game, None)
+    return redirect(url_for(".handover", game=game, answers=seat, moment=desk.moment), 303)
+
+
+@blueprint.post("/g/<game>/standing-order")
+@limits.orders
+def stand_by(game: str) -> BaseResponse:
+    """When a seat is asked in response windows, from now on."""
+
+    def keep(who: Visitor) -> None:
+        seat = require_seat(who, request.form.get("seat", ""))
+        site().games.stand_by(game, seat, responding.standing_order_in(request.form))
+
+    return _changed(game, keep)
+
+
 @blueprint.post("/g/<game>/undo")
 @limits.orders
 def undo(game: str) -> BaseResponse:
@@ -163,7 +211,8 @@ def handover(game: str) -> BaseResponse:
     """The screen between two players at one device: it holds no hand, no scene and no menu."""
     who = visitor(game)
     desk = site().games.desk(game)
-    seat = next_player(who, desk)
+    speaks = responding.speaks_next(who, desk)
+    seat = next_player(who, desk) or speaks
     if seat is None or desk.is_over:
         return redirect(url_for(".play", game=game), 303)
     rule_set, version = rule_set_of(game), desk.standing.version
@@ -173,6 +222,7 @@ def handover(game: str) -> BaseResponse:
         game=game,
         rules=rule_set,
         seat=seat,
+        moment=desk.moment if seat == speaks else None,
         holder=site().games.holders(game)[seat],
         rows=rows[-3:],
         opened=desk.standing.opened,
@@ -190,7 +240,8 @@ def take_device(game: str) -> BaseResponse:
     if seat not in who.seats:
         raise NotAllowed(f"This browser does not hold the seat {seat!r}.")
     security.face(game, Seat(seat))
-    return redirect(url_for(".play", game=game), 303)
+    moment = request.form.get("moment")
+    return redirect(url_for(".play", game=game, answers=seat if moment else None, moment=moment), 303)
 
 
 @blueprint.post("/g/<game>/away")

@@ -9,6 +9,7 @@ from flask import Flask, url_for
 from markupsafe import Markup
 
 from domain.kernel import PUBLIC, RuleSet
+from domain.store.standing_orders import BATTLES
 from web import assets
 from web.rulebook import anchor_for
 from web.security import form_token
@@ -79,4 +80,5 @@ def in_templates(app: Flask) -> None:
         side=side,
         ago=ago,
     )
+    app.jinja_env.tests["battle_or_siege"] = lambda kind: kind.startswith(BATTLES)
     app.jinja_env.globals.update(form_token=form_token, asset=assets.url)

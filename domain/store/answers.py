@@ -104,7 +104,10 @@ class OpenAnswers:
 
     def dues(self) -> dict[str, int]:
         """Until when windows stay open, by game: the latest of each. Some may be closed already."""
-        return {game: int(body) for game, body in self._notes.everywhere(WINDOW)}
+        found: dict[str, int] = {}
+        for game, body in self._notes.everywhere(WINDOW):
+            found[game] = max(int(body), found.get(game, 0))
+        return found
 
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]

@@ -39,6 +39,7 @@ ATTEMPTS = 20
 log = logging.getLogger(__name__)
 Clock = Callable[[], int]
 OnChange = Callable[[str, str], None]
+OnDue = Callable[[str, int], None]
 
 
 def now() -> int:
@@ -71,6 +72,7 @@ class Games:
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._listeners: list[OnChange] = []
+        self._due_listeners: list[OnDue] = []
         self._subscriptions: list[Subscription] = []
         self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
         self._ids: dict[str, None] = {}
@@ -347,6 +349,10 @@ class Games:
         """Calls `callback(game, moment)` after each change made through this object, in the same thread."""
         self._listeners.append(callback)
 
+    def on_due(self, callback: OnDue) -> None:
+        """Calls `callback(game, due)` after each change that leaves a window open until `due`: look then."""
+        self._due_listeners.append(callback)
+
     def notifications(self, start: int, limit: int) -> list[tuple[int, Recorded]]:
         """Up to `limit` (notification id, event) from id `start` on, of all games. Ids grow, with gaps."""
         return self._stream.notifications(start, limit)
@@ -557,6 +563,9 @@ class Games:
                 listener(desk.game, desk.moment)
             except Exception:
                 log.exception("A listener failed on the change of game %s at %s", desk.game, desk.moment)
+        for told in self._due_listeners if desk.due is not None else ():
+            assert desk.due is not None
+            told(desk.game, desk.due)
 
     def _identity(self) -> str:
         """Made once: the projections of another store must not be taken for this one's."""

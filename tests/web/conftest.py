@@ -74,7 +74,7 @@ class Browser:
             fields = {}
             for tag in re.findall(r"<input[^>]*>", inside):
                 kept = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-                if kept.get("type") != "radio" or "checked" in tag:
+                if kept.get("type") not in ("radio", "checkbox") or "checked" in tag:
                     fields[kept.get("name")] = unescape(kept.get("value", ""))
             for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', inside, re.S):
                 values = re.findall(r'<option value="([^"]*)"( selected)?', options)
@@ -124,6 +124,13 @@ class Browser:
         self.open(page.headers["Location"])
         return game
 
+    def speak_up(self, seat):
+        """Answers 'Does anyone respond?' with a seat, or with nobody (None); takes the device."""
+        if seat is None:
+            return self.send("/nobody")
+        self.send("/respond", seat=seat)
+        return self.take_device()
+
     def take_device(self):
         """Presses 'I am ...' if a hand-over is shown."""
         if "Pass the device" in self.text:
@@ -162,6 +169,10 @@ def play_on(browsers, games, game, random: Random, most=400, look=lambda browser
         for browser in browsers:
             browser.open(f"/g/{game}")
             browser.take_device()
+            if "Does anyone respond?" in browser.text:
+                look(browser)
+                asked = [value for name, value, _ in browser.form("/respond")[2]]
+                browser.speak_up(random.choice([None, *asked]))
             look(browser)
             if orders := browser.orders():
                 answer = browser.press(random.choice(orders))

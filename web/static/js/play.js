@@ -4,7 +4,7 @@ import * as board from "./board.js";
 import { follow } from "./live.js";
 
 const IDLE = 60_000;
-const PARTS = ["prompt", "side", "hand", "undo", "track"];
+const PARTS = ["prompt", "side", "hand", "undo", "track", "when"];
 let stream = null;
 let chosen = null;   // the counter that was taken up on the board
 let busy = false;
@@ -46,9 +46,10 @@ async function show(answer) {
   const focus = document.activeElement?.id;
   for (const id of PARTS) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
-    if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
+    if (old && fresh && !old.open && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
   }
   table().dataset.stamp = next.dataset.stamp;
+  table().dataset.page = next.dataset.page;
   stream.seen(next.dataset.stamp);
   document.getElementById("scene").textContent = page.getElementById("scene").textContent;
   chosen = null;
@@ -62,10 +63,11 @@ async function show(answer) {
 
 async function submit(event) {
   const form = event.target;
-  if (form.method !== "post" || !form.closest("#table, #undo") || form.id === "away") return;
+  if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.id === "away") return;
   event.preventDefault();
   if (busy) return;
   busy = true;
+  form.closest("#when")?.removeAttribute("open");
   const body = new FormData(form, event.submitter);
   try {
     await show(await fetch(form.action, { method: "POST", body: new URLSearchParams(body), headers: { Accept: "text/html" } }));

@@ -1,0 +1,74 @@
+"""Response windows at one screen: it asks "Does anyone respond?" once, and only who speaks up takes it."""
+
+from typing import Any
+
+from flask import request
+
+from domain.kernel import Seat
+from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.store import StandingOrder
+from web.security import Visitor
+from web.site import site
+
+
+def asked_together(who: Visitor, desk: Any) -> tuple[Seat, ...]:
+    """The seats of this screen that a window asks at once, whoever of them has answered.
+
+    None where one person answers for one seat, or when all of them have answered.
+    """
+    here = tuple(seat for seat in desk.asked if seat in who.seats) if desk.window else ()
+    is_shared = who.shares_screen or len(here) > 1
+    return here if is_shared and any(seat in desk.waiting for seat in here) else ()
+
+
+def speaker(who: Visitor, desk: Any) -> Seat | None:
+    """The seat of the person in front of the screen that speaks up in this window: it sees its menu."""
+    asked, moment = request.args.get("answers"), request.args.get("moment")
+    for seat in asked_together(who, desk):
+        begun = bool(desk.drafts.get(seat)) or (seat == asked and moment == desk.moment)
+        if begun and seat in who.present and seat in desk.waiting:
+            return seat
+    return None
+
+
+def speaks_next(who: Visitor, desk: Any) -> Seat | None:
+    """The seat whose player takes the device to speak up; None if the page asks for no such thing."""
+    asked, moment = request.args.get("answers"), request.args.get("moment")
+    if asked in asked_together(who, desk) and moment == desk.moment:
+        return Seat(asked) if asked else None
+    return None
+
+
+def let_all_pass(who: Visitor, moment: str) -> None:
+    """Nobody at this screen answers. Raises StaleOrder if the window is closed."""
+    games = site().games
+    desk = games.desk(who.game)
+    for seat in asked_together(who, desk):
+        if seat in desk.waiting and desk.moment == moment:
+            desk = games.order(who.game, seat, desk.decision.ask(seat).silence, moment)
+
+
+def require_asked(who: Visitor, desk: Any, seat: str) -> Seat:
+    """`seat`, if this screen holds it and the window asks it. Raises NotAllowed."""
+    if seat not in asked_together(who, desk):
+        raise NotAllowed(f"Nothing asks {seat!r} at this screen now. Look at the board again.")
+    return Seat(seat)
+
+
+def standing_order_in(form: Any) -> StandingOrder:
+    """The standing order of the page's form; kinds and cards count only with the level that names them."""
+    level = form.get("level", "ask")
+    return StandingOrder(
+        level,
+        tuple(form.getlist("kinds")) if level == "kinds" else (),
+        tuple(form.getlist("cards")) if level == "cards" else (),
+        form.get("pass_empty") == "yes",
+    )
+
+
+def cover_in(form: Any) -> int:
+    """How many seconds windows stay open, as the form says. Raises InvalidSetup."""
+    text = form.get("cover", "0")
+    if not text.isdecimal() or len(text) > 4:
+        raise InvalidSetup(f"Windows stay open for a number of seconds, not {text!r}.")
+    return int(text)
