@@ -23,6 +23,7 @@ from domain.wellington.events.battle import (
     BattleRolled,
     BattleRoundBegan,
     BattleWon,
+    Cause,
     FormationsMarked,
     HitsScored,
     SoldiersDisorganised,
@@ -193,6 +194,26 @@ def strike_steps(play: Play[State], side: Side, dice: Sequence[int]) -> "tuple[L
     return LosePieces(battle.duchy, POWERS_OF[side], sixes, "battle"), Disorganise(side, fives)
 
 
+def strike(play: Play[State], side: Side, dice: Sequence[int]) -> None:
+    """A card's enemy dice strike a side at once, as battle dice do (#106, #110)."""
+    play.push(*strike_steps(play, side, dice))
+
+
+def harm(
+    play: Play[State],
+    powers: tuple[Power, ...],
+    losses: int,
+    *,
+    cause: Cause = "card",
+    regrouped: bool = False,
+) -> None:
+    """A card costs powers of one side pieces that count as hits (#14, #31, #54, #60, #95)."""
+    if losses:
+        duchy = at_hand(play.state).duchy
+        play.record(HitsScored(duchy, SIDE_OF[powers[0]], losses, 0))
+        play.push(LosePieces(duchy, powers, losses, cause, regrouped))
+
+
 class Disorganise(Step, frozen=True):
     """Fives disorganise what the sixes left (11.5)."""
 
@@ -280,16 +301,18 @@ class Rout(Step, frozen=True):
         winner, loser = battle.winner, OTHER_SIDE[battle.winner]
         camp = battle.camps[loser]
         mercies = _mercies(state, battle, loser)
-        is_rout = _is_rout(state, battle, loser) and "retreat" not in mercies
+        is_rout = is_far_behind(state, battle, loser) and "retreat" not in mercies
         present = pieces_of_side(state, battle.duchy, loser)
         is_flag_overrun = camp.hits > present + camp.lost
         play.record(BattleDecided(battle.duchy, winner, is_rout, present == 0, is_flag_overrun))
         dead = camp.shaken if is_rout and "spared" not in mercies else 0
-        play.push(LosePieces(battle.duchy, POWERS_OF[loser], dead, "rout"), Retreats(loser), Aftermath())
+        lose = LosePieces(battle.duchy, POWERS_OF[loser], dead, "rout")
+        play.push(lose, CardsWork("beaten"), Retreats(loser), Aftermath())
         return None
 
 
-def _is_rout(state: State, battle: Battle, loser: Side) -> bool:
+def is_far_behind(state: State, battle: Battle, loser: Side) -> bool:
+    """Is the side behind by the margin of a rout now (11.7)?"""
     lead = battle.camps[loser].hits - battle.camps[OTHER_SIDE[loser]].hits
     return lead >= RULES.rout_margin + hooks.total(hooks.MARGINS, state, battle, loser)
 

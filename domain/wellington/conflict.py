@@ -110,7 +110,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     the adjacent duchies where it may go back to (R-65); `line` gives the defender terrain dice in the first
     round, None if he has none (R-52, R-55). `evasion_failed` gives the attacker one (R-52). `round` is 0
     before the first one; `rounds` is how many there are at most, `must` how many are fought in any case (#11,
-    #36). `renewed` says that a card makes both sides fight a new battle instead of retreating (#51).
+    #36). `retreating` and `retreat_to` are the retreat declared last. `renewed` says that a card makes both
+    sides fight a new battle instead of retreating (#51).
     """
 
     duchy: str
@@ -129,6 +130,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     is_wiped_out: bool = False
     is_overrun: bool = False
     is_flag_overrun: bool = False
+    retreating: Part | None = None
+    retreat_to: str = ""
     renewed: bool = False
 
 

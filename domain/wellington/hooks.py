@@ -20,8 +20,9 @@ side that the card helps is `helped(laid)`, as Outflanked may have turned it (#5
 - `@another_round(card)`: may the besieger `side` fight another siege round whatever came of this one (#8)?
 - `@at_home(card)`: do the Spaniards not go home with a Resource (#91, 11.11)?
 - `@work(card, when)`: something happens, steps may be pushed. `before_dice`: after all cards and answers,
-  before the dice of each round; `round_over`: before it is judged; `won`: winner known, before rout and
-  retreat; `aftermath`: after flag and plunder.
+  before the dice of each round; `round_over`: before it is judged; `won`: winner known, before it is seen
+  whether he routs the loser; `beaten`: after rout losses, before the retreat; `aftermath`: after flag and
+  plunder. It may `strike` with dice, `harm` without (both in `battle`), `CardSettled` its own target.
 """
 
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from domain.wellington.world import SIDE_OF, Side
 Fight = Battle | Siege
 Faces = tuple[int, ...]
 Verdict = Side | Literal["tie", "nobody"]
-When = Literal["before_dice", "round_over", "won", "aftermath"]
+When = Literal["before_dice", "round_over", "won", "beaten", "aftermath"]
 
 Count = Callable[[State, Fight, Laid, Side], int]
 Yes = Callable[[State, Fight, Laid, Side], bool]

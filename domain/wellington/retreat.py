@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.wellington.conflict import Battle
+from domain.wellington.conflict import Battle, Part
 from domain.wellington.control import holder, is_fortress, standing
 from domain.wellington.dice import pieces_of
-from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatSurvived
+from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
 from domain.wellington.fallen import lose_leaders
 from domain.wellington.losses import suffer
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
@@ -70,6 +70,8 @@ class Retreats(Step, frozen=True):
         self._declare(play, order)
 
     def _declare(self, play: Play[State], order: RetreatAll | RetreatLeader | RetreatSoldiers) -> None:
+        battle = play.state.battles[-1]
+        play.record(RetreatDeclared(battle.duchy, _part(play.state, battle, order), order.to))
         play.push(Window("retreat_declared"), CarryOutRetreat(order))
 
     def _regroup(self, play: Play[State], power: Power) -> None:
@@ -90,31 +92,32 @@ class CarryOutRetreat(Step, frozen=True):
         play.pop()
         state, order = play.state, self.order
         battle = state.battles[-1]
-        power = LEADERS[order.leader].power if isinstance(order, RetreatLeader) else order.power
-        ways = retreat_ways(state, battle, SIDE_OF[power])
-        if battle.renewed or order not in retreat_orders(state, battle, power, ways):
-            return None
-        leaders: tuple[str, ...] = ()
-        sp = 0
-        if isinstance(order, RetreatLeader):
-            leaders = (order.leader,)
-        elif isinstance(order, RetreatSoldiers):
-            sp = order.sp
-        else:
-            leaders, sp = leaders_of(state, battle.duchy, power), sp_of(state, battle.duchy, power)
-        _go(play, battle, power, order.to, sp, leaders)
+        part = _part(state, battle, order)
+        ways = retreat_ways(state, battle, SIDE_OF[part.power])
+        if not battle.renewed and order in retreat_orders(state, battle, part.power, ways):
+            _go(play, battle, part, order.to)
         return None
 
 
-def _go(play: Play[State], battle: Battle, power: Power, to: str, sp: int, leaders: tuple[str, ...]) -> None:
-    state = play.state
-    split = _split(state, battle.duchy, power, sp)
+def _part(state: State, battle: Battle, order: RetreatAll | RetreatLeader | RetreatSoldiers) -> Part:
+    """The pieces that an order makes retreat."""
+    if isinstance(order, RetreatLeader):
+        return Part(LEADERS[order.leader].power, 0, (order.leader,))
+    if isinstance(order, RetreatSoldiers):
+        return Part(order.power, order.sp)
+    leaders = leaders_of(state, battle.duchy, order.power)
+    return Part(order.power, sp_of(state, battle.duchy, order.power), leaders)
+
+
+def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
+    state, power = play.state, part.power
+    split = _split(state, battle.duchy, power, part.sp)
     assert split is not None, "the order was legal"
     before = pieces_of(state, to, power)
-    dice = reasons(state, SIDE_OF[power], battle.duchy, to) * (sp + len(leaders))
-    play.record(FormationRetreated(power, battle.duchy, to, leaders, *split))
+    dice = reasons(state, SIDE_OF[power], battle.duchy, to) * (part.sp + len(part.leaders))
+    play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
     play.push(CountSurvivors(power, to, before))
-    suffer(play, power, to, sp, leaders, dice, "9.44")
+    suffer(play, power, to, part.sp, part.leaders, dice, "9.44")
 
 
 class CountSurvivors(Step, frozen=True):

@@ -9,14 +9,16 @@ from domain.wellington.state import (
     Troop,
     changed,
     sp_of,
+    with_commanders,
     with_leader,
+    with_losses,
     with_troops,
     without_pieces,
 )
-from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
+from domain.wellington.world import LEADERS, SIDE_OF, LineKind, Power, Side
 
-Cause = Literal["battle", "rout", "no_retreat", "card", "attrition", "going_home"]
-"""Why pieces were lost: dice, rout, no way out (11.6), a card, attrition, or Spaniards with booty (11.11)."""
+Cause = Literal["battle", "rout", "no_retreat", "card", "attrition", "going_home", "disgrace"]
+"""Why pieces were lost: dice, rout, no way out (11.6), a card, attrition, booty (11.11), disgrace (#33)."""
 
 
 def with_battle(state: State, **changes: Any) -> State:
@@ -120,6 +122,39 @@ class CardTurned(Event, frozen=True):
             for laid in cards_at(state, self.duchy)
         )
         return with_cards(state, self.duchy, cards)
+
+
+class CardSettled(Event, frozen=True):
+    """What a card that lies in a battle or siege is used for is now settled (#58, #60, #70)."""
+
+    rule: ClassVar[str] = "11.1"
+
+    duchy: str
+    card: str
+    target: str
+
+    def apply(self, state: State) -> State:
+        cards = tuple(
+            changed(laid, target=self.target) if laid.card == self.card else laid
+            for laid in cards_at(state, self.duchy)
+        )
+        return with_cards(state, self.duchy, cards)
+
+
+class AttackJoined(Event, frozen=True):
+    """Interceptors by card joined the attack; the defender keeps the best terrain (9.7, R-55, R-65)."""
+
+    rule: ClassVar[str] = "11.1"
+
+    duchy: str
+    start: str
+    line: LineKind | None = None
+
+    def apply(self, state: State) -> State:
+        battle = state.battles[-1]
+        return with_battle(
+            state, origins=(*battle.origins, self.start), line=battle.line if self.line is None else self.line
+        )
 
 
 class RoundForced(Event, frozen=True):
@@ -252,14 +287,38 @@ class PiecesLost(Event, frozen=True):
     regrouped: bool = False
 
     def apply(self, state: State) -> State:
-        before = sp_of(state, self.duchy, self.power)
+        before = state
         state = without_pieces(state, self.power, self.duchy, self.sp, self.leaders)
-        sp = before - sp_of(state, self.duchy, self.power)
+        state = with_commanders(state, gone=self.leaders)
+        sp = sp_of(before, self.duchy, self.power) - sp_of(state, self.duchy, self.power)
         if self.regrouped:
             state = _to_regroup_box(state, self.power, sp, self.leaders)
+        elif sp:
+            state = with_losses(state, before, self.power, self.cause)
         if state.battles and state.battles[-1].duchy == self.duchy:
             state = _mourned(state, Part(self.power, sp, self.leaders), self.regrouped)
         return state
+
+
+class PiecesReturned(Event, frozen=True):
+    """Pieces eliminated in this battle come back into it (#79). Soldiers come back as `troop`."""
+
+    rule: ClassVar[str] = "#79"
+
+    power: Power
+    duchy: str
+    troop: Troop
+    leaders: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        state = with_troops(state, self.duchy, (*state.troops.get(self.duchy, ()), self.troop))
+        for leader in self.leaders:
+            state = with_leader(state, leader, place="map", duchy=self.duchy)
+        side = SIDE_OF[self.power]
+        camp = camp_of(state, side)
+        fallen = _tally(camp, self.power, -self.troop.sp, set(self.leaders))
+        lost = camp.lost - self.troop.sp - len(self.leaders)
+        return with_camp(state, side, lost=lost, fallen=fallen)
 
 
 def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...]) -> State:
@@ -274,8 +333,16 @@ def _mourned(state: State, part: Part, regrouped: bool) -> State:
     side = SIDE_OF[part.power]
     camp = camp_of(state, side)
     count = part.sp + len(part.leaders)
-    fallen = camp.fallen if regrouped else (*camp.fallen, part)
+    fallen = camp.fallen if regrouped else _tally(camp, part.power, part.sp, set(part.leaders))
     return with_camp(state, side, lost=camp.lost + count, shaken=max(0, camp.shaken - count), fallen=fallen)
+
+
+def _tally(camp: Camp, power: Power, sp: int, leaders: set[str]) -> tuple[Part, ...]:
+    """The fallen, one part for each power, with so many more (or fewer) of one; leaders fall or rise."""
+    was = next((part for part in camp.fallen if part.power == power), Part(power))
+    now = Part(power, was.sp + sp, tuple(sorted(set(was.leaders) ^ leaders)))
+    rest = [part for part in camp.fallen if part.power != power]
+    return tuple(sorted([*rest, now], key=lambda part: part.power))
 
 
 class BattleWon(Event, frozen=True):
@@ -311,6 +378,19 @@ class BattleDecided(Event, frozen=True):
         )
 
 
+class RetreatDeclared(Event, frozen=True):
+    """Beaten pieces are about to retreat into a duchy (11.6)."""
+
+    rule: ClassVar[str] = "11.6"
+
+    duchy: str
+    part: Part
+    to: str
+
+    def apply(self, state: State) -> State:
+        return with_battle(state, retreating=self.part, retreat_to=self.to)
+
+
 class FormationRetreated(Event, frozen=True):
     """Beaten pieces retreated; they are marked (11.52, 11.6). `left` are the power's troops still there."""
 
@@ -330,7 +410,7 @@ class FormationRetreated(Event, frozen=True):
         state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
         for leader in self.leaders:
             state = with_leader(state, leader, duchy=self.to, marked=True)
-        return state
+        return with_commanders(state, gone=self.leaders)
 
 
 class RetreatSurvived(Event, frozen=True):
@@ -427,6 +507,8 @@ EVENTS = (
     CardLaid,
     CardStruck,
     CardTurned,
+    CardSettled,
+    AttackJoined,
     RoundForced,
     CommandLost,
     BattleDiceCounted,
@@ -436,8 +518,10 @@ EVENTS = (
     SoldiersDisorganised,
     SoldiersRallied,
     PiecesLost,
+    PiecesReturned,
     BattleWon,
     BattleDecided,
+    RetreatDeclared,
     FormationRetreated,
     RetreatSurvived,
     BattleRenewed,

@@ -4,23 +4,31 @@ from typing import Any
 
 import pytest
 
+from domain.kernel import Play
 from domain.wellington import hooks
-from domain.wellington.conflict import Battle, Camp, Laid
+from domain.wellington.battle import at_hand, harm, strike
+from domain.wellington.conflict import Battle, Camp, Laid, Part
 from domain.wellington.dice import nationality
 from domain.wellington.effects import BATTLE_CARDS, CardEffect, on_nothing
 from domain.wellington.events.battle import (
+    AttackJoined,
     BattleDiceCounted,
     BattleResolved,
     BattleRolled,
     CardLaid,
+    CardSettled,
+    CardStruck,
+    CardTurned,
     PiecesLost,
+    PiecesReturned,
     PlunderRolled,
+    SoldiersRallied,
 )
 from domain.wellington.events.cards import CardPlayed
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag, TakeOddLoss
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.state import General, Lasting, sp_of
+from domain.wellington.state import General, Lasting, State, Troop, sp_of
 from domain.wellington.world import POWERS, Side
 from tests.rules.wellington.position import Table, fought, position
 
@@ -248,6 +256,7 @@ def rush(monkeypatch: pytest.MonkeyPatch) -> None:
         return 2 * (side == hooks.helped(laid) and laid.round == fight.round)
 
     monkeypatch.setitem(hooks.DICE, "cold_steel", two)
+    monkeypatch.setattr(hooks, "WORKS", {})
 
 
 def test_the_attackers_powers_lay_cards_first_then_the_defenders(rush: None) -> None:
@@ -289,11 +298,11 @@ def test_a_battle_card_lies_in_its_round(rush: None) -> None:
 
 def test_a_pool_is_halved_after_all_additions(monkeypatch: pytest.MonkeyPatch) -> None:
     """EX-45: half of 5 dice is 3, of 2 is 1."""
-    monkeypatch.setitem(hooks.POOLS, "atrocities", lambda state, fight, laid, side, dice: hooks.halved(dice))
+    monkeypatch.setitem(hooks.POOLS, "a_card", lambda state, fight, laid, side, dice: hooks.halved(dice))
     table = fought(
         MEET,
         soldiers_at={"salamanca": "nord 3 0 0, spain 2 0 0"},
-        lasting=(Lasting("atrocities", "spain"),),
+        lasting=(Lasting("a_card", "spain"),),
         dice=[[1] * 3, [1], [1] * 3, [1]],
     )
     assert dice_of(table, "french") == [3, 3] and dice_of(table, "allied") == [1, 1]
@@ -307,12 +316,12 @@ def test_cards_may_soften_the_dice_against_a_side(monkeypatch: pytest.MonkeyPatc
         fives = [face for face in faces if face == 5]
         return (*(face for face in faces if face != 5), *fives[2:]) if side == hooks.helped(laid) else faces
 
-    monkeypatch.setitem(hooks.FACES, "atrocities", ignore_two)
+    monkeypatch.setitem(hooks.FACES, "a_card", ignore_two)
     table = fought(
         SALAMANCA,
         soldiers_at={"salamanca": "britain 1 2 0, nord 2 0 0"},
         leaders_at={"wellington": "salamanca", "marmont": "salamanca"},
-        lasting=(Lasting("atrocities", "britain"),),
+        lasting=(Lasting("a_card", "britain"),),
         dice=[[6, 5, 5, 5, 4, 4, 4, 3, 3, 2, 2], [6, 5, 5, 4, 3, 2, 1], [1]],
     )
     assert table.all(BattleRolled)[0].french == (6, 5, 5, 4, 3, 2, 1)
@@ -328,3 +337,139 @@ def test_damage_done_before_the_battle_counts() -> None:
 
 def test_every_power_has_a_place_in_the_order() -> None:
     assert POWERS == ("britain", "sud", "spain", "nord")
+
+
+# Hooks of cards -----------------------------------------------------------------------------------
+
+
+def with_card(monkeypatch: pytest.MonkeyPatch, table: str, function: Any) -> tuple[Laid, ...]:
+    """A card of Britain that lies in the battle and answers one of the tables."""
+    monkeypatch.setitem(getattr(hooks, table), "a_card", function)
+    return (Laid("a_card", "britain", 1),)
+
+
+BRITISH_ROUT = {
+    "soldiers_at": {"salamanca": "britain 6 0 0, nord 5 0 0"},
+    "dice": [[5, 5, 5, 1, 1, 1, 1], [1] * 7],
+}
+"""Three hits against none on five soldiers."""
+
+
+def test_a_card_may_turn_a_rout_into_a_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = with_card(monkeypatch, "ROUTS", lambda state, battle, laid, side: "retreat")
+    table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
+    assert not at_hand(table.state).is_rout and sp_of(table.state, "salamanca", "nord") == 5
+
+
+def test_a_card_may_spare_the_routed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C-49: the rout itself stands."""
+    cards = with_card(monkeypatch, "ROUTS", lambda state, battle, laid, side: "spared")
+    table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
+    assert at_hand(table.state).is_rout and sp_of(table.state, "salamanca", "nord") == 5
+
+
+def test_a_card_may_change_the_margin_of_a_rout(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = with_card(monkeypatch, "MARGINS", lambda state, battle, laid, side: 1)
+    table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
+    assert not at_hand(table.state).is_rout
+
+
+def test_a_card_may_say_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = with_card(monkeypatch, "VERDICTS", lambda state, battle, laid, found: "french")
+    table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
+    assert result_of(table).winner == "french" and table.state.regroup["britain"] == 6
+
+
+def test_a_card_may_take_the_benefit_of_an_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = with_card(monkeypatch, "DENIALS", lambda state, battle, laid, side: True)
+    table = fought(
+        Battle("salamanca", "allied", "britain", cards=cards),
+        soldiers_at={"salamanca": "britain 6 0 0, nord 1 0 0"},
+        dice=[[6, 6, 6, 1, 1, 1, 1], [1] * 3],
+    )
+    assert table.prompt == "spend_point" and "salamanca" not in table.state.flags
+    assert result_of(table).is_overrun and all(t.marked for t in table.state.troops["salamanca"])
+
+
+def test_a_forced_round_is_fought_whatever_the_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """#36: a second round is certain."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", must=2),
+        soldiers_at={"salamanca": "britain 3 0 0, nord 5 0 0"},
+        dice=[[5, 1, 1, 1], [1] * 7, [1] * 4, [5, 5] + [1] * 4],
+    )
+    assert result_of(table).winner == "french" and result_of(table).rounds == 2
+
+
+def test_a_card_may_work_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """#110: what early dice hit does not roll in the round, and counts."""
+
+    def early(play: Play[State], laid: Laid) -> None:
+        strike(play, "french", (6, 5))
+
+    monkeypatch.setitem(hooks.WORKS, ("a_card", "before_dice"), early)
+    table = fought(
+        Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
+        soldiers_at={"salamanca": "britain 3 0 0, nord 5 0 0"},
+        dice=[[1] * 4, [1] * 5],
+    )
+    assert dice_of(table, "french") == [5] and table.prompt == "retreat"
+    assert at_hand(table.state).camps["french"].hits == 2
+
+
+def test_a_card_may_harm_the_beaten_before_they_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(hooks.WORKS, ("a_card", "beaten"), lambda play, laid: harm(play, ("nord",), 5))
+    table = fought(
+        Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
+        soldiers_at={"salamanca": "britain 6 0 0, nord 5 0 0"},
+        dice=[[5, 1, 1, 1, 1, 1, 1], [1] * 7],
+    )
+    assert result_of(table).is_overrun and result_of(table).losses == {"allied": 0, "french": 5}
+
+
+def test_cards_in_a_battle_may_be_turned_settled_and_struck() -> None:
+    """#55, #58, #2."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)), **BRITISH_ROUT
+    )
+    table.game.record(CardTurned("salamanca", "a_card", "nord"))
+    table.game.record(CardSettled("salamanca", "a_card", "dice"))
+    assert at_hand(table.state).cards == (Laid("a_card", "nord", 1, "dice"),)
+    table.game.record(CardStruck("salamanca", "a_card", "the_cavalry_brigade"))
+    assert not at_hand(table.state).cards
+
+
+def test_rallied_soldiers_are_hits_no_more_and_the_fallen_may_return() -> None:
+    """C-32, C-79."""
+    table = fought(
+        Battle("salamanca", "allied", "britain"),
+        soldiers_at={"salamanca": "britain 6 0 0, nord 5 0 0"},
+        dice=[[6, 6, 5, 5, 1, 1, 1], [5, 5, 5] + [1] * 4],
+    )
+    table.game.record(SoldiersRallied("salamanca", "french", 1))
+    camp = at_hand(table.state).camps["french"]
+    assert (camp.hits, camp.disorganised, camp.shaken, camp.lost) == (3, 1, 1, 2)
+    assert camp.fallen == (Part("nord", 2),)
+    table.game.record(PiecesReturned("nord", "salamanca", Troop("nord", 1)))
+    camp = at_hand(table.state).camps["french"]
+    assert camp.fallen == (Part("nord", 1),) and camp.lost == 1
+    assert sp_of(table.state, "salamanca", "nord") == 4
+
+
+def test_interceptors_by_card_join_the_attack() -> None:
+    """R-65: one more duchy to go back to."""
+    table = fought(Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",)), **BRITISH_ROUT)
+    table.game.record(AttackJoined("salamanca", "lumbrales", "open"))
+    battle = at_hand(table.state)
+    assert battle.origins == ("ciudad_rodrigo", "lumbrales") and battle.line == "open"
+
+
+def test_who_has_lost_his_commander_for_good_counts_no_other() -> None:
+    """#32: an army led by nobody has no battle value."""
+    camps: dict[Side, Camp] = {"allied": Camp(headless=True)}
+    table = fought(
+        Battle("salamanca", "allied", "britain", camps=camps),
+        soldiers_at={"salamanca": "britain 3 0 0, nord 3 0 0"},
+        leaders_at={"hill": "salamanca"},
+    )
+    assert dice_of(table, "allied")[0] == 3 + 1 + 1
