@@ -25,7 +25,8 @@ class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
     """An interception or evasion that was declared (10).
 
     `path` goes from where the pieces stand to where they want to be; it has three duchies only for a card
-    (C-X). `leader` is the one whose battle value counts, None if there is none. `dice` are those rolled.
+    (C-X). `leader` is the one whose battle value counts, None if there is none; then `value` counts, which a
+    card lends. `dice` are those rolled.
     """
 
     means: Literal["interception", "evasion"]
@@ -34,6 +35,7 @@ class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: tuple[Part, ...]
     leader: str | None = None
     dice: tuple[int, ...] = ()
+    value: int = 0
 
 
 class Toll(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -62,7 +62,7 @@ def interception_modifier(state: State, attempt: Attempt) -> int:
     """What is added to the dice, read for the last leg of the way (10.4, R-46)."""
     side, start, into = SIDE_OF[attempt.power], attempt.path[-2], attempt.path[-1]
     total = card_modifier(state, attempt)
-    total += battle_value(state, attempt.leader) if attempt.leader else 0
+    total += battle_value(state, attempt.leader) if attempt.leader else attempt.value
     if standing_before(state, side, into) == "friendly":
         total += TABLE.into_friendly
     if standing(state, side, start) != "friendly":

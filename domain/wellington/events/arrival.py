@@ -74,7 +74,7 @@ class InterceptionRolled(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]
-        tried = (*arrival.tried, *([self.leader] if self.leader else []))
+        tried = (*arrival.tried, self.leader or self.start)
         return with_arrival(state, attempts=(changed(arrival.attempts[0], dice=self.dice),), tried=tried)
 
 
@@ -119,7 +119,10 @@ class AttemptStopped(Event, frozen=True):
 
 
 class InterceptionSucceeded(Event, frozen=True):
-    """The army has come in, from `start` at last, and counts as if it had been there all along (10.1)."""
+    """The army has come in, from `start` at last, and counts as if it had been there all along (10.1).
+
+    Friends of the attacker, whom a card called in, may go back there with him (R-65).
+    """
 
     rule: ClassVar[str] = "10.4"
 
@@ -129,9 +132,11 @@ class InterceptionSucceeded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]
-        is_ally = SIDE_OF[self.power] == SIDE_OF[arrival.power]
-        origins = (*arrival.origins, self.start) if is_ally else arrival.origins
-        return with_arrival(state, attempts=(), came=(*arrival.came, self.power), origins=origins)
+        state = with_arrival(state, attempts=(), came=(*arrival.came, self.power))
+        *others, battle = state.battles or (None,)
+        if battle is None or battle.duchy != self.into or battle.attacker != SIDE_OF[self.power]:
+            return state
+        return changed(state, battles=(*others, changed(battle, origins=(*battle.origins, self.start))))
 
 
 class InterceptionFailed(Event, frozen=True):
@@ -173,6 +178,19 @@ class EvasionEnded(Event, frozen=True):
         return with_arrival(state, attempts=(), evasion_failed=arrival.evasion_failed or self.failed > 0)
 
 
+class CallRefused(Event, frozen=True):
+    """The ally does not let his formation be called into a battle (C-X)."""
+
+    rule: ClassVar[str] = "10.1"
+
+    power: Power
+    attempt: Attempt
+
+    def apply(self, state: State) -> State:
+        arrival = state.arrivals[-1]
+        return with_arrival(state, tried=(*arrival.tried, self.attempt.leader or self.attempt.path[0]))
+
+
 class AttritionOwed(Event, frozen=True):
     """An interceptor or evader will roll attrition when all attempts are over (10.9, 13.1)."""
 
@@ -195,5 +213,6 @@ EVENTS = (
     InterceptionSucceeded,
     InterceptionFailed,
     EvasionEnded,
+    CallRefused,
     AttritionOwed,
 )

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from domain.kernel.orders import Order
+from domain.wellington.world import Power
 
 
 class Intercept(Order, frozen=True):
@@ -37,10 +38,41 @@ class StandFast(Order, frozen=True):
     """Neither intercept nor evade, or not again (10.1, 10.5)."""
 
 
+class CallArmy(Order, frozen=True):
+    """A card lets this leader intercept on this way of one line or two; who goes along is said next (C-X)."""
+
+    closes: ClassVar[bool] = False
+
+    leader: str
+    way: tuple[str, ...]
+
+
+class CallSoldiers(Order, frozen=True):
+    """A card lets so many soldiers without a leader intercept on this way of one line or two (C-X)."""
+
+    power: Power
+    sp: int
+    way: tuple[str, ...]
+
+
+class CallNobody(Order, frozen=True):
+    """Call nobody, or nobody else (C-X)."""
+
+
 class FinishPlacing(Order, frozen=True):
     """The pieces placed in a besieged fortress attack the besieger now (R-27, D-26)."""
 
     duchy: str
 
 
-ORDERS = (Intercept, Evade, EvadeSingly, EvadeNow, StandFast, FinishPlacing)
+ORDERS = (
+    Intercept,
+    Evade,
+    EvadeSingly,
+    EvadeNow,
+    StandFast,
+    CallArmy,
+    CallSoldiers,
+    CallNobody,
+    FinishPlacing,
+)
