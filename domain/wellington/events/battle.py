@@ -20,6 +20,9 @@ from domain.wellington.world import LEADERS, SIDE_OF, LineKind, Power, Side
 Cause = Literal["battle", "rout", "no_retreat", "card", "attrition", "going_home", "disgrace"]
 """Why pieces were lost: dice, rout, no way out (11.6), a card, attrition, booty (11.11), disgrace (#33)."""
 
+NO_BATTLE_LOSS = ("going_home", "disgrace")
+"""Pieces so lost count neither for plunder nor as battle losses (R-70)."""
+
 
 def with_battle(state: State, **changes: Any) -> State:
     """A copy with the battle at hand changed."""
@@ -295,7 +298,8 @@ class PiecesLost(Event, frozen=True):
             state = _to_regroup_box(state, self.power, sp, self.leaders)
         elif sp:
             state = with_losses(state, before, self.power, self.cause)
-        if state.battles and state.battles[-1].duchy == self.duchy:
+        in_battle = bool(state.battles) and state.battles[-1].duchy == self.duchy
+        if in_battle and self.cause not in NO_BATTLE_LOSS:
             state = _mourned(state, Part(self.power, sp, self.leaders), self.regrouped)
         return state
 
