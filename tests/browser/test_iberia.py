@@ -76,6 +76,15 @@ def test_a_leader_and_his_target_are_chosen_with_the_mouse(page: Page) -> None:
     ]
 
 
+def test_enter_takes_up_one_piece_of_a_place_after_the_other_the_commander_first(page: Page) -> None:
+    show(page, busy_scene())
+    page.evaluate("document.querySelector('#sp-salamanca').focus()")
+    for _ in range(5):
+        page.keyboard.press("Enter")
+    told = page.evaluate("chosen.map(each => each.piece)")
+    assert told == ["wellington", "britain-salamanca", "hill", "nord-salamanca", None]
+
+
 def test_the_arrow_keys_lead_from_every_place_to_every_other(page: Page) -> None:
     show(page, campaign_scene())
     steps = page.evaluate(

@@ -282,7 +282,7 @@ def test_the_box_shows_the_figures_of_each_power_and_whose_impulse_is_next() -> 
 def test_a_duchy_is_spoken_with_its_kind_its_pieces_its_holder_and_its_marks() -> None:
     spaces = ids(parsed(busy_scene(), [{"space": "burgos", "kind": "fight", "cost": 4}]), "sp-")
     told = spaces["burgos"].get("aria-label") or ""
-    assert told.startswith("Burgos, fortress 3; Armée du Sud Soult ")
+    assert told.startswith("Burgos, fortress 3; Armée du Sud Soult (4-9) leader 4 commander; Armée du Nord ")
     assert told.endswith(
         "held by Armée du Nord; besieged by Great Britain; sixes of the siege 2; you can fight here, cost 4"
     )

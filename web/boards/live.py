@@ -178,8 +178,8 @@ def spoken(
 def spoken_token(token: TokenShape, words: Mapping[str, str]) -> str:
     told = [
         token.side,
-        token.label,
-        token.name if token.name != token.label else "",
+        "" if token.label in token.name else token.label,
+        "" if token.name == said(token.side, words) else token.name,
         token.kind,
         "" if token.strength is None else str(token.strength),
         token.facing or "",

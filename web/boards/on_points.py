@@ -10,7 +10,7 @@ from web.boards.engraving import view_box
 from web.boards.ink import Point, disc, middle, moved_to, num, path, tag, text
 from web.boards.pieces import definitions
 from web.boards.placenames import lettering
-from web.boards.plan import TokenShape, check_hints, kind_of, shown_flags
+from web.boards.plan import TokenShape, check_hints, full_name, kind_of, shown_flags
 from web.boards.points import REACH, Lot, PointPlan
 
 __all__ = [
@@ -131,7 +131,7 @@ def counter(plan: PointPlan, key: str, token: TokenShape, place: str | None) -> 
     face += "".join(tag("use", href=f"#s-{token.kind}-{flag}") for flag in shown_flags(plan, token))
     return tag(
         "g",
-        f"<title>{text(token.name or token.label)}</title>" + tag("g", face, class_="face"),
+        f"<title>{text(full_name(token))}</title>" + tag("g", face, class_="face"),
         id=f"u-{key}",
         class_=f"token {token.side} {token.kind}",
         data_space=token.at,

@@ -8,7 +8,7 @@ from web.boards import counters
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import lettering
 from web.boards.paper import view_box
-from web.boards.plan import Plan, TokenShape, check_hints, kind_of, shown_flags
+from web.boards.plan import Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
 from web.boards.squares import outline
 
 __all__ = [
@@ -111,7 +111,7 @@ def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
     face += "".join(tag("use", href=f"#s-{flag}") for flag in shown_flags(plan, token))
     return tag(
         "g",
-        f"<title>{text(token.name or token.label)}</title>" + tag("g", face, class_="face"),
+        f"<title>{text(full_name(token))}</title>" + tag("g", face, class_="face"),
         id=f"u-{key}",
         class_=f"token {token.side} {token.kind}",
         data_space=token.at,

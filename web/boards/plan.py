@@ -120,6 +120,11 @@ def kind_of(plan: Drawable, key: str, token: TokenShape) -> Any:
     return plan.kinds[token.kind]
 
 
+def full_name(token: TokenShape) -> str:
+    """What shows when the pointer rests on a counter: its name, and its label unless the name has it."""
+    return token.name if token.label in token.name else f"{token.name} {token.label}".strip()
+
+
 def shown_flags(plan: Drawable, token: TokenShape) -> list[str]:
     """The states that the board draws a sign for, in order; the veil of a moved unit lies under its bands."""
     known = [flag for flag in token.flags if flag in plan.flags or flag in ("elite", "moved")]

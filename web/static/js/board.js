@@ -83,6 +83,8 @@ function face(svg, token, id) {
   return parts;
 }
 
+const fullName = ({ name = "", label = "" }) => (name.includes(label) ? name : `${name} ${label}`.trim());
+
 function drawToken(svg, b, id, token, was) {
   let node = part(svg, `u-${id}`);
   if (!token) return node?.remove();
@@ -94,7 +96,7 @@ function drawToken(svg, b, id, token, was) {
   if (token.at) node.dataset.space = token.at; else delete node.dataset.space;
   const look = ({ at, ...rest }) => JSON.stringify(rest);
   if (was && look(was) === look(token)) return;
-  node.firstElementChild.textContent = token.name || token.label || "";
+  node.firstElementChild.textContent = fullName(token);
   node.lastElementChild.replaceChildren(...face(svg, token, id));
 }
 
@@ -228,7 +230,7 @@ function spoken(b, space, here) {
   const w = (word) => b.words[word] ?? String(word).replaceAll("_", " ");
   const parts = [b.sps.get(space).sp.dataset.name];
   for (const t of here)
-    parts.push([t.side, t.label, t.name === t.label ? "" : t.name, t.kind, t.strength ?? "", t.facing,
+    parts.push([t.side, (t.name ?? "").includes(t.label ?? "") ? "" : t.label, t.name === w(t.side) ? "" : t.name, t.kind, t.strength ?? "", t.facing,
       t.reduced ? "reduced" : "", ...(t.flags || [])].filter((x) => x !== "" && x != null).map(w).join(" "));
   const live = b.scene.spaces[space];
   if (live?.owner) parts.push(`${w("held")} ${w(live.owner)}`);
@@ -395,6 +397,23 @@ function choose(svg, space, piece) {
   return tell(svg, b.selected, null);
 }
 
+/** The next piece of a space for the keyboard, front one first; null after the last, undefined if there is none. */
+function nextPiece(b, space) {
+  const leads = (id) => ((b.scene.tokens[id].flags || []).includes("commander") ? 0 : 1);
+  const ids = b.points ? stack(b, space).sort().sort((a, z) => leads(a) - leads(z)) : stack(b, space).reverse();
+  if (!ids.length) return undefined;
+  return (b.tried = ids[ids.indexOf(b.tried) + 1] ?? null);
+}
+
+function press(svg, space) {
+  const b = board(svg);
+  if (b.hints.some((hint) => hint.space === space && hint.kind !== "act")) return choose(svg, space);
+  const piece = nextPiece(b, space);
+  if (piece !== null) return choose(svg, space, piece);
+  select(svg, null);
+  return tell(svg, null, null);
+}
+
 function walk(svg, from, key) {
   const b = board(svg);
   const [ux, uy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
@@ -411,6 +430,7 @@ function walk(svg, from, key) {
 
 function focus(svg, space) {
   const b = board(svg);
+  b.tried = null;
   svg.querySelector('.sp[tabindex="0"]')?.setAttribute("tabindex", "-1");
   const { sp } = b.sps.get(space);
   sp.setAttribute("tabindex", "0");
@@ -434,7 +454,7 @@ function onKey(svg, event) {
   if (!from) return;
   const { key } = event;
   if (key === "Escape" && b.selected) { select(svg, null); tell(svg, null, null); }
-  else if (key === "Enter" || key === " ") choose(svg, from, stack(b, from).at(-1));
+  else if (key === "Enter" || key === " ") press(svg, from);
   else {
     const to = key.startsWith("Arrow") ? walk(svg, from, key) : key === "." ? nextTarget(b, from, 1)
       : key === "," ? nextTarget(b, from, -1) : undefined;
