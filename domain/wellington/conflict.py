@@ -142,7 +142,9 @@ class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `leader` commands it, `sp` and `staff` are what he leads; `spent` are disorganised strength points that
     others replaced (R-79). `owner` held the fortress, `sixes` count against it. The dice of both camps are
-    those of the present round; there are at most `rounds`.
+    those of the present round until they took effect (`is_counted`); `apart` are those that a card made the
+    besieger roll apart, which cost him `backfired` pieces (#15). There are at most `rounds`; `is_lifted`: he
+    gave the siege up (#27).
     """
 
     duchy: str
@@ -156,7 +158,11 @@ class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: int = 0
     round: int = 0
     sixes: int = 0
+    is_counted: bool = False
     is_taken: bool = False
+    is_lifted: bool = False
+    apart: tuple[int, ...] = ()
+    backfired: int = 0
     besieger: Camp = Camp()
     fortress: Camp = Camp()
     cards: tuple[Laid, ...] = ()

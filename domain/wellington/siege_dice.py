@@ -51,11 +51,11 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     side, enemy = SIDE_OF[siege.power], SIDE_OF[siege.owner]
     dice = hooks.counted(state, siege, enemy, siege.besieger.dice)
     answer = hooks.counted(state, siege, side, siege.fortress.dice)
-    sixes = sum(face in SIEGE.besieger_hits for face in dice)
+    sixes = sum(face in SIEGE.besieger_hits for face in (*dice, *siege.apart))
     sixes += hooks.total(hooks.SIXES, state, siege, side)
     if hooks.is_any(hooks.PAIRS, state, siege, side):
         sixes += dice.count(5) // 2
-    eliminated = sum(face in BATTLE.eliminates for face in answer)
+    eliminated = siege.backfired + sum(face in BATTLE.eliminates for face in answer)
     eliminated += hooks.total(hooks.SIXES, state, siege, enemy)
     return Reckoning(sixes, eliminated, sum(face in BATTLE.disorganises for face in answer))
 

@@ -19,7 +19,9 @@ from domain.wellington.events.sieges import (
     FortressFell,
     SackRolled,
     SiegeBegan,
+    SiegeDiceAdded,
     SiegeEnded,
+    SiegeLifted,
     SiegeRolled,
     SiegeRoundBegan,
     SiegeRoundEnded,
@@ -28,10 +30,11 @@ from domain.wellington.events.sieges import (
 from domain.wellington.groups import command_value, commander
 from domain.wellington.hooks import When
 from domain.wellington.lasting import end_with_leader
+from domain.wellington.laying import lay
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry, PlaceFlag
-from domain.wellington.orders.sieges import BesiegeFortress, FightOn, LiftSiege
+from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn, LiftSiege
 from domain.wellington.plunder import gain_booty
 from domain.wellington.responses import Window, announce
 from domain.wellington.shelling import shelled_camp
@@ -314,7 +317,7 @@ def replacements(state: State, siege: Siege) -> int:
 def _goes_on(state: State, siege: Siege) -> bool:
     """Is the commander there, and no enemy formation (12.2, R-77, C-16)?"""
     is_there = state.leaders[siege.leader].duchy == siege.duchy
-    return is_there and may_be_besieged(state, siege.power, siege.duchy)
+    return is_there and not siege.is_lifted and may_be_besieged(state, siege.power, siege.duchy)
 
 
 # The end of it ----------------------------------------------------------------------------------
@@ -344,6 +347,60 @@ def fall(play: Play[State], power: Power, duchy: str) -> None:
     play.record(SiegeBegan(power, duchy, leader, sp, (), holder(state, duchy), strength_of(state, duchy)))
     play.record(SiegeRoundBegan(1))
     _end(play, taken=True)
+
+
+class DesistOrGoOn(Step, frozen=True):
+    """Before any die the besieger may give the siege up (#27, C-27)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        siege = the_siege(play.state)
+        about = {"power": siege.power, "duchy": siege.duchy, "round": siege.round, "sixes": siege.sixes}
+        menu = (FightOn(), LIFT_SIEGE)
+        return Decision(Ask(seat_of(play.state, siege.power), "fight_on", "#27", menu, about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        play.pop()
+        if isinstance(the_order(answers), LiftSiege):
+            play.record(SiegeLifted(the_siege(play.state).duchy))
+
+
+class AimGuns(Step, frozen=True):
+    """The besieger says in which round the dice of a card count; at once if it lies rolled (#8, W-7)."""
+
+    power: Power
+    card: str
+    dice: int
+    most: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        siege = the_siege(play.state)
+        rounds = self._rounds(siege)
+        if len(rounds) > 1:
+            about = {"power": siege.power, "duchy": siege.duchy, "card": self.card}
+            menu = [AimAtRound(number) for number in rounds]
+            return Decision(Ask(seat_of(play.state, siege.power), "aim_guns", "#8", menu, about))
+        play.pop()
+        self._aim(play, rounds[0] if rounds else siege.round)
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, AimAtRound)
+        play.pop()
+        self._aim(play, order.round)
+
+    def _rounds(self, siege: Siege) -> tuple[int, ...]:
+        """The rounds that are still to be counted; after the dice took effect only later ones."""
+        first = max(1, siege.round + siege.is_counted)
+        return tuple(range(first, min(self.most, siege.rounds) + 1))
+
+    def _aim(self, play: Play[State], number: int) -> None:
+        siege = the_siege(play.state)
+        lay(play, self.power, self.card, str(number))
+        if number == siege.round and siege.besieger.dice:
+            seat = seat_of(play.state, siege.power)
+            dice = play.roll(seat, self.dice, 6, "siege", "12.3", score=_against_fortress)
+            play.record(SiegeDiceAdded(self.card, dice))
 
 
 class RaiseSiegeFlag(Step, frozen=True):
@@ -415,5 +472,5 @@ class CloseSiege(Step, frozen=True):
 
 STEPS: tuple[type[Step], ...] = (
     OpenRound, LaySiegeCards, SiegeCardsWork, RollSiege, CountSiege, LoseStaff, JudgeSiege,
-    RaiseSiegeFlag, SackFortress, TakeBooty, CloseSiege,
+    DesistOrGoOn, AimGuns, RaiseSiegeFlag, SackFortress, TakeBooty, CloseSiege,
 )  # fmt: skip

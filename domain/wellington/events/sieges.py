@@ -53,7 +53,6 @@ class SiegeRoundBegan(Event, frozen=True):
         camp = siege.besieger
         besieger = changed(
             camp,
-            dice=(),
             lost=camp.lost - self.replaced_lost,
             disorganised=camp.disorganised - self.replaced_disorganised,
         )
@@ -63,7 +62,9 @@ class SiegeRoundBegan(Event, frozen=True):
             sp=siege.sp + self.replaced_lost,
             spent=siege.spent + self.replaced_disorganised,
             besieger=besieger,
-            fortress=changed(siege.fortress, dice=()),
+            apart=(),
+            backfired=0,
+            is_counted=False,
         )
 
 
@@ -83,6 +84,43 @@ class SiegeRolled(Event, frozen=True):
             besieger=changed(siege.besieger, dice=self.besieger),
             fortress=changed(siege.fortress, dice=self.fortress),
         )
+
+
+class SiegeDiceAdded(Event, frozen=True):
+    """A card made the besieger roll more dice when the others lay already (#8, W-7)."""
+
+    rule: ClassVar[str] = "#8"
+
+    card: str
+    dice: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        camp = the_siege(state).besieger
+        return with_siege(state, besieger=changed(camp, dice=(*camp.dice, *self.dice)))
+
+
+class SiegeDiceApart(Event, frozen=True):
+    """A card made the besieger roll dice apart: their sixes count, and he loses so many pieces (#15)."""
+
+    rule: ClassVar[str] = "#15"
+
+    card: str
+    dice: tuple[int, ...]
+    backfired: int
+
+    def apply(self, state: State) -> State:
+        return with_siege(state, apart=self.dice, backfired=self.backfired)
+
+
+class SiegeLifted(Event, frozen=True):
+    """The besieger gave the siege up before any die was rolled (#27)."""
+
+    rule: ClassVar[str] = "#27"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return with_siege(state, is_lifted=True)
 
 
 class SiegeRoundEnded(Event, frozen=True):
@@ -107,9 +145,14 @@ class SiegeRoundEnded(Event, frozen=True):
             camp,
             hits=camp.hits + self.hits,
             lost=camp.lost + self.sp,
+            dice=(),
             disorganised=camp.disorganised + self.disorganised,
         )
-        return with_siege(state, sixes=self.total, sp=siege.sp - self.sp, besieger=besieger)
+        fortress = changed(siege.fortress, dice=())
+        sp = siege.sp - self.sp
+        return with_siege(
+            state, sixes=self.total, sp=sp, besieger=besieger, fortress=fortress, is_counted=True
+        )
 
 
 class FortressFell(Event, frozen=True):
@@ -180,6 +223,9 @@ EVENTS = (
     SiegeBegan,
     SiegeRoundBegan,
     SiegeRolled,
+    SiegeDiceAdded,
+    SiegeDiceApart,
+    SiegeLifted,
     SiegeRoundEnded,
     FortressFell,
     SiegeEnded,

@@ -24,8 +24,15 @@ class LiftSiege(Order, frozen=True):
     """Fight no further round: the fortress holds (12.3, D-23)."""
 
 
+class AimAtRound(Order, frozen=True):
+    """In this round of the siege the dice of Bombardment count (#8, D-23)."""
+
+    round: int
+
+
 ORDERS = (
     BesiegeFortress,
     FightOn,
     LiftSiege,
+    AimAtRound,
 )
