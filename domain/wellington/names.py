@@ -82,6 +82,8 @@ PLAIN = {
     "appeal": "appeal to the Emperor",
     "letter": "letter to London",
     "uprising": "uprising",
+    "coastal_battery": "coastal batteries",
+    "disgrace": "disgrace",
     "no_retreat": "no way to retreat",
     "card": "by a card",
     "going_home": "they go home with their booty",

@@ -70,6 +70,7 @@ from domain.wellington.world import (
     SEAT_OF_SIDE,
     SIDE_OF,
     Power,
+    Side,
 )
 
 Numbers = dict[str, int | float | str]
@@ -141,7 +142,7 @@ def phase(state: State) -> str:
         return "entry"
     if state.impulse is not None:
         return f"impulse_{state.impulse.power}"
-    return "between_impulses"
+    return "interphase" if state.reinforcements else "between_impulses"
 
 
 def known_powers(state: State, viewer: Seat) -> tuple[Power, ...]:
@@ -154,7 +155,7 @@ def known_powers(state: State, viewer: Seat) -> tuple[Power, ...]:
 
 def _make_tokens(state: State) -> dict[str, Token]:
     favoured = {each.target for each in state.lasting}
-    commanders = {commander(state, duchy, side) for duchy in occupied(state) for side in SIDES}
+    commanders = _commanders(state)
     tokens: dict[str, Token] = {}
     for leader, general in state.leaders.items():
         flags: list[str] = [] if general.place == "map" else [general.place]
@@ -167,6 +168,17 @@ def _make_tokens(state: State) -> dict[str, Token]:
             if troops:
                 tokens[f"{power}-{duchy}"] = _soldiers(duchy, power, troops)
     return tokens
+
+
+def _commanders(state: State) -> set[str | None]:
+    """Who commands his side's pieces where he stands (9.53); who is alone always does."""
+    together: dict[tuple[str, Side], list[str]] = {}
+    for leader, general in state.leaders.items():
+        if general.duchy is not None:
+            together.setdefault((general.duchy, SIDE_OF[LEADERS[leader].power]), []).append(leader)
+    return {
+        leaders[0] if len(leaders) == 1 else commander(state, *place) for place, leaders in together.items()
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -400,11 +412,19 @@ def _exchanged(cards: tuple[str, ...], other: Mapping[str, str]) -> tuple[str, .
 
 MARKS: Mapping[str, str] = {
     "TurnBegan": "turn",
-    "ImpulsesEnded": "turn",
+    "InterphaseBegan": "turn",
+    "GameEnded": "turn",
     "CardPlayed": "card",
+    "CardLaid": "card",
     "CardCancelled": "card",
-    "LossesTaken": "loss",
-    "RemovalPaid": "loss",
+    "CoastalBatteryFired": "fire",
+    "BattleResolved": "battle",
+    "SiegeEnded": "battle",
+    "FortressFell": "capture",
     "FlagPlaced": "capture",
+    "LossesTaken": "loss",
+    "PiecesLost": "loss",
+    "RemovalPaid": "loss",
+    "RemovalBought": "loss",
 }
 """Event name -> its mark on the timeline."""

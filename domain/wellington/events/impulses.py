@@ -21,7 +21,7 @@ class TurnBegan(Event, frozen=True):
     year: int
 
     def apply(self, state: State) -> State:
-        return changed(state, year=self.year, round=1)
+        return changed(state, year=self.year, round=1, reinforcements={})
 
 
 class ImpulseBegan(Event, frozen=True):

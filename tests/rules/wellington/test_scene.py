@@ -59,11 +59,11 @@ def test_concealing_keeps_every_card_in_one_place_and_every_count(seats: tuple[S
 
 def everywhere(state: State) -> list[str]:
     """All cards, wherever they are."""
-    held = [card for hand in state.hands.values() for card in hand]
-    open_cards = [*state.discards, *state.played, *state.removed, *(each.card for each in state.lasting)]
+    held = [card for hands in (state.hands, state.set_aside) for hand in hands.values() for card in hand]
+    laid_open = [*state.discards, *state.played, *state.removed, *(each.card for each in state.lasting)]
     return [
         *held,
-        *open_cards,
+        *laid_open,
         *deck(state),
         *(card for nation in NATIONS for card in reserve(state, nation)),
     ]
