@@ -10,7 +10,7 @@ from domain.wellington.arrival import arrive
 from domain.wellington.conflict import Arrival, Part
 from domain.wellington.control import holder, is_fortress, standing
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.events.points import CommandPointsReturned
+from domain.wellington.events.points import CommandPointsReturned, FlagPlaced
 from domain.wellington.events.sea import (
     CoastalBatteryFired,
     ConvoyAnnounced,
@@ -26,14 +26,17 @@ from domain.wellington.shelling import battery_dice
 from domain.wellington.state import (
     State,
     Troop,
+    flags_left,
     free_counters,
+    has_formation,
+    has_pieces,
     leaders_of,
     merged,
     parted,
     seat_of,
     troops_of,
 )
-from domain.wellington.world import COSTS, DUCHIES, FACTS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.world import COSTS, DUCHIES, FACTS, FLAGS, OTHER_SIDE, SIDE_OF, Power, Side
 
 RULES = FACTS.tables.convoy
 STRAIT = FACTS.map.strait
@@ -295,6 +298,25 @@ class FreeConvoys(Step, frozen=True):
         set_sail(play, self.power, draft, favoured=self.favoured)
 
 
+class FlagLanding(Step, frozen=True):
+    """Who came down from the sea by a card and holds the port flies the British flag there (#69, C-69)."""
+
+    duchy: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        state, duchy = play.state, self.duchy
+        stands = has_pieces(state, duchy, "britain") and not has_formation(state, duchy, "french")
+        original = DUCHIES[duchy].controller == "britain"
+        if not stands or holder(state, duchy) == "britain":
+            return None
+        if original:
+            play.record(FlagPlaced("britain", duchy, None, "event"))
+        elif flags_left(state, "allied", FLAGS):
+            play.record(FlagPlaced("britain", duchy, "britain", "event"))
+        return None
+
+
 def stop_convoy(play: Play[State]) -> Sail:
     """The convoy whose window is open does not sail (#103); returns what would have.
 
@@ -306,4 +328,4 @@ def stop_convoy(play: Play[State]) -> Sail:
     return sail
 
 
-STEPS: tuple[type[Step], ...] = (Sail, Land, FreeConvoys)
+STEPS: tuple[type[Step], ...] = (Sail, Land, FreeConvoys, FlagLanding)

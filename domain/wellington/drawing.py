@@ -33,6 +33,18 @@ def draw_from_hand(
     return play.draw(seat_of(play.state, power), pool, count, purpose, rule, seen_by=(holder,))
 
 
+class DrawEach(Step, frozen=True):
+    """Each of these powers draws a card (#63)."""
+
+    powers: tuple[Power, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        for power in self.powers:
+            draw_card(play, power)
+        return None
+
+
 class DrawAndGoOn(Step, frozen=True):
     """The player draws and may play one more card, as the continuation of this one (R-22, C-M)."""
 

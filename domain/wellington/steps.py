@@ -38,7 +38,7 @@ STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
     turn.BeginTurn, turn.Rounds, turn.OpenImpulse, turn.PlayImpulse, turn.PassingPower,
     points.SpendPoints, points.TakeStep, points.CarryOut, consent.AgreeOnCommander, consent.AgreeToJoin,
-    responses.Window, responses.TakeEffect, drawing.DrawAndGoOn,
+    responses.Window, responses.TakeEffect, drawing.DrawAndGoOn, drawing.DrawEach,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
     reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
     impulses.GrantImpulse,

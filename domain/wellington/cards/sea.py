@@ -1,19 +1,32 @@
-"""Cards of the sea (14)."""
+"""Cards of the sea (14), and of what comes into its ports (#63, #69)."""
 
 from domain.kernel.agenda import Play
 from domain.wellington import hooks
+from domain.wellington.choices import MakeChoices
 from domain.wellington.conflict import Laid
-from domain.wellington.convoys import ADMIRALTY, ASSAULT, PORTS, FreeConvoys, convoys, stop_convoy
-from domain.wellington.effects import Moment, answer, event
+from domain.wellington.control import controller, is_fortress, is_national
+from domain.wellington.convoys import (
+    ADMIRALTY,
+    ASSAULT,
+    PORTS,
+    FlagLanding,
+    FreeConvoys,
+    convoys,
+    stop_convoy,
+)
+from domain.wellington.drawing import DrawEach
+from domain.wellington.effects import Moment, answer, choices, event
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
 from domain.wellington.hooks import Fight
+from domain.wellington.placing import place_by_card
 from domain.wellington.state import State, has_formation, has_pieces
-from domain.wellington.world import Power, Side
+from domain.wellington.world import DUCHIES, Power, Side
 
-NAVAL_SUPPORT = "naval_support"
+NAVAL_SUPPORT, SUBSIDIES, DESCENT = "naval_support", "british_subsidies", "descent_from_the_sea"
 CONVOYS, BLOCK = "convoys", "block"
 FREE_BRITISH, FREE_FRENCH = 2, 1
+SUBSIDY = 4
 
 
 def _admiralty_uses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -66,3 +79,44 @@ def _naval_support(play: Play[State], power: Power, target: str) -> None:
         return
     order = stop_convoy(play).order
     play.record(ConvoyBlocked("britain", order.start, order.to, NAVAL_SUPPORT))
+
+
+# What comes into the ports ----------------------------------------------------------------------
+
+
+@event(SUBSIDIES)
+def _british_subsidies(play: Play[State], power: Power, target: str) -> None:
+    """Britain and Spain each place four strength points in a port of theirs, then draw (#63)."""
+    play.push(
+        MakeChoices("britain", SUBSIDIES), MakeChoices("spain", SUBSIDIES), DrawEach(("britain", "spain"))
+    )
+
+
+def _own_ports(state: State, power: Power, target: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """National ports under the power's control; Spain's also under a British flag (C-63)."""
+    holders = ("britain", "spain") if power == "spain" else (power,)
+    ports = (each for each in PORTS if is_national(power, each) and controller(state, each) in holders)
+    return () if chosen else tuple(ports)
+
+
+@choices(SUBSIDIES, _own_ports)
+def _place_subsidies(play: Play[State], power: Power, target: str, chosen: tuple[str, ...]) -> None:
+    for port in chosen:
+        place_by_card(play, power, port, SUBSIDY, SUBSIDIES)
+
+
+def _open_ports(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Minor ports without fortress and without a French formation, whoever controls them (C-69)."""
+    return tuple(
+        port
+        for port in PORTS
+        if DUCHIES[port].port == "minor" and not is_fortress(state, port)
+        if not has_formation(state, port, "french")
+    )
+
+
+@event(DESCENT, _open_ports)
+def _descent_from_the_sea(play: Play[State], power: Power, target: str) -> None:
+    """A British strength point lands, and its flag if it is not driven off; no battery fires (#69)."""
+    play.push(FlagLanding(target))
+    place_by_card(play, "britain", target, 1, DESCENT)

@@ -6,6 +6,7 @@ from domain.wellington.conflict import Part, Toll
 from domain.wellington.control import controller
 from domain.wellington.convoys import PORTS, may_be_assaulted, paid_convoys, ship_loads
 from domain.wellington.events.battle import BattleBegan
+from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.events.sea import (
@@ -17,7 +18,7 @@ from domain.wellington.events.sea import (
 )
 from domain.wellington.events.sieges import SiegeBegan, SiegeRolled
 from domain.wellington.losses import SufferAttrition
-from domain.wellington.orders.answers import LetPass, RemoveLeader, Respond
+from domain.wellington.orders.answers import Choose, LetPass, RemoveLeader, Respond
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.battle import LayNone
 from domain.wellington.orders.impulses import PlayEvent
@@ -292,3 +293,26 @@ def test_naval_support_spares_the_french_the_attrition_in_a_port_even_after_the_
     table.give(Respond("sud", "naval_support", "malaga")).quiet()
     assert table.all(AttritionSheltered) == [AttritionSheltered("malaga")]
     assert sp_of(table.state, "malaga", "sud") == 2
+
+
+def test_the_subsidies_come_into_a_british_and_a_spanish_port_and_both_draw() -> None:
+    table = given("nord", hands={"nord": (63, 17)})
+    table.give(PlayEvent("british_subsidies")).quiet()
+    assert table.seats == ("britain",)
+    ports = {order.option for order in table.offers(Choose)}
+    assert ports == {"portsmouth", "gibraltar", "lisbon", "porto", "faro"}
+    to_the_end(table.give(Choose("british_subsidies", "lisbon")))
+    assert table.seats == ("spain",)
+    to_the_end(table.give(Choose("british_subsidies", "cadiz")))
+    assert sp_of(table.state, "lisbon", "britain") == sp_of(table.state, "cadiz", "spain") == 4
+    assert [each.power for each in table.all(CardDrawn)] == ["britain", "spain"]
+
+
+def test_a_descent_from_the_sea_lands_with_its_flag_and_no_battery_fires() -> None:
+    table = given("britain", hands={"britain": (69, 17)})
+    ports = {order.target for order in table.offers(PlayEvent) if order.card == "descent_from_the_sea"}
+    assert "malaga" in ports and not ports & {"san_sebastian", "bordeaux", "lisbon"}
+    to_the_end(table.give(PlayEvent("descent_from_the_sea", "malaga")))
+    assert sp_of(table.state, "malaga", "britain") == 1
+    assert controller(table.state, "malaga") == "britain"
+    assert not table.all(CoastalBatteryFired)
