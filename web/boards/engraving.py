@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from web.boards import paper
 from web.boards.ink import (
     Curve,
     Point,
@@ -22,8 +23,6 @@ from web.boards.ink import (
 from web.boards.points import Panel, Place, PointPlan, Road
 
 SHEET, SEA, LAND, INK = "#E3D6B4", "#C7D3D3", "#F1E8D2", "#221D17"
-FRAME = 34.0
-"""How far the paper goes on beyond the map."""
 PASS, RIVER, ROAD, CASING = "#8A4B2A", "#2F6FA3", "#5A4730", "#FBF5E4"
 FORTRESS = [
     (math.sin(k * math.pi / 5) * r, -math.cos(k * math.pi / 5) * r)
@@ -48,8 +47,7 @@ OUTLINES = {
 
 
 def view_box(plan: PointPlan) -> str:
-    ground = plan.ground
-    return f"{num(-FRAME)} {num(-FRAME)} {num(ground.width + 2 * FRAME)} {num(ground.height + 2 * FRAME)}"
+    return paper.sheet_box(plan.ground.width, plan.ground.height)
 
 
 def picture(plan: PointPlan) -> bytes:
@@ -72,9 +70,9 @@ def picture(plan: PointPlan) -> bytes:
             signs(plan),
         )
     )
-    body = (
-        definitions(plan) + paper(plan) + tag("g", map_, clip_path="url(#sheet)") + grain(plan) + frame(plan)
-    )
+    size = (ground.width, ground.height)
+    body = definitions(plan) + paper.under(*size, SHEET) + tag("g", map_, clip_path="url(#sheet)")
+    body += paper.grain(*size) + paper.border(*size, pitch=100)
     return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=view_box(plan)).encode()
 
 
@@ -108,32 +106,7 @@ def definitions(plan: PointPlan) -> str:
         + tag("clipPath", tag("use", href="#land"), id="shore")
         + tag("clipPath", tag("path", d=f"M0 0h{num(ground.width)}v{num(ground.height)}H0z"), id="sheet")
         + '<filter id="soft" x="-20%" y="-20%" width="140%" height="140%">'
-        '<feGaussianBlur stdDeviation="9"/></filter>'
-        '<filter id="paper" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4"'
-        f' seed="{plan.seed % 97}"/>'
-        '<feColorMatrix values="0 0 0 0 .45 0 0 0 0 .36 0 0 0 0 .18 0 0 0 1.4 -.62"/></filter>'
-        '<filter id="grain" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="{plan.seed % 89}"/>'
-        '<feColorMatrix values="0 0 0 0 .2 0 0 0 0 .16 0 0 0 0 .08 0 0 0 .5 -.2"/></filter>',
-    )
-
-
-def paper(plan: PointPlan) -> str:
-    size = {"width": plan.ground.width + 2 * FRAME, "height": plan.ground.height + 2 * FRAME}
-    return tag("rect", x=-FRAME, y=-FRAME, fill=SHEET, **size)
-
-
-def grain(plan: PointPlan) -> str:
-    """The grain of the paper over everything that is drawn on it."""
-    size = {
-        "x": -FRAME,
-        "y": -FRAME,
-        "width": plan.ground.width + 2 * FRAME,
-        "height": plan.ground.height + 2 * FRAME,
-    }
-    return tag("rect", filter="url(#paper)", opacity=".5", **size) + tag(
-        "rect", filter="url(#grain)", opacity=".42", **size
+        '<feGaussianBlur stdDeviation="9"/></filter>' + paper.noises(plan.seed),
     )
 
 
@@ -414,24 +387,3 @@ def legend_rows(plan: PointPlan) -> list[tuple[str, Point]]:
         return []
     box_ = plan.panels[0]
     return [(sign, (box_.x + 16, box_.y + 50 + 29 * k)) for k, sign in enumerate(plan.legend)]
-
-
-def frame(plan: PointPlan) -> str:
-    """Three rules, with a scale of black and white bars between the inner two."""
-    width, height = plan.ground.width, plan.ground.height
-
-    def rule(gap: float) -> str:
-        return f"M{num(-gap)} {num(-gap)}h{num(width + 2 * gap)}v{num(height + 2 * gap)}H{num(-gap)}z"
-
-    bars = "".join(f"M{num(x)} {num(y)}h50" for x in range(0, int(width), 100) for y in (-4.6, height + 4.6))
-    bars += "".join(f"M{num(x)} {num(y)}v50" for y in range(0, int(height), 100) for x in (-4.6, width + 4.6))
-    return tag(
-        "g",
-        path(rule(4.6), stroke="#EFE3C2", stroke_width="4.4")
-        + path(bars, stroke="#3D3421", stroke_width="4.4")
-        + path(rule(0), stroke="#2B2416", stroke_width="2.4")
-        + path(rule(7), stroke="#3D3421", stroke_width="1.1")
-        + path(rule(27), stroke="#3D3421", stroke_width="2.6")
-        + path(rule(23.4), stroke="#3D3421", stroke_width=".9"),
-        fill="none",
-    )

@@ -1,5 +1,7 @@
 """Paper, grid and frame."""
 
+import math
+
 from web.boards.ink import num, path, tag
 from web.boards.plan import Plan
 
@@ -8,8 +10,12 @@ SHEET, GROUND, INK = "#CDBE9A", "#D5D2A5", "#3D3421"
 
 
 def view_box(plan: Plan) -> str:
-    grid = plan.grid
-    return f"{num(-MARGIN)} {num(-MARGIN)} {num(grid.width + 2 * MARGIN)} {num(grid.height + 2 * MARGIN)}"
+    return sheet_box(plan.grid.width, plan.grid.height)
+
+
+def sheet_box(width: float, height: float) -> str:
+    """The view box of a map of this size with its frame."""
+    return f"{num(-MARGIN)} {num(-MARGIN)} {num(width + 2 * MARGIN)} {num(height + 2 * MARGIN)}"
 
 
 def filters(plan: Plan) -> str:
@@ -18,28 +24,35 @@ def filters(plan: Plan) -> str:
     return tag(
         "defs",
         '<filter id="soft" x="-20%" y="-20%" width="140%" height="140%">'
-        '<feGaussianBlur stdDeviation="3.4"/></filter>'
+        '<feGaussianBlur stdDeviation="3.4"/></filter>' + noises(plan.seed) + '<clipPath id="land">'
+        f'<path d="M0 0h{num(grid.width)}v{num(grid.height)}H0z"/></clipPath>',
+    )
+
+
+def noises(seed: int) -> str:
+    """The two noises of the paper: slow stains and fine grain."""
+    return (
         '<filter id="paper" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4"'
-        f' seed="{plan.seed % 97}"/>'
+        f'<feTurbulence type="fractalNoise" baseFrequency=".012 .016" numOctaves="4" seed="{seed % 97}"/>'
         '<feColorMatrix values="0 0 0 0 .42 0 0 0 0 .34 0 0 0 0 .16 0 0 0 1.5 -.62"/></filter>'
         '<filter id="grain" x="0" y="0" width="100%" height="100%">'
-        f'<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="{plan.seed % 89}"/>'
+        f'<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="{seed % 89}"/>'
         '<feColorMatrix values="0 0 0 0 .2 0 0 0 0 .16 0 0 0 0 .08 0 0 0 .55 -.2"/></filter>'
-        f'<clipPath id="land"><path d="M0 0h{num(grid.width)}v{num(grid.height)}H0z"/></clipPath>',
     )
 
 
 def sheet(plan: Plan) -> str:
-    grid = plan.grid
-    return tag(
-        "rect",
-        x=-MARGIN,
-        y=-MARGIN,
-        width=grid.width + 2 * MARGIN,
-        height=grid.height + 2 * MARGIN,
-        fill=SHEET,
-    )
+    return under(plan.grid.width, plan.grid.height, SHEET)
+
+
+def under(width: float, height: float, fill: str) -> str:
+    """The paper that a map of this size lies on."""
+    return tag("rect", **whole(width, height), fill=fill)
+
+
+def whole(width: float, height: float) -> dict[str, float]:
+    """Place and size of the paper, as attributes."""
+    return {"x": -MARGIN, "y": -MARGIN, "width": width + 2 * MARGIN, "height": height + 2 * MARGIN}
 
 
 def ground(plan: Plan) -> str:
@@ -47,9 +60,12 @@ def ground(plan: Plan) -> str:
 
 
 def noise(plan: Plan) -> str:
+    return grain(plan.grid.width, plan.grid.height)
+
+
+def grain(width: float, height: float) -> str:
     """The grain of the paper over everything that is drawn on it."""
-    grid = plan.grid
-    size = {"x": -MARGIN, "y": -MARGIN, "width": grid.width + 2 * MARGIN, "height": grid.height + 2 * MARGIN}
+    size = whole(width, height)
     return tag("rect", filter="url(#paper)", opacity=".5", **size) + tag(
         "rect", filter="url(#grain)", opacity=".42", **size
     )
@@ -66,17 +82,20 @@ def lattice(plan: Plan) -> str:
 
 
 def frame(plan: Plan) -> str:
-    """Three rules, with a scale of black and white bars between the inner two."""
-    width, height, size = plan.grid.width, plan.grid.height, plan.grid.size
+    return border(plan.grid.width, plan.grid.height, 2 * plan.grid.size)
+
+
+def border(width: float, height: float, pitch: float) -> str:
+    """Three rules, with a scale of black and white bars between the inner two, one black bar each `pitch`."""
 
     def ring(gap: float) -> str:
         return f"M{num(-gap)} {num(-gap)}h{num(width + 2 * gap)}v{num(height + 2 * gap)}H{num(-gap)}z"
 
     bars = ""
-    for k in range(0, len(plan.grid.letters), 2):
-        bars += "".join(f"M{num(k * size)} {num(y)}h{num(size)}" for y in (-4.6, height + 4.6))
-    for k in range(0, plan.grid.rows, 2):
-        bars += "".join(f"M{num(x)} {num(k * size)}v{num(size)}" for x in (-4.6, width + 4.6))
+    for k in range(math.ceil(width / pitch)):
+        bars += "".join(f"M{num(k * pitch)} {num(y)}h{num(pitch / 2)}" for y in (-4.6, height + 4.6))
+    for k in range(math.ceil(height / pitch)):
+        bars += "".join(f"M{num(x)} {num(k * pitch)}v{num(pitch / 2)}" for x in (-4.6, width + 4.6))
     return (
         path(ring(4.6), fill="none", stroke="#EFE3C2", stroke_width="4.4")
         + path(bars, fill="none", stroke=INK, stroke_width="4.4")

@@ -30,7 +30,7 @@ SIGNS = {
 }
 """The signs of states, in a dark roundel."""
 CORNERS = {
-    "tag": ((-28, 17), (-28, 4), (-15, 21), (-2, 21)),
+    "tag": ((-32, 16), (-32, 16), (-32, 3), (-32, -10)),
     "disc": ((11, -11), (11, -11), (-11, -11), (-13, 4)),
 }
 """Where the roundels of the first, second, ... state lie on a piece of this shape."""
