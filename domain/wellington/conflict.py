@@ -142,7 +142,7 @@ class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `leader` commands it, `sp` and `staff` are what he leads; `spent` are disorganised strength points that
     others replaced (R-79). `owner` held the fortress, `sixes` count against it. The dice of both camps are
-    those of the present round until they took effect (`is_counted`); `apart` are those that a card made the
+    those of the present round, `is_counted` when they took effect; `apart` are those that a card made the
     besieger roll apart, which cost him `backfired` pieces (#15). There are at most `rounds`; `is_lifted`: he
     gave the siege up (#27).
     """

@@ -18,6 +18,7 @@ side that the card helps is `helped(laid)`, as Outflanked may have turned it (#5
 - `@sixes(card)`: sixes added for `side` in this siege round, after the dice (#71).
 - `@pairs(card)`: do two fives of `side` count as a six against a fortress (#21)?
 - `@another_round(card)`: may the besieger `side` fight another siege round whatever came of this one (#8)?
+- `@round_beyond(card)`: may he do so even beyond the last round (#70)?
 - `@at_home(card)`: do the Spaniards not go home with a Resource (#91, 11.11)?
 - `@work(card, when)`: something happens, steps may be pushed. `before_dice`: after all cards and answers,
   before the dice of each round; `round_over`: before it is judged; `won`: winner known, before it is seen
@@ -36,6 +37,7 @@ from domain.wellington.world import SIDE_OF, Side
 Fight = Battle | Siege
 Faces = tuple[int, ...]
 Verdict = Side | Literal["tie", "nobody"]
+Mercy = Literal["retreat", "spared"] | None
 When = Literal["before_dice", "round_over", "won", "beaten", "aftermath"]
 
 Count = Callable[[State, Fight, Laid, Side], int]
@@ -45,7 +47,7 @@ DICE: dict[str, Count] = {}
 POOLS: dict[str, Callable[[State, Fight, Laid, Side, int], int]] = {}
 FACES: dict[str, Callable[[State, Fight, Laid, Side, Faces], Faces]] = {}
 MARGINS: dict[str, Count] = {}
-ROUTS: dict[str, Callable[[State, Battle, Laid, Side], Literal["retreat", "spared"] | None]] = {}
+ROUTS: dict[str, Callable[[State, Battle, Laid, Side], Mercy]] = {}
 VERDICTS: dict[str, Callable[[State, Battle, Laid, Verdict], Verdict]] = {}
 DENIALS: dict[str, Yes] = {}
 PLUNDER: dict[str, Count] = {}
@@ -54,6 +56,7 @@ AT_HOME: dict[str, Yes] = {}
 SIXES: dict[str, Count] = {}
 PAIRS: dict[str, Yes] = {}
 ANOTHER_ROUND: dict[str, Yes] = {}
+ROUNDS_BEYOND: dict[str, Yes] = {}
 WORKS: dict[tuple[str, When], Callable[[Play[State], Laid], None]] = {}
 
 F = TypeVar("F")
@@ -74,7 +77,8 @@ def _into(table: dict[K, F]) -> Callable[[K], Callable[[F], F]]:
 dice, pool, faces = _into(DICE), _into(POOLS), _into(FACES)
 margin, rout, verdict, denied = _into(MARGINS), _into(ROUTS), _into(VERDICTS), _into(DENIALS)
 plunder, no_plunder, at_home = _into(PLUNDER), _into(NO_PLUNDER), _into(AT_HOME)
-sixes, pairs, another_round = _into(SIXES), _into(PAIRS), _into(ANOTHER_ROUND)
+sixes, pairs = _into(SIXES), _into(PAIRS)
+another_round, round_beyond = _into(ANOTHER_ROUND), _into(ROUNDS_BEYOND)
 
 
 def work(card: str, when: When) -> Callable[[Callable[[Play[State], Laid], None]], Callable[..., None]]:

@@ -397,7 +397,7 @@ class AimGuns(Step, frozen=True):
     def _aim(self, play: Play[State], number: int) -> None:
         siege = the_siege(play.state)
         lay(play, self.power, self.card, str(number))
-        if number == siege.round and siege.besieger.dice:
+        if number == siege.round and siege.besieger.dice and not siege.is_counted:
             seat = seat_of(play.state, siege.power)
             dice = play.roll(seat, self.dice, 6, "siege", "12.3", score=_against_fortress)
             play.record(SiegeDiceAdded(self.card, dice))

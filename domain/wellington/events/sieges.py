@@ -53,6 +53,7 @@ class SiegeRoundBegan(Event, frozen=True):
         camp = siege.besieger
         besieger = changed(
             camp,
+            dice=(),
             lost=camp.lost - self.replaced_lost,
             disorganised=camp.disorganised - self.replaced_disorganised,
         )
@@ -62,6 +63,7 @@ class SiegeRoundBegan(Event, frozen=True):
             sp=siege.sp + self.replaced_lost,
             spent=siege.spent + self.replaced_disorganised,
             besieger=besieger,
+            fortress=changed(siege.fortress, dice=()),
             apart=(),
             backfired=0,
             is_counted=False,
@@ -145,14 +147,10 @@ class SiegeRoundEnded(Event, frozen=True):
             camp,
             hits=camp.hits + self.hits,
             lost=camp.lost + self.sp,
-            dice=(),
             disorganised=camp.disorganised + self.disorganised,
         )
-        fortress = changed(siege.fortress, dice=())
         sp = siege.sp - self.sp
-        return with_siege(
-            state, sixes=self.total, sp=sp, besieger=besieger, fortress=fortress, is_counted=True
-        )
+        return with_siege(state, sixes=self.total, sp=sp, besieger=besieger, is_counted=True)
 
 
 class FortressFell(Event, frozen=True):
@@ -219,7 +217,20 @@ def with_siege(state: State, **changes: object) -> State:
     return changed(state, siege=changed(the_siege(state), **changes))
 
 
+class SiegeReinforced(Event, frozen=True):
+    """Soldiers who have just come take part in the siege (#73)."""
+
+    rule: ClassVar[str] = "#73"
+
+    duchy: str
+    sp: int
+
+    def apply(self, state: State) -> State:
+        return with_siege(state, sp=the_siege(state).sp + self.sp)
+
+
 EVENTS = (
+    SiegeReinforced,
     SiegeBegan,
     SiegeRoundBegan,
     SiegeRolled,
