@@ -14,11 +14,11 @@ from web.site import site
 def asked_together(who: Visitor, desk: Any) -> tuple[Seat, ...]:
     """The seats of this screen that a window asks at once, whoever of them has answered.
 
-    None where one person answers for one seat, or when all of them have answered.
+    None where the person in front of it answers for one seat alone, or when all of them have answered.
     """
     here = tuple(seat for seat in desk.asked if seat in who.seats) if desk.window else ()
-    is_shared = who.shares_screen or len(here) > 1
-    return here if is_shared and any(seat in desk.waiting for seat in here) else ()
+    is_alone = len(here) == 1 and here[0] in who.present
+    return here if not is_alone and any(seat in desk.waiting for seat in here) else ()
 
 
 def speaker(who: Visitor, desk: Any) -> Seat | None:

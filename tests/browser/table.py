@@ -36,6 +36,11 @@ def show_my_hand(page: Page) -> None:
         page.locator(".handcard button.primary").click()
 
 
+def is_asked_together(page: Page) -> bool:
+    """Whether the screen asks if anybody responds."""
+    return page.get_by_text("Does anyone respond?").count() > 0
+
+
 def orders(page: Page) -> list[dict[str, Any]]:
     """The orders that the page's buttons offer."""
     texts = page.eval_on_selector_all(".orders button[name=order]", "found => found.map(each => each.value)")

@@ -10,6 +10,7 @@ from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import (
     Person,
     button,
+    is_asked_together,
     is_handover,
     moved_on,
     open_game,
@@ -36,6 +37,22 @@ def holds_no_hand(page: Page, grognard: Grognard, game: str) -> None:
     assert not found, f"{page.url} holds {found}"
 
 
+def respond(page: Page, person: Person, grognard: Grognard, game: str) -> None:
+    """Half the time nobody answers; else the one who could takes the device."""
+    assert not orders(page)
+    if person.random.random() < 0.5:
+        before = stamp(page)
+        page.get_by_role("button", name="Nobody answers").click()
+        page.wait_for_function(
+            "before => document.getElementById('table')?.dataset.stamp !== before", arg=before
+        )
+        return
+    with page.expect_navigation():
+        page.get_by_role("button", name="answers …").click()
+    assert is_handover(page)
+    holds_no_hand(page, grognard, game)
+
+
 def test_a_hotseat_game_is_clicked_to_its_end_and_hands_change_hidden(
     opens: Opens, grognard: Grognard
 ) -> None:
@@ -51,6 +68,9 @@ def test_a_hotseat_game_is_clicked_to_its_end_and_hands_change_hidden(
             handed_to.append(asked.removeprefix("Pass the device to "))
             show_my_hand(page)
             expect(page.locator("#hand")).to_contain_text("hand")
+            continue
+        if is_asked_together(page):
+            respond(page, person, grognard, game)
             continue
         person.answer()
     assert len(handed_to) >= 4 and set(handed_to) == {"Anna", "Bruno"}
