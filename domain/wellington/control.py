@@ -31,7 +31,7 @@ from domain.wellington.world import (
     line_id,
 )
 
-MUD = "mud_mud_and_more_mud"
+STICKY = ("mud_mud_and_more_mud", "thunder_lightning")
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
 """Whose flag is placed; `none` only takes the enemy's away."""
@@ -84,9 +84,9 @@ def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) ->
 
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
-    """Does mud keep the power's pieces there until its next impulse begins (#3, C-3)?"""
+    """Does mud or a storm keep the power's pieces there until its next impulse begins (#3, #81, C-3)?"""
     return any(
-        each.card == MUD and each.target == duchy and power not in each.begun for each in state.lasting
+        each.card in STICKY and each.target == duchy and power not in each.begun for each in state.lasting
     )
 
 

@@ -78,7 +78,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     another ordinary one (R-22). `named` are the leaders that it wished to command in a duchy, `refused` the
     leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
     the points are for (#25, #98); `offered` are cards that another card lets its player play or see now;
-    `announced` is the last step announced: its order, whom it is about, where.
+    `announced` is the last step announced: its order, whom it is about, where; `spent` are cards back in hand
+    that may not be used in battle again (#97).
     `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
     those `sheltered` the French suffer no attrition (#103).
     """
@@ -95,6 +96,7 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     offered: tuple[str, ...] = ()
     has_free_point: bool = True
     announced: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     convoyed: bool = False

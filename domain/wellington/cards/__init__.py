@@ -1,5 +1,27 @@
 """What the 110 cards do, in modules by what they are about; importing this package enters them all."""
 
-from domain.wellington.cards import draws, harm, impulses, lasting, mandatory, movement, sea, sieges, soldiers
+from domain.wellington.cards import (
+    battles,
+    draws,
+    harm,
+    impulses,
+    lasting,
+    mandatory,
+    movement,
+    sea,
+    sieges,
+    soldiers,
+)
 
-__all__ = ["draws", "harm", "impulses", "lasting", "mandatory", "movement", "sea", "sieges", "soldiers"]
+__all__ = [
+    "battles",
+    "draws",
+    "harm",
+    "impulses",
+    "lasting",
+    "mandatory",
+    "movement",
+    "sea",
+    "sieges",
+    "soldiers",
+]

@@ -19,7 +19,8 @@ from domain.wellington.events import (
 )
 
 EVENTS: tuple[type[Event], ...] = (
-    *setup.EVENTS, *bids.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS, *groups.EVENTS,
+    *setup.EVENTS, *bids.EVENTS, *impulses.EVENTS, *cards.EVENTS, *points.EVENTS, *losses.EVENTS,
+    *groups.EVENTS,
     *debts.EVENTS, *interphase.EVENTS, *endings.EVENTS,
     *sieges.EVENTS, *sea.EVENTS, *battle.EVENTS, *arrival.EVENTS,
 )  # fmt: skip

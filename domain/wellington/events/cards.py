@@ -139,6 +139,22 @@ class EffectEnded(Event, frozen=True):
         return changed(state, lasting=lasting, discards=(*state.discards, self.card))
 
 
+class CardBackInHand(Event, frozen=True):
+    """A card played is in its player's hand again, not to be used in battle in this impulse (#97)."""
+
+    rule: ClassVar[str] = "#97"
+    reveals: ClassVar[bool] = True
+
+    power: Power
+    card: str
+
+    def apply(self, state: State) -> State:
+        state = changed(state, played=tuple(card for card in state.played if card != self.card))
+        if state.impulse is not None:
+            state = with_impulse(state, spent=(*state.impulse.spent, self.card))
+        return with_hand(state, self.power, (*state.hands[self.power], self.card))
+
+
 class EffectForGood(Event, frozen=True):
     """What a card does holds for the rest of the game (#85)."""
 
@@ -352,6 +368,7 @@ EVENTS = (
     CardKept,
     EffectEnded,
     EffectForGood,
+    CardBackInHand,
     CardGiven,
     ReserveTaken,
     CardsOffered,

@@ -16,6 +16,7 @@ from domain.wellington.orders import (
 )
 
 ORDERS: tuple[type[Order], ...] = (
-    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS, *sea.ORDERS,
+    *impulses.ORDERS, *points.ORDERS, *answers.ORDERS, *groups.ORDERS, *debts.ORDERS, *sieges.ORDERS,
+    *sea.ORDERS,
     *interphase.ORDERS, *bids.ORDERS, *battle.ORDERS, *arrival.ORDERS,
 )  # fmt: skip

@@ -19,7 +19,7 @@ class LetPass(Order, frozen=True):
 
 
 class Choose(Order, frozen=True):
-    """A choice that the text of a card leaves open: a duchy, a leader, a power, a card, or `enough` (D-06)."""
+    """A choice that the text of a card leaves open: a duchy, leader, power, card, or `enough` (D-06)."""
 
     card: str
     option: str
