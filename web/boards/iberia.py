@@ -1,5 +1,6 @@
 """The plan of the board `iberia` and its counters: the Peninsula of 1812 (Wellington)."""
 
+import math
 from dataclasses import replace
 from functools import cache
 
@@ -123,6 +124,7 @@ def figures() -> tuple[Figure, ...]:
 def place(duchy: DuchyFact, at: Point, lies: layout.Layout) -> Place:
     """A duchy as it is drawn; the sea's box has its counters and its name in its panel."""
     is_box = duchy.id in BOX_AT
+    corners = [(17.0, 16.0), (-17.0, 16.0)] if is_box else lies.corners(duchy.id)
     return Place(
         id=duchy.id,
         name="" if is_box else duchy.name,
@@ -130,7 +132,8 @@ def place(duchy: DuchyFact, at: Point, lies: layout.Layout) -> Place:
         at=at,
         slot=BOX_SLOT if is_box else lies.slots[duchy.id],
         name_at=at if is_box else lies.names[duchy.id],
-        pill=(17.0, 16.0) if is_box else lies.pill(duchy.id),
+        pill=corners[1],
+        badges=(math.copysign(12, corners[0][0]), math.copysign(25, corners[0][1])),
         spoken=spoken(duchy),
         home=duchy.home,
         port=duchy.port,

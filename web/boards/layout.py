@@ -130,16 +130,17 @@ class Layout:
             costs.append(lost + sum(overlap(box, each) for each in self.taken) + 1.5 * math.hypot(*step))
         return offset(near, steps[costs.index(min(costs))])
 
-    def pill(self, place: str) -> Point:
-        """The corner of a place that is farthest from its counters and its name, as a step."""
+    def corners(self, place: str) -> list[Point]:
+        """The corners of a place as steps, those first that its counters and its name leave free."""
         x, y = self.places[place]
-        corners: tuple[Point, ...] = ((17, 16), (-17, 16), (17, -16), (-17, -16))
         boxes = (around(self.slots[place], SLOT), self.name_box(place))
-        size = (22.0, 17.0)
-        covered = [
-            sum(overlap(around((x + dx * 1.15, y + dy), size), box) for box in boxes) for dx, dy in corners
-        ]
-        return corners[covered.index(min(covered))]
+
+        def covered(step: Point) -> float:
+            return sum(
+                overlap(around((x + step[0] * 1.2, y + step[1] * 1.3), (26, 18)), box) for box in boxes
+            )
+
+        return sorted(((17.0, 16.0), (-17.0, 16.0), (17.0, -16.0), (-17.0, -16.0)), key=covered)
 
 
 def around_name(size: Size) -> list[Point]:

@@ -3,6 +3,7 @@
 `board.js` writes the same; both sort what stands on a place by id, so that a place looks the same whatever
 came before."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -57,6 +58,7 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
     return {
         "data_slot": f"{num(place.slot[0])} {num(place.slot[1])}",
         "data_pill": f"{num(place.pill[0])} {num(place.pill[1])}",
+        "data_badges": f"{num(place.badges[0])} {num(place.badges[1])}",
         "data_shape": place.shape,
         "data_home": place.home,
     }
@@ -158,15 +160,15 @@ def holders(plan: PointPlan, spaces: Mapping[str, Any]) -> str:
 def marks(plan: PointPlan, cell: str, space: Any) -> str:
     """Badges over a space, away from its pieces; a mark whose value is another space lies half-way to it,
     drawn once."""
-    (x, y), slot = plan.places[cell].at, plan.places[cell].slot
-    drawn, k, away = "", 0, -1 if slot[0] >= x else 1
+    (x, y), (dx, dy) = plan.places[cell].at, plan.places[cell].badges
+    drawn, k = "", 0
     for mark, value in space.marks.items():
         if value in plan.places:
             if cell < value:
                 half = middle((x, y), plan.places[value].at)
                 drawn += tag("use", href="#k-between", transform=moved_to(half))
             continue
-        over = moved_to((x + away * (11 + 18 * k), y - 25))
+        over = moved_to((x + dx + math.copysign(18 * k, dx), y + dy))
         drawn += tag("g", badge(plan, mark, value), class_="badge", transform=over)
         k += 1
     return tag("g", drawn, id=f"m-{cell}") if drawn else ""

@@ -42,7 +42,7 @@ class Place:
     """A place where pieces stand. `shape` is plain, key, fortress, capital or box (beside the map).
 
     `at` is where it is drawn, `slot` the middle of its counters, `name_at` the middle of its name,
-    `pill` the step to where the cost of going there shows."""
+    `pill` the step to where the cost of going there shows, `badges` the step to its first badge."""
 
     id: str
     name: str
@@ -51,6 +51,7 @@ class Place:
     slot: Point
     name_at: Point
     pill: Point
+    badges: Point
     spoken: str
     home: str | None = None
     port: str = "none"

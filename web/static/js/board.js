@@ -215,12 +215,13 @@ function drawMarks(svg, b, space) {
 /** Badges over a place, away from its pieces; a mark whose value is another place lies half-way to it, drawn once. */
 function drawMarksAround(svg, b, space) {
   drawHolder(svg, b, space);
-  const { x, y, sx } = b.sps.get(space);
-  const parts = [], away = sx >= x ? -1 : 1;
+  const { x, y, sp } = b.sps.get(space);
+  const [dx, dy] = sp.dataset.badges.split(" ").map(Number);
+  const parts = [];
   let k = 0;
   for (const [mark, value] of Object.entries(b.scene.spaces[space]?.marks || {})) {
     const other = b.sps.get(value);
-    if (!other) parts.push(el("g", { class: "badge", transform: shift(x + away * (11 + 18 * k++), y - 25) }, ...badge(svg, mark, value)));
+    if (!other) parts.push(el("g", { class: "badge", transform: shift(x + dx + Math.sign(dx) * 18 * k++, y + dy) }, ...badge(svg, mark, value)));
     else if (space < value) parts.push(use("k-between", { transform: shift((x + other.x) / 2, (y + other.y) / 2) }));
   }
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
