@@ -157,6 +157,7 @@ def head(game: str) -> Json:
         "scenario": opened.scenario,
         "name": opened.name,
         "options": opened.options,
+        "cover": site().games.cover(game) // 1000,
         "seats": {
             seat: {"kind": each.kind, "name": each.name} for seat, each in site().games.holders(game).items()
         },

@@ -158,13 +158,14 @@ class HolderOut(Schema):
 
 
 class GameOut(Schema):
-    """A game's head, as everybody may know it."""
+    """A game's head, as everybody may know it; `cover` as it was asked for."""
 
     game = fields.String(required=True)
     title = fields.String(required=True)
     scenario = fields.String(required=True)
     name = fields.String(required=True)
     options = fields.Dict(required=True)
+    cover = fields.Integer(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
     version = fields.Integer(required=True)
     over = fields.Boolean(required=True)

@@ -102,6 +102,10 @@ class OpenAnswers:
         """About how long each window of a new game stays open, in milliseconds."""
         self._notes.write(COVER, game, "", str(cover))
 
+    def cover(self, game: str) -> int:
+        """About how long each window of a game stays open, in milliseconds."""
+        return int(self._notes.read(COVER, game) or 0)
+
     def dues(self) -> dict[str, int]:
         """Until when windows stay open, by game: the latest of each. Some may be closed already."""
         found: dict[str, int] = {}

@@ -176,7 +176,8 @@ class Games:
         """A new game that goes on from another after `version`; gives its id.
 
         `asking` are the seats that whoever asks holds in the parent (None: the host). Seats
-        without a holder in `holders` are open. Raises NotAllowed, IllegalOrder, InvalidSetup.
+        without a holder in `holders` are open; windows stay open as long as the parent's.
+        Raises NotAllowed, IllegalOrder, InvalidSetup.
         """
         parent = self.history(game)
         past.may_fork(parent, version, same_fate, asking)
@@ -193,7 +194,7 @@ class Games:
             if given.get(seat, OPEN) != before
         ]
         history.extend(self._by_host(history, changes))
-        return self._opened(history, secret)
+        return self._opened(history, secret, self.cover(game))
 
     def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
         """An imported game, stored as it is; gives its id.
@@ -249,6 +250,12 @@ class Games:
                 raise Conflict("the standing order has changed")
 
         return self._try(game, None, "The standing order", keep)
+
+    def cover(self, game: str) -> int:
+        """About how long windows of a game stay open at least, in milliseconds. Raises UnknownGame."""
+        self.rule_set(game)
+        with storing("Reading the cover time"):
+            return self._answers.cover(game)
 
     def dues(self) -> dict[str, int]:
         """Until when response windows stay open (milliseconds since 1970), by game; look at each then.

@@ -278,6 +278,11 @@ def test_the_cover_time_outlives_the_program(tmp_path: object) -> None:
     again.close()
 
 
+def test_a_fork_keeps_the_cover_time(games: Games) -> None:
+    game = games.create("council", "hall", holders=PEOPLE, cover=4_000)
+    assert games.cover(games.fork(game, games.desk(game).standing.rest, same_fate=False)) == 4_000
+
+
 def test_a_cover_time_has_limits(games: Games) -> None:
     for cover in (-1, LONGEST_COVER + 1):
         with pytest.raises(InvalidSetup, match="0 to 60 seconds"):

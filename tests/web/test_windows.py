@@ -181,6 +181,7 @@ def test_a_table_chooses_how_long_its_windows_stay_open(browser, app, games):
     program = app.test_client(use_cookies=False)
     game = open_by_api(program, cover=3).json["game"]
     assert games.order(game, NORTH, Propose("talk")).due is not None
+    assert program.get(f"/api/games/{game}").json["cover"] == 3
     assert open_by_api(program, cover=61).status_code == 422
 
 

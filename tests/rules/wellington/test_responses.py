@@ -42,6 +42,17 @@ def test_a_window_is_settled_once_nobody_who_is_still_to_answer_comes_before_the
     assert decision.is_settled({SUD: (Respond("sud", GOD),)})
 
 
+def test_a_seat_with_two_powers_answers_for_both() -> None:
+    decision = announced(seats=TWO).asked_again()
+    assert decision is not None
+    allied, french = map(Seat, ("allied", "french"))
+    assert not decision.is_settled({french: (Respond("nord", BRAVE, "britain"),)})  # Spain comes before Nord
+    assert decision.is_settled({french: (Respond("sud", GOD),)})
+    assert decision.is_settled({allied: (LetPass(),), french: (Respond("nord", BRAVE, "britain"),)})
+    kept = decision.counting({allied: (LetPass(),), french: (Respond("sud", GOD),)})
+    assert kept == {french: (Respond("sud", GOD),)}
+
+
 def test_passing_leaves_no_trace() -> None:
     table = announced()
     before = list(table.game.events)

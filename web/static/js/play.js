@@ -128,6 +128,7 @@ function key(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
   if (event.key === "u") document.querySelector("#undo button")?.click();
   if (event.key === "r") document.querySelector(".tools a[href$='/replay']")?.click();
+  if (event.key === "n") document.querySelector("#nobody button")?.click();
   if (event.key === "l") document.getElementById("log")?.querySelector("a")?.focus();
   if (event.key === "h") document.getElementById("hand").classList.toggle("folded");
 }
