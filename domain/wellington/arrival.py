@@ -200,6 +200,7 @@ def battle_of(state: State, arrival: Arrival) -> Battle:
         origins,
         _terrain(state, arrival, origins),
         arrival.evasion_failed,
+        port=origins[0] if arrival.means == "sea" else "",
     )
 
 

@@ -114,6 +114,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     before the first one; `rounds` is how many there are at most, `must` how many are fought in any case (#11,
     #36). `retreating` and `retreat_to` are the retreat declared last. `renewed` says that a card makes both
     sides fight a new battle instead of retreating (#51).
+    `port` is where the attacker sailed from, and sails back to if he is beaten (14.2, 14.3).
     """
 
     duchy: str
@@ -135,6 +136,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     retreating: Part | None = None
     retreat_to: str = ""
     renewed: bool = False
+    port: str = ""
 
 
 class Siege(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -114,7 +114,8 @@ def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
     split = _split(state, battle.duchy, power, part.sp)
     assert split is not None, "the order was legal"
     before = pieces_of(state, to, power)
-    dice = reasons(state, SIDE_OF[power], battle.duchy, to) * (part.sp + len(part.leaders))
+    by_sea = to == battle.port and SIDE_OF[power] == battle.attacker
+    dice = (1 if by_sea else reasons(state, SIDE_OF[power], battle.duchy, to)) * (part.sp + len(part.leaders))
     play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
     play.push(CountSurvivors(power, to, before))
     suffer(play, power, to, part.sp, part.leaders, dice, "9.44")
@@ -166,8 +167,9 @@ def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
         if not is_blocked(state, line_id(battle.duchy, to)) and not has_formation(state, to, OTHER_SIDE[side])
     ]
     if side == battle.attacker:
-        by_land = tuple(to for to in open_ways if to in battle.origins and _may_go_back(state, side, to))
-        return (*by_land, *(to for to in battle.origins if _may_sail_back(state, side, battle.duchy, to)))
+        by_land = (to for to in open_ways if to in battle.origins and to != battle.port)
+        back = tuple(to for to in by_land if _may_go_back(state, side, to))
+        return (*back, battle.port) if _may_sail_back(state, battle) else back
     ways = [to for to in open_ways if to not in battle.origins]
     for kind in ("friendly", "uncontrolled"):
         found = tuple(to for to in ways if standing(state, side, to) == kind)
@@ -184,15 +186,13 @@ def _may_go_back(state: State, side: Side, to: str) -> bool:
     return kind == "friendly" or (kind == "uncontrolled" and is_fortress(state, to))
 
 
-def _may_sail_back(state: State, side: Side, duchy: str, to: str) -> bool:
-    """Is it the friendly port that a landing came from, where no line leads (14.2, 14.3)?"""
-    return (duchy, to) not in LINES and standing(state, side, to) == "friendly"
+def _may_sail_back(state: State, battle: Battle) -> bool:
+    """Did a landing come from a port that is friendly still (14.2, 14.3)?"""
+    return bool(battle.port) and standing(state, battle.attacker, battle.port) == "friendly"
 
 
 def reasons(state: State, side: Side, start: str, to: str) -> int:
-    """How many reasons for attrition lie in a retreat: river, pass not wholly friendly, enemy, sea (9.44)."""
-    if (start, to) not in LINES:
-        return 1
+    """How many reasons for attrition lie in a retreat by land: river, pass not wholly friendly, enemy."""
     here, there = standing(state, side, start), standing(state, side, to)
     line = LINES[start, to]
     hard = line == "river" or (line == "pass" and not here == there == "friendly")

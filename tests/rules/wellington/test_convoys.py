@@ -140,6 +140,24 @@ def test_a_convoy_into_a_besieged_friendly_fortress_brings_on_a_battle() -> None
     assert sp_of(table.state, "cadiz", "britain") == 0
 
 
+def test_a_beaten_landing_goes_back_by_sea_even_if_the_port_is_next_door() -> None:
+    """9.44: attrition for the sea, none for the line."""
+    table = given(
+        soldiers_at={"huelva": "britain 1 0 0", "cadiz": "sud 4 0 0"},
+        leaders_at={"soult": "cadiz"}, points=1, dice=[[1, 1], [5, *[1] * 9], [6]],
+    )  # fmt: skip
+    to_the_end(table.give(MoveConvoy("huelva", "cadiz"), ShipPieces(1)))
+    assert table.all(LossesTaken)[0] == LossesTaken("britain", "huelva", 1, (), "attrition")
+
+
+def test_an_enemy_fortress_that_friends_besiege_is_reached_by_assault_alone() -> None:
+    facts = {"soldiers_at": {"portsmouth": "britain 1 0 0", "san_sebastian": "spain 1 0 0"}}
+    ends = {order.to for order in paid_convoys(fleet(**facts).state, "britain")}
+    assert "san_sebastian" not in ends
+    ends = {order.to for order in paid_convoys(fleet(lasting=MAY_ASSAULT, **facts).state, "britain")}
+    assert "san_sebastian" in ends
+
+
 def test_terrain_does_not_help_against_a_landing() -> None:
     table = given(
         soldiers_at={"lisbon": "britain 2 0 0", "huelva": "spain 1 0 0", "cadiz": "sud 1 0 0"}, points=1,
