@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from itertools import combinations
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -160,6 +161,14 @@ def test_the_sheet_is_small_well_formed_and_asks_nobody_for_anything() -> None:
     assert all(node.get("href", "#").startswith("#") for node in root.iter())
     defined = {node.get("id") for node in root.iter()}
     assert {node.get("href", "")[1:] for node in root.iter() if node.get("href")} <= defined
+
+
+def test_the_sheet_is_served_for_ever_under_the_name_of_its_content(browser: Any) -> None:
+    answer = browser.open(f"/boards/{picture_name('iberia')}")
+    assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"]
+    assert answer.data.startswith(b"<svg") or answer.headers["Content-Encoding"] == "gzip"
+    for other in ("kit", "layout", "..iberia", "os"):
+        assert browser.open(f"/boards/{other}.x.svg").status_code == 404
 
 
 def test_the_four_kinds_of_lines_differ_in_form() -> None:
