@@ -5,19 +5,31 @@ from typing import Any
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 from domain.wellington.control import standing
+from domain.wellington.orders import arrival, sieges
 from domain.wellington.orders import points as spending
 from domain.wellington.points import cost
 from domain.wellington.state import State, has_formation
 from domain.wellington.world import CARDS, DUCHIES, LEADERS, OTHER_SIDE, SIDE_OF, Power
 
+FIGHTS = (
+    arrival.Intercept,
+    arrival.CallArmy,
+    arrival.CallSoldiers,
+    arrival.FinishPlacing,
+    sieges.BesiegeFortress,
+    sieges.FightOn,
+)
+"""Orders that lead into a battle or go on with a siege."""
+
 
 def hint(state: State, order: Order) -> Hint:
     """The hint for an order of the present menu. Pieces are cards, leaders, soldiers and duchies."""
-    piece, target = _piece(state, order), _target(state, order)
-    kind = "safe"
-    if hasattr(order, "to") and target is not None:
+    target, kind = _target(state, order), "safe"
+    if isinstance(order, FIGHTS):
+        kind = "fight"
+    elif hasattr(order, "to") and target is not None:
         kind = _kind(state, _mover(state, order), target)
-    return Hint(piece, target, kind, _cost(order))
+    return Hint(_piece(state, order), target, kind, _cost(order))
 
 
 def _cost(order: Order) -> int | None:
@@ -53,7 +65,8 @@ def _piece(state: State, order: Any) -> str | None:
         named = getattr(order, name, None)
         if named in CARDS or named in LEADERS:
             return str(named)
-    place = getattr(order, "start", "") or getattr(order, "duchy", "")
+    way: tuple[str, ...] = getattr(order, "way", ())
+    place = way[0] if way else getattr(order, "start", "") or getattr(order, "duchy", "")
     if place not in DUCHIES:
         return None
     power = _mover(state, order)
@@ -63,6 +76,9 @@ def _piece(state: State, order: Any) -> str | None:
 
 def _target(state: State, order: Any) -> str | None:
     """The duchy where it happens: its own field, or where the target of the card lies."""
+    way: tuple[str, ...] = getattr(order, "way", ())
+    if way:
+        return way[-1]
     for name in ("to", "duchy", "target", "option", "start", "leader"):
         place = _place(state, getattr(order, name, None))
         if place is not None:

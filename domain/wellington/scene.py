@@ -21,7 +21,7 @@ battle there; `entry` the power whose formation has just come in; and each lasti
 with 1, or, if it lies on a line, with the duchy at the other end.
 
 Hands: each power's (`count` for all, `cards` for who holds it, and of another's hand those that one looks at
-now); `<power>_open`, the cards in its hand that were handed over openly; in the Interphase its old cards
+now); `<power>_open`, the cards in its hand that everybody knows; in the Interphase its old cards
 under `<power>_set_aside`; `discards` (the count, the top card alone); `deck` (the count); and open to all the
 `played` national cards, those that are `lasting`, and those `removed` from the game.
 
@@ -109,7 +109,9 @@ def view(state: State, viewer: Seat) -> Scene:
             (state.hasty_fort,),
             lambda: _make_spaces(state),
         ),
-        hands=_hands.get(cards, (*known, *looked_at(state, known)), lambda: _make_hands(state, known)),
+        hands=_hands.get(
+            cards, (known, looked_at(state, known), open_cards(state)), lambda: _make_hands(state, known)
+        ),
         numbers=_numbers.get(
             (
                 *pieces,
@@ -293,8 +295,13 @@ def _hand(cards: tuple[str, ...], is_known: bool, seen: tuple[str, ...] = ()) ->
 
 
 def open_cards(state: State) -> frozenset[str]:
-    """The cards in hands that everybody knows: they were handed over openly (#65, #94)."""
-    return frozenset(card for card, power in state.given.items() if card in state.hands[power])
+    """The cards in hands that everybody knows: handed over openly (#65, #94), or played and back (#97)."""
+    found = {card for card, power in state.given.items() if card in state.hands[power]}
+    for impulse in (state.impulse, *state.suspended):
+        for card in impulse.spent if impulse is not None else ():
+            if any(card in hand for hand in state.hands.values()):
+                found.add(card)
+    return frozenset(found)
 
 
 def looked_at(state: State, known: tuple[Power, ...]) -> tuple[str, ...]:

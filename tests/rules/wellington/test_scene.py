@@ -122,6 +122,13 @@ def test_a_card_handed_over_openly_lies_beside_the_hand() -> None:
     assert conceal(state, PUBLIC, Random(1)).hands["spain"].count(card_id(2)) == 1
 
 
+def test_a_card_that_was_played_and_is_back_in_hand_lies_open_for_this_impulse() -> None:
+    impulse = Impulse("britain", "scheduled", spent=(card_id(97),))
+    state = changed(position(hands={"britain": (1, 97)}), impulse=impulse)
+    assert view(state, PUBLIC).hands["britain_open"].cards == (card_id(97),)
+    assert card_id(97) in conceal(state, PUBLIC, Random(2)).hands["britain"]
+
+
 def test_cards_of_another_hand_are_seen_while_one_looks_at_them() -> None:
     impulse = Impulse("britain", "scheduled", offered=(card_id(2), card_id(50)))
     state = changed(position(hands={"nord": (1, 2, 3)}), impulse=impulse)
