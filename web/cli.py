@@ -150,12 +150,13 @@ def list_titles(as_json: bool) -> None:
 )  # fmt: skip
 @click.option("--name", default="", help="What to call the game.")
 @click.option("--url", default="http://127.0.0.1:5815", show_default=True, help="Where the server is.")
+@click.option("--cover", default=0, type=click.IntRange(0, 60), help="Seconds that windows stay open.")
 @DATA
 @DATABASE
 @AS_JSON
 def new(
     title: str, scenario: str | None, players: int | None, holders: tuple[str, ...], name: str, url: str,
-    data: Path, database: str, as_json: bool,
+    cover: int, data: Path, database: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Open a game in the data folder and print a link for each seat that a person holds."""
     from domain.store import Holder
@@ -176,7 +177,7 @@ def new(
             raise click.UsageError(f"{chosen.name} has no seat {seat!r}; it has {', '.join(seats)}.")
         held[Seat(seat)] = Holder(kind, who)
     with _store(data, database) as games:
-        game = games.create(title, chosen.id, seats=seats, name=name, holders=held)
+        game = games.create(title, chosen.id, seats=seats, name=name, holders=held, cover=cover * 1000)
         app = create_app(games, None, Settings(secrets=signing_secrets(data)))
         with app.app_context():
             links = {

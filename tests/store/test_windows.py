@@ -2,10 +2,12 @@
 
 import itertools
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
-from domain.kernel import PUBLIC, Order, Seat
+import domain.titles  # noqa: F401  (registers every title)
+from domain.kernel import PUBLIC, Order, RuleSet, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAsked
 from domain.store import Desk, Games, Holder, StandingOrder, open_games
 from domain.store.openings import LONGEST_COVER
@@ -186,7 +188,11 @@ def test_an_offer_on_the_table_does_not_keep_others_from_taking_back(games: Game
 
 
 def seen(desk: Desk, viewer: Seat) -> tuple[object, str]:
-    document = desk_document(COUNCIL, desk, viewer)
+    return _seen(COUNCIL, desk, viewer)
+
+
+def _seen(rule_set: RuleSet, desk: Desk, viewer: Seat) -> tuple[object, str]:
+    document = desk_document(rule_set, desk, viewer)
     return {**document, "game": ""}, stamp(desk, () if viewer == PUBLIC else (viewer,))
 
 
@@ -215,6 +221,26 @@ def test_law_5_a_seat_with_cards_that_fit_and_one_without_look_the_same_to_other
         if step != steps[-1]:
             for viewer in (PUBLIC, NORTH, SOUTH):
                 assert seen(desks[0], viewer) == seen(desks[1], viewer)
+
+
+@pytest.mark.parametrize("title", sorted({COUNCIL.id, *(each.id for each in titles() if each.windows)}))
+def test_law_5_in_random_play_no_answer_or_standing_order_in_a_window_shows_to_others(title: str) -> None:
+    games, random, rule_set = open_games("memory:"), Random(5), titled(title)
+    orders = (StandingOrder("impulse"), StandingOrder(pass_empty=True), StandingOrder(), StandingOrder())
+    game = games.create(title, rule_set.scenarios[0].id, options={})
+    for _ in range(300):
+        desk = games.desk(game)
+        if desk.is_over:
+            break
+        seat = random.choice(desk.waiting)
+        if desk.window and random.random() < 0.2:
+            after = games.stand_by(game, seat, random.choice(orders))
+        else:
+            after = games.order(game, seat, random.choice(list(desk.menu(seat))), desk.moment)
+        if desk.window and after.moment == desk.moment:
+            for viewer in (PUBLIC, *(each for each in desk.standing.opened.seats if each != seat)):
+                assert _seen(rule_set, after, viewer) == _seen(rule_set, desk, viewer)
+    games.close()
 
 
 def test_a_refusal_in_a_window_names_everybody_who_is_asked(games: Games) -> None:

@@ -362,5 +362,6 @@ SKIRMISH = register(
         names=names,
         marks={"ShotResolved": "battle", "CardsRevealed": "card", "RoundStarted": "turn"},
         folder=Path(__file__).parent,
+        windows=("dodge",),
     )
 )
