@@ -122,10 +122,15 @@ function placeAround(svg, b, space, ids, animate) {
       shift(x + (sx - x) * near + gone + (tags.length ? 14.5 : 0) + 26 * k, y + (sy - y) * near + (tags.length ? 5 + low : 0))]));
     gone += outwards * (tags.length ? 60 : 30);
   }
-  for (const [id, transform] of found) {
-    if (found.length > 1) b.tokens.append(part(svg, `u-${id}`));
-    moveTo(svg, id, transform, animate);
-  }
+  layer(svg, b, found.map(([id]) => id));
+  for (const [id, transform] of found) moveTo(svg, id, transform, animate);
+}
+
+/** Draw these counters one over the other, the last on top; touches the page only if they are not so already. */
+function layer(svg, b, ids) {
+  const nodes = ids.map((id) => part(svg, `u-${id}`));
+  const above = (node, k) => !k || nodes[k - 1].compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (!nodes.every(above)) b.tokens.append(...nodes);
 }
 
 /** Counters off the map that wait in a box beside it. */
@@ -133,7 +138,8 @@ function placeInLots(svg, b) {
   for (const [{ flag, side }, x, y] of b.lots) {
     const waiting = Object.keys(b.scene.tokens).sort()
       .filter((id) => ((t) => !t.at && t.side === side && (t.flags || []).includes(flag))(b.scene.tokens[id]));
-    waiting.forEach((id, k) => { moveTo(svg, id, shift(x + 33 * k, y, 0.8), false); b.tokens.append(part(svg, `u-${id}`)); });
+    layer(svg, b, waiting);
+    waiting.forEach((id, k) => moveTo(svg, id, shift(x + 33 * k, y, 0.8), false));
   }
 }
 
