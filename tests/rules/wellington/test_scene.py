@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from domain.kernel import ALL, PUBLIC, Opened, Order, Seat
+from domain.kernel.agenda import decision_at
 from domain.kernel.chance import Drawn
 from domain.kernel.scene import plain
 from domain.wellington.events.cards import CardDrawn, CardTaken
@@ -244,3 +245,19 @@ def hidden_from(state: State, viewer: Seat) -> set[str]:
     hands = (*state.hands.items(), *state.set_aside.items())
     secret = {card for power, hand in hands if power not in known for card in hand}
     return secret.difference(open_cards(state), looked_at(state, known))
+
+
+@pytest.mark.parametrize("seats", SEATINGS, ids="-".join)
+def test_what_others_hide_changes_nothing_that_a_seat_is_asked(seats: tuple[Seat, ...]) -> None:
+    table, random = started("1812", seats, bytes(range(2, 34))), Random(8)
+    while table.decision is not None:
+        agenda = tuple(table.game.agenda)
+        for seat in seats:
+            other = decision_at(conceal(table.state, seat, random), agenda)
+            assert other is not None and other.seats == table.seats
+            assert [ask.prompt for ask in other.asks.values()] == [
+                ask.prompt for ask in table.decision.asks.values()
+            ]
+            if seat in other.seats:
+                assert list(other.asks[seat].menu()) == table.menu(seat)
+        table.play_on(random, most=9)
