@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from domain.kernel import Seat
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import (
     Person,
@@ -306,3 +307,16 @@ def test_a_take_back_after_a_reveal_asks_the_other_player(opens: Opens, grognard
     guest.get_by_role("button", name="Agree").click()
     moved_on(host, before)
     assert "Undone" in {type(each.body).__name__ for each in grognard.games.recorded(game)}
+
+
+def test_a_standing_order_is_kept_without_leaving_the_page(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game = open_game(page, ("me", "Anna"), ("bot", ""))
+    page.get_by_text("When may I answer?").click()
+    page.get_by_label("Ask me").select_option("kinds")
+    page.get_by_label("Artillery", exact=True).check()
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.locator("#when summary")).to_contain_text("●")
+    expect(page.locator("#when form")).not_to_be_visible()
+    kept = grognard.games.desk(game).standing_order(Seat("french"))
+    assert (kept.level, kept.kinds) == ("kinds", ("artillery",))
