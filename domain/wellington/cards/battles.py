@@ -408,7 +408,9 @@ USED = "used"
 
 @hooks.work("massed_grenadiers", "round_over")
 def _tied_round(play: Play[State], laid: Laid) -> None:
-    """Its player may choose who has won one tied round (#70, C-70)."""
+    """Its player may choose who has won one tied round of a battle (#70, C-70)."""
+    if not play.state.battles:
+        return
     battle = play.state.battles[-1]
     if laid.target != USED and battle.camps["allied"].hits == battle.camps["french"].hits:
         play.push(MakeChoices(laid.power, "massed_grenadiers"))

@@ -121,6 +121,15 @@ def test_the_forlorn_hope_rolls_apart_and_a_one_costs_one_of_its_own() -> None:
     assert (ended.sixes, ended.sp, ended.hits) == (2, 1, 1)
 
 
+def test_massed_grenadiers_let_a_tied_siege_round_be_followed_by_another() -> None:
+    """C-70: none against none is a tie."""
+    table = siege([[1] * 12, [1] * 3, [1] * 11, [1] * 3], {"britain": (70, 17)})
+    until(table, LayCard("britain", "massed_grenadiers"), Seat("britain"))
+    while table.prompt != "fight_on":
+        pass_once(table)
+    assert table.menu() == [FightOn(), LiftSiege()]
+
+
 def test_heavy_guns_stuck_halves_the_dice_rounded_up() -> None:
     table = siege([[1] * 6, [1] * 3], {"britain": (17,), "sud": (27,)})
     until(table, Respond("sud", "heavy_guns_stuck"), Seat("sud"))
