@@ -191,7 +191,11 @@ class Engage(Step, frozen=True):
 
 
 def battle_of(state: State, arrival: Arrival) -> Battle:
-    """The battle that an arrival brings on (R-54, R-55, R-65)."""
+    """The battle that an arrival brings on (R-54, R-55, R-65).
+
+    A failed evasion gives a die only to a formation of the active power (R-52, W-8).
+    """
+    is_active = state.impulse is not None and state.impulse.power == arrival.power
     origins = arrival.origins or (() if arrival.start is None else (arrival.start,))
     return Battle(
         arrival.duchy,
@@ -199,7 +203,7 @@ def battle_of(state: State, arrival: Arrival) -> Battle:
         arrival.power,
         origins,
         _terrain(state, arrival, origins),
-        arrival.evasion_failed,
+        arrival.evasion_failed and is_active,
         port=origins[0] if arrival.means == "sea" else "",
     )
 
