@@ -300,8 +300,7 @@ class Rout(Step, frozen=True):
         assert battle.winner is not None, "somebody has won"
         winner, loser = battle.winner, OTHER_SIDE[battle.winner]
         camp = battle.camps[loser]
-        mercies = _mercies(state, battle, loser)
-        is_rout = is_far_behind(state, battle, loser) and "retreat" not in mercies
+        mercies, is_rout = _mercies(state, battle, loser), is_routed(state, battle, loser)
         present = pieces_of_side(state, battle.duchy, loser)
         is_flag_overrun = camp.hits > present + camp.lost
         play.record(BattleDecided(battle.duchy, winner, is_rout, present == 0, is_flag_overrun))
@@ -315,6 +314,11 @@ def is_far_behind(state: State, battle: Battle, loser: Side) -> bool:
     """Is the side behind by the margin of a rout now (11.7)?"""
     lead = battle.camps[loser].hits - battle.camps[OTHER_SIDE[loser]].hits
     return lead >= RULES.rout_margin + hooks.total(hooks.MARGINS, state, battle, loser)
+
+
+def is_routed(state: State, battle: Battle, loser: Side) -> bool:
+    """Is the side beaten by the margin of a rout now, and does no card make a retreat of it (11.7)?"""
+    return is_far_behind(state, battle, loser) and "retreat" not in _mercies(state, battle, loser)
 
 
 def _mercies(state: State, battle: Battle, loser: Side) -> set[str | None]:

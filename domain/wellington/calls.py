@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.arrival import OweAttrition
+from domain.wellington.arrival import Engage, OweAttrition
 from domain.wellington.attempts import going, is_way
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, standing
@@ -40,6 +40,12 @@ def call_in(play: Play[State], power: Power, duchy: str, value: int, *, is_free:
     arrival = Arrival(enemy, duchy, None, "interception", (), was_friendly=was_friendly)
     play.record(FormationArrived(arrival))
     play.push(CallFormations(power, value), *([] if is_free else [OweAttrition()]), EndCalls())
+
+
+def call_to_relief(play: Play[State], power: Power, duchy: str, value: int) -> None:
+    """Friends of a fortress are called in the same way; if anybody comes he attacks the besieger (C-16)."""
+    play.record(FormationArrived(Arrival(power, duchy, None, "interception", ())))
+    play.push(CallFormations(power, value), OweAttrition(), Engage())
 
 
 def _was_friendly(state: State, power: Power, duchy: str) -> bool:

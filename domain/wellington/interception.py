@@ -14,13 +14,14 @@ from domain.wellington.events.arrival import (
     InterceptionRolled,
     InterceptionSucceeded,
 )
+from domain.wellington.events.battle import AttackJoined
 from domain.wellington.groups import command_value
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
 from domain.wellington.state import State, battle_value, leaders_of, seat_of, troops_of
 from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
 
-TABLE = FACTS.tables.interception
+TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
 
 
 def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
@@ -108,9 +109,21 @@ class CompleteInterception(Step, frozen=True):
         if succeeds(play.state, attempt):
             go(play, attempt)
             play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1]))
+            join_attack(play, attempt)
         else:
             play.record(InterceptionFailed(attempt.power, attempt.path[0]))
         return None
+
+
+def join_attack(play: Play[State], attempt: Attempt) -> None:
+    """Friends of the attacker in a battle there may go back with him; best terrain counts (R-55, R-65)."""
+    start, into = attempt.path[-2:]
+    battle = play.state.battles[-1] if play.state.battles else None
+    if battle is None or battle.duchy != into or battle.attacker != SIDE_OF[attempt.power]:
+        return
+    line = line_kind(play.state, attempt.power, start, into)
+    best = max(battle.line, line, key=lambda each: TERRAIN[each]) if battle.line else None
+    play.record(AttackJoined(into, start, best))
 
 
 def under_way(play: Play[State]) -> Attempt | None:

@@ -32,7 +32,7 @@ from domain.wellington import (
     turn,
     uprising,
 )
-from domain.wellington.cards import battles, draws, impulses
+from domain.wellington.cards import battles, draws, impulses, interceptions
 
 STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
@@ -41,7 +41,7 @@ STEPS: tuple[type[Step], ...] = (
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn, drawing.DrawEach,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
     reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
-    impulses.GrantImpulse, battles.JoinSiege, battles.CountTraitors,
+    impulses.GrantImpulse, interceptions.JudgeRelief, battles.JoinSiege, battles.CountTraitors,
     uprising.AttackThere, uprising.EndUprising, raids.TakeToll, raids.TakeRaid,
     debts.SettleRemoval, losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
     losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS, *calls.STEPS,

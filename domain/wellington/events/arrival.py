@@ -121,7 +121,7 @@ class AttemptStopped(Event, frozen=True):
 class InterceptionSucceeded(Event, frozen=True):
     """The army has come in, from `start` at last, and counts as if it had been there all along (10.1).
 
-    Friends of the attacker, whom a card called in, may go back there with him (R-65).
+    Friends of those who arrive, whom a card called in, may go back there with them (R-65).
     """
 
     rule: ClassVar[str] = "10.4"
@@ -132,11 +132,9 @@ class InterceptionSucceeded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]
-        state = with_arrival(state, attempts=(), came=(*arrival.came, self.power))
-        *others, battle = state.battles or (None,)
-        if battle is None or battle.duchy != self.into or battle.attacker != SIDE_OF[self.power]:
-            return state
-        return changed(state, battles=(*others, changed(battle, origins=(*battle.origins, self.start))))
+        joins = SIDE_OF[arrival.power] == SIDE_OF[self.power]
+        origins = (*arrival.origins, self.start) if joins else arrival.origins
+        return with_arrival(state, attempts=(), came=(*arrival.came, self.power), origins=origins)
 
 
 class InterceptionFailed(Event, frozen=True):
