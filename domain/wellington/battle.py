@@ -26,6 +26,7 @@ from domain.wellington.events.battle import (
     Cause,
     FormationsMarked,
     HitsScored,
+    SkirmishCounted,
     SoldiersDisorganised,
 )
 from domain.wellington.events.points import FlagPlaced
@@ -51,6 +52,11 @@ def fight(play: Play[State], battle: Battle) -> None:
     Ends with the battle off `state.battles`, the loser gone, markers, flag and plunder done.
     """
     camps: dict[Side, Camp] = {side: battle.camps.get(side, Camp()) for side in SIDES}
+    impulse = play.state.impulse
+    if impulse is not None and impulse.rifled_in == battle.duchy:
+        french = camps["french"]
+        camps = {**camps, "french": changed(french, hits=french.hits + impulse.rifled)}
+        play.record(SkirmishCounted(battle.duchy))
     play.record(BattleBegan(changed(battle, camps=camps)))
     for side in SIDES:
         settle_command(play, battle.duchy, side)
@@ -179,7 +185,7 @@ class ApplyDice(Step, frozen=True):
         battle = at_hand(play.state)
         strikes = [strike_steps(play, side, battle.camps[OTHER_SIDE[side]].dice) for side in SIDES]
         losses, shocks = [each[0] for each in strikes], [each[1] for each in strikes]
-        play.push(*losses, *shocks, Window("battle_round_end"), EndRound())
+        play.push(*losses, *shocks, CardsWork("struck"), Window("battle_round_end"), EndRound())
         return None
 
 

@@ -90,7 +90,8 @@ class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     `shaken` those of them that still stand, which a rout eliminates. `lost` counts strength points and
     leaders, `fallen` says which of them were eliminated; `earlier` were lost in a battle just before (#51).
     `dice` are those of the present round as rolled; `led` that a leader fought here; `headless` that nobody
-    else may take command (#32, #52); `away` counts the pieces that retreated and survived it.
+    else may take command (#32, #52); `away` counts the pieces that retreated and survived it;
+    `panicked` are those of the fallen whom cards scattered that others may still rally (#31, #54).
     """
 
     hits: int = 0
@@ -103,6 +104,7 @@ class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     led: bool = False
     headless: bool = False
     away: int = 0
+    panicked: tuple[Part, ...] = ()
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -145,7 +147,8 @@ class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
     `leader` commands it, `sp` and `staff` are what he leads; `spent` are disorganised strength points that
     others replaced (R-79). `owner` held the fortress, `sixes` count against it. The dice of both camps are
     those of the present round, `is_counted` when they took effect; `apart` are those that a card made the
-    besieger roll apart, which cost him `backfired` pieces (#15). There are at most `rounds`; `is_lifted`: he
+    besieger roll apart, which cost him `backfired` pieces (#15); `harm` is what cards cost him before the
+    dice of this round (#52, #95). There are at most `rounds`; `is_lifted`: he
     gave the siege up (#27).
     """
 
@@ -165,6 +168,7 @@ class Siege(msgspec.Struct, frozen=True, omit_defaults=True):
     is_lifted: bool = False
     apart: tuple[int, ...] = ()
     backfired: int = 0
+    harm: int = 0
     besieger: Camp = Camp()
     fortress: Camp = Camp()
     cards: tuple[Laid, ...] = ()

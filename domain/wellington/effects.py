@@ -19,11 +19,12 @@ from domain.wellington.world import Power
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a card may be played: the kind of the window, and in `card_played` the card and who played it."""
+    """When a card may be played: the window, and in `card_played` the card, by whom and what for."""
 
     window: str = "own_impulse"
     card: str = ""
     by: Power | None = None
+    mode: str = ""
 
 
 Effect = Callable[[Play[State], Power, str], None]

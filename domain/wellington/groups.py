@@ -17,7 +17,12 @@ HUMBUGGED_COMMAND = 4
 
 
 def commander(state: State, duchy: str, side: Side) -> str | None:
-    """The leader whose values count for the side's formation there (9.5, 9.6, R-42); None without leaders."""
+    """The leader whose values count for the side's formation there (9.5, 9.6, R-42).
+
+    None without leaders, or if the commander fell by a card in this impulse (#32, #52).
+    """
+    if state.impulse is not None and f"{side} {duchy}" in state.impulse.headless:
+        return None
     there = leaders_of_side(state, duchy, side)
     named = [leader for leader in there if leader in state.commanders]
     return _best(state, _of_decider(state, duchy, side, named or there))

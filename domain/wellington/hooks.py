@@ -21,9 +21,10 @@ side that the card helps is `helped(laid)`, as Outflanked may have turned it (#5
 - `@round_beyond(card)`: may he do so even beyond the last round (#70)?
 - `@at_home(card)`: do the Spaniards not go home with a Resource (#91, 11.11)?
 - `@work(card, when)`: something happens, steps may be pushed. `before_dice`: after all cards and answers,
-  before the dice of each round; `round_over`: before it is judged; `won`: winner known, before it is seen
-  whether he routs the loser; `beaten`: after rout losses, before the retreat; `aftermath`: after flag and
-  plunder. It may `strike` with dice, `harm` without (both in `battle`), `CardSettled` its own target.
+  before the dice of each round; `struck`: after their losses; `round_over`: before it is judged; `won`:
+  winner known, before it is seen whether he routs the loser; `beaten`: after rout losses, before the
+  retreat; `aftermath`: after flag and plunder. It may `strike` with dice, `harm` without (both in
+  `battle`), `CardSettled` its own target.
 """
 
 from collections.abc import Callable
@@ -38,7 +39,7 @@ Fight = Battle | Siege
 Faces = tuple[int, ...]
 Verdict = Side | Literal["tie", "nobody"]
 Mercy = Literal["retreat", "spared"] | None
-When = Literal["before_dice", "round_over", "won", "beaten", "aftermath"]
+When = Literal["before_dice", "struck", "round_over", "won", "beaten", "aftermath"]
 
 Count = Callable[[State, Fight, Laid, Side], int]
 Yes = Callable[[State, Fight, Laid, Side], bool]
@@ -87,8 +88,13 @@ def work(card: str, when: When) -> Callable[[Callable[[Play[State], Laid], None]
 
 
 def in_force(state: State, fight: Fight) -> tuple[Laid, ...]:
-    """The cards that may work in this fight: those laid in it, then those that last."""
-    return (*fight.cards, *(Laid(each.card, each.power, 0, each.target) for each in state.lasting))
+    """The cards that may work in this fight: those laid in it, then those that last.
+
+    What the Cavalry Brigade was played on does not work while the Brigade itself lies there (#2, #61).
+    """
+    cards = (*fight.cards, *(Laid(each.card, each.power, 0, each.target) for each in state.lasting))
+    silenced = {laid.target for laid in fight.cards if laid.card == "the_cavalry_brigade"}
+    return tuple(laid for laid in cards if laid.card not in silenced)
 
 
 def helped(laid: Laid) -> Side:

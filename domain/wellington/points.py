@@ -42,6 +42,7 @@ from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     State,
     duchies_of,
+    has_just_fallen,
     is_lasting,
     seat_of,
     unbuilt_sp,
@@ -262,7 +263,7 @@ def _further_buildings(state: State, power: Power, duchy: str) -> list[PointOrde
 def _leader_orders(state: State, power: Power, duchy: str) -> list[PointOrder]:
     found: list[PointOrder] = []
     for leader, general in state.leaders.items():
-        if LEADERS[leader].power != power:
+        if LEADERS[leader].power != power or has_just_fallen(state, leader):
             continue
         if general.place == "unbuilt":
             found.append(BuildLeader(leader, duchy))

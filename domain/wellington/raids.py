@@ -38,17 +38,21 @@ def attrition_by_card(
     play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False
 ) -> None:
     """The side's formation there takes attrition because of a card; answers come before the losses."""
-    parts = parts_there(play.state, duchy, side)
-    if not parts:
-        return
+    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus)
+    if losses:
+        parts, power = parts_there(play.state, duchy, side), decider(play.state, duchy, side)
+        play.push(Window("attrition_rolled"), TakeToll(power, duchy, parts, losses, card))
+
+
+def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False) -> int:
+    """Attrition dice for all pieces of the side there because of a card; how many are lost (C-P5)."""
+    dice = pieces_in(parts_there(play.state, duchy, side))
     power = decider(play.state, duchy, side)
-    dice = pieces_in(parts)
     plain = min(dice, BONUS_FROM_DIE - 1) if with_bonus else dice
-    losses = _losses(play, power, plain, (6,), card)
+    losses = _losses(play, power, plain, (6,), card) if plain else 0
     if plain < dice:
         losses += _losses(play, power, dice - plain, (5, 6), card)
-    if losses:
-        play.push(Window("attrition_rolled"), TakeToll(power, duchy, parts, losses, card))
+    return losses
 
 
 def _losses(play: Play[State], power: Power, dice: int, eliminates: tuple[int, ...], card: str) -> int:

@@ -31,11 +31,12 @@ IDLE_WINDOWS = ("impulse_start", "cp_spent", "battle_round_start", "siege_start"
 
 
 class Window(Step, frozen=True):
-    """A chance for everybody to answer. `card` is the one just announced, `by` its player."""
+    """A chance for everybody to answer. `card` was just announced by `by`, for what `mode` says."""
 
     kind: str
     card: str = ""
     by: Power | None = None
+    mode: str = ""
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
@@ -64,7 +65,7 @@ class Window(Step, frozen=True):
     def menu(self, state: State, seat: Seat) -> Sequence[Order]:
         """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
         orders: list[Order] = [LET_PASS]
-        moment = Moment(self.kind, self.card, self.by)
+        moment = Moment(self.kind, self.card, self.by, self.mode)
         for power in powers_of_seat(state, seat):
             for card in state.hands[power]:
                 if self._fits(card):
@@ -133,7 +134,7 @@ def announce(
     if mode == "points":
         points = points_of(play.state, card)
     play.record(CardPlayed(power, card, mode, own, target, window, continues))
-    play.push(Window("card_played", card, power), TakeEffect(power, card, mode, target, points))
+    play.push(Window("card_played", card, power, mode), TakeEffect(power, card, mode, target, points))
 
 
 def points_of(state: State, card: str) -> int:

@@ -63,10 +63,10 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
 def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:
     """Is another round allowed after this one (R-78)? Beyond the last only by a card (12.22, #70).
 
-    What was suffered before the first round counts in it (R-84).
+    What was suffered before the first round counts in it (R-84), so do losses by card (#52, #95).
     """
     if siege.round >= siege.rounds:
         return hooks.is_any(hooks.ROUNDS_BEYOND, state, siege, SIDE_OF[siege.power])
-    hits = siege.besieger.hits if siege.round == 1 else result.hits
+    hits = siege.besieger.hits if siege.round == 1 else result.hits + siege.harm
     forced = hooks.is_any(hooks.ANOTHER_ROUND, state, siege, SIDE_OF[siege.power])
     return forced or result.sixes > hits

@@ -79,7 +79,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders of the ally that he did not let join a march (9.61, 9.62). `limited` is the card that limits what
     the points are for (#25, #98); `offered` are cards that another card lets its player play or see now;
     `announced` is the last step announced: its order, whom it is about, where; `spent` are cards back in hand
-    that may not be used in battle again (#97).
+    that may not be used in battle again (#97); `headless` are formations that nobody may command now (#32,
+    #52); `rifled` hits of the French count in their next battle in `rifled_in` (#95).
     `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
     those `sheltered` the French suffer no attrition (#103).
     """
@@ -103,6 +104,9 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     shelling: Shelling | None = None
     oak_ports: tuple[str, ...] = ()
     sheltered: tuple[str, ...] = ()
+    headless: tuple[str, ...] = ()
+    rifled: int = 0
+    rifled_in: str = ""
 
     @property
     def has_acted(self) -> bool:
@@ -113,7 +117,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
 class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card whose effect lasts: who played it and on what (a leader, a line, a duchy, a power).
 
-    `begun` are the powers that began an impulse since, `completed` those that ended a scheduled one.
+    `begun` are the powers that began an impulse since, `completed` those that ended a scheduled one; `die` is
+    the one that was rolled for what it does (#52).
     """
 
     card: str
@@ -121,6 +126,7 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str = ""
     begun: tuple[Power, ...] = ()
     completed: tuple[Power, ...] = ()
+    die: int = 0
 
 
 class State(msgspec.Struct, frozen=True):
@@ -274,6 +280,12 @@ def is_played_on(state: State, card: str, target: str) -> bool:
     return any(each.card == card and each.target == target for each in state.lasting)
 
 
+def has_just_fallen(state: State, leader: str) -> bool:
+    """Did a card take this leader off the map in this impulse, so that he cannot come back yet (#32, #52)?"""
+    cards = ("leader_wounded", "i_was_a_grenadier_before_i_was_a_marshal")
+    return any(is_played_on(state, card, leader) for card in cards)
+
+
 def is_blocked(state: State, line: str) -> bool:
     """Is this line closed to every movement by Blocked Passes or Bridges Washed Away (#9, #10)?"""
     return any(each.target == line and each.card in LINE_BLOCKS for each in state.lasting) and not (
@@ -349,19 +361,19 @@ def unbuilt_sp(state: State, power: Power) -> int:
 
 
 def battle_value(state: State, leader: str) -> int:
-    """The battle value as cards have it now (1.6, #23, #59, #66, #106)."""
+    """The battle value as cards have it now (1.6, #23, #52, #59, #66, #106)."""
     value: int = LEADERS[leader].battle
     for each in state.lasting:
         if each.target == leader:
-            value = _with_card(value, each.card)
+            value = _with_card(value, each.card, each.die)
     return value
 
 
-def _with_card(value: int, card: str) -> int:
+def _with_card(value: int, card: str, die: int) -> int:
     """A battle value after a card that lies on the leader; the one played later prevails (5.1)."""
     if card in ("the_bravest_of_the_brave", "dragoons"):
         return value + 1
-    if card == "the_leaders_health":
+    if card == "the_leaders_health" or (card == "leader_wounded" and 2 <= die <= 4):
         return 0
     return 1 if card == "humbugged" else value
 

@@ -1,6 +1,8 @@
 """What the 110 cards do, in modules by what they are about; importing this package enters them all."""
 
 from domain.wellington.cards import (
+    battle_losses,
+    battle_responses,
     battles,
     draws,
     harm,
@@ -15,6 +17,8 @@ from domain.wellington.cards import (
 )
 
 __all__ = [
+    "battle_losses",
+    "battle_responses",
     "battles",
     "draws",
     "harm",

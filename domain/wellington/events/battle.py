@@ -10,6 +10,7 @@ from domain.wellington.state import (
     changed,
     sp_of,
     with_commanders,
+    with_impulse,
     with_leader,
     with_losses,
     with_troops,
@@ -17,8 +18,8 @@ from domain.wellington.state import (
 )
 from domain.wellington.world import LEADERS, SIDE_OF, LineKind, Power, Side
 
-Cause = Literal["battle", "rout", "no_retreat", "card", "attrition", "going_home", "disgrace"]
-"""Why pieces were lost: dice, rout, no way out (11.6), a card, attrition, booty (11.11), disgrace (#33)."""
+Cause = Literal["battle", "rout", "no_retreat", "card", "panic", "attrition", "going_home", "disgrace"]
+"""Why pieces were lost: dice, rout, no way out (11.6), a card, panic (#31), attrition, booty, disgrace."""
 
 NO_BATTLE_LOSS = ("going_home", "disgrace")
 """Pieces so lost count neither for plunder nor as battle losses (R-70)."""
@@ -173,7 +174,7 @@ class RoundForced(Event, frozen=True):
 
 
 class CommandLost(Event, frozen=True):
-    """Nobody else takes command of this side in the battle (#32, #52)."""
+    """Nobody else takes command of this side there in this impulse and battle (#32, #52)."""
 
     rule: ClassVar[str] = "11.2"
 
@@ -181,7 +182,11 @@ class CommandLost(Event, frozen=True):
     side: Side
 
     def apply(self, state: State) -> State:
-        return with_camp(state, self.side, headless=True)
+        if state.impulse is not None:
+            state = with_impulse(state, headless=(*state.impulse.headless, f"{self.side} {self.duchy}"))
+        if state.battles and state.battles[-1].duchy == self.duchy:
+            state = with_camp(state, self.side, headless=True)
+        return state
 
 
 class BattleDiceCounted(Event, frozen=True):
@@ -224,6 +229,20 @@ class DiceAdded(Event, frozen=True):
         return with_camp(state, self.side, dice=(*camp_of(state, self.side).dice, *self.dice))
 
 
+class DiceVoided(Event, frozen=True):
+    """So many dice of this side in this round, the first of them, do not count because of a card (#1)."""
+
+    rule: ClassVar[str] = "#1"
+
+    duchy: str
+    side: Side
+    card: str
+    count: int
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, dice=camp_of(state, self.side).dice[self.count :])
+
+
 class HitsScored(Event, frozen=True):
     """A side suffered hits (11.5)."""
 
@@ -255,6 +274,19 @@ class SoldiersDisorganised(Event, frozen=True):
             disorganised=camp.disorganised + self.amount,
             shaken=camp.shaken + self.amount,
         )
+
+
+class DisorganisedFell(Event, frozen=True):
+    """So many disorganisations of a side became eliminations (#107)."""
+
+    rule: ClassVar[str] = "#107"
+
+    duchy: str
+    side: Side
+    amount: int
+
+    def apply(self, state: State) -> State:
+        return with_camp(state, self.side, disorganised=camp_of(state, self.side).disorganised - self.amount)
 
 
 class SoldiersRallied(Event, frozen=True):
@@ -300,12 +332,19 @@ class PiecesLost(Event, frozen=True):
             state = with_losses(state, before, self.power, self.cause)
         in_battle = bool(state.battles) and state.battles[-1].duchy == self.duchy
         if in_battle and self.cause not in NO_BATTLE_LOSS:
-            state = _mourned(state, Part(self.power, sp, self.leaders), self.regrouped)
+            lost = Part(self.power, sp, self.leaders)
+            state = _mourned(state, lost, self.regrouped)
+            if self.cause == "panic":
+                side = SIDE_OF[self.power]
+                state = with_camp(state, side, panicked=(*camp_of(state, side).panicked, lost))
         return state
 
 
 class PiecesReturned(Event, frozen=True):
-    """Pieces eliminated in this battle come back into it (#79). Soldiers come back as `troop`."""
+    """Pieces eliminated in this battle come back into it (#48, #49, #79). Soldiers come back as `troop`.
+
+    They were so many hits, which no longer count; what of them had panicked may not come back again.
+    """
 
     rule: ClassVar[str] = "#79"
 
@@ -313,6 +352,7 @@ class PiecesReturned(Event, frozen=True):
     duchy: str
     troop: Troop
     leaders: tuple[str, ...] = ()
+    hits: int = 0
 
     def apply(self, state: State) -> State:
         state = with_troops(state, self.duchy, (*state.troops.get(self.duchy, ()), self.troop))
@@ -322,7 +362,9 @@ class PiecesReturned(Event, frozen=True):
         camp = camp_of(state, side)
         fallen = _tally(camp, self.power, -self.troop.sp, set(self.leaders))
         lost = camp.lost - self.troop.sp - len(self.leaders)
-        return with_camp(state, side, lost=lost, fallen=fallen)
+        panicked = tuple(part for part in camp.panicked if part.power != self.power)
+        hits = max(0, camp.hits - self.hits)
+        return with_camp(state, side, lost=lost, fallen=fallen, hits=hits, panicked=panicked)
 
 
 def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...]) -> State:
@@ -494,6 +536,31 @@ class PlunderRolled(Event, frozen=True):
     resources: int
 
 
+class SkirmishLost(Event, frozen=True):
+    """Losses of the French by a card count as hits in the battle that they are about to fight there (#95)."""
+
+    rule: ClassVar[str] = "#95"
+
+    duchy: str
+    hits: int
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None, "they move, intercept or evade in an impulse"
+        before = state.impulse.rifled if state.impulse.rifled_in == self.duchy else 0
+        return with_impulse(state, rifled=before + self.hits, rifled_in=self.duchy)
+
+
+class SkirmishCounted(Event, frozen=True):
+    """Those hits count in the battle that begins now (#95)."""
+
+    rule: ClassVar[str] = "#95"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        return with_impulse(state, rifled=0, rifled_in="")
+
+
 class BattleEnded(Event, frozen=True):
     """A battle is over (11)."""
 
@@ -518,8 +585,10 @@ EVENTS = (
     BattleDiceCounted,
     BattleRolled,
     DiceAdded,
+    DiceVoided,
     HitsScored,
     SoldiersDisorganised,
+    DisorganisedFell,
     SoldiersRallied,
     PiecesLost,
     PiecesReturned,
@@ -532,5 +601,7 @@ EVENTS = (
     FormationsMarked,
     BattleResolved,
     PlunderRolled,
+    SkirmishLost,
+    SkirmishCounted,
     BattleEnded,
 )

@@ -115,13 +115,14 @@ class CardKept(Event, frozen=True):
     card: str
     power: Power
     target: str = ""
+    die: int = 0
 
     def apply(self, state: State) -> State:
         return changed(
             state,
             discards=tuple(card for card in state.discards if card != self.card),
             played=tuple(card for card in state.played if card != self.card),
-            lasting=(*state.lasting, Lasting(self.card, self.power, self.target)),
+            lasting=(*state.lasting, Lasting(self.card, self.power, self.target, die=self.die)),
         )
 
 

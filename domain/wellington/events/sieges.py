@@ -66,6 +66,7 @@ class SiegeRoundBegan(Event, frozen=True):
             fortress=changed(siege.fortress, dice=()),
             apart=(),
             backfired=0,
+            harm=0,
             is_counted=False,
         )
 
@@ -112,6 +113,21 @@ class SiegeDiceApart(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         return with_siege(state, apart=self.dice, backfired=self.backfired)
+
+
+class BesiegerHarmed(Event, frozen=True):
+    """A card cost the besieger pieces; they count as hits of this round (#52, #95, C-95)."""
+
+    rule: ClassVar[str] = "#95"
+
+    duchy: str
+    hits: int
+
+    def apply(self, state: State) -> State:
+        siege = the_siege(state)
+        camp = siege.besieger
+        besieger = changed(camp, hits=camp.hits + self.hits)
+        return with_siege(state, besieger=besieger, harm=siege.harm + self.hits)
 
 
 class SiegeLifted(Event, frozen=True):
@@ -236,6 +252,7 @@ EVENTS = (
     SiegeRolled,
     SiegeDiceAdded,
     SiegeDiceApart,
+    BesiegerHarmed,
     SiegeLifted,
     SiegeRoundEnded,
     FortressFell,

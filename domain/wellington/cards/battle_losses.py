@@ -1,0 +1,404 @@
+"""Answers in battles and sieges that are about losses, retreats and booty (5.2, 11.6 to 11.10, 13.1)."""
+
+from collections.abc import Callable
+
+from domain.kernel.agenda import Play, Step
+from domain.wellington import hooks
+from domain.wellington.cards.movement import stop_attempt
+from domain.wellington.choices import MakeChoices
+from domain.wellington.conflict import Battle, Camp, Laid, Part
+from domain.wellington.drawing import draw_card
+from domain.wellington.effects import Chosen, Moment, answer, choices, on_nothing
+from domain.wellington.evasion import succeeds
+from domain.wellington.events.battle import BattleRenewed, SoldiersRallied
+from domain.wellington.events.cards import CardKept
+from domain.wellington.fallen import LosePieces, chief, lose_leaders
+from domain.wellington.groups import leaders_of_side
+from domain.wellington.hooks import Faces, Fight, halved, helped
+from domain.wellington.laying import lay
+from domain.wellington.losses import ShareAttrition, TakeAttrition
+from domain.wellington.mauling import Maul, bring_back, fell, maul, window_of
+from domain.wellington.plunder import gain_booty, is_plunder_due
+from domain.wellington.raids import TakeToll
+from domain.wellington.responses import Window
+from domain.wellington.state import State, battle_value, has_formation, has_pieces, seat_of, sp_of
+from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+
+RALLY, REARGUARD, PANIC, SCATTERED = "rally", "rearguard", "panic", "beaten_and_scattered"
+CAUTIOUS, WOUNDED = "cautious_generals", "leader_wounded"
+TRAIN, RIFLES = "train_des_equipages", "the_rifle_brigade"
+SIDES: tuple[Side, Side] = ("allied", "french")
+WEAK = 2
+BOOTY = 1
+ATTRITION, PLUNDER = "attrition", "plunder"
+
+
+def _loser(battle: Battle) -> Side:
+    assert battle.winner is not None, "somebody has won"
+    return OTHER_SIDE[battle.winner]
+
+
+def _side(target: str) -> Side:
+    return next(side for side in SIDES if side == target)
+
+
+# Save Yourselves, Panic, and those who stand --------------------------------------------------------
+
+
+def _is_steady(battle: Battle, side: Side) -> bool:
+    """Was Rally or Rearguard played for the side, so that it does not panic any more (#48, #49)?"""
+    return any(
+        (laid.card == RALLY and laid.target == side) or (laid.card == REARGUARD and helped(laid) == side)
+        for laid in battle.cards
+    )
+
+
+def _unsteady(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Either side that still has pieces (#31)."""
+    battle = state.battles[-1]
+    return tuple(s for s in SIDES if has_formation(state, battle.duchy, s) and not _is_steady(battle, s))
+
+
+@answer("save_yourselves", _unsteady)
+def _save_yourselves(play: Play[State], power: Power, target: str) -> None:
+    """Attrition that counts for who wins and for a rout (#31, C-31)."""
+    maul(play, _side(target), play.state.battles[-1].duchy, "save_yourselves", "panic")
+
+
+def _may_panic(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    loser = _loser(state.battles[-1])
+    return ("",) if loser in _unsteady(state, power, moment) else ()
+
+
+@answer(PANIC, _may_panic)
+def _panic(play: Play[State], power: Power, target: str) -> None:
+    """Attrition of the beaten, worse from the sixth die on; it counts for a rout (#54, C-54)."""
+    battle = play.state.battles[-1]
+    maul(play, _loser(battle), battle.duchy, PANIC, "panic", with_bonus=True)
+
+
+def _end_panic(play: Play[State], side: Side) -> None:
+    """What Panic and Save Yourselves have cost the side comes back (#48, #49)."""
+    battle = play.state.battles[-1]
+    for part in battle.camps[side].panicked:
+        bring_back(play, battle.duchy, part, hits=part.sp + len(part.leaders))
+
+
+def _may_rally(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Either side (#48)."""
+    return tuple(side for side in SIDES if has_formation(state, state.battles[-1].duchy, side))
+
+
+@answer(RALLY, _may_rally)
+def _rally(play: Play[State], power: Power, target: str) -> None:
+    """All disorganisations so far are undone, those of dice that just fell too (#48, C-48)."""
+    side, battle = _side(target), play.state.battles[-1]
+    lay(play, power, RALLY, target)
+    disorganised = battle.camps[side].disorganised
+    if disorganised:
+        play.record(SoldiersRallied(battle.duchy, side, disorganised))
+    _end_panic(play, side)
+
+
+@hooks.faces(RALLY)
+def _nobody_wavers(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
+    """The fives of the round in which it was played do nothing (#48)."""
+    if side != laid.target or laid.round != fight.round:
+        return rolled
+    return tuple(face for face in rolled if face != 5)
+
+
+def _is_beaten(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return ("",) if _loser(state.battles[-1]) == SIDE_OF[power] else ()
+
+
+@answer(REARGUARD, _is_beaten)
+def _rearguard(play: Play[State], power: Power, target: str) -> None:
+    """A rout costs the beaten side nothing; who wins does not change (#49, C-49)."""
+    lay(play, power, REARGUARD)
+    _end_panic(play, SIDE_OF[power])
+
+
+@hooks.rout(REARGUARD)
+def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+    return "spared" if side == helped(laid) else None
+
+
+# To the Death -----------------------------------------------------------------------------------
+
+
+def _not_to_get_away(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Enemies who evade or are beaten (#51)."""
+    enemy = OTHER_SIDE[SIDE_OF[power]]
+    if moment.window == "evade_rolled":
+        evading = (each for each in state.arrivals[-1].attempts if SIDE_OF[each.power] == enemy)
+        names = (each.leader or each.path[-1] for each in evading if succeeds(state, each))
+        return tuple(dict.fromkeys(names))
+    battle = state.battles[-1]
+    held = _loser(battle) == enemy and not battle.renewed and has_formation(state, battle.duchy, enemy)
+    return ("",) if held else ()
+
+
+@answer("to_the_death", _not_to_get_away)
+def _to_the_death(play: Play[State], power: Power, target: str) -> None:
+    """They stay and fight, after rout losses and plunder of the battle that they lost (#51, C-51)."""
+    if window_of(play) == "evade_rolled":
+        stop_attempt(play, target)
+    else:
+        play.record(BattleRenewed(play.state.battles[-1].duchy))
+
+
+# Leader Wounded ---------------------------------------------------------------------------------
+
+
+def _on_the_map(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return tuple(leader for leader, general in state.leaders.items() if general.place == "map")
+
+
+@answer(WOUNDED, _on_the_map)
+def _leader_wounded(play: Play[State], power: Power, target: str) -> None:
+    """1: a die less; 2 to 4: battle value 0; 5: Regroup Box; 6: killed; all for this impulse (#52, C-52)."""
+    (die,) = play.roll(seat_of(play.state, power), 1, 6, "wound", "#52")
+    if die >= 5:
+        fell(play, target, regrouped=die == 5)
+    play.record(CardKept(WOUNDED, power, target, die))
+
+
+@hooks.dice(WOUNDED)
+def _wounded_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    """A leader who was scratched gives a die less (#52)."""
+    scratched = any(each.card == WOUNDED and each.die == 1 for each in state.lasting)
+    fights = state.leaders[laid.target].duchy == fight.duchy and side == SIDE_OF[LEADERS[laid.target].power]
+    return -int(scratched and fights)
+
+
+# Cautious Generals --------------------------------------------------------------------------------
+
+
+def _coming_back(camp: Camp) -> int:
+    """How many of the eliminated come back: half of them, rounded up, stay lost (C-79, C-H)."""
+    eliminated = sum(part.sp + len(part.leaders) for part in camp.fallen)
+    return eliminated - halved(eliminated)
+
+
+@answer(CAUTIOUS, on_nothing)
+def _cautious_generals(play: Play[State], power: Power, target: str) -> None:
+    """Half of the eliminated of either side come back, of their owners' choice; no overrun (#79, C-79)."""
+    battle = play.state.battles[-1]
+    lay(play, power, CAUTIOUS)
+    for side in SIDES:
+        if _coming_back(battle.camps[side]):
+            chooser = chief(play.state, battle.duchy, side)
+            play.push(MakeChoices(power, CAUTIOUS, side, chooser=chooser))
+
+
+def _survivors(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    """A soldier of a power, or a leader, until half of them are back."""
+    camp = state.battles[-1].camps[_side(target)]
+    if len(chosen) == _coming_back(camp):
+        return ()
+    soldiers = tuple(part.power for part in camp.fallen if part.sp > chosen.count(part.power))
+    leaders = tuple(leader for part in camp.fallen for leader in part.leaders if leader not in chosen)
+    return (*soldiers, *leaders)
+
+
+@choices(CAUTIOUS, _survivors)
+def _they_come_back(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    duchy = play.state.battles[-1].duchy
+    for each in POWERS_OF[_side(target)]:
+        leaders = tuple(leader for leader in chosen if leader in LEADERS and LEADERS[leader].power == each)
+        part = Part(each, chosen.count(each), leaders)
+        if part.sp or leaders:
+            bring_back(play, duchy, part, hits=part.sp + len(leaders))
+
+
+@hooks.denied(CAUTIOUS)
+def _no_overrun(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
+    return True
+
+
+# Beaten and Scattered -----------------------------------------------------------------------------
+
+
+def _may_scatter(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """A beaten enemy army or group (#84)."""
+    battle = state.battles[-1]
+    enemy = OTHER_SIDE[SIDE_OF[power]]
+    fits = _loser(battle) == enemy and battle.camps[enemy].led and has_formation(state, battle.duchy, enemy)
+    return ("",) if fits else ()
+
+
+@answer(SCATTERED, _may_scatter)
+def _beaten_and_scattered(play: Play[State], power: Power, target: str) -> None:
+    """At once if the retreat was declared; else when the rout has taken its losses (C-84)."""
+    lay(play, power, SCATTERED)
+    if window_of(play) == "retreat_declared":
+        _scatter(play, power)
+
+
+@hooks.work(SCATTERED, "beaten")
+def _scatter_before_retreat(play: Play[State], laid: Laid) -> None:
+    if _loser(play.state.battles[-1]) != helped(laid):
+        _scatter(play, laid.power)
+
+
+def _scatter(play: Play[State], power: Power) -> None:
+    battle = play.state.battles[-1]
+    loser = _loser(battle)
+    soldiers = sum(sp_of(play.state, battle.duchy, each) for each in POWERS_OF[loser])
+    weak = _weak_leaders(play.state, power, loser, ())
+    if len(weak) > 1:
+        chooser = chief(play.state, battle.duchy, loser)
+        play.push(MakeChoices(power, SCATTERED, loser, chooser=chooser))
+    else:
+        _one_leader_goes(play, power, loser, weak)
+    play.push(LosePieces(battle.duchy, POWERS_OF[loser], halved(soldiers), "card", regrouped=True))
+
+
+def _weak_leaders(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    there = leaders_of_side(state, state.battles[-1].duchy, _side(target))
+    return () if chosen else tuple(leader for leader in there if battle_value(state, leader) <= WEAK)
+
+
+@choices(SCATTERED, _weak_leaders)
+def _one_leader_goes(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    lose_leaders(play, play.state.battles[-1].duchy, chosen, "card", regrouped=True)
+
+
+# Train des Equipages --------------------------------------------------------------------------------
+
+PENDING = (ShareAttrition, TakeAttrition, TakeToll, Maul, LosePieces)
+"""Attrition that was rolled and waits for answers."""
+
+
+def _train(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Losses by attrition, or the plunder of an enemy after a battle (#68)."""
+    if moment.window == "attrition_rolled":
+        return (ATTRITION,)
+    if not state.battles:
+        return ()
+    battle = state.battles[-1]
+    is_due = is_plunder_due(battle) and battle.winner != SIDE_OF[power]
+    return (PLUNDER,) if is_due else ()
+
+
+@answer(TRAIN, _train)
+def _train_des_equipages(play: Play[State], power: Power, target: str) -> None:
+    if target == PLUNDER:
+        lay(play, power, TRAIN, PLUNDER)
+        return
+    duchies = tuple(dict.fromkeys(step.duchy for step in _pending(play)))
+    if len(duchies) > 1:
+        play.push(MakeChoices(power, TRAIN, " ".join(sorted(duchies))))
+    else:
+        _feed(play, power, target, duchies)
+
+
+def _pending(play: Play[State]) -> list[ShareAttrition | TakeAttrition | TakeToll | Maul | LosePieces]:
+    """The losses that wait below the window that is open."""
+    found: list[ShareAttrition | TakeAttrition | TakeToll | Maul | LosePieces] = []
+    for step in play.agenda[_below_window(play) :: -1]:
+        if not isinstance(step, PENDING):
+            break
+        found.append(step)
+    return found
+
+
+def _below_window(play: Play[State]) -> int:
+    windows = [number for number, step in enumerate(play.agenda) if isinstance(step, Window)]
+    return windows[-1] - 1
+
+
+def _fed(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
+    return () if chosen else tuple(target.split())
+
+
+@choices(TRAIN, _fed)
+def _feed(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """All losses by attrition in one duchy are cancelled (#68)."""
+    last = _below_window(play)
+    first = last - len(_pending(play)) + 1
+
+    def stays(number: int, step: Step) -> bool:
+        is_pending = first <= number <= last and isinstance(step, PENDING)
+        return not (is_pending and isinstance(step, PENDING) and step.duchy in chosen)
+
+    play.agenda[:] = [step for number, step in enumerate(play.agenda) if stays(number, step)]
+
+
+@hooks.no_plunder(TRAIN)
+def _no_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
+    return side != helped(laid)
+
+
+# Baggage Train Captured -----------------------------------------------------------------------------
+
+
+def _after_victory(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """An army was routed or eliminated (#75)."""
+    return ("",) if is_plunder_due(state.battles[-1]) else ()
+
+
+@answer("baggage_train_captured", _after_victory)
+def _baggage_train_captured(play: Play[State], power: Power, target: str) -> None:
+    """The victor gains a Resource and draws a card, whoever played it (#75, C-7)."""
+    battle = play.state.battles[-1]
+    assert battle.winner is not None, "somebody has won"
+    victor = chief(play.state, battle.duchy, battle.winner)
+    draw_card(play, victor)
+    gain_booty(play, victor, battle.duchy, BOOTY)
+
+
+# The Rifle Brigade --------------------------------------------------------------------------------
+
+
+def _in_range(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Where a French formation with or beside a British one moves or begins to fight (#95)."""
+    duchies = WHERE[moment.window](state)
+    return tuple(duchy for duchy in dict.fromkeys(duchies) if _may_be_shot_at(state, duchy))
+
+
+def _may_be_shot_at(state: State, duchy: str) -> bool:
+    near = any(has_pieces(state, each, "britain") for each in (duchy, *ADJACENT[duchy]))
+    return near and has_formation(state, duchy, "french")
+
+
+def _moving_from(state: State) -> tuple[str, ...]:
+    impulse = state.impulse
+    if impulse is None or SIDE_OF[impulse.power] != "french":
+        return ()
+    kind, subject, *_ = (*impulse.announced, "", "")
+    if kind == "MoveCounter":
+        return (subject,)
+    start = state.leaders[subject].duchy if kind == "MoveArmy" else None
+    return () if start is None else (start,)
+
+
+def _trying_from(state: State) -> tuple[str, ...]:
+    attempts = state.arrivals[-1].attempts
+    return tuple(each.path[0] for each in attempts if SIDE_OF[each.power] == "french")
+
+
+def _besieging(state: State) -> tuple[str, ...]:
+    siege = state.siege
+    return (siege.duchy,) if siege is not None and SIDE_OF[siege.power] == "french" else ()
+
+
+WHERE: dict[str, Callable[[State], tuple[str, ...]]] = {
+    "cp_spent": _moving_from,
+    "intercept_declared": _trying_from,
+    "evade_declared": _trying_from,
+    "battle_round_start": lambda state: (state.battles[-1].duchy,),
+    "siege_round_start": _besieging,
+}
+
+
+@answer(RIFLES, _in_range)
+def _the_rifle_brigade(play: Play[State], power: Power, target: str) -> None:
+    """Attrition into the Regroup Box that counts in the battle or siege about to be fought (#95, C-95)."""
+    window, before = window_of(play), target
+    if window == "cp_spent" and play.state.impulse is not None:
+        before = play.state.impulse.announced[2]
+    elif window in ("intercept_declared", "evade_declared"):
+        before = play.state.arrivals[-1].duchy
+    maul(play, "french", target, RIFLES, regrouped=True, before=before)

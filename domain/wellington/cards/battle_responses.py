@@ -1,0 +1,339 @@
+"""Answers in battle that are about cards and dice: cavalry, charges, cards taken back (5.2, 11.1)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington import hooks
+from domain.wellington.battle import harm, strike
+from domain.wellington.cards.battles import IS_WON
+from domain.wellington.conflict import Battle, Laid
+from domain.wellington.dice import pieces_of_side
+from domain.wellington.effects import Moment, answer
+from domain.wellington.events.battle import (
+    CardSettled,
+    CardStruck,
+    CardTurned,
+    DiceAdded,
+    DiceVoided,
+    DisorganisedFell,
+    SoldiersRallied,
+)
+from domain.wellington.fallen import LosePieces
+from domain.wellington.groups import commander
+from domain.wellington.hooks import Fight, helped
+from domain.wellington.laying import lay, under_way
+from domain.wellington.mauling import fell, maul, window_of
+from domain.wellington.state import Lasting, State, battle_value, changed, leaders_of, seat_of
+from domain.wellington.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+
+SQUARE, BRIGADE, LANCERS = "form_square", "the_cavalry_brigade", "lancers"
+DRAGOONS, CUIRASSIERS = "dragoons", "cuirassier_charge"
+GUARD, GRENADIER = "young_guard", "i_was_a_grenadier_before_i_was_a_marshal"
+CANCEL, DICE, RETREAT, CHARGE = "cancel", "dice", "retreat", "charge"
+SIDES: tuple[Side, Side] = ("allied", "french")
+PURSUIT = 3
+HITS, HEALS = (5, 6), (3, 4)
+
+
+def _enemy(power: Power) -> Side:
+    return OTHER_SIDE[SIDE_OF[power]]
+
+
+def _is_hostile(power: Power, moment: Moment) -> bool:
+    """Was the card that was just announced played by the other side?"""
+    return moment.by is not None and SIDE_OF[moment.by] != SIDE_OF[power]
+
+
+def _enemy_cards(state: State, power: Power) -> tuple[Laid, ...]:
+    """The enemy's battle cards in play in the fight."""
+    cards = under_way(state).cards
+    return tuple(each for each in cards if CARDS[each.card].is_battle_card and helped(each) == _enemy(power))
+
+
+def _lies(battle: Fight, card: str) -> bool:
+    return any(laid.card == card for laid in battle.cards)
+
+
+def _hits(face: int) -> float:
+    return float(face in HITS)
+
+
+# Form Square ------------------------------------------------------------------------------------
+
+
+def _squares(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """The side that it helps (C-1); against Lancers just played, to cancel them (#61)."""
+    if not moment.card:
+        return SIDES
+    if not _is_hostile(power, moment) or moment.mode == "points":
+        return ()
+    if moment.card == LANCERS:
+        return (CANCEL,)
+    return (SIDE_OF[power],) if moment.card in (BRIGADE, DRAGOONS, CUIRASSIERS) else ()
+
+
+@answer(SQUARE, _squares)
+def _form_square(play: Play[State], power: Power, target: str) -> None:
+    """Enemy cavalry cards have no effect for the rest of the impulse, on dice just rolled either (#1)."""
+    if not play.state.battles:
+        return
+    battle = play.state.battles[-1]
+    enemy = _against(Lasting(SQUARE, power, target))
+    if window_of(play) == "battle_dice":
+        count = min(_cavalry_dice(play.state, battle, enemy), len(battle.camps[enemy].dice))
+        if count:
+            play.record(DiceVoided(battle.duchy, enemy, SQUARE, count))
+    for laid in battle.cards:
+        if laid.card == LANCERS and helped(laid) == enemy:
+            play.record(CardStruck(battle.duchy, LANCERS, SQUARE))
+
+
+def _against(square: Lasting) -> Side:
+    """The side whose cavalry cards have no effect."""
+    return next((OTHER_SIDE[side] for side in SIDES if side == square.target), _enemy(square.power))
+
+
+def _is_void(state: State, side: Side) -> bool:
+    """Have the cavalry cards of the side no effect in this impulse?"""
+    return any(each.card == SQUARE and _against(each) == side for each in state.lasting)
+
+
+def _rating_bonus(state: State, battle: Battle, side: Side) -> int:
+    """What Dragoons add to the battle value of the side's commander (#106)."""
+    leader = commander(state, battle.duchy, side)
+    if leader is None:
+        return 0
+    without = changed(state, lasting=tuple(each for each in state.lasting if each.card != DRAGOONS))
+    return battle_value(state, leader) - battle_value(without, leader)
+
+
+def _cavalry_dice(state: State, battle: Battle, side: Side) -> int:
+    """The dice that cavalry cards give the side in this round."""
+    cards = [laid for laid in battle.cards if laid.card in (BRIGADE, CUIRASSIERS)]
+    extra = sum(hooks.DICE[laid.card](state, battle, laid, side) for laid in cards)
+    return extra + _rating_bonus(state, battle, side)
+
+
+@hooks.dice(SQUARE)
+def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    """Dragoons raise no battle value against the squares (#1)."""
+    is_met = isinstance(fight, Battle) and _is_void(state, side)
+    return -_rating_bonus(state, fight, side) if is_met and isinstance(fight, Battle) else 0
+
+
+# The Cavalry Brigade ------------------------------------------------------------------------------
+
+
+def _brigade(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Two dice, an enemy battle card (just played, too), or a retreat instead of a rout (#2)."""
+    if moment.card:
+        return (CANCEL,) if moment.mode == "battle" and _is_hostile(power, moment) else ()
+    battle = state.battles[-1]
+    if any(laid.card == LANCERS and helped(laid) == _enemy(power) for laid in battle.cards):
+        return ()
+    cards = tuple(laid.card for laid in _enemy_cards(state, power))
+    if moment.window == "battle_round_start":
+        return cards if _is_void(state, SIDE_OF[power]) else (DICE, *cards)
+    return (RETREAT, *cards) if battle.winner == _enemy(power) else cards
+
+
+@answer(BRIGADE, _brigade)
+def _the_cavalry_brigade(play: Play[State], power: Power, target: str) -> None:
+    lay(play, power, BRIGADE, target)
+
+
+@hooks.dice(BRIGADE)
+def _brigade_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    rides = laid.target == DICE and side == helped(laid) and laid.round == fight.round
+    return 2 * (rides and not _is_void(state, side))
+
+
+@hooks.rout(BRIGADE)
+def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+    return "retreat" if laid.target == RETREAT and side == helped(laid) else None
+
+
+# Lancers ----------------------------------------------------------------------------------------
+
+
+def _lancers_ride(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """A rout needs one hit more or less (C-61); not against squares (#1)."""
+    return () if _is_void(state, SIDE_OF[power]) else ("raise", "lower")
+
+
+@answer(LANCERS, _lancers_ride)
+def _lancers(play: Play[State], power: Power, target: str) -> None:
+    """The Cavalry Brigade has no effect any more, whatever it was (#61)."""
+    lay(play, power, LANCERS, target)
+    battle = play.state.battles[-1]
+    if _lies(battle, BRIGADE):
+        play.record(CardStruck(battle.duchy, BRIGADE, LANCERS))
+
+
+@hooks.margin(LANCERS)
+def _lancers_margin(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    return 1 if laid.target == "raise" else -1
+
+
+@hooks.plunder(LANCERS)
+def _lancers_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    """The winner, whoever he is, adds 2 (#61)."""
+    return 2
+
+
+@hooks.work(LANCERS, "beaten")
+def _lancers_pursue(play: Play[State], laid: Laid) -> None:
+    """Attrition of the routed enemies who are left (#61)."""
+    battle = play.state.battles[-1]
+    loser = OTHER_SIDE[helped(laid)]
+    if battle.is_rout and battle.winner == helped(laid) and pieces_of_side(play.state, battle.duchy, loser):
+        maul(play, loser, battle.duchy, LANCERS, "attrition", counts=False)
+
+
+# Dragoons, cuirassiers ----------------------------------------------------------------------------
+
+
+@hooks.work(DRAGOONS, "won")
+def _dragoons_pursue(play: Play[State], laid: Laid) -> None:
+    """Three dice after a victory of an army with their leader; each 5 or 6 is one more loss (#106, C-106)."""
+    state = play.state
+    battle = state.battles[-1]
+    is_there = state.leaders[laid.target].duchy == battle.duchy
+    if battle.winner != "french" or not is_there or _is_void(state, "french"):
+        return
+    dice = play.roll(seat_of(state, laid.power), PURSUIT, 6, "pursuit", "#106", score=_hits)
+    harm(play, POWERS_OF["allied"], sum(face in HITS for face in dice))
+
+
+def _cuirassiers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Dice in the round that begins, or the charge after a round drawn or won alone (#107, C-107)."""
+    if _is_void(state, "french"):
+        return ()
+    if moment.window == "battle_round_start":
+        return (DICE,)
+    return (CHARGE,) if _may_charge(state.battles[-1]) else ()
+
+
+def _may_charge(battle: Battle) -> bool:
+    """Have the French drawn or won so far, and are disorganised Allies left?"""
+    allied, french = battle.camps["allied"], battle.camps["french"]
+    return french.hits <= allied.hits and allied.shaken > 0
+
+
+@answer(CUIRASSIERS, _cuirassiers)
+def _cuirassier_charge(play: Play[State], power: Power, target: str) -> None:
+    lay(play, power, CUIRASSIERS, target)
+
+
+@hooks.dice(CUIRASSIERS)
+def _cuirassier_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
+    rides = laid.target == DICE and side == "french" and laid.round == fight.round
+    return 2 * (rides and not _is_void(state, "french"))
+
+
+@hooks.work(CUIRASSIERS, "round_over")
+def _cuirassiers_charge(play: Play[State], laid: Laid) -> None:
+    """As many disorganised Allies as the die says are eliminated; the hits stay what they are (C-107)."""
+    battle = play.state.battles[-1]
+    if laid.round != battle.round or not _may_charge(battle) or _is_void(play.state, "french"):
+        return
+    (die,) = play.roll(seat_of(play.state, laid.power), 1, 6, "charge", "#107")
+    fallen = min(die, battle.camps["allied"].shaken)
+    play.record(DisorganisedFell(battle.duchy, "allied", fallen))
+    play.push(LosePieces(battle.duchy, POWERS_OF["allied"], fallen, "card"))
+
+
+# Cards taken back -------------------------------------------------------------------------------
+
+
+def _in_the_fog(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """A battle card, or an answer given in a battle or siege, of another power (#42, C-42)."""
+    if moment.by == power:
+        return ()
+    fights = bool(state.battles) or state.siege is not None
+    return (CANCEL,) if moment.mode in ("battle", "siege") or (moment.mode == "response" and fights) else ()
+
+
+@answer("fog_of_war", _in_the_fog)
+def _fog_of_war(play: Play[State], power: Power, target: str) -> None:
+    """It does nothing but cancel."""
+
+
+def _flanks(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """An enemy battle card in play; a national one as soon as it is announced (#55)."""
+    if not moment.card:
+        return tuple(laid.card for laid in _enemy_cards(state, power))
+    is_national = moment.mode in ("battle", "siege") and CARDS[moment.card].is_national
+    return (CANCEL,) if is_national and _is_hostile(power, moment) else ()
+
+
+@answer("outflanked", _flanks)
+def _outflanked(play: Play[State], power: Power, target: str) -> None:
+    """A national card is discarded, another helps the other side now; a duel it wins at once (#55)."""
+    duchy = under_way(play.state).duchy
+    if CARDS[target].is_national:
+        play.record(CardStruck(duchy, target, "outflanked"))
+        return
+    play.record(CardTurned(duchy, target, power))
+    if CARDS[target].number in _decided_at_once():
+        play.record(CardSettled(duchy, target, IS_WON))
+
+
+def _decided_at_once() -> tuple[int, ...]:
+    numbers = CARDS["outflanked"].params["auto_win"]
+    assert isinstance(numbers, list)
+    return tuple(numbers)
+
+
+# Young Guard, the Marshal who was a Grenadier -------------------------------------------------------
+
+
+def _led_by_french(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    duchy = state.battles[-1].duchy
+    return ("",) if any(leaders_of(state, duchy, each) for each in POWERS_OF["french"]) else ()
+
+
+@answer(GUARD, _led_by_french)
+def _young_guard(play: Play[State], power: Power, target: str) -> None:
+    """Three dice more; each 4 takes back a disorganisation when all have struck (#99, C-99)."""
+    dice = play.roll(seat_of(play.state, power), 3, 6, "card_dice", "#99", score=_hits)
+    play.record(DiceAdded(play.state.battles[-1].duchy, "french", GUARD, dice))
+    lay(play, power, GUARD, str(dice.count(4)))
+
+
+def _own_leaders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Leaders of the power in the battle who have dice to roll (C-32)."""
+    there = leaders_of(state, state.battles[-1].duchy, power)
+    return tuple(leader for leader in there if battle_value(state, leader) > 0)
+
+
+@answer(GRENADIER, _own_leaders)
+def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
+    """Dice equal to his battle value hit and rally; with a 1 he falls (#32, C-32)."""
+    battle, side, window = play.state.battles[-1], SIDE_OF[power], window_of(play)
+    value = battle_value(play.state, target)
+    dice = play.roll(seat_of(play.state, power), value, 6, "card_dice", "#32", score=_hits)
+    if window == "battle_round_end":
+        strike(play, OTHER_SIDE[side], dice)
+    else:
+        play.record(DiceAdded(battle.duchy, side, GRENADIER, dice))
+    healed = sum(face in HEALS for face in dice)
+    if window == "battle_dice":
+        lay(play, power, GRENADIER, str(healed))
+    else:
+        _rally(play, side, healed)
+    if 1 in dice:
+        fell(play, target, regrouped=True)
+
+
+@hooks.work(GUARD, "struck")
+@hooks.work(GRENADIER, "struck")
+def _heal(play: Play[State], laid: Laid) -> None:
+    """Disorganisations of this round are taken back, too."""
+    if laid.round and laid.round == play.state.battles[-1].round:
+        _rally(play, helped(laid), int(laid.target))
+
+
+def _rally(play: Play[State], side: Side, most: int) -> None:
+    battle = play.state.battles[-1]
+    amount = min(most, battle.camps[side].disorganised)
+    if amount:
+        play.record(SoldiersRallied(battle.duchy, side, amount))

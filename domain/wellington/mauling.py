@@ -1,0 +1,101 @@
+"""What answers do to the pieces in a battle or siege, or on their way there: attrition, fallen leaders."""
+
+from domain.kernel.agenda import Play, Step
+from domain.kernel.decisions import Decision
+from domain.wellington.conflict import Part
+from domain.wellington.events.battle import (
+    Cause,
+    CommandLost,
+    HitsScored,
+    PiecesReturned,
+    SkirmishLost,
+)
+from domain.wellington.events.sieges import BesiegerHarmed
+from domain.wellington.fallen import LosePieces, lose_leaders
+from domain.wellington.groups import commander
+from domain.wellington.losses import is_sheltered
+from domain.wellington.raids import roll_attrition
+from domain.wellington.responses import Window
+from domain.wellington.state import State, Troop, counters_for, free_counters
+from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Side
+
+
+def maul(
+    play: Play[State], side: Side, duchy: str, card: str, cause: Cause = "card", *, counts: bool = True,
+    with_bonus: bool = False, regrouped: bool = False, before: str = "",
+) -> None:  # fmt: skip
+    """All pieces of the side there take attrition because of a card; answers come before the losses.
+
+    If it `counts` each loss is a hit in the battle or siege there, else in the battle `before` them (C-95).
+    """
+    if is_sheltered(play.state, POWERS_OF[side][0], duchy):
+        return
+    losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus)
+    if losses:
+        step = Maul(side, duchy, losses, cause, counts, regrouped, before or duchy)
+        play.push(Window("attrition_rolled"), step)
+
+
+class Maul(Step, frozen=True):
+    """The losses of a side by such attrition, and their hits."""
+
+    side: Side
+    duchy: str
+    losses: int
+    cause: Cause
+    counts: bool
+    regrouped: bool
+    before: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        if self.counts:
+            count_hits(play, self.before, self.side, self.losses)
+        play.push(LosePieces(self.duchy, POWERS_OF[self.side], self.losses, self.cause, self.regrouped))
+        return None
+
+
+def count_hits(play: Play[State], duchy: str, side: Side, hits: int) -> None:
+    """Losses by a card are hits in the battle or siege there, or in the one that the French move into."""
+    battles, siege = play.state.battles, play.state.siege
+    if battles and battles[-1].duchy == duchy:
+        play.record(HitsScored(duchy, side, hits, 0))
+    elif siege is not None and siege.duchy == duchy and SIDE_OF[siege.power] == side:
+        play.record(BesiegerHarmed(duchy, hits))
+    elif side == "french" and play.state.impulse is not None:
+        play.record(SkirmishLost(duchy, hits))
+
+
+def fell(play: Play[State], leader: str, *, regrouped: bool) -> None:
+    """A card takes a leader off the map: a hit where he fights, and nobody takes his command (#32, #52)."""
+    duchy, side = play.state.leaders[leader].duchy, SIDE_OF[LEADERS[leader].power]
+    assert duchy is not None, "he is on the map"
+    commanded = commander(play.state, duchy, side) == leader
+    if _is_fighting(play.state, duchy):
+        count_hits(play, duchy, side, 1)
+    lose_leaders(play, duchy, (leader,), "card", regrouped)
+    if commanded:
+        play.record(CommandLost(duchy, side))
+
+
+def _is_fighting(state: State, duchy: str) -> bool:
+    siege = state.siege
+    in_battle = bool(state.battles) and state.battles[-1].duchy == duchy
+    return in_battle or (siege is not None and siege.duchy == duchy)
+
+
+def bring_back(play: Play[State], duchy: str, part: Part, *, hits: int) -> None:
+    """Eliminated pieces come back into the battle, as far as there are counters for them (#48, #79)."""
+    free = free_counters(play.state, part.power)
+    found = ((sp, counters_for(sp, free)) for sp in range(part.sp, -1, -1))
+    inf, cav, art = next(counters for _, counters in found if counters is not None)
+    troop = Troop(part.power, inf, cav, art)
+    play.record(PiecesReturned(part.power, duchy, troop, part.leaders, hits))
+
+
+def window_of(play: Play[State]) -> str:
+    """The window in which the card that takes effect now was played."""
+    return next(step.kind for step in reversed(play.agenda) if isinstance(step, Window))
+
+
+STEPS: tuple[type[Step], ...] = (Maul,)
