@@ -4,7 +4,7 @@ A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `mea
 each value is a template whose fields are those of the event, ask or order. Ids are replaced by
 their names, lists are joined as the language joins them. An event with something hidden uses
 the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
-(orders) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
+(orders, prompts) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
 is taken. A struct inside an event is filled into the template of its type in the table `parts`.
 """
 
@@ -71,7 +71,9 @@ class Prose:
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""
-        fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
+        return self._told(table, key, {name: getattr(struct, name) for name in struct.__struct_fields__})
+
+    def _told(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
         for special, field, value in self._special[table].get(key, ()):
             if _plain_value(fields.get(field)) == value:
                 return self._filled(table, special, fields)
@@ -87,7 +89,7 @@ class Prose:
 
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""
-        return self._filled("prompts", ask.prompt, {"seat": ask.seat, **ask.about})
+        return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about})
 
     def order(self, order: Order) -> str:
         """The order as a button says it. An order with a `use` may have a template for each use."""

@@ -68,9 +68,9 @@ on the map, Resources, cards in hand, and strength points lost in battle, siege 
 def measure(state: State) -> dict[str, float]:
     """Every measure's present value."""
     values: dict[str, float] = {}
-    score = _score(state)
+    scores = score(state)
     for power, holding in holdings(state).items():
-        values[f"victory_points_{power}"] = score[power]
+        values[f"victory_points_{power}"] = scores[power]
         values[f"keys_{power}"] = holding.keys
         values[f"duchies_{power}"] = holding.duchies
         values[f"strength_{power}"] = holding.sp
@@ -89,7 +89,7 @@ def losses(state: State, power: Power) -> dict[Cause, int]:
     return found
 
 
-def _score(state: State) -> Mapping[Power, float]:
+def score(state: State) -> Mapping[Power, float]:
     """The points that were scored at the end, or what they would be now; none before the pieces stand."""
     if state.ended or not state.year:
         return {**dict.fromkeys(POWERS, 0.0), **state.scores}

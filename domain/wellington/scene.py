@@ -25,9 +25,10 @@ now); `<power>_open`, the cards in its hand that everybody knows; in the Interph
 under `<power>_set_aside`; `discards` (the count, the top card alone); `deck` (the count); and open to all the
 `played` national cards, those that are `lasting`, and those `removed` from the game.
 
-Numbers: by power `cards`, `national`, `resources`, `strength`, `keys`, `duchies`, `regroup`, `owed` and, if
-it has any, `reinforcements` (points); by side (`allied`, `french`) `flags_left`; and under `track` the `next`
-power on the Impulse Track, the `active` one with its `points` left, and who holds the `preemption`.
+Numbers: by power `cards`, `national`, `resources`, `strength`, `victory_points` (if the year ended now),
+`keys`, `duchies`, `regroup`, `owed` and, if it has any, `reinforcements` (points); by side (`allied`,
+`french`) `flags_left`; and under `track` the `next` power on the Impulse Track, the `active` one with its
+`points` left, and who holds the `preemption`.
 """
 
 from collections.abc import Mapping
@@ -46,6 +47,7 @@ from domain.wellington.control import holder, is_besieged, is_fortress
 from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.facts.cards import DECKS
 from domain.wellington.groups import commander
+from domain.wellington.measures import score
 from domain.wellington.state import (
     State,
     Troop,
@@ -121,9 +123,10 @@ def view(state: State, viewer: Seat) -> Scene:
                 state.regroup,
                 state.debts,
                 state.reinforcements,
+                state.scores,
                 impulse,
             ),
-            (state.hasty_fort, state.track),
+            (state.hasty_fort, state.track, state.year, state.ended),
             lambda: _make_numbers(state),
         ),
         over=bool(state.ended),
@@ -314,6 +317,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
     if not state.hands:
         return {}
     numbers: dict[str, Numbers] = {}
+    scores = score(state)
     for power, holding in holdings(state).items():
         hand = state.hands[power]
         numbers[power] = {
@@ -321,6 +325,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
             "national": sum(CARDS[card].is_national for card in hand),
             "resources": state.resources[power],
             "strength": holding.sp,
+            "victory_points": scores[power],
             "keys": holding.keys,
             "duchies": holding.duchies,
             "regroup": state.regroup[power],
