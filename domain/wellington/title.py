@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from domain.kernel.ruleset import RuleSet
+from domain.kernel.ruleset import RuleSet, register
 from domain.wellington import setup, turn, victory
 from domain.wellington.events import EVENTS
 from domain.wellington.facts.cards import WINDOWS
@@ -15,29 +15,30 @@ from domain.wellington.state import State
 from domain.wellington.steps import STEPS
 from domain.wellington.world import FACTS
 
-RULES = RuleSet(
-    id="wellington",
-    name="Wellington",
-    edition=1,
-    data_digest=FACTS.digest,
-    scenarios=setup.scenarios(),
-    state=State,
-    events=EVENTS,
-    orders=ORDERS,
-    steps=STEPS,
-    set_up=setup.set_up,
-    view=view,
-    redact=redact,
-    conceal=conceal,
-    hint=hint,
-    clock=turn.clock,
-    measures=MEASURES,
-    measure=measure,
-    evaluate=evaluate,
-    result=victory.result,
-    names=names,
-    marks=MARKS,
-    folder=Path(__file__).parent,
-    windows=WINDOWS,
+WELLINGTON = register(
+    RuleSet(
+        id="wellington",
+        name="Wellington",
+        edition=1,
+        data_digest=FACTS.digest,
+        scenarios=setup.scenarios(),
+        state=State,
+        events=EVENTS,
+        orders=ORDERS,
+        steps=STEPS,
+        set_up=setup.set_up,
+        view=view,
+        redact=redact,
+        conceal=conceal,
+        hint=hint,
+        clock=turn.clock,
+        measures=MEASURES,
+        measure=measure,
+        evaluate=evaluate,
+        result=victory.result,
+        names=names,
+        marks=MARKS,
+        folder=Path(__file__).parent,
+        windows=WINDOWS,
+    )
 )
-"""The whole game; `domain.titles` registers it."""

@@ -12,7 +12,7 @@ from domain.wellington.events.losses import LossesTaken
 from domain.wellington.measures import CAUSES, losses
 from domain.wellington.scene import view
 from domain.wellington.state import State, changed, sp_on_map
-from domain.wellington.title import RULES
+from domain.wellington.title import WELLINGTON as RULES
 from domain.wellington.world import DUCHIES, POWERS
 from tests.rules.wellington.position import FOUR, TWO, position, started
 

@@ -17,7 +17,7 @@ from domain.wellington.facts import Nation
 from domain.wellington.scene import HOLDERS, conceal, known_powers, looked_at, open_cards, redact, view
 from domain.wellington.setup import set_up
 from domain.wellington.state import Impulse, Lasting, State, by_number, changed, deck, powers_of_seat, reserve
-from domain.wellington.title import RULES
+from domain.wellington.title import WELLINGTON as RULES
 from domain.wellington.world import CARDS, DUCHIES, POWERS, SEATINGS, card_id
 from tests.rules.wellington.position import FOUR, TWO, position, started
 
