@@ -51,15 +51,16 @@ from domain.wellington.world import (
 TERRAIN = FACTS.tables.battle.terrain_dice
 
 
-def arrive(play: Play[State], arrival: Arrival) -> None:
+def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) -> None:
     """A formation has come into a duchy (call it after that was recorded): all that follows is done.
 
     First answers to a march, then interceptions and evasions, then the attrition of all who moved, then a
-    battle if enemies are left (R-38). Leaves `state.arrivals` as it was.
+    battle if enemies are left (R-38). Nobody intercepts or evades a formation that comes `by_surprise` (#44).
+    Leaves `state.arrivals` as it was.
     """
     was_friendly = _was_friendly(play.state, arrival)
     play.record(FormationArrived(changed(arrival, was_friendly=was_friendly)))
-    play.push(AnswerArrival(), OweAttrition(), Engage())
+    play.push(*([] if by_surprise else [AnswerArrival()]), OweAttrition(), Engage())
     if arrival.start is not None:
         play.push(Window("entry"))
 

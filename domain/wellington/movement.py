@@ -112,10 +112,15 @@ def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False)
     """
     if alone:
         return _one_counter(state, duchy, power, sp)
+    return taken(state, duchy, power, sp, _ready(state, duchy, power))
+
+
+def taken(state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop]) -> Chosen | None:
+    """Exactly so many strength points of the ready troops, the first ones first; None if impossible."""
     going: list[Troop] = []
-    staying = [troop for troop in troops_of(state, duchy, power) if not _may_go(state, duchy, troop)]
+    staying = [troop for troop in troops_of(state, duchy, power) if troop not in ready]
     free, left = free_counters(state, power), sp
-    for troop in _ready(state, duchy, power):
+    for troop in ready:
         parts = parted(free, troop, min(left, troop.sp))
         if parts is None:
             return None

@@ -33,7 +33,7 @@ from domain.wellington import (
     turn,
     uprising,
 )
-from domain.wellington.cards import battles, draws, impulses, interceptions
+from domain.wellington.cards import battles, draws, flank_marches, impulses, interceptions
 
 STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
@@ -42,7 +42,8 @@ STEPS: tuple[type[Step], ...] = (
     responses.Window, responses.TakeEffect, drawing.DrawAndGoOn, drawing.DrawEach,
     placing.PlaceSoldiers, choices.MakeChoices, lasting.PutAway, plays.DrawAndOffer, plays.PlayOffered,
     reserves.TakeFromReserve, reserves.LookAtHand, reserves.BuySeen, reserves.PutBack, draws.MayDraw,
-    impulses.GrantImpulse, interceptions.JudgeRelief, battles.JoinSiege, battles.CountTraitors,
+    impulses.GrantImpulse, interceptions.JudgeRelief, flank_marches.FlankMarch,
+    flank_marches.DukesMarch, battles.JoinSiege, battles.CountTraitors,
     uprising.AttackThere, uprising.EndUprising, raids.TakeToll, raids.TakeRaid, *mauling.STEPS,
     debts.SettleRemoval, losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
     losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS, *calls.STEPS,

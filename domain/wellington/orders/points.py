@@ -66,6 +66,21 @@ class RegroupLeader(Order, frozen=True):
     duchy: str
 
 
+class LeadOn(Order, frozen=True):
+    """A card lets this leader march on to an adjacent duchy; what he leads is said next (#44, #109)."""
+
+    closes: ClassVar[bool] = False
+
+    leader: str
+    to: str
+
+
+class Halt(Order, frozen=True):
+    """The march by card ends here (#44, #109)."""
+
+    leader: str
+
+
 class LeavePoints(Order, frozen=True):
     """Spend no further command point of this card (5.5, D-07)."""
 
@@ -79,6 +94,8 @@ ORDERS = (
     BuildLeader,
     RegroupSoldier,
     RegroupLeader,
+    LeadOn,
+    Halt,
     LeavePoints,
 )
 

@@ -5,6 +5,7 @@ from typing import Any
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.conflict import Battle
+from domain.wellington.effects import EVENTS, Moment
 from domain.wellington.events.arrival import InterceptionRolled
 from domain.wellington.events.battle import (
     AttackJoined,
@@ -13,13 +14,15 @@ from domain.wellington.events.battle import (
     BattleWon,
     RoundForced,
 )
+from domain.wellington.events.points import FormationMoved
 from domain.wellington.events.sieges import SiegeEnded, SiegeLifted, SiegeRolled
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers
 from domain.wellington.orders.battle import LayCard, LayNone
-from domain.wellington.orders.points import Carry
+from domain.wellington.orders.impulses import PlayEvent
+from domain.wellington.orders.points import Carry, Halt, LeadOn
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import leaders_of, seat_of
+from domain.wellington.state import General, changed, leaders_of, seat_of, sp_of
 from tests.rules.wellington.position import TWO, Table, fought, given
 
 GUNS, ANOTHER_DAY, CIPHER = "march_to_the_sound_of_the_guns", "another_day_of_battle", "scovells_cipher"
@@ -287,3 +290,132 @@ def test_the_besiegers_friends_cannot_relieve_the_fortress() -> None:
     while not any(isinstance(order, Respond) for order in table.menu(Seat("spain"))):
         pass_once(table)
     assert table.menu(Seat("spain")) == [LetPass(), Respond("spain", RELIEF, "sortie")]
+
+
+# Flank March ------------------------------------------------------------------------------------------
+
+FUENTES = "fuentes_de_onoro"
+FLANK, DUKE = "flank_march", "the_duke_of_damnation"
+
+
+def flank(dice: Any = (), **facts: Any) -> Table:
+    """Wellington may march from Fuentes de Oñoro; Marmont stands at Valladolid."""
+    soldiers = {FUENTES: "britain 5 0 0", "valladolid": "nord 6 0 0", **facts.pop("soldiers_at", {})}
+    leaders = {"wellington": FUENTES, "marmont": "valladolid", **facts.pop("leaders_at", {})}
+    table = given(
+        soldiers_at=soldiers,
+        leaders_at=leaders,
+        hands={"britain": (44, 17), "nord": (17,)},
+        dice=dice,
+        **facts,
+    )
+    return on(on(table).give(PlayEvent(FLANK, "wellington")))
+
+
+def lead(table: Table, to: str, sp: int, leader: str = "wellington", staff: tuple[str, ...] = ()) -> Table:
+    return on(table.give(LeadOn(leader, to), Carry(leader, sp, staff)))
+
+
+def test_an_army_on_a_flank_march_passes_an_enemy_fortress_without_any_answer() -> None:
+    """#44, C-44: no interception by Marmont, no attrition from one enemy duchy to the next, no CP."""
+    table = lead(lead(flank(), RODRIGO, 5), "salamanca", 5)
+    assert [event.to for event in table.all(FormationMoved)] == [RODRIGO, "salamanca"]
+    assert table.all(Rolled) == [] and table.prompt == "play_impulse"
+    assert table.state.leaders["wellington"].duchy == "salamanca"
+
+
+def test_it_fights_an_enemy_whom_it_meets_and_he_may_not_evade() -> None:
+    table = lead(lead(flank(soldiers_at={"almaraz": "nord 4 0 0"}), RODRIGO, 5), "almaraz", 5)
+    assert [event.battle.duchy for event in table.all(BattleBegan)] == ["almaraz"]
+
+
+def test_it_goes_on_after_an_overrun_but_not_after_another_battle() -> None:
+    overrun = flank([faces(11, 6, 6), faces(3)], soldiers_at={RODRIGO: "nord 1 0 0"})
+    lead(overrun, RODRIGO, 5)
+    assert LeadOn("wellington", "salamanca") in overrun.menu()
+    stopped = flank([faces(11, 5, 5, 5), faces(10)], soldiers_at={RODRIGO: "nord 8 0 0"})
+    lead(stopped, RODRIGO, 5)
+    settle_battle(stopped)
+    assert stopped.prompt == "play_impulse"
+
+
+def settle_battle(table: Table) -> None:
+    """The first of what is offered is chosen until the battle is over."""
+    while table.state.battles:
+        on(table)
+        if table.state.battles:
+            table.give(table.menu()[0])
+
+
+def test_it_may_end_after_one_duchy_and_picks_nobody_up() -> None:
+    table = lead(flank(soldiers_at={RODRIGO: "britain 3 0 0"}), RODRIGO, 4)
+    armies = table.menu(draft=(LeadOn("wellington", "salamanca"),))
+    assert armies[0] == Carry("wellington", 4) and armies[-1] == Carry("wellington", 0)
+    assert on(table.give(Halt("wellington"))).prompt == "play_impulse"
+
+
+def test_only_ones_own_unmarked_armies_make_flank_marches() -> None:
+    table = given(
+        leaders_at={"wellington": FUENTES, "hill": "lisbon", "marmont": "salamanca"}, hands={"britain": (44,)}
+    )
+    marches = [order for order in on(table).offers(PlayEvent) if order.card == FLANK]
+    assert marches == [PlayEvent(FLANK, "wellington"), PlayEvent(FLANK, "hill")]
+    marked = {**table.state.leaders, "hill": General("map", "lisbon", marked=True)}
+    assert EVENTS[FLANK].targets(changed(table.state, leaders=marked), "britain", Moment()) == ("wellington",)
+
+
+# The Duke of Damnation --------------------------------------------------------------------------------
+
+
+def duke(**facts: Any) -> Table:
+    """Soult may leave Sevilla with two strength points or fewer."""
+    soldiers = {"sevilla": "sud 2 0 0", **facts.pop("soldiers_at", {})}
+    leaders = {"soult": "sevilla", **facts.pop("leaders_at", {})}
+    table = given("sud", soldiers_at=soldiers, leaders_at=leaders, hands={"sud": (109, 17)}, **facts)
+    return on(on(table).give(PlayEvent(DUKE, "soult")))
+
+
+def test_soult_marches_as_far_as_he_likes_without_points_or_attrition() -> None:
+    """#109, C-109."""
+    table = duke()
+    for to in ("cordoba", "jaen", "ciudad_real", "aranjuez", "madrid", "toledo"):
+        lead(table, to, 2, "soult")
+    on(table.give(Halt("soult")))
+    assert table.state.leaders["soult"] == General("map", "toledo")
+    assert sp_of(table.state, "toledo", "sud") == 2
+    assert table.all(Rolled) == [] and table.prompt == "play_impulse"
+
+
+def test_he_leaves_pieces_only_where_he_starts_and_picks_up_others_on_the_way() -> None:
+    table = duke(soldiers_at={"cordoba": "sud 3 0 0"}, leaders_at={"drouet": "cordoba"})
+    assert table.menu(draft=(LeadOn("soult", "cordoba"),))[-1] == Carry("soult", 0)
+    lead(table, "cordoba", 1, "soult")
+    armies = table.menu(draft=(LeadOn("soult", "jaen"),))
+    assert Carry("soult", 4, ("drouet",)) in armies and Carry("soult", 0) not in armies
+    lead(table, "jaen", 4, "soult", ("drouet",))
+    assert table.menu(draft=(LeadOn("soult", "ciudad_real"),)) == [Carry("soult", 4, ("drouet",))]
+    assert sp_of(table.state, "sevilla", "sud") == 1
+
+
+def test_he_comes_back_only_after_he_has_picked_somebody_up() -> None:
+    table = lead(duke(soldiers_at={"cordoba": "sud 1 0 0"}), "cordoba", 2, "soult")
+    assert LeadOn("soult", "sevilla") not in table.menu()
+    lead(table, "jaen", 3, "soult")
+    assert LeadOn("soult", "cordoba") not in table.menu()
+    table = lead(duke(soldiers_at={"jaen": "sud 1 0 0"}), "cordoba", 2, "soult")
+    lead(lead(table, "jaen", 2, "soult"), "ciudad_real", 3, "soult")
+    assert LeadOn("soult", "aranjuez") in table.menu()
+
+
+def test_he_enters_no_duchy_that_is_not_friendly_or_where_he_could_be_intercepted() -> None:
+    """Hill at Merida could come to Ciudad Real, but not over the river to Don Benito."""
+    table = duke(leaders_at={"soult": "cordoba", "hill": "merida"}, flags={"malaga": "spain"})
+    assert table.menu() == [LeadOn("soult", to) for to in ("sevilla", "don_benito", "jaen")] + [Halt("soult")]
+    lead(table, "jaen", 0, "soult")
+    assert LeadOn("soult", "ciudad_real") not in table.menu()
+
+
+def test_where_soult_goes_is_for_his_own_power_to_say() -> None:
+    table = given("nord", leaders_at={"soult": "sevilla"}, hands={"nord": (109, 17)})
+    on(on(table).give(PlayEvent(DUKE, "soult")))
+    assert table.seats == (SUD,) and table.prompt == "lead_on"
