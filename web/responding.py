@@ -39,11 +39,16 @@ def speaks_next(who: Visitor, desk: Any) -> Seat | None:
     return None
 
 
-def let_all_pass(who: Visitor, moment: str) -> None:
-    """Nobody at this screen answers. Raises StaleOrder if the window is closed."""
+def let_all_pass(who: Visitor, moment: str, level: str | None) -> None:
+    """Nobody at this screen answers. `level` is the standing order of all its seats from now on, if given."""
     games = site().games
     desk = games.desk(who.game)
-    for seat in asked_together(who, desk):
+    here = asked_together(who, desk)
+    for seat in here if level else ():
+        order = StandingOrder(level, pass_empty=desk.standing_order(seat).pass_empty)  # type: ignore[arg-type]
+        games.stand_by(who.game, seat, order)
+    desk = games.desk(who.game)
+    for seat in here:
         if seat in desk.waiting and desk.moment == moment:
             desk = games.order(who.game, seat, desk.decision.ask(seat).silence, moment)
 

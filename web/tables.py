@@ -156,7 +156,8 @@ def retract(game: str) -> BaseResponse:
 @limits.orders
 def nobody(game: str) -> BaseResponse:
     """Nobody at this screen answers: the window passes for all its seats."""
-    return _changed(game, lambda who: responding.let_all_pass(who, request.form.get("moment", "")))
+    moment, level = request.form.get("moment", ""), request.form.get("level")
+    return _changed(game, lambda who: responding.let_all_pass(who, moment, level))
 
 
 @blueprint.post("/g/<game>/respond")

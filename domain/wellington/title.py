@@ -39,6 +39,6 @@ WELLINGTON = register(
         names=names,
         marks=MARKS,
         folder=Path(__file__).parent,
-        windows=WINDOWS,
+        windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
     )
 )

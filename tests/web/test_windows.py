@@ -38,6 +38,19 @@ def test_a_screen_asks_once_whether_anybody_responds_without_a_hand_over(browser
     assert "Propose or adjourn" in browser.text
 
 
+def test_a_screen_may_be_asked_only_in_battles_until_it_wants_to_be_asked_always(browser, games):
+    game = new_council(browser)
+    browser.send("/nobody", level="battles")
+    assert games.desk(game).asked == (NORTH,) and "Propose or adjourn" in browser.text
+    propose(browser)
+    assert games.desk(game).window is None  # it has passed already
+    browser.press(next(order for order in browser.orders() if "battle_talk" in order[2]))
+    assert "Does anyone respond?" in browser.text
+    browser.send("/nobody", level="ask")
+    propose(browser)
+    assert games.desk(game).waiting == SEATS
+
+
 def test_who_speaks_up_takes_the_device_and_answers(browser, games):
     game = new_council(browser)
     browser.send("/respond", seat=EAST)
