@@ -48,7 +48,15 @@ from domain.wellington.orders.points import (
     RegroupSoldier,
 )
 from domain.wellington.points import cost
-from domain.wellington.state import Lasting, free_counters, may_preempt, preemption_holder, sp_of, unbuilt_sp
+from domain.wellington.state import (
+    Lasting,
+    free_counters,
+    may_preempt,
+    preemption_holder,
+    sp_of,
+    unbuilt_sp,
+    with_leader,
+)
 from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, MIX, POWERS, Power, card_id
 from tests.rules.wellington.position import Table, fought, given, position
 from tests.rules.wellington.test_interphase import rolled
@@ -279,13 +287,11 @@ def test_the_longest_hand_may_preempt() -> None:
 
 def test_the_last_impulse_ends_the_turn_even_if_it_drew_a_card() -> None:
     """EX-51: only Spain has a card, and draws one with it."""
-    table = given("spain", then=[], hands={"spain": (46,)}, draws=[card_id(8)])
-    spain_alone = given(active=None, track="spain", hands={"spain": (46,)}, draws=[card_id(8)]).quiet()
-    assert spain_alone.all(ImpulseBegan)[0].final
-    spain_alone.give(PlayEvent(card_id(46))).quiet().give(EndImpulse())
-    assert [each.card for each in spain_alone.all(CardDrawn)] == [card_id(8)]
-    assert len(spain_alone.all(ImpulseBegan)) == 1 and spain_alone.all(ImpulsesEnded)
-    assert table.seats == (Seat("spain"),)
+    table = given(active=None, track="spain", hands={"spain": (46,)}, draws=[card_id(8)]).quiet()
+    assert table.all(ImpulseBegan)[0].final
+    table.give(PlayEvent(card_id(46))).quiet().give(EndImpulse())
+    assert [each.card for each in table.all(CardDrawn)] == [card_id(8)]
+    assert len(table.all(ImpulseBegan)) == 1 and table.all(ImpulsesEnded)
 
 
 def test_a_mulligan_takes_one_card_each_time_and_leaves_the_mandatory_one() -> None:
@@ -306,6 +312,7 @@ def test_a_flag_next_door_needs_that_no_enemy_army_could_intercept() -> None:
     army = {"castanos": "merida"}
     facing = position(leaders_at={**army, "joseph": "elvas"})
     assert not may_flag(facing, "spain", "caceres")
+    assert may_flag(with_leader(facing, "joseph", marked=True), "spain", "caceres")
     assert may_flag(position(leaders_at={**army, "joseph": "almaraz"}), "spain", "caceres")
     block = Lasting(card_id(9), "spain", "caceres-elvas")
     assert may_flag(position(leaders_at={**army, "joseph": "elvas"}, lasting=(block,)), "spain", "caceres")
@@ -570,9 +577,8 @@ P10: examples.duels examples.dice_of_cards_and_batteries
 
 def test_every_example_is_a_test() -> None:
     """The list names every example once, in order, and every test in it is there."""
-    places = {
-        id: tests.split() for id, tests in re.findall(r"^(\w+\S*):((?:\s+[a-z_0-9]+\.\w+)+)", WHERE, re.M)
-    }
+    lines = re.findall(r"^(\w\S*):((?:\s+[a-z_0-9]+\.\w+)+)", WHERE, re.M)
+    places = {example: tests.split() for example, tests in lines}
     numbers = [f"{number:02}" for number in range(1, 56)] + [f"P{number}" for number in range(1, 11)]
     assert list(places) == ["A1..A53", "A5a", "A7a", "A23a", "A42a", *numbers]
     for place in (place for tests in places.values() for place in tests):
