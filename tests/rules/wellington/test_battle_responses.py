@@ -1,0 +1,294 @@
+"""Answers in battle about cards and dice (#1, #2, #32, #42, #55, #61, #99, #106, #107)."""
+
+import pytest
+
+from domain.wellington.conflict import Camp
+from domain.wellington.events.battle import (
+    CardSettled,
+    CardStruck,
+    CardTurned,
+    DiceVoided,
+    DisorganisedFell,
+    HitsScored,
+    PiecesLost,
+    PlunderRolled,
+    SoldiersDisorganised,
+    SoldiersRallied,
+)
+from domain.wellington.events.cards import CardCancelled
+from domain.wellington.orders.battle import LayCard, LayNone
+from domain.wellington.state import Lasting, changed, sp_of
+from domain.wellington.world import card_id
+from tests.rules.wellington.answering import (
+    FROM_RODRIGO,
+    answered,
+    battle_with,
+    dice_of,
+    offered,
+    reach,
+    respond,
+    result_of,
+    see_through,
+    window,
+)
+from tests.rules.wellington.position import Table, fought
+
+SQUARE, BRIGADE, LANCERS, DRAGOONS = map(card_id, (1, 2, 61, 106))
+NOTHING = ([1] * 4, [1] * 5)
+"""A round in which nobody hits."""
+FRENCH_ROUTED = ([6, 5, 5, 1], [1] * 5)
+"""Three hits more than the Allies suffer, two pieces disorganised."""
+LED = {"leaders_at": {"marmont": "salamanca"}}
+MARMONT_RIDES = (Lasting(DRAGOONS, "nord", "marmont"),)
+
+
+# Form Square ------------------------------------------------------------------------------------
+
+
+def test_squares_take_the_cavalry_brigade_its_dice() -> None:
+    table = reach(battle_with({"britain": (1,), "nord": (2,)}), "battle_round_start")
+    respond(table, "nord", 2, "dice")
+    assert offered(table, "britain", 1) == ["allied"]
+    respond(table, "britain", 1, "allied")
+    reach_end(table)
+    assert dice_of(table, "french")[0] == 5 and table.state.lasting[0].card == SQUARE
+
+
+def reach_end(table: Table) -> Table:
+    return reach(table, "nowhere") if window(table) else table
+
+
+def test_squares_formed_after_the_roll_take_away_the_dice_of_the_brigade() -> None:
+    table = battle_with({"britain": (1,), "nord": (2,)}, [1] * 4, [6, 6, 1, 1, 1, 1, 5])
+    answered(table, "battle_round_start", "nord", 2, "dice")
+    answered(table, "battle_dice", "britain", 1, "allied")
+    assert table.all(DiceVoided)[0].count == 2
+    assert table.all(HitsScored)[0] == HitsScored("salamanca", "allied", 0, 1)
+
+
+def test_squares_cancel_lancers() -> None:
+    table = reach(battle_with({"britain": (1,), "nord": (61,)}), "battle_round_start")
+    respond(table, "nord", 61, "raise")
+    assert offered(table, "britain", 1) == ["cancel"]
+    respond(table, "britain", 1, "cancel")
+    assert table.all(CardCancelled) == [CardCancelled(LANCERS, SQUARE, "britain")]
+
+
+def test_squares_drive_off_lancers_that_lie_there() -> None:
+    table = battle_with({"britain": (1,), "nord": (61,)})
+    answered(table, "battle_round_start", "nord", 61, "raise")
+    answered(table, "battle_round_start", "britain", 1, "allied")
+    assert [each.card for each in table.all(CardStruck)] == [LANCERS]
+
+
+def test_squares_keep_lancers_cuirassiers_and_the_brigade_away_for_the_impulse() -> None:
+    table = battle_with({"britain": (1,), "nord": (2, 61, 107)})
+    answered(table, "battle_round_start", "britain", 1, "allied")
+    assert [offered(table, "nord", number) for number in (2, 61, 107)] == [[], [], []]
+
+
+def test_squares_make_dragoons_worth_nothing() -> None:
+    """Marmont's battle value counts as printed, and nobody is pursued."""
+    table = battle_with({"britain": (1,)}, *([1] * 4, [6] + [1] * 6), lasting=MARMONT_RIDES, **LED)
+    answered(table, "battle_round_start", "britain", 1, "allied")
+    assert dice_of(table, "french") == [7]
+    assert see_through(table).all(HitsScored) == [HitsScored("salamanca", "allied", 1, 0)]
+
+
+# The Cavalry Brigade ------------------------------------------------------------------------------
+
+
+def test_the_brigade_adds_two_dice_for_one_round() -> None:
+    table = battle_with({"nord": (2,)}, [1] * 4, [1] * 7, *NOTHING)
+    answered(table, "battle_round_start", "nord", 2, "dice")
+    assert dice_of(table, "french") == [7, 5]
+
+
+def test_the_brigade_takes_away_an_enemy_battle_card() -> None:
+    table = battle_with({"spain": (91,), "nord": (2,)}, soldiers_at=WITH_SPAIN)
+    table.give(LayCard("spain", GEESE))
+    answered(table, "battle_round_start", "nord", 2, GEESE)
+    assert dice_of(table, "allied")[0] == 3 + 1 + 1
+
+
+WITH_SPAIN = {"salamanca": "britain 3 0 0, spain 1 0 0, nord 3 0 0"}
+GEESE = card_id(91)
+
+
+def test_the_brigade_takes_a_battle_card_away_as_it_is_played() -> None:
+    table = battle_with({"spain": (91,), "nord": (2,)}, soldiers_at=WITH_SPAIN)
+    table.give(LayCard("spain", GEESE))
+    respond(table, "nord", 2, "cancel")
+    assert table.all(CardCancelled) == [CardCancelled(GEESE, BRIGADE, "nord")]
+    assert dice_of(table, "allied")[0] == 5
+
+
+def test_the_brigade_makes_a_retreat_of_a_rout() -> None:
+    table = battle_with({"nord": (2,)}, *FRENCH_ROUTED)
+    answered(table, "battle_result", "nord", 2, "retreat")
+    result = result_of(see_through(table))
+    assert result.winner == "allied" and not result.is_rout and result.losses["french"] == 1
+
+
+# Lancers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("target", "is_rout"), [("raise", False), ("lower", True)])
+def test_lancers_change_the_margin_of_a_rout(target: str, is_rout: bool) -> None:
+    """Three hits more are no rout if it needs four, two are one if it needs two."""
+    roll = [6, 5, 5, 1] if target == "raise" else [6, 5, 1, 1]
+    table = battle_with({"britain": (61,)}, roll, [1] * 5)
+    answered(table, "battle_result", "britain", 61, target)
+    assert result_of(see_through(table)).is_rout == is_rout
+
+
+def test_lancers_pursue_those_who_were_routed() -> None:
+    table = battle_with({"britain": (61,)}, [6, 5, 1, 1], [1] * 5, [6])
+    answered(table, "battle_result", "britain", 61, "lower")
+    lost = [(each.sp, each.cause) for each in table.all(PiecesLost)]
+    assert lost == [(1, "battle"), (1, "rout"), (1, "attrition")]
+    assert result_of(see_through(table)).hits["french"] == 2
+
+
+def test_the_winner_adds_two_to_the_plunder_after_lancers() -> None:
+    table = battle_with({"britain": (61,)}, [6, 5, 5, 1], [1] * 7, [1], [4], **LED)
+    answered(table, "battle_result", "britain", 61, "lower")
+    assert see_through(table).all(PlunderRolled)[0].bonus == 2
+
+
+def test_lancers_undo_whatever_the_brigade_did() -> None:
+    table = battle_with({"spain": (91,), "nord": (2,), "britain": (61,)}, soldiers_at=WITH_SPAIN)
+    table.give(LayNone()).give(LayCard("spain", GEESE))
+    answered(table, "battle_round_start", "nord", 2, GEESE)
+    answered(table, "battle_round_start", "britain", 61, "raise")
+    assert dice_of(table, "allied")[0] == 3 + 1 + 1 + 2
+
+
+# Dragoons, cuirassiers ----------------------------------------------------------------------------
+
+
+def test_dragoons_pursue_the_beaten_enemy_and_may_make_it_a_rout() -> None:
+    dice = ([1] * 4, [6] + [1] * 7, [6, 5, 1])
+    table = battle_with({}, *dice, lasting=MARMONT_RIDES, **LED)
+    result = result_of(see_through(table))
+    assert result.is_rout and result.hits["allied"] == 3 and result.losses["allied"] == 3
+
+
+def test_dragoons_do_not_pursue_where_their_leader_is_not() -> None:
+    table = battle_with({}, [1] * 4, [6] + [1] * 4, lasting=MARMONT_RIDES, leaders_at={"marmont": "madrid"})
+    assert result_of(see_through(table)).hits["allied"] == 1
+
+
+def test_cuirassiers_add_two_dice_and_cut_down_the_disorganised() -> None:
+    """Two of the three disorganised are eliminated; the hits stay three."""
+    table = battle_with({"nord": (107,)}, [6, 1, 1, 1], [5, 5, 5, 1, 1, 1, 1], [2])
+    answered(table, "battle_round_start", "nord", 107, "dice")
+    assert dice_of(table, "french") == [7]
+    assert table.all(DisorganisedFell)[0].amount == 2
+    result = result_of(see_through(table))
+    assert (result.winner, result.hits["allied"], result.losses["allied"]) == ("french", 3, 2)
+
+
+def test_cuirassiers_may_charge_after_a_round_drawn_or_won() -> None:
+    table = battle_with({"nord": (107,)}, [1] * 4, [5, 1, 1, 1, 1], [6])
+    answered(table, "battle_round_end", "nord", 107, "charge")
+    assert [(each.sp, each.cause) for each in table.all(PiecesLost)] == [(1, "card")]
+
+
+def test_cuirassiers_do_not_charge_after_a_round_that_was_lost() -> None:
+    table = battle_with({"nord": (107,)}, [6, 6, 1, 1], [5, 1, 1, 1, 1])
+    assert offered(reach(table, "battle_round_end"), "nord", 107) == []
+
+
+# Fog of War, Outflanked ----------------------------------------------------------------------------
+
+
+def test_fog_of_war_cancels_a_battle_card_and_a_response_of_another_power() -> None:
+    table = battle_with({"spain": (91,), "nord": (42,)}, soldiers_at=WITH_SPAIN)
+    table.give(LayCard("spain", GEESE))
+    assert offered(table, "nord", 42) == ["cancel"]
+    table = reach(battle_with({"spain": (2,), "nord": (42,)}), "battle_round_start")
+    respond(table, "spain", 2, "dice")
+    respond(table, "nord", 42, "cancel")
+    assert table.all(CardCancelled) == [CardCancelled(BRIGADE, card_id(42), "nord")]
+    assert dice_of(table, "allied")[0] == 4
+
+
+def test_outflanked_turns_a_battle_card_and_wins_its_duel() -> None:
+    table = battle_with({"britain": (28,), "nord": (55,)}, *([1] * 2, [1] * 5))
+    table.give(LayCard("britain", DUEL))
+    answered(table, "battle_round_start", "nord", 55, DUEL)
+    assert table.all(CardTurned) == [CardTurned("salamanca", DUEL, "nord")]
+    assert table.all(CardSettled)[0].target == "won"
+    assert table.all(SoldiersDisorganised) == [SoldiersDisorganised("salamanca", "allied", 2)]
+
+
+DUEL = card_id(28)
+
+
+def test_outflanked_discards_a_national_card_even_as_it_is_played() -> None:
+    hands = {"spain": (91,), "nord": (55,)}
+    table = battle_with(hands, soldiers_at=WITH_SPAIN)
+    table.give(LayCard("spain", GEESE))
+    assert offered(table, "nord", 55) == ["cancel"]
+    answered(table, "battle_round_start", "nord", 55, GEESE)
+    assert [each.card for each in table.all(CardStruck)] == [GEESE]
+    assert dice_of(table, "allied")[0] == 5
+
+
+# Young Guard, the Grenadier -------------------------------------------------------------------------
+
+
+def test_the_young_guard_hits_and_heals_after_all_other_dice() -> None:
+    table = battle_with({"nord": (99,)}, [5, 5, 1, 1], [1] * 7, [6, 4, 1], **LED)
+    answered(table, "battle_dice", "nord", 99)
+    assert table.all(SoldiersRallied) == [SoldiersRallied("salamanca", "french", 1)]
+    assert [event for event in table.all(HitsScored) if event.side == "allied"][0].sixes == 1
+
+
+def test_the_young_guard_needs_a_french_leader() -> None:
+    table = reach(battle_with({"nord": (99,)}), "battle_dice")
+    assert offered(table, "nord", 99) == []
+
+
+def test_the_grenadier_hits_and_heals() -> None:
+    """Marmont, of battle value 2, in the round's dice."""
+    table = battle_with({"nord": (32,)}, [5, 5, 1, 1], [1] * 7, [6, 3], **LED)
+    answered(table, "battle_dice", "nord", 32, "marmont")
+    assert table.all(SoldiersRallied) == [SoldiersRallied("salamanca", "french", 1)]
+    assert table.all(HitsScored)[0] == HitsScored("salamanca", "allied", 1, 0)
+
+
+def test_the_grenadier_strikes_at_once_when_the_round_is_over() -> None:
+    table = battle_with({"nord": (32,)}, [5, 5, 1, 1], [1] * 7, [6, 4], **LED)
+    answered(table, "battle_round_end", "nord", 32, "marmont")
+    result = result_of(see_through(table))
+    assert result.hits == {"allied": 1, "french": 1} or result.rounds == 2
+
+
+def test_the_grenadier_falls_and_nobody_takes_his_command() -> None:
+    """He counts as a hit, goes to the Regroup Box, and is not built again in this impulse."""
+    leaders = {"marmont": "salamanca", "clausel": "salamanca"}
+    table = battle_with({"nord": (32,)}, [1, 2], [1] * 4, [1] * 6, leaders_at=leaders)
+    answered(table, "battle_round_start", "nord", 32, "marmont")
+    assert dice_of(table, "french")[0] == 3 + 1 + 2
+    assert table.state.leaders["marmont"].place == "regroup"
+    result = result_of(see_through(table))
+    assert (result.winner, result.hits["french"], result.losses["french"]) == ("allied", 1, 1)
+
+
+def test_only_one_s_own_leaders_with_a_battle_value_play_the_grenadier() -> None:
+    table = battle_with({"sud": (32,), "nord": (32,)}, **LED)
+    reach(table, "battle_round_start")
+    assert offered(table, "sud", 32) == [] and offered(table, "nord", 32) == ["marmont"]
+
+
+def test_a_disorganised_army_is_weaker_in_a_battle_that_began_so() -> None:
+    """The healed do not cost dice any more."""
+    shaken = changed(FROM_RODRIGO, camps={"french": Camp(hits=2, disorganised=2, shaken=2)})
+    table = fought(
+        shaken, soldiers_at={"salamanca": "britain 3 0 0, nord 3 0 0"}, hands={"nord": (32,)},
+        dice=[[3, 4]], **LED,
+    )  # fmt: skip
+    answered(table, "battle_round_start", "nord", 32, "marmont")
+    assert dice_of(table, "french")[0] == 7 and sp_of(table.state, "salamanca", "nord") >= 0
