@@ -37,7 +37,15 @@ from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy, MoveC
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn
 from domain.wellington.setup import set_up
-from domain.wellington.state import battle_value, deck, is_played_on, may_preempt, preemption_holder, sp_of
+from domain.wellington.state import (
+    State,
+    battle_value,
+    deck,
+    is_played_on,
+    may_preempt,
+    preemption_holder,
+    sp_of,
+)
 from domain.wellington.world import CARDS, DUCHIES, POWERS, Power, card_id
 from tests.rules.wellington.position import FOUR, Table, ToldPlay
 
@@ -391,6 +399,23 @@ ROUND = (
 )  # fmt: skip
 
 
+CHANGED: dict[str, dict[Power, int]] = {
+    "almaraz": {}, "avila": {}, "ciudad_rodrigo": {"nord": 4}, "fuentes_de_onoro": {"spain": 1},
+    "lisbon": {}, "madrid": {"nord": 3}, "palma": {}, "portsmouth": {"britain": 1},
+    "salamanca": {"britain": 4}, "talavera": {}, "valencia": {"britain": 1, "spain": 4},
+    "valladolid": {"spain": 1},
+}  # fmt: skip
+"""Strength points at the end of round 1 wherever they are not those of the set-up."""
+LEADERS_MOVED = {
+    "wellington": SALAMANCA, "clausel": "madrid", "joseph": RODRIGO, "de_espana": None, "marmont": None,
+}  # fmt: skip
+
+
+def strength(state: State) -> dict[str, dict[Power, int]]:
+    """Strength points by duchy and power."""
+    return {duchy: {p: sp_of(state, duchy, p) for p in POWERS if sp_of(state, duchy, p)} for duchy in DUCHIES}
+
+
 def played(parts: tuple[Callable[[Script], None], ...]) -> Script:
     script = Script()
     for part in parts:
@@ -410,9 +435,13 @@ def test_the_first_round_of_the_worked_example() -> None:
     assert state.resources == {"britain": 2, "sud": 1, "spain": 0, "nord": 4}
     assert script.keys() == {"britain": 6, "sud": 7, "spain": 4, "nord": 7}
     assert is_played_on(state, card_id(26), "britain")
-    assert state.leaders["wellington"].duchy == SALAMANCA and sp_of(state, SALAMANCA, "britain") == 4
     assert battle_value(state, "wellington") == 1
-    assert state.leaders["beresford"].duchy == "lisbon" and not sp_of(state, "lisbon", "britain")
+    start = Script().state
+    assert strength(state) == strength(start) | CHANGED
+    places = {leader: general.duchy for leader, general in start.leaders.items()}
+    assert {leader: general.duchy for leader, general in state.leaders.items()} == places | LEADERS_MOVED
+    assert state.flags == {"valladolid": "spain", SALAMANCA: "britain"}
+    assert not any(state.regroup.values()) and not any(state.debts.values())
 
 
 def test_without_the_bombardment_the_siege_fails() -> None:
