@@ -11,7 +11,7 @@ from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, standing
 from domain.wellington.events.arrival import ArrivalEnded, CallRefused, FormationArrived
 from domain.wellington.interception import bands, intercept
-from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers
+from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers, CallTogether
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
 from domain.wellington.orders.points import Carry
 from domain.wellington.state import (
@@ -21,6 +21,8 @@ from domain.wellington.state import (
     leaders_of,
     seat_of,
     troops_of,
+    with_leader,
+    with_troops,
 )
 from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power
 
@@ -28,8 +30,10 @@ MOST_SOLDIERS = 4
 """Strength points without a leader of one duchy that may come together (C-X)."""
 
 
-def call_in(play: Play[State], power: Power, duchy: str, value: int, *, is_free: bool = False) -> None:
-    """Formations that the power selects roll to intercept into a duchy, one at a time (C-X).
+def call_in(
+    play: Play[State], power: Power, duchy: str, value: int, *, is_free: bool = False, together: bool = False
+) -> None:
+    """Formations that the power selects roll to intercept into a duchy, singly or `together` (C-X, C-108).
 
     `value` is the battle value with which soldiers without a leader roll. They take attrition when all have
     rolled, unless the card makes it `is_free` (53). Whoever fights there is called as before: the pieces of
@@ -39,7 +43,8 @@ def call_in(play: Play[State], power: Power, duchy: str, value: int, *, is_free:
     was_friendly = _was_friendly(play.state, power, duchy)
     arrival = Arrival(enemy, duchy, None, "interception", (), was_friendly=was_friendly)
     play.record(FormationArrived(arrival))
-    play.push(CallFormations(power, value), *([] if is_free else [OweAttrition()]), EndCalls())
+    calls = CallFormations(power, value, together)
+    play.push(calls, *([] if is_free else [OweAttrition()]), EndCalls())
 
 
 def call_to_relief(play: Play[State], power: Power, duchy: str, value: int) -> None:
@@ -58,30 +63,40 @@ def _was_friendly(state: State, power: Power, duchy: str) -> bool:
 
 
 class CallFormations(Step, frozen=True):
-    """The card's player selects formations, until he has enough or nobody is left (C-X)."""
+    """The card's player selects formations, until he has enough or nobody is left (C-X).
+
+    Those who may roll `together` are `named` first.
+    """
 
     power: Power
     value: int
+    together: bool = False
+    named: tuple[Attempt, ...] = ()
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
         if len(self._menu(state, ())) == 1:
-            play.pop()
+            self._end(play)
             return None
         seat, about = seat_of(state, power), {"power": power, "duchy": state.arrivals[-1].duchy}
         return Decision(Ask(seat, "call_formation", "10.1", lambda draft: self._menu(state, draft), about))
 
     def _menu(self, state: State, draft: Draft) -> Sequence[Order]:
+        for attempt in self.named:
+            state = _as_gone(state, attempt)
         if draft and isinstance(draft[0], CallArmy):
             return bands(state, draft[0].leader)
         powers = sorted(POWERS_OF[SIDE_OF[self.power]], key=lambda each: each != self.power)
-        return [*(order for power in powers for order in callable_by(state, power)), CallNobody()]
+        return [
+            *(order for power in powers for order in callable_by(state, power)),
+            CallTogether() if self.named else CallNobody(),
+        ]
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         (draft,) = answers.values()
         first, into = draft[0], play.state.arrivals[-1].duchy
-        if isinstance(first, CallNobody):
-            play.pop()
+        if isinstance(first, (CallNobody, CallTogether)):
+            self._end(play)
             return
         if isinstance(first, CallArmy):
             band = draft[1]
@@ -94,9 +109,38 @@ class CallFormations(Step, frozen=True):
             owner = first.power
             attempt = Attempt("interception", owner, first.way, (Part(owner, first.sp),), value=self.value)
         if seat_of(play.state, owner) == seat_of(play.state, self.power):
-            intercept(play, attempt)
+            self.call(play, attempt)
         else:
             play.push(LetBeCalled(self.power, attempt))
+
+    def call(self, play: Play[State], attempt: Attempt) -> None:
+        """The formation tries at once, or when all are named who try together."""
+        if self.together:
+            play.replace(CallFormations(self.power, self.value, True, (*self.named, attempt)))
+        else:
+            intercept(play, attempt)
+
+    def _end(self, play: Play[State]) -> None:
+        """Those who were named try; then others may be called. Without any the calls are over."""
+        if self.named:
+            play.replace(CallFormations(self.power, self.value, True))
+            intercept(play, *self.named)
+        else:
+            play.pop()
+
+
+def _as_gone(state: State, attempt: Attempt) -> State:
+    """The state as if the formation had come already, so that nobody in it is named twice."""
+    start, into = attempt.path[0], attempt.path[-1]
+    for part in attempt.parts:
+        moved = going(state, start, part.power, part.sp)
+        assert moved is not None, "the order was legal"
+        others = [troop for troop in state.troops.get(start, ()) if troop.power != part.power]
+        state = with_troops(state, start, (*others, *moved[1]))
+        state = with_troops(state, into, (*state.troops.get(into, ()), *moved[0]))
+        for leader in part.leaders:
+            state = with_leader(state, leader, duchy=into)
+    return state
 
 
 class LetBeCalled(Step, frozen=True):
@@ -114,7 +158,9 @@ class LetBeCalled(Step, frozen=True):
     def handle(self, play: Play[State], answers: Answers) -> None:
         play.pop()
         if isinstance(the_order(answers), AgreeToGroup):
-            intercept(play, self.attempt)
+            calling = play.agenda[-1]
+            assert isinstance(calling, CallFormations), "his calls go on"
+            calling.call(play, self.attempt)
         else:
             play.record(CallRefused(self.attempt.power, self.attempt))
 

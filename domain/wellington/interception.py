@@ -50,12 +50,13 @@ def bands(state: State, leader: str) -> list[Carry]:
     ]
 
 
-def intercept(play: Play[State], attempt: Attempt) -> None:
+def intercept(play: Play[State], *attempts: Attempt) -> None:
     """Declare an interception into the duchy of the arrival at hand; it is answered, rolled and carried out.
 
-    The way may lead over two duchies if a card says so (C-X).
+    If a card says so the way may lead over two duchies, and several may enter together (C-X, C-108).
     """
-    play.record(InterceptionDeclared(attempt))
+    for attempt in attempts:
+        play.record(InterceptionDeclared(attempt))
     play.push(Window("intercept_declared"), RollInterception())
 
 
@@ -79,22 +80,22 @@ def succeeds(state: State, attempt: Attempt) -> bool:
 
 
 class RollInterception(Step, frozen=True):
-    """The dice of the interception that was declared, unless answers stopped it (10.4)."""
+    """The dice of the interceptions that were declared, unless answers stopped them (10.4)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        attempt = under_way(play)
-        if attempt is None:
-            return None
-        seat = seat_of(play.state, attempt.power)
-        dice = play.roll(seat, TABLE.dice, 6, "interception", "10.4")
-        modifier = interception_modifier(play.state, attempt)
-        is_success = sum(dice) + modifier >= TABLE.target
-        start, into = attempt.path[0], attempt.path[-1]
-        play.record(
-            InterceptionRolled(attempt.power, attempt.leader, start, into, dice, modifier, is_success)
-        )
-        play.push(Window("intercept_rolled"), CompleteInterception())
+        attempts = under_way(play)
+        for attempt in attempts:
+            seat = seat_of(play.state, attempt.power)
+            dice = play.roll(seat, TABLE.dice, 6, "interception", "10.4")
+            modifier = interception_modifier(play.state, attempt)
+            is_success = sum(dice) + modifier >= TABLE.target
+            start, into = attempt.path[0], attempt.path[-1]
+            play.record(
+                InterceptionRolled(attempt.power, attempt.leader, start, into, dice, modifier, is_success)
+            )
+        if attempts:
+            play.push(Window("intercept_rolled"), CompleteInterception())
         return None
 
 
@@ -103,15 +104,15 @@ class CompleteInterception(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        attempt = under_way(play)
-        if attempt is None:
-            return None
-        if succeeds(play.state, attempt):
+        attempts = under_way(play)
+        good = [attempt for attempt in attempts if succeeds(play.state, attempt)]
+        for attempt in good:
             go(play, attempt)
             play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1]))
             join_attack(play, attempt)
-        else:
-            play.record(InterceptionFailed(attempt.power, attempt.path[0]))
+        for attempt in attempts:
+            if attempt not in good:
+                play.record(InterceptionFailed(attempt.power, attempt.path[0]))
         return None
 
 
@@ -126,10 +127,9 @@ def join_attack(play: Play[State], attempt: Attempt) -> None:
     play.record(AttackJoined(into, start, best))
 
 
-def under_way(play: Play[State]) -> Attempt | None:
-    """The interception that goes on; None if answers stopped it or made it impossible (W-11)."""
-    attempts = play.state.arrivals[-1].attempts
-    if attempts and not is_open(play.state, attempts[0]):
-        play.record(AttemptStopped(attempts[0]))
-        return None
-    return attempts[0] if attempts else None
+def under_way(play: Play[State]) -> tuple[Attempt, ...]:
+    """The interceptions that go on: answers have neither stopped them nor made them impossible (W-11)."""
+    for attempt in play.state.arrivals[-1].attempts:
+        if not is_open(play.state, attempt):
+            play.record(AttemptStopped(attempt))
+    return play.state.arrivals[-1].attempts

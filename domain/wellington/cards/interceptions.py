@@ -23,8 +23,9 @@ def _virtual_value(card: str) -> int:
 
 
 def _call(play: Play[State], power: Power, card: str) -> None:
-    is_free = CARDS[card].params.get("attrition") is False
-    call_in(play, power, play.state.battles[-1].duchy, _virtual_value(card), is_free=is_free)
+    duchy, is_free = play.state.battles[-1].duchy, CARDS[card].params.get("attrition") is False
+    together = card == "march_to_the_sound_of_the_guns"
+    call_in(play, power, duchy, _virtual_value(card), is_free=is_free, together=together)
 
 
 def _force_round(play: Play[State], number: int) -> None:

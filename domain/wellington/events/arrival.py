@@ -44,7 +44,7 @@ class InterceptionDeclared(Event, frozen=True):
     attempt: Attempt
 
     def apply(self, state: State) -> State:
-        return with_arrival(state, attempts=(self.attempt,))
+        return with_arrival(state, attempts=(*state.arrivals[-1].attempts, self.attempt))
 
 
 class EvasionDeclared(Event, frozen=True):
@@ -73,9 +73,12 @@ class InterceptionRolled(Event, frozen=True):
     is_success: bool
 
     def apply(self, state: State) -> State:
-        arrival = state.arrivals[-1]
-        tried = (*arrival.tried, self.leader or self.start)
-        return with_arrival(state, attempts=(changed(arrival.attempts[0], dice=self.dice),), tried=tried)
+        arrival, who = state.arrivals[-1], (self.power, self.leader, self.start)
+        attempts = tuple(
+            changed(each, dice=self.dice) if (each.power, each.leader, each.path[0]) == who else each
+            for each in arrival.attempts
+        )
+        return with_arrival(state, attempts=attempts, tried=(*arrival.tried, self.leader or self.start))
 
 
 class EvasionRolled(Event, frozen=True):

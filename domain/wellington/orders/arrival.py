@@ -55,6 +55,10 @@ class CallSoldiers(Order, frozen=True):
     way: tuple[str, ...]
 
 
+class CallTogether(Order, frozen=True):
+    """All who were named so far roll now, and enter together (#108, C-108)."""
+
+
 class CallNobody(Order, frozen=True):
     """Call nobody, or nobody else (C-X)."""
 
@@ -73,6 +77,7 @@ ORDERS = (
     StandFast,
     CallArmy,
     CallSoldiers,
+    CallTogether,
     CallNobody,
     FinishPlacing,
 )

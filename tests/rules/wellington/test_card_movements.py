@@ -17,7 +17,7 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.events.sieges import SiegeEnded, SiegeLifted, SiegeRolled
 from domain.wellington.orders.answers import LetPass, Respond
-from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers
+from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers, CallTogether
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import Carry, Halt, LeadOn
@@ -215,6 +215,22 @@ def test_the_french_march_to_the_sound_of_the_guns_before_any_round() -> None:
     on(table).give(CallArmy("joseph", ("lumbrales", "salamanca")), Carry("joseph", 0))
     on(table)
     assert set(leaders_of(table.state, "salamanca", "nord")) == {"clausel", "joseph"}
+
+
+def test_those_who_march_together_roll_whatever_becomes_of_the_others() -> None:
+    """C-108: Clausel's failure marks Avila (R-47), but Joseph was named with him; Marmont may follow."""
+    table = at_salamanca(
+        {"nord": (108,)}, [[1, 1], [6, 6], [6, 6]],
+        leaders_at={"joseph": "avila", "marmont": "lumbrales"}, soldiers_at={"avila": "nord 2 0 0"},
+    )  # fmt: skip
+    on(until(table, Respond("nord", GUNS), NORD)).give(FROM_AVILA, Carry("clausel", 2))
+    joseph = CallArmy("joseph", ("avila", "salamanca"))
+    assert table.menu(draft=(joseph,)) == [Carry("joseph", 0)]
+    on(table.give(joseph, Carry("joseph", 0)).give(CallTogether()))
+    assert [event.leader for event in table.all(InterceptionRolled)] == ["clausel", "joseph"]
+    assert leaders_of(table.state, "salamanca", "nord") == ("joseph",)
+    assert table.state.leaders["clausel"].marked
+    assert table.menu() == [CallArmy("marmont", ("lumbrales", "salamanca")), CallNobody()]
 
 
 def test_those_who_come_together_take_attrition_only_after_all_rolls() -> None:
