@@ -1,6 +1,6 @@
 """Small positions to try the rules of Wellington on: `given(...)` lays out pieces, the table plays orders."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -15,8 +15,8 @@ from domain.wellington.setup import set_up
 from domain.wellington.state import General, Impulse, State, Troop, by_number
 from domain.wellington.turn import PlayImpulse, Rounds
 from domain.wellington.world import LEADERS, POWERS, SEATINGS, Power, card_id
+from tests.playthroughs.told import SEED, ToldPlay
 
-SEED = b"an even chance for everybody...."
 FOUR, TWO = SEATINGS[0], SEATINGS[-1]
 E = TypeVar("E", bound=Event)
 
@@ -61,63 +61,6 @@ def position(
         "debts": {power: {} for power in POWERS},
     }
     return State(**{**facts, **rest})
-
-
-class ToldChance:
-    """Chance that a test tells: the next numbers, or an even chance once nothing more is told."""
-
-    def __init__(self) -> None:
-        self.told: tuple[int, ...] | None = None
-        self._sealed = SealedChance(SEED)
-
-    def numbers(self, purpose: str, index: int, sizes: Sequence[int]) -> tuple[int, ...]:
-        told, self.told = self.told, None
-        return self._sealed.numbers(purpose, index, sizes) if told is None else told
-
-
-class ToldPlay(Play[State]):
-    """Play whose first rolls show `dice` (a list for each roll) and whose first draws bring `draws`.
-
-    A roll of another number of dice than the next list has fails the test, and so does a card that is not
-    in the pool.
-    """
-
-    def __init__(
-        self, state: State, steps: Iterable[Step], dice: Iterable[Sequence[int]], draws: Iterable[str]
-    ) -> None:
-        chance = ToldChance()
-        super().__init__(state, steps, chance)
-        self.told_chance, self.dice, self.draws = chance, list(dice), list(draws)
-
-    def roll(
-        self, seat: Seat, count: int, sides: int, purpose: str, rule: str,
-        score: Callable[[int], float] = float,
-    ) -> tuple[int, ...]:  # fmt: skip
-        if self.dice:
-            faces = self.dice.pop(0)
-            assert len(faces) == count, f"{purpose} rolls {count} dice, the test tells {list(faces)}"
-            self.told_chance.told = tuple(face - 1 for face in faces)
-        return super().roll(seat, count, sides, purpose, rule, score)
-
-    def draw(
-        self, seat: Seat, pool: Iterable[str], count: int, purpose: str, rule: str,
-        seen_by: tuple[Seat, ...] | None, score: Callable[[str], float] | None = None,
-    ) -> tuple[str, ...]:  # fmt: skip
-        rest = sorted(pool)
-        told, self.draws = self.draws[:count], self.draws[count:]
-        if told:
-            assert len(told) == count, f"{purpose} draws {count}, the test tells {told}"
-            self.told_chance.told = _picks(rest, told)
-        return super().draw(seat, rest, count, purpose, rule, seen_by, score)
-
-
-def _picks(rest: list[str], told: list[str]) -> tuple[int, ...]:
-    left, picks = list(rest), []
-    for item in told:
-        assert item in left, f"{item} is not in the pool"
-        picks.append(left.index(item))
-        left.remove(item)
-    return tuple(picks)
 
 
 def given(

@@ -5,7 +5,6 @@ worked example: nobody rolls or draws more than it says, and every die and card 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from domain.kernel import Order, Seat
 from domain.kernel.events import Opened
@@ -47,7 +46,8 @@ from domain.wellington.state import (
     sp_of,
 )
 from domain.wellington.world import CARDS, DUCHIES, POWERS, Power, card_id
-from tests.rules.wellington.position import FOUR, Table, ToldPlay
+from tests.playthroughs.told import StrictPlay
+from tests.rules.wellington.position import FOUR, Table
 
 NATIONAL: dict[Power, tuple[int, ...]] = {
     "britain": (93, 96, 98), "sud": (103, 109), "spain": (89, 90), "nord": (101, 105),
@@ -69,7 +69,7 @@ class Script(Table):
             self.give(KeepHand(power))
 
     @property
-    def told(self) -> "StrictPlay":
+    def told(self) -> StrictPlay[State]:
         assert isinstance(self.game, StrictPlay)
         return self.game
 
@@ -128,18 +128,6 @@ class Script(Table):
         order = {"respond": LetPass(), "lay_card": LayNone()}.get(self.prompt)
         assert order is not None, f"{wanted} is not offered: {self.prompt} asks {self.seats}: {self.menu()}"
         self.give(order)
-
-
-class StrictPlay(ToldPlay):
-    """Nothing falls or is drawn that was not told."""
-
-    def roll(self, *args: Any, **kwargs: Any) -> tuple[int, ...]:
-        assert self.dice, f"dice are not told: {args[1:4]}"
-        return super().roll(*args, **kwargs)
-
-    def draw(self, *args: Any, **kwargs: Any) -> tuple[str, ...]:
-        assert self.draws, f"cards are not told: {args[2:4]}"
-        return super().draw(*args, **kwargs)
 
 
 def _dealt() -> list[str]:
