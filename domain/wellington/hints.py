@@ -15,6 +15,7 @@ FIGHTS = (
     arrival.Intercept,
     arrival.CallArmy,
     arrival.CallSoldiers,
+    arrival.CallTogether,
     arrival.FinishPlacing,
     sieges.BesiegeFortress,
     sieges.FightOn,
