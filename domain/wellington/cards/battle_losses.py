@@ -183,13 +183,17 @@ def _coming_back(camp: Camp) -> int:
 
 @answer(CAUTIOUS, on_nothing)
 def _cautious_generals(play: Play[State], power: Power, target: str) -> None:
-    """Half of the eliminated of either side come back, of their owners' choice; no overrun (#79, C-79)."""
+    """Half of the eliminated of either side come back, no overrun (#79, C-79).
+
+    Which ones, the power that lost most of them says.
+    """
     battle = play.state.battles[-1]
     lay(play, power, CAUTIOUS)
     for side in SIDES:
-        if _coming_back(battle.camps[side]):
-            chooser = chief(play.state, battle.duchy, side)
-            play.push(MakeChoices(power, CAUTIOUS, side, chooser=chooser))
+        camp = battle.camps[side]
+        if _coming_back(camp):
+            most = max(camp.fallen, key=lambda part: part.sp + len(part.leaders))
+            play.push(MakeChoices(power, CAUTIOUS, side, chooser=most.power))
 
 
 def _survivors(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:

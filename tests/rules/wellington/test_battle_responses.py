@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.kernel.seats import Seat
 from domain.wellington.conflict import Camp
 from domain.wellington.events.battle import (
     CardSettled,
@@ -16,8 +17,11 @@ from domain.wellington.events.battle import (
     SoldiersRallied,
 )
 from domain.wellington.events.cards import CardCancelled
+from domain.wellington.events.sieges import SiegeRoundEnded
 from domain.wellington.orders.battle import LayCard, LayNone
-from domain.wellington.state import Lasting, changed, sp_of
+from domain.wellington.orders.points import Carry
+from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.state import Lasting, changed
 from domain.wellington.world import card_id
 from tests.rules.wellington.answering import (
     FROM_RODRIGO,
@@ -29,11 +33,12 @@ from tests.rules.wellington.answering import (
     respond,
     result_of,
     see_through,
-    window,
 )
-from tests.rules.wellington.position import Table, fought
+from tests.rules.wellington.position import fought, given
 
 SQUARE, BRIGADE, LANCERS, DRAGOONS = map(card_id, (1, 2, 61, 106))
+DUEL, SAPPERS, GEESE = map(card_id, (28, 71, 91))
+WITH_SPAIN = {"salamanca": "britain 3 0 0, spain 1 0 0, nord 3 0 0"}
 NOTHING = ([1] * 4, [1] * 5)
 """A round in which nobody hits."""
 FRENCH_ROUTED = ([6, 5, 5, 1], [1] * 5)
@@ -50,12 +55,7 @@ def test_squares_take_the_cavalry_brigade_its_dice() -> None:
     respond(table, "nord", 2, "dice")
     assert offered(table, "britain", 1) == ["allied"]
     respond(table, "britain", 1, "allied")
-    reach_end(table)
     assert dice_of(table, "french")[0] == 5 and table.state.lasting[0].card == SQUARE
-
-
-def reach_end(table: Table) -> Table:
-    return reach(table, "nowhere") if window(table) else table
 
 
 def test_squares_formed_after_the_roll_take_away_the_dice_of_the_brigade() -> None:
@@ -109,10 +109,6 @@ def test_the_brigade_takes_away_an_enemy_battle_card() -> None:
     table.give(LayCard("spain", GEESE))
     answered(table, "battle_round_start", "nord", 2, GEESE)
     assert dice_of(table, "allied")[0] == 3 + 1 + 1
-
-
-WITH_SPAIN = {"salamanca": "britain 3 0 0, spain 1 0 0, nord 3 0 0"}
-GEESE = card_id(91)
 
 
 def test_the_brigade_takes_a_battle_card_away_as_it_is_played() -> None:
@@ -223,9 +219,6 @@ def test_outflanked_turns_a_battle_card_and_wins_its_duel() -> None:
     assert table.all(SoldiersDisorganised) == [SoldiersDisorganised("salamanca", "allied", 2)]
 
 
-DUEL = card_id(28)
-
-
 def test_outflanked_discards_a_national_card_even_as_it_is_played() -> None:
     hands = {"spain": (91,), "nord": (55,)}
     table = battle_with(hands, soldiers_at=WITH_SPAIN)
@@ -262,8 +255,8 @@ def test_the_grenadier_hits_and_heals() -> None:
 def test_the_grenadier_strikes_at_once_when_the_round_is_over() -> None:
     table = battle_with({"nord": (32,)}, [5, 5, 1, 1], [1] * 7, [6, 4], **LED)
     answered(table, "battle_round_end", "nord", 32, "marmont")
-    result = result_of(see_through(table))
-    assert result.hits == {"allied": 1, "french": 1} or result.rounds == 2
+    assert HitsScored("salamanca", "allied", 1, 0) in table.all(HitsScored)
+    assert table.all(SoldiersRallied) == [SoldiersRallied("salamanca", "french", 1)]
 
 
 def test_the_grenadier_falls_and_nobody_takes_his_command() -> None:
@@ -283,12 +276,24 @@ def test_only_one_s_own_leaders_with_a_battle_value_play_the_grenadier() -> None
     assert offered(table, "sud", 32) == [] and offered(table, "nord", 32) == ["marmont"]
 
 
-def test_a_disorganised_army_is_weaker_in_a_battle_that_began_so() -> None:
-    """The healed do not cost dice any more."""
+def test_soldiers_whom_the_grenadier_rallies_before_the_dice_roll_again() -> None:
+    """Two were disorganised."""
     shaken = changed(FROM_RODRIGO, camps={"french": Camp(hits=2, disorganised=2, shaken=2)})
     table = fought(
         shaken, soldiers_at={"salamanca": "britain 3 0 0, nord 3 0 0"}, hands={"nord": (32,)},
         dice=[[3, 4]], **LED,
     )  # fmt: skip
     answered(table, "battle_round_start", "nord", 32, "marmont")
-    assert dice_of(table, "french")[0] == 7 and sp_of(table.state, "salamanca", "nord") >= 0
+    assert dice_of(table, "french")[0] == 7
+
+
+def test_outflanked_turns_a_siege_card() -> None:
+    """The six of the sappers counts against the fortress now (C-55)."""
+    table = given(
+        soldiers_at={"ciudad_rodrigo": "britain 3 1 0"}, leaders_at={"wellington": "ciudad_rodrigo"},
+        hands={"spain": (55,), "nord": (71,)}, dice=[[1] * 11, [1] * 3],
+    )  # fmt: skip
+    table.give(BesiegeFortress("wellington", "ciudad_rodrigo"), Carry("wellington", 5))
+    table.quiet().give(LayCard("nord", SAPPERS), seat=Seat("nord"))
+    answered(table, "siege_round_start", "spain", 55, SAPPERS)
+    assert table.all(SiegeRoundEnded)[0].sixes == 1

@@ -37,6 +37,7 @@ from tests.rules.wellington.answering import (
 from tests.rules.wellington.position import Table, given
 
 LED = {"leaders_at": {"marmont": "salamanca"}}
+FIVE = {"salamanca": "britain 3 0 0, nord 5 0 0"}
 FRENCH_ROUTED = ([6, 5, 5, 1], [1] * 5)
 FRENCH_BEATEN = ([6, 5, 1, 1], [1] * 5)
 
@@ -228,9 +229,6 @@ def test_half_of_the_eliminated_of_both_sides_come_back() -> None:
     result = result_of(see_through(table))
     assert result.hits == {"allied": 1, "french": 2} and not result.is_rout
     assert result.losses == {"allied": 1, "french": 2}
-
-
-FIVE = {"salamanca": "britain 3 0 0, nord 5 0 0"}
 
 
 def test_cautious_generals_make_no_use_of_an_overrun() -> None:
