@@ -5,9 +5,11 @@ commit it: it is what a change of the rules or of the prose does to games.
 """
 
 import sys
+from pathlib import Path
 from random import Random
 
-import domain.waterloo  # noqa: F401  (registers the title)
+import domain.waterloo
+import domain.wellington.title  # noqa: F401  (both register their titles)
 from domain.bots import BOTS
 from domain.kernel import Seat
 from tests.playthroughs import golden
@@ -20,18 +22,27 @@ FIRST = {
         ("long_three_players", "long", "french anglo_allied prussian"),
     )
 }
-"""The playthroughs: file, scenario, seats. One that is missing is played by bots first."""
+"""The playthroughs of bots: file, scenario, seats. One that is missing is played first."""
+WRITTEN = {"wellington": ("first_impulse",)}
+"""The playthroughs whose orders people wrote."""
 
 
 def main(titles: list[str]) -> None:
-    for title in titles or list(FIRST):
-        for name, scenario, seats in FIRST[title]:
+    for title in titles or [*FIRST, *WRITTEN]:
+        for name, scenario, seats in FIRST.get(title, ()):
             path = FOLDER / title / f"{name}.txt"
-            script = read(path) if path.exists() else _new(title, name, scenario, tuple(seats.split()))
-            path.write_text(written(script), "utf-8")
-            print(f"{path}: {len(script.orders)} orders")
-        golden.keep(title)
-        print(f"{golden.path_of(title)}: {golden.GAMES} games")
+            _write(path, read(path) if path.exists() else _new(title, name, scenario, tuple(seats.split())))
+        for name in WRITTEN.get(title, ()):
+            path = FOLDER / title / f"{name}.txt"
+            _write(path, read(path))
+        if title in FIRST:
+            golden.keep(title)
+            print(f"{golden.path_of(title)}: {golden.GAMES} games")
+
+
+def _write(path: Path, script: Script) -> None:
+    path.write_text(written(script), "utf-8")
+    print(f"{path}: {len(script.orders)} orders")
 
 
 def _new(title: str, name: str, scenario: str, seats: tuple[str, ...]) -> Script:

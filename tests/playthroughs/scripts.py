@@ -1,8 +1,12 @@
 """Playthroughs as readable files: orders in plain lines, under each the sentences of what it led to.
 
 The first line is `game <title> <scenario>: <seats>; seed <text>`. An order is `<seat>: <Order> <fields>`,
-a list is joined with `+` (`-` if empty), trailing fields that are None are left out. Sentences are
+a list is joined with `+` (`-` if empty), trailing fields that are None or empty are left out. Sentences are
 indented; `regenerate` writes them anew.
+
+A game may be told instead of seeded (`game ...; told`): lines `dice: 6 5 1` and `cards: <id> <id>` after an
+order say what the next roll shows and what is drawn next. Nothing else falls or is drawn, and nobody answers
+in a window unless an order says so. Comments (`# ...`) between its orders stay.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,27 +18,43 @@ import msgspec
 
 from domain.bots.playing import Bot, answers_of, opening
 from domain.kernel import Decision, Order, Play, RuleSet, SealedChance, Seat, titled
+from domain.kernel.events import Opened
 from domain.kernel.prose import prose
+from tests.playthroughs.told import StrictPlay
 
 FOLDER = Path(__file__).parent
 COMMAND = "python -m tests.playthroughs.regenerate"
+TOLD = "; told"
+DICE, CARDS, COMMENT = "dice", "cards", "# "
+ASIDES = (f"{DICE}: ", f"{CARDS}: ", COMMENT)
+GOES_ON, WON = "# It goes on.", "# Won by"
+CLOSING = (GOES_ON, WON)
 
 
 class Script:
-    """One playthrough: who plays what, under which seed, and the orders in turn."""
+    """One playthrough: who plays what, under which seed (None: all is told), and the orders in turn.
 
-    def __init__(self, title: str, scenario: str, seats: tuple[Seat, ...], seed: str) -> None:
+    `asides` are the other lines of a told game, by how many orders stand before them.
+    """
+
+    def __init__(self, title: str, scenario: str, seats: tuple[Seat, ...], seed: str | None) -> None:
         self.rule_set: RuleSet = titled(title)
         self.scenario = scenario
         self.seats = seats
         self.seed = seed
         self.orders: list[tuple[Seat, Order]] = []
+        self.asides: dict[int, list[str]] = {}
 
     @property
     def header(self) -> str:
-        return f"game {self.rule_set.id} {self.scenario}: {', '.join(self.seats)}; seed {self.seed}"
+        game = f"game {self.rule_set.id} {self.scenario}: {', '.join(self.seats)}"
+        return game + (TOLD if self.seed is None else f"; seed {self.seed}")
 
     def begin(self) -> "Play[Any]":
+        """The game before its first decision."""
+        if self.seed is None:
+            opened = Opened(self.rule_set.id, 1, self.scenario, self.seats, {}, "")
+            return StrictPlay(*self.rule_set.set_up(opened), [], [])
         seed = self.seed.encode()
         opened = opening(self.rule_set, self.scenario, self.seats, seed, "playthrough")
         state, agenda = self.rule_set.set_up(opened)
@@ -44,12 +64,14 @@ class Script:
 def read(path: Path) -> Script:
     """The script in this file; its sentences are not looked at."""
     lines = path.read_text("utf-8").splitlines()
-    game, _, seed = lines[0].partition("; seed ")
+    game, _, seed = lines[0].removesuffix(TOLD).partition("; seed ")
     names, _, seats = game.partition(": ")
     _, title, scenario = names.split()
-    script = Script(title, scenario, tuple(map(Seat, seats.split(", "))), seed)
+    script = Script(title, scenario, tuple(map(Seat, seats.split(", "))), seed or None)
     for line in lines[1:]:
-        if line and not line.startswith((" ", "#")):
+        if script.seed is None and line.startswith(ASIDES) and not line.startswith(CLOSING):
+            script.asides.setdefault(len(script.orders), []).append(line)
+        elif line and not line.startswith((" ", "#")):
             seat, _, order = line.partition(": ")
             script.orders.append((Seat(seat), read_order(script.rule_set, order)))
     return script
@@ -63,7 +85,7 @@ def read_order(rule_set: RuleSet, text: str) -> Order:
     for field, word in zip(msgspec.structs.fields(kind), words, strict=False):
         is_list = getattr(field.type, "__origin__", None) is tuple
         fields[field.name] = ([] if word == "-" else word.split("+")) if is_list else word
-    return msgspec.convert(fields | {"order": name}, kind)
+    return msgspec.convert(fields | {"order": name}, kind, strict=False)
 
 
 def write_order(order: Order) -> str:
@@ -75,7 +97,7 @@ def write_order(order: Order) -> str:
             words.append("+".join(value) or "-")
         elif value is not None:
             words.append(str(value))
-    return " ".join(words)
+    return " ".join(words).rstrip()
 
 
 def written(script: Script) -> str:
@@ -85,20 +107,68 @@ def written(script: Script) -> str:
 
 def _told(script: Script) -> Iterator[str]:
     play = script.begin()
+    yield from _comments(script, 0)
+    yield from _tell(script, play, 0)
     decision = play.run()
     yield from _sentences(script, play)
     drafts: dict[Seat, tuple[Order, ...]] = {}
-    for seat, order in script.orders:
+    for number, (seat, order) in enumerate(script.orders, start=1):
         line = f"{seat}: {write_order(order)}"
+        if isinstance(play, StrictPlay) and not drafts:
+            decision = _let_pass(play, decision, seat, order)
+            yield from _sentences(script, play)
         _check(decision, drafts, seat, order, line)
         drafts[seat] = (*drafts.get(seat, ()), order)
+        if number > 1:
+            yield from _comments(script, number - 1)
         yield line
+        yield from _tell(script, play, number)
         assert decision is not None
+        if isinstance(play, StrictPlay) and order.closes and decision.window:
+            drafts = _silence(decision) | drafts
         if all(each in drafts and drafts[each][-1].closes for each in decision.seats):
             decision, drafts = play.answer(drafts), {}
             yield from _sentences(script, play)
+    if isinstance(play, StrictPlay):
+        _let_pass(play, decision)
+        yield from _sentences(script, play)
+        assert not (play.dice or play.draws), f"told, but it has not happened: {play.dice} {play.draws}"
     result = script.rule_set.result(play.state)
-    yield "# It goes on." if result is None else f"# Won by {', '.join(result.winners) or 'nobody'}."
+    yield GOES_ON if result is None else f"{WON} {', '.join(result.winners) or 'nobody'}."
+
+
+def _comments(script: Script, number: int) -> Iterator[str]:
+    """The comments between so many orders and the next one."""
+    return (line for line in script.asides.get(number, ()) if line.startswith(COMMENT))
+
+
+def _tell(script: Script, play: "Play[Any]", number: int) -> Iterator[str]:
+    """The dice and cards that are told after so many orders; the play learns them."""
+    for line in script.asides.get(number, ()):
+        if isinstance(play, StrictPlay) and not line.startswith(COMMENT):
+            kind, _, told = line.partition(": ")
+            if kind == DICE:
+                play.dice.append([int(face) for face in told.split()])
+            else:
+                play.draws.extend(told.split())
+            yield line
+
+
+def _silence(decision: Decision) -> dict[Seat, tuple[Order, ...]]:
+    """Everybody lets the window pass."""
+    return {seat: (ask.silence,) for seat, ask in decision.asks.items() if ask.silence is not None}
+
+
+def _let_pass(
+    play: "StrictPlay[Any]", decision: Decision | None, seat: Seat | None = None, order: Order | None = None
+) -> Decision | None:
+    """Nobody answers until all that was told has happened and `seat` is offered this order."""
+    while decision is not None and decision.window:
+        ask = None if seat is None else decision.ask(seat)
+        if ask is not None and order in ask.menu() and not (play.dice or play.draws):
+            break
+        decision = play.answer(_silence(decision))
+    return decision
 
 
 def _sentences(script: Script, play: "Play[Any]") -> Iterator[str]:

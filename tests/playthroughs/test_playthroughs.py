@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import domain.waterloo  # noqa: F401  (registers the title)
+import domain.waterloo
+import domain.wellington.title  # noqa: F401  (both register their titles)
 from domain.kernel import titled
 from tests.playthroughs import golden
 from tests.playthroughs.regenerate import FIRST
