@@ -16,9 +16,9 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 NotNegative = Annotated[int, msgspec.Meta(ge=0)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Source = Annotated[str, msgspec.Meta(
-    pattern=r"^(rulebook (#?\d|example|differences)|public|reconstruction)")]
+    pattern=r"^(rulebook (#?\d|example|differences)|boxed game|public|reconstruction)")]
 """Where an entry comes from: "rulebook 8.3", "rulebook #7" (a card of its list), "rulebook example" (its
-worked example), "public", "reconstruction", joined by " + "."""
+worked example), "boxed game" (corrected by an owner), "public", "reconstruction", joined by " + "."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
