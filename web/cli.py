@@ -66,7 +66,7 @@ def _store(data: Path, database: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _progress(label: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A bar on a terminal, a line every tenth elsewhere, nothing when `quiet`."""
     if quiet:
         yield lambda done: None
@@ -223,7 +223,7 @@ def simulate(
     from replays.simulation import simulate as play
 
     run = Run(title, scenario or titled(title).scenarios[0].id, tuple(bots.split(",")), seed).checked()
-    with _progress(f"Playing {title}", number, as_json) as progress:
+    with progress_bar(f"Playing {title}", number, as_json) as progress:
         rows, turns = play(run, number, workers or os.cpu_count() or 1, progress)
     rows.write_parquet(out)
     turns.write_parquet(out.with_suffix(".turns.parquet"))
@@ -402,7 +402,7 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
         server = find_or_start(data, redis or None)
         try:
             projector = Projector(games, server.client())
-            with _progress("Rebuilding", games.max_notification_id(), as_json) as progress:
+            with progress_bar("Rebuilding", games.max_notification_id(), as_json) as progress:
                 projector.rebuild(progress)
             number = len(games.ids())
         finally:

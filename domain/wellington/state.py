@@ -141,9 +141,9 @@ class State(msgspec.Struct, frozen=True):
     cards whose effect holds for the rest of the game wherever the card itself is. `unseen` discards lie
     face down, `lost` counts the strength points eliminated so far, by power and cause. `suspended` are
     impulses that another power's granted one interrupts (#34); `given` are cards handed over, to be used for
-    their points (#65, #94); `top` are cards on top of the deck that somebody has seen, the first first (#76).
-    `reinforcements` are points between two turns, `set_aside` the old cards while the new ones are changed
-    (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid for their powers
+    their points (#65, #94); `top` are cards on top of the deck as `top_seen` has laid them, the first first
+    (#76). `reinforcements` are points between two turns, `set_aside` the old cards while the new ones are
+    changed (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid for their powers
     took these (R-7).
     """
 
@@ -179,6 +179,7 @@ class State(msgspec.Struct, frozen=True):
     suspended: tuple[Impulse, ...] = ()
     given: dict[str, Power] = {}
     top: tuple[str, ...] = ()
+    top_seen: Power | None = None
     reinforcements: dict[Power, int] = {}
     set_aside: dict[Power, tuple[str, ...]] = {}
     scores: dict[Power, float] = {}
@@ -473,6 +474,18 @@ def with_hand(state: State, power: Power, cards: Iterable[str]) -> State:
     return changed(state, hands={**state.hands, power: by_number(cards)})
 
 
+def without_card(state: State, power: Power, card: str) -> State:
+    """A copy in which the power does not hold this card; wherever it goes, it is not handed over any more."""
+    state = with_hand(state, power, (each for each in state.hands[power] if each != card))
+    return without_gifts(state, (card,)) if card in state.given else state
+
+
+def without_gifts(state: State, cards: Iterable[str]) -> State:
+    """A copy in which none of these cards counts as handed over (#65, #94)."""
+    gone = set(cards)
+    return changed(state, given={card: power for card, power in state.given.items() if card not in gone})
+
+
 def with_impulse(state: State, **changes: Any) -> State:
     """A copy with the impulse under way changed."""
     assert state.impulse is not None, "an impulse is under way"
@@ -491,9 +504,10 @@ def without_pieces(state: State, power: Power, duchy: str, sp: int, leaders: Ite
         left -= loss
         rest.extend(_after_loss(state, troop, loss))
     state = with_troops(state, duchy, rest)
-    for leader in leaders:
+    gone = tuple(leaders)
+    for leader in gone:
         state = with_leader(state, leader, place="unbuilt", duchy=None)
-    return state
+    return with_commanders(state, gone=gone) if gone else state
 
 
 def with_losses(state: State, before: State, power: Power, cause: str) -> State:

@@ -26,7 +26,10 @@ def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags:
 
 
 class AttackThere(Step, frozen=True):
-    """The soldiers placed attack the enemy there, unless an outer card is still to place more of them."""
+    """The soldiers placed attack the enemy there, together with those that an outer card of the side places.
+
+    If that one is cancelled they attack alone; once they have attacked their card is gone.
+    """
 
     power: Power
     duchy: str
@@ -36,7 +39,10 @@ class AttackThere(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         state, power, duchy = play.state, self.power, self.duchy
-        if any(isinstance(step, TakeEffect) and _places_there(step, duchy) for step in play.agenda):
+        outer = [n for n, step in enumerate(play.agenda) if _places_with(step, power, duchy)]
+        if outer:
+            play.agenda.insert(outer[-1], self)
+        if outer or not is_played_on(state, self.card, duchy):
             return None
         meets_enemy = has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]])
         play.push(EndUprising(power, duchy, self.flags if meets_enemy or self.card == "juramentados" else ()))
@@ -49,8 +55,11 @@ class AttackThere(Step, frozen=True):
         return None
 
 
-def _places_there(step: TakeEffect, duchy: str) -> bool:
-    return step.card in PLACING and step.mode in ("event", "response") and step.target == duchy
+def _places_with(step: Step, power: Power, duchy: str) -> bool:
+    """Is it a card of the power's side that will place soldiers there too?"""
+    if not isinstance(step, TakeEffect) or step.card not in PLACING or step.target != duchy:
+        return False
+    return step.mode in ("event", "response") and SIDE_OF[step.power] == SIDE_OF[power]
 
 
 class EndUprising(Step, frozen=True):

@@ -324,7 +324,6 @@ class PiecesLost(Event, frozen=True):
     def apply(self, state: State) -> State:
         before = state
         state = without_pieces(state, self.power, self.duchy, self.sp, self.leaders)
-        state = with_commanders(state, gone=self.leaders)
         sp = sp_of(before, self.duchy, self.power) - sp_of(state, self.duchy, self.power)
         if self.regrouped:
             state = _to_regroup_box(state, self.power, sp, self.leaders)

@@ -9,6 +9,7 @@ from domain.wellington.state import (
     changed,
     with_hand,
     with_impulse,
+    without_card,
 )
 from domain.wellington.world import CARDS, POWERS, Power
 
@@ -34,14 +35,12 @@ class CardPlayed(Event, frozen=True):
     continues: str = ""
 
     def apply(self, state: State) -> State:
-        state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
         if self.own:
             state = self._used(state)
-        state = changed(state, given={c: power for c, power in state.given.items() if c != self.card})
+        state = without_card(state, self.power, self.card)
         if CARDS[self.card].is_national:
             return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
-
 
     def _used(self, state: State) -> State:
         """The plus or the ordinary card of the impulse is used up, by a continuation neither (R-22)."""
@@ -97,7 +96,7 @@ class CardRemoved(Event, frozen=True):
     def apply(self, state: State) -> State:
         for power in POWERS:
             if self.card in state.hands[power]:
-                state = with_hand(state, power, (card for card in state.hands[power] if card != self.card))
+                state = without_card(state, power, self.card)
         return changed(
             state,
             discards=tuple(card for card in state.discards if card != self.card),
@@ -196,8 +195,7 @@ class CardTaken(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         assert self.card is not None, "a recorded card names itself"
-        state = with_hand(state, self.source, (c for c in state.hands[self.source] if c != self.card))
-        state = changed(state, given={c: power for c, power in state.given.items() if c != self.card})
+        state = without_card(state, self.source, self.card)
         return with_hand(state, self.power, (*state.hands[self.power], self.card))
 
 
@@ -211,7 +209,7 @@ class CardDiscarded(Event, frozen=True):
     card: str
 
     def apply(self, state: State) -> State:
-        state = with_hand(state, self.power, (card for card in state.hands[self.power] if card != self.card))
+        state = without_card(state, self.power, self.card)
         if CARDS[self.card].is_national:
             return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
@@ -308,7 +306,7 @@ class DeckLookedAt(Event, frozen=True):
     cards: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        return with_impulse(changed(state, top=self.cards), offered=())
+        return with_impulse(changed(state, top=self.cards, top_seen=self.power), offered=())
 
 
 class DeckShuffled(Event, frozen=True):

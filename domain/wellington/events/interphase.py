@@ -13,6 +13,8 @@ from domain.wellington.state import (
     with_hand,
     with_leader,
     with_troops,
+    without_card,
+    without_gifts,
 )
 from domain.wellington.world import CARDS, POWERS, Power
 
@@ -156,8 +158,7 @@ class OldCardsReturned(Event, frozen=True):
         kept = [card for card in state.set_aside[self.power] if card not in self.cards]
         state = with_hand(state, self.power, (*state.hands[self.power], *kept))
         rest = {power: cards for power, cards in state.set_aside.items() if power != self.power}
-        given = {card: to for card, to in state.given.items() if card not in self.cards}
-        return changed(state, set_aside=rest, given=given)
+        return without_gifts(changed(state, set_aside=rest), self.cards)
 
 
 class ExcessCardDiscarded(Event, frozen=True):
@@ -199,7 +200,8 @@ class NationalCardsShuffled(Event, frozen=True):
             power: tuple(card for card in hand if not CARDS[card].is_national)
             for power, hand in state.hands.items()
         }
-        return changed(state, hands=hands, played=())
+        state = changed(state, hands=hands, played=())
+        return without_gifts(state, (card for card in state.given if CARDS[card].is_national))
 
 
 class CardReturned(Event, frozen=True):
@@ -219,8 +221,7 @@ def _with_points(state: State, power: Power, points: int) -> State:
 
 
 def _without_card(state: State, power: Power, card: str, discard: bool) -> State:
-    state = with_hand(state, power, (each for each in state.hands[power] if each != card))
-    state = changed(state, given={each: to for each, to in state.given.items() if each != card})
+    state = without_card(state, power, card)
     return changed(state, discards=(*state.discards, card)) if discard else state
 
 

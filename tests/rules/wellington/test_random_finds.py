@@ -1,0 +1,36 @@
+"""What random games found wrong, each pinned by a position."""
+
+from domain.wellington.events.arrival import FormationArrived
+from domain.wellington.events.cards import CardDiscarded, CardPlayed
+from domain.wellington.events.interphase import NationalCardsShuffled
+from domain.wellington.events.losses import LossesTaken
+from domain.wellington.orders.answers import LetPass
+from domain.wellington.orders.impulses import PlayEvent
+from domain.wellington.state import has_formation
+from domain.wellington.world import card_id
+from tests.rules.wellington.answering import respond
+from tests.rules.wellington.position import given, position
+
+
+def test_soldiers_who_waited_for_a_card_that_is_cancelled_attack_alone() -> None:
+    """EX-09 with 24 against 62: the Spanish masses do not stay among the French."""
+    table = given(soldiers_at={"leon": "nord 1 1 0"}, hands={"britain": (62,), "spain": (90,), "sud": (24,)})
+    table.give(PlayEvent(card_id(62), "leon"))
+    respond(table, "spain", 90, "leon")
+    while not has_formation(table.state, "leon", "allied"):
+        table.answer({seat: (LetPass(),) for seat in table.seats})
+    respond(table, "sud", 24, "cancel").quiet()
+    assert [each.card for each in table.all(CardPlayed)] == [card_id(number) for number in (62, 90, 24)]
+    assert [each.arrival.power for each in table.all(FormationArrived)] == ["spain"]
+    assert table.prompt == "answer_arrival"
+
+
+def test_a_card_handed_over_is_an_ordinary_one_once_it_left_the_hand() -> None:
+    handed = position(hands={"spain": (65, 94, 1)}, given={card_id(65): "spain", card_id(94): "spain"})
+    assert CardDiscarded("spain", card_id(65)).apply(handed).given == {card_id(94): "spain"}
+    assert NationalCardsShuffled().apply(handed).given == {card_id(65): "spain"}
+
+
+def test_a_leader_who_fell_commands_nobody() -> None:
+    state = position(leaders_at={"wellington": "salamanca", "hill": "salamanca"}, commanders=("wellington",))
+    assert LossesTaken("britain", "salamanca", 0, ("wellington",), "siege").apply(state).commanders == ()
