@@ -19,7 +19,10 @@ from domain.wellington.world import Power
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a card may be played: the window, and in `card_played` the card, by whom and what for."""
+    """When a card may be played: the window, and in `card_played` the card, by whom and what for.
+
+    In `impulse_start` it is `by` the power whose impulse is about to begin.
+    """
 
     window: str = "own_impulse"
     card: str = ""

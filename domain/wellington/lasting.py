@@ -51,9 +51,14 @@ def end_at_start(play: Play[State], power: Power) -> None:
 
 
 def end_with_impulse(play: Play[State], power: Power, kind: Kind) -> None:
-    """What lasts for or through the impulse that has just ended is over."""
+    """What lasts for or through the impulse that has just ended is over.
+
+    The end of a granted impulse leaves alone what was played in the one that goes on now (#34).
+    """
+    goes_on = play.state.impulse is not None
     for each in play.state.lasting:
-        if _is_over(each, power, kind):
+        is_outer = goes_on and CARDS[each.card].duration == "impulse" and power in each.begun
+        if not is_outer and _is_over(each, power, kind):
             end_effect(play, each.card)
 
 

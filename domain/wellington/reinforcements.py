@@ -104,8 +104,7 @@ def _letter(play: Play[State]) -> None:
     count = LETTER.dice + _wellesley_dice(state, "britain")
     modifier = sum(add for duchy, add in LETTER.without.items() if controller(state, duchy) != "britain")
     _roll_dice(play, "britain", count, "letter", modifier)
-    if is_lasting(state, OTHER_WELLESLEY) and not _helps_allies(state):
-        play.record(CardRemoved(OTHER_WELLESLEY))
+    _dismiss_wellesley(play)
 
 
 def _uprising(play: Play[State]) -> None:
@@ -114,6 +113,7 @@ def _uprising(play: Play[State]) -> None:
     keys = sum(controller(state, duchy) == "spain" for duchy in FACTS.map.spanish_keys)
     count = UPRISING.dice + _wellesley_dice(state, "spain")
     _roll_dice(play, "spain", count, "uprising", keys // UPRISING.keys_for_one)
+    _dismiss_wellesley(play)
 
 
 def _roll_dice(play: Play[State], power: Power, count: int, table: str, modifier: int) -> None:
@@ -125,15 +125,22 @@ def _roll_dice(play: Play[State], power: Power, count: int, table: str, modifier
 
 def _wellesley_dice(state: State, power: Power) -> int:
     """Dice that The Other Wellesley gives or takes (#72)."""
-    if not is_lasting(state, OTHER_WELLESLEY):
-        return 0
-    dice = CARDS[OTHER_WELLESLEY].params["allied" if _helps_allies(state) else "french"]
+    return _wellesley(state).get(power, 0)
+
+
+def _wellesley(state: State) -> dict[str, int]:
+    """Whose dice the card changes and how, as one side or the other has played it (#72)."""
+    side = next((SIDE_OF[each.power] for each in state.lasting if each.card == OTHER_WELLESLEY), None)
+    dice = {} if side is None else CARDS[OTHER_WELLESLEY].params[side]
     assert isinstance(dice, dict)
-    return int(dice.get(power, 0))
+    return dice
 
 
-def _helps_allies(state: State) -> bool:
-    return any(each.card == OTHER_WELLESLEY and SIDE_OF[each.power] == "allied" for each in state.lasting)
+def _dismiss_wellesley(play: Play[State]) -> None:
+    """The card is removed once all rolls that it changes are made (#72)."""
+    dice = _wellesley(play.state)
+    if dice and set(dice) <= set(play.state.reinforcements):
+        play.record(CardRemoved(OTHER_WELLESLEY))
 
 
 class AnswerEmperor(Step, frozen=True):

@@ -129,7 +129,8 @@ def look_at_deck(play: Play[State], power: Power, card: str) -> None:
     seat = seat_of(play.state, power)
     known = play.state.top[:3]
     pool = [each for each in deck(play.state) if each not in known]
-    drawn = play.draw(seat, pool, 3 - len(known), "deck", f"#{card}", seen_by=(seat,))
+    count = min(3 - len(known), len(pool))
+    drawn = play.draw(seat, pool, count, "deck", f"#{card}", seen_by=(seat,))
     cards = (*known, *drawn)
     if not cards:
         return

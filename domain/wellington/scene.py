@@ -406,7 +406,8 @@ def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:
     unknown.update(card for card in state.discards[:-1] if card in state.unseen)
     for hands in (state.hands, state.set_aside):
         unknown.update(card for power, hand in hands.items() if power not in known for card in hand)
-    return unknown.difference(open_cards(state), looked_at(state, known))
+    top = state.top if state.top_seen in known else ()
+    return unknown.difference(open_cards(state), looked_at(state, known), top)
 
 
 def _exchange(cards: list[str], random: Random) -> dict[str, str]:

@@ -93,7 +93,7 @@ class Rounds(Step, frozen=True):
             return Decision(Ask(seat_of(state, holder), "preempt", "4.22", menu, about))
         play.replace(Rounds())
         if has_cards(state, state.track) or _is_forced(state):
-            play.push(Window("impulse_start"), OpenImpulse(state.track, "scheduled"))
+            play.push(Window("impulse_start", by=state.track), OpenImpulse(state.track, "scheduled"))
         else:
             play.push(PassingPower(state.track))
         return None
@@ -104,7 +104,7 @@ class Rounds(Step, frozen=True):
             return
         holder = preemption_holder(play.state)
         assert holder is not None, "only the holder of the preemption was asked"
-        play.push(Window("impulse_start"), OpenImpulse(holder, "preempting"))
+        play.push(Window("impulse_start", by=holder), OpenImpulse(holder, "preempting"))
 
 
 def _is_forced(state: State) -> bool:
@@ -212,7 +212,7 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
     """
     power = impulse.power
     orders: list[Order] = []
-    forced = state.given.get(HANDED_OVER) == power and HANDED_OVER in state.hands[power]
+    forced = state.given.get(HANDED_OVER) == power and not impulse.ordinary
     for card in state.hands[power]:
         is_plus = is_plus_play(state, card)
         is_barred = forced and not is_plus and card != HANDED_OVER
@@ -224,7 +224,7 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
     if _may_take_free_point(state, impulse):
         orders.append(TAKE_FREE_POINT)
     orders.extend(command_orders(state, power))
-    if impulse.has_acted or not state.hands[power]:
+    if (impulse.has_acted and not forced) or not state.hands[power]:
         orders.append(END_IMPULSE)
     return orders
 

@@ -32,6 +32,7 @@ from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
 NOTHING = 1
 """A face that does nothing."""
+WELLINGTON = "wellington"
 IS_WON = "won"
 """The target of a duel that a card has decided without dice (#55)."""
 
@@ -184,7 +185,12 @@ def _good_ground(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return () if is_spent or moment.window != BATTLE else ("",)
 
 
-_battle_card("damned_good_ground", _good_ground)
+@battle_card("damned_good_ground", _good_ground)
+def _damned_good_ground(play: Play[State], power: Power, target: str) -> None:
+    """It is seen now whether Wellington commands (#97)."""
+    duchy = under_way(play.state).duchy
+    if commander(play.state, duchy, SIDE_OF[power]) == WELLINGTON:
+        play.record(CardSettled(duchy, "damned_good_ground", WELLINGTON))
 
 
 @hooks.faces("damned_good_ground")
@@ -200,9 +206,9 @@ def _ground_kept(play: Play[State], laid: Laid) -> None:
     """Under Wellington it comes back after a French army was routed or eliminated (#97)."""
     battle = play.state.battles[-1]
     beaten = battle.winner == helped(laid) and (battle.is_rout or battle.is_wiped_out)
-    if beaten and battle.camps[OTHER_SIDE[helped(laid)]].led:
-        if commander(play.state, battle.duchy, helped(laid)) == "wellington":
-            play.record(CardBackInHand(laid.power, laid.card))
+    led = battle.camps[OTHER_SIDE[helped(laid)]].led
+    if beaten and led and laid.target == WELLINGTON:
+        play.record(CardBackInHand(laid.power, laid.card))
 
 
 def _village(state: State, power: Power, moment: Moment) -> tuple[str, ...]:

@@ -14,11 +14,9 @@ POINTS = 3
 
 def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Every power that would not have two impulses in a row (#34, C-34)."""
-    if moment.card:
-        return ()
     if state.impulse is not None:
         return tuple(each for each in POWERS if each != state.impulse.power)
-    return tuple(each for each in POWERS if each not in (state.track, state.last))
+    return tuple(each for each in POWERS if each not in (moment.by, state.last))
 
 
 class GrantImpulse(Step, frozen=True):

@@ -5,12 +5,11 @@ from domain.wellington import hooks
 from domain.wellington.conflict import Battle, Laid
 from domain.wellington.control import controller, is_fortress
 from domain.wellington.effects import Moment, Targets, answer, event, on_nothing
-from domain.wellington.events.cards import CardRemoved, EffectForGood
+from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
 from domain.wellington.lasting import end_effect
 from domain.wellington.state import (
     State,
-    battle_value,
     has_pieces,
     is_blocked,
     is_lasting,
@@ -77,11 +76,7 @@ def _leaders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Leaders with a printed battle value of 1 or 2 who are in play (#59)."""
-    return tuple(
-        leader
-        for leader in _leaders(state, power, moment)
-        if LEADERS[leader].battle in (1, 2) and battle_value(state, leader) == LEADERS[leader].battle
-    )
+    return tuple(leader for leader in _leaders(state, power, moment) if LEADERS[leader].battle in (1, 2))
 
 
 answer("the_bravest_of_the_brave", _unless_announced(_brave))(_lies_open)
@@ -147,18 +142,18 @@ answer("chasseurs_hussars", _unless_announced(_french_hussars))(_lies_open)
 
 
 def _emperors_horses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """One of the two French cards, once in a game (#85)."""
-    if "all_the_emperors_horses" in state.for_good:
-        return ()
+    """One of the two French cards that are left; the card may come back in a later turn (#85)."""
     horses = ("chasseurs_hussars", "dragoons")
-    return tuple(card for card in horses if card not in state.removed)
+    return tuple(card for card in horses if card not in state.removed) or ("",)
 
 
 @event("all_the_emperors_horses", _emperors_horses)
 def _all_the_emperors_horses(play: Play[State], power: Power, target: str) -> None:
-    """The French card leaves the game; the French evade and intercept worse from now on (#85, C-85)."""
-    play.record(CardRemoved(target))
-    play.record(EffectForGood("all_the_emperors_horses"))
+    """The French card leaves the game; the French evade and intercept worse from now on, once (#85, C-85)."""
+    if target:
+        play.record(CardRemoved(target))
+    if "all_the_emperors_horses" not in play.state.for_good:
+        play.record(EffectForGood("all_the_emperors_horses"))
 
 
 # The Hasty Fort ---------------------------------------------------------------------------------
@@ -188,4 +183,5 @@ def _general_staff(play: Play[State], power: Power, target: str) -> None:
     """Two points to march or build at once, and a Resource (#25, C-25)."""
     from_card = CARDS["general_staff"].params["cp"]
     assert isinstance(from_card, int)
+    play.record(ResourcesGained(power, 1))
     play.record(CommandPointsGained(power, from_card, "general_staff"))

@@ -18,7 +18,7 @@ from domain.wellington.state import (
     sp_of,
 )
 from domain.wellington.uprising import rise
-from domain.wellington.world import ADJACENT, CARDS, DUCHIES, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF, SIDE_OF, Power, Side
 
 
 def _national(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -27,9 +27,21 @@ def _national(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return tuple(duchy for duchy in places if not is_besieged(state, duchy))
 
 
-@event("call_up_the_next_class", _national)
+def _national_of_side(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    """Every national duchy that its own or the allied power controls (C-47)."""
+    friends = POWERS_OF[SIDE_OF[power]]
+    return tuple(
+        duchy
+        for duchy, fact in DUCHIES.items()
+        if fact.home in friends and controller(state, duchy) in friends and not is_besieged(state, duchy)
+    )
+
+
+@event("call_up_the_next_class", _national_of_side)
 def _call_up_the_next_class(play: Play[State], power: Power, target: str) -> None:
-    place_by_card(play, power, target, 4, "call_up_the_next_class")
+    """Soldiers of the power whose national duchy it is (#47, C-47)."""
+    home = next(each for each in POWERS if DUCHIES[target].home == each)
+    place_by_card(play, home, target, 4, "call_up_the_next_class")
 
 
 def _unless_russia(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -95,7 +107,8 @@ def _eagles(play: Play[State], power: Power, target: str, chosen: tuple[str, ...
 def _reversals(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """A card against the Emperor or the King is cancelled, or soldiers come (#78)."""
     if moment.card:
-        return ("cancel",) if CARDS[moment.card].number in CARDS["reversal_of_fortune"].cancels else ()
+        fits = CARDS[moment.card].number in CARDS["reversal_of_fortune"].cancels and moment.mode == "event"
+        return ("cancel",) if fits else ()
     places = building_places(state, "britain", for_leader=False)
     return tuple(duchy for duchy in places if DUCHIES[duchy].is_key and not is_besieged(state, duchy))
 

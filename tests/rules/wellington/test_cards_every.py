@@ -1,6 +1,7 @@
 """Every card does something in each way that it may be played (5.1, 5.3, 5.5)."""
 
 import pytest
+
 from domain.wellington import cards  # noqa: F401  the cards enter themselves
 from domain.wellington.effects import ANSWERS, BATTLE_CARDS, EVENTS
 from domain.wellington.facts.cards import CardFact
