@@ -62,7 +62,7 @@ def _unsteady(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @answer("save_yourselves", _unsteady)
 def _save_yourselves(play: Play[State], power: Power, target: str) -> None:
     """Attrition that counts for who wins and for a rout (#31, C-31)."""
-    maul(play, _side(target), play.state.battles[-1].duchy, "save_yourselves", "panic")
+    maul(play, _side(target), play.state.battles[-1].duchy, "save_yourselves", "flight")
 
 
 def _may_panic(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _may_panic(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 def _panic(play: Play[State], power: Power, target: str) -> None:
     """Attrition of the beaten, worse from the sixth die on; it counts for a rout (#54, C-54)."""
     battle = play.state.battles[-1]
-    maul(play, _loser(battle), battle.duchy, PANIC, "panic", with_bonus=True)
+    maul(play, _loser(battle), battle.duchy, PANIC, "flight", with_bonus=True)
 
 
 def _end_panic(play: Play[State], side: Side) -> None:

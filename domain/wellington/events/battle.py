@@ -18,8 +18,8 @@ from domain.wellington.state import (
 )
 from domain.wellington.world import LEADERS, SIDE_OF, LineKind, Power, Side
 
-Cause = Literal["battle", "rout", "no_retreat", "card", "panic", "attrition", "going_home", "disgrace"]
-"""Why pieces were lost: dice, rout, no way out (11.6), a card, panic (#31), attrition, booty, disgrace."""
+Cause = Literal["battle", "rout", "no_retreat", "card", "flight", "attrition", "going_home", "disgrace"]
+"""Why pieces were lost: dice, rout, no way out (11.6), a card, flight (#31), attrition, booty, disgrace."""
 
 NO_BATTLE_LOSS = ("going_home", "disgrace")
 """Pieces so lost count neither for plunder nor as battle losses (R-70)."""
@@ -333,7 +333,7 @@ class PiecesLost(Event, frozen=True):
         if in_battle and self.cause not in NO_BATTLE_LOSS:
             lost = Part(self.power, sp, self.leaders)
             state = _mourned(state, lost, self.regrouped)
-            if self.cause == "panic":
+            if self.cause == "flight":
                 side = SIDE_OF[self.power]
                 state = with_camp(state, side, panicked=(*camp_of(state, side).panicked, lost))
         return state

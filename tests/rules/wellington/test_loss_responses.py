@@ -70,7 +70,7 @@ def test_panic_is_worse_from_the_sixth_die_on() -> None:
     many = {"salamanca": "britain 3 0 0, nord 4 2 0"}
     table = battle_with({"spain": (54,)}, [6, 5, 1, 1], [1] * 10, [5] * 5, [5, 5], soldiers_at=many)
     answered(table, "battle_result", "spain", 54)
-    assert ("nord", 2, "panic") in lost(table)
+    assert ("nord", 2, "flight") in lost(table)
 
 
 def test_rally_undoes_disorganisations_and_may_change_the_winner() -> None:
