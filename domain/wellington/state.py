@@ -143,8 +143,8 @@ class State(msgspec.Struct, frozen=True):
     impulses that another power's granted one interrupts (#34); `given` are cards handed over, to be used for
     their points (#65, #94); `top` are cards on top of the deck as `top_seen` has laid them, the first first
     (#76). `reinforcements` are points between two turns, `set_aside` the old cards while the new ones are
-    changed (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid for their
-    powers took these (R-7).
+    changed (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid
+    for their powers took these (R-7).
     """
 
     scenario: str
