@@ -94,6 +94,8 @@ PLAIN = {
     "no_retreat": "no way to retreat",
     "card": "by a card",
     "fewer_dice": "fewer dice",
+    "the_hussars": "Chasseurs & Hussars",
+    "the_dragoons": "Dragoons",
     "softer_hits": "softer hits",
     "hurt": "it has cost a piece",
     "used": "it has been used",

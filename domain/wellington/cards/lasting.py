@@ -141,17 +141,20 @@ def _french_hussars(state: State, power: Power, moment: Moment) -> tuple[str, ..
 answer("chasseurs_hussars", _unless_announced(_french_hussars))(_lies_open)
 
 
+HORSES = {"the_hussars": "chasseurs_hussars", "the_dragoons": "dragoons"}
+"""What may be recalled: the use, which says nothing of where the card is, and the card itself (#85)."""
+
+
 def _emperors_horses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """One of the two French cards that are left; the card may come back in a later turn (#85)."""
-    horses = ("chasseurs_hussars", "dragoons")
-    return tuple(card for card in horses if card not in state.removed) or ("",)
+    return tuple(use for use, card in HORSES.items() if card not in state.removed) or ("",)
 
 
 @event("all_the_emperors_horses", _emperors_horses)
 def _all_the_emperors_horses(play: Play[State], power: Power, target: str) -> None:
     """The French card leaves the game; the French evade and intercept worse from now on, once (#85, C-85)."""
     if target:
-        play.record(CardRemoved(target))
+        play.record(CardRemoved(HORSES[target]))
     if "all_the_emperors_horses" not in play.state.for_good:
         play.record(EffectForGood("all_the_emperors_horses"))
 
