@@ -1,8 +1,9 @@
 """Remembering what was made from the parts of a state that have not changed since."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
+Part = TypeVar("Part")
 Made = TypeVar("Made")
 REMEMBERED = 64
 
@@ -23,3 +24,23 @@ class Memory:
             found = self._made[key] = (parts, make())  # holding the parts keeps their identity
         made: Made = found[1]
         return made
+
+
+class Latest(Generic[Part, Made]):
+    """What `make` gives for the part of a state that was asked about last, compared by identity.
+
+    For what is looked up over and over in one position: a look costs hardly more than an attribute.
+    """
+
+    __slots__ = ("_kept", "_make")
+
+    def __init__(self, make: Callable[[Part], Made]) -> None:
+        self._make = make
+        self._kept: tuple[Part, Made] | None = None
+
+    def of(self, part: Part) -> Made:
+        """The thing made from exactly this part."""
+        kept = self._kept
+        if kept is None or kept[0] is not part:
+            kept = self._kept = (part, self._make(part))
+        return kept[1]

@@ -21,14 +21,16 @@ from domain.wellington.world import (
     DUCHIES,
     FACTS,
     FLAGS,
+    FORTRESSES,
     LEADERS,
+    LINE_IDS,
     LINES,
     OTHER_SIDE,
     SIDE_OF,
+    SIDE_OF_LEADER,
     LineKind,
     Power,
     Side,
-    line_id,
 )
 
 STICKY = ("mud_mud_and_more_mud", "thunder_lightning")
@@ -44,7 +46,7 @@ def holder(state: State, duchy: str) -> Power:
 
 def is_fortress(state: State, duchy: str) -> bool:
     """Is it a fortress, or has it the Hasty Fort (#37)?"""
-    return DUCHIES[duchy].is_fortress or state.hasty_fort == duchy
+    return duchy in FORTRESSES or state.hasty_fort == duchy
 
 
 def controller(state: State, duchy: str) -> Power | None:
@@ -112,7 +114,7 @@ def building_places(state: State, power: Power, for_leader: bool) -> tuple[str, 
 
 
 def _held(state: State, home: Power) -> tuple[str, ...]:
-    return tuple(duchy for duchy in DUCHIES if is_national(home, duchy) and controller(state, duchy) == home)
+    return tuple(duchy for duchy in FACTS.map.home[home] if controller(state, duchy) == home)
 
 
 # Flags ------------------------------------------------------------------------------------------
@@ -144,16 +146,14 @@ def may_flag(state: State, power: Power, duchy: str) -> bool:
 def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
     """Does an army stand in an adjacent friendly duchy, and no enemy army that could intercept beside it?"""
     side = SIDE_OF[power]
-    near = [other for other in ADJACENT[duchy] if not is_blocked(state, line_id(other, duchy))]
-    enemies = [
-        leader
+    near = [other for other in ADJACENT[duchy] if not is_blocked(state, LINE_IDS[other, duchy])]
+    if not any(leaders_of(state, o, power) and standing(state, side, o) == "friendly" for o in near):
+        return False
+    return not any(
+        SIDE_OF_LEADER[leader] != side and may_intercept(state, leader, duchy)
         for other in near
         for leader in leaders_in(state, other)
-        if SIDE_OF[LEADERS[leader].power] == OTHER_SIDE[side]
-    ]
-    if any(may_intercept(state, leader, duchy) for leader in enemies):
-        return False
-    return any(leaders_of(state, o, power) and standing(state, side, o) == "friendly" for o in near)
+    )
 
 
 # Lines ------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
 
 def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
     """What a line is to a power, as cards have it now (#100)."""
-    line = line_id(start, to)
+    line = LINE_IDS[start, to]
     bridged = any(
         each.card == "pontoons" and each.target == line and each.power == power for each in state.lasting
     )
@@ -172,7 +172,7 @@ def may_intercept(state: State, leader: str, into: str) -> bool:
     """Could this leader intercept into the adjacent duchy (10.3, R-39, R-45)? The dice apart."""
     general, power = state.leaders[leader], LEADERS[leader].power
     start, side = general.duchy, SIDE_OF[power]
-    if start is None or general.marked or is_blocked(state, line_id(start, into)):
+    if start is None or general.marked or is_blocked(state, LINE_IDS[start, into]):
         return False
     if is_stuck(state, power, start):
         return False

@@ -22,10 +22,10 @@ from domain.wellington.state import (
 from domain.wellington.world import (
     ADJACENT,
     LEADERS,
+    LINE_IDS,
     SIDE_OF,
     Power,
     Side,
-    line_id,
 )
 
 
@@ -35,7 +35,7 @@ def ways(state: State, side: Side, start: str) -> tuple[str, ...]:
     return tuple(
         to
         for to in ADJACENT[start]
-        if not is_blocked(state, line_id(start, to))
+        if not is_blocked(state, LINE_IDS[start, to])
         and not (besieging and standing(state, side, to) == "enemy")
     )
 
@@ -77,10 +77,18 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
     return [
         MoveCounter(duchy, to, sp)
         for duchy in duchies
-        for sp in (1, 2)
-        if chosen(state, duchy, power, sp, alone=True) is not None
-        for to in ways(state, SIDE_OF[power], duchy)
+        for counters in [_lone_counters(state, duchy, power)]
+        if counters
+        for ends in [ways(state, SIDE_OF[power], duchy)]
+        for sp in counters
+        for to in ends
     ]
+
+
+def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
+    """The strength points of the single counters that may march from there: 1, 2."""
+    ready, free = _ready(state, duchy, power), free_counters(state, power)
+    return [sp for sp in (1, 2) if any(_counters_left(troop, sp, free) is not None for troop in ready)]
 
 
 def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
@@ -144,8 +152,13 @@ def _one_counter(state: State, duchy: str, power: Power, sp: int) -> Chosen | No
 
 def _without_counter(troop: Troop, sp: int, free: Counters) -> Troop | None:
     """What is left of a troop when one counter of so many strength points goes; None if impossible."""
-    inf, cav = troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2)
-    if troop.sp < sp or inf < 0 or cav < 0:
-        return None
-    counters = counters_for(troop.sp - sp, (inf, cav, troop.art + free[2]))
+    counters = _counters_left(troop, sp, free)
     return None if counters is None else changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
+
+
+def _counters_left(troop: Troop, sp: int, free: Counters) -> Counters | None:
+    inf, cav = troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2)
+    left = troop.sp - sp
+    if left < 0 or inf < 0 or cav < 0:
+        return None
+    return counters_for(left, (inf, cav, troop.art + free[2]))

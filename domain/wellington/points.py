@@ -47,7 +47,7 @@ from domain.wellington.state import (
     seat_of,
     unbuilt_sp,
 )
-from domain.wellington.world import ADJACENT, COSTS, DUCHIES, LEADERS, POWERS, Power
+from domain.wellington.world import ADJACENT, COSTS, DUCHIES, LEADERS, LEADERS_OF, POWERS, Power
 
 LEAVE = LeavePoints()
 
@@ -152,7 +152,10 @@ def price(state: State, draft: Sequence[PointOrder]) -> int:
     """The command points of a step with all its parts, as cards have it now (9.63, 14.2, #82)."""
     if len(draft) > 1 and isinstance(draft[1], ShipPieces):
         return convoy_price(draft[1])
-    return march_cost(state, armies(draft)) if isinstance(draft[0], MoveArmy) else cost(draft[0])
+    first = draft[0]
+    if isinstance(first, MoveCounter):
+        return march_cost(state, (first.duchy,))
+    return march_cost(state, armies(draft)) if isinstance(first, MoveArmy) else cost(first)
 
 
 def cost(order: PointOrder) -> int:
@@ -193,7 +196,7 @@ def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequen
 
 def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bool:
     """Is the announced step still legal, its points aside?"""
-    if draft[0] not in _steps(state, power):
+    if draft[0] not in _like(state, power, draft[0]) or not is_within_card(state, draft[0]):
         return False
     most = price(state, draft)
     return all(draft[n] in _next_parts(state, power, draft[:n], most) for n in range(1, len(draft)))
@@ -203,11 +206,23 @@ def _steps(state: State, power: Power) -> list[PointOrder]:
     steps = [
         *army_moves(state, power),
         *counter_moves(state, power, duchies_of(state, power)),
-        *_flags(state, power),
+        *_flags(state, power, _places_to_flag(state, power)),
         *_buildings(state, power),
         *paid_convoys(state, power),
     ]
-    return [step for step in steps if is_within_card(state, step)]
+    assert state.impulse is not None
+    return [step for step in steps if is_within_card(state, step)] if state.impulse.limited else steps
+
+
+def _like(state: State, power: Power, step: PointOrder) -> Sequence[PointOrder]:
+    """All legal steps among which this one is if it is legal."""
+    if isinstance(step, MoveArmy):
+        return army_moves(state, power)
+    if isinstance(step, MoveCounter):
+        return counter_moves(state, power, (step.duchy,))
+    if isinstance(step, PlaceFlag):
+        return _flags(state, power, (step.duchy,))
+    return paid_convoys(state, power) if isinstance(step, MoveConvoy) else _buildings(state, power)
 
 
 def is_within_card(state: State, step: PointOrder) -> bool:
@@ -225,10 +240,20 @@ def is_within_card(state: State, step: PointOrder) -> bool:
     return isinstance(step, PlaceFlag) and step.duchy in near
 
 
-def _flags(state: State, power: Power) -> list[PlaceFlag]:
+def _places_to_flag(state: State, power: Power) -> list[str]:
+    """Where the power has pieces, and what lies beside its armies: nowhere else can it place a flag (7.1)."""
+    near = set(duchies_of(state, power))
+    for leader in LEADERS_OF[power]:
+        here = state.leaders[leader].duchy
+        if here is not None:
+            near.update(ADJACENT[here])
+    return [duchy for duchy in DUCHIES if duchy in near]
+
+
+def _flags(state: State, power: Power, duchies: Sequence[str]) -> list[PlaceFlag]:
     return [
         PlaceFlag(duchy, flag)
-        for duchy in DUCHIES
+        for duchy in duchies
         if may_flag(state, power, duchy)
         for flag in flag_choices(state, flagging_power(state, power, duchy), duchy)
     ]

@@ -1,6 +1,6 @@
 """Redeployment between two turns, by land and by sea, and leaders who leave the map (16.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -41,12 +41,13 @@ from domain.wellington.world import (
     DUCHIES,
     FACTS,
     LEADERS,
+    LINE_IDS,
     LINES,
     OTHER_SIDE,
     SIDE_OF,
+    SIDE_OF_LEADER,
     Power,
     Side,
-    line_id,
 )
 
 STRAIT = FACTS.map.strait
@@ -130,7 +131,7 @@ def first_parts(state: State, power: Power) -> list[Order]:
         RedeployLeader(leader)
         for leader, general in state.leaders.items()
         if LEADERS[leader].power == power and general.duchy is not None and not general.marked
-        if reach(state, SIDE_OF[power], general.duchy)
+        if _steps_from(state, SIDE_OF[power], general.duchy)
     ]
     if power == "britain":
         for start in duchies_of(state, power):
@@ -189,11 +190,19 @@ def reach(state: State, side: Side, start: str) -> tuple[str, ...]:
     seen, waiting = {start}, [start]
     while waiting:
         here = waiting.pop()
-        for to in ADJACENT[here]:
-            if to not in seen and not is_blocked(state, line_id(here, to)) and is_safe(state, side, to):
-                seen.add(to)
-                waiting.append(to)
+        further = _steps_from(state, side, here, seen)
+        seen.update(further)
+        waiting.extend(further)
     return tuple(sorted(seen - {start}))
+
+
+def _steps_from(state: State, side: Side, here: str, seen: Collection[str] = ()) -> list[str]:
+    """The safe duchies beside this one, but for those seen."""
+    return [
+        to
+        for to in ADJACENT[here]
+        if to not in seen and not is_blocked(state, LINE_IDS[here, to]) and is_safe(state, side, to)
+    ]
 
 
 def is_safe(state: State, side: Side, duchy: str) -> bool:
@@ -202,10 +211,10 @@ def is_safe(state: State, side: Side, duchy: str) -> bool:
     if standing(state, side, duchy) != "friendly" or has_formation(state, duchy, enemy):
         return False
     return not any(
-        SIDE_OF[LEADERS[leader].power] == enemy
+        SIDE_OF_LEADER[leader] == enemy
         for other in ADJACENT[duchy]
-        if LINES[other, duchy] != "river" and not is_blocked(state, line_id(other, duchy))
         for leader in leaders_in(state, other)
+        if LINES[other, duchy] != "river" and not is_blocked(state, LINE_IDS[other, duchy])
     )
 
 

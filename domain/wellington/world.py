@@ -44,6 +44,11 @@ DUCHIES: Mapping[str, DuchyFact] = FACTS.map.duchies
 LINES: Mapping[tuple[str, str], LineKind] = FACTS.map.line
 ADJACENT: Mapping[str, tuple[str, ...]] = FACTS.map.adjacent
 LEADERS: Mapping[str, LeaderFact] = FACTS.forces.leaders
+LEADERS_OF: Mapping[Power, tuple[str, ...]] = {
+    power: tuple(leader for leader, fact in LEADERS.items() if fact.power == power) for power in POWERS
+}
+SIDE_OF_LEADER: Mapping[str, Side] = {leader: SIDE_OF[fact.power] for leader, fact in LEADERS.items()}
+FORTRESSES = frozenset(duchy for duchy, fact in DUCHIES.items() if fact.is_fortress)
 CARDS: Mapping[str, CardFact] = {card.id: card for card in FACTS.cards.cards.values()}
 STARTS: Mapping[str, ScenarioFact] = FACTS.scenarios.scenarios
 MIX: Mapping[Power, tuple[int, int, int]] = {
@@ -65,6 +70,10 @@ def card_id(number: int) -> str:
 def line_id(one: str, other: str) -> str:
     """A line by its two ends, whichever is named first."""
     return "-".join(sorted((one, other)))
+
+
+LINE_IDS: Mapping[tuple[str, str], str] = {ends: line_id(*ends) for ends in LINES}
+"""The id of the line between two adjacent duchies, whichever is named first."""
 
 
 def lines_of(kind: LineKind) -> tuple[str, ...]:
