@@ -1,31 +1,16 @@
-"""Who holds what, counted for every power at once: control, keys and strength (1.9, 3.1)."""
+"""What every power holds, counted for all at once: duchies, keys and strength (1.9, 3.1)."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from domain.kernel.memory import Memory
-from domain.wellington.control import controller
+from domain.wellington.control import control
 from domain.wellington.state import State
 from domain.wellington.world import DUCHIES, LEADERS, POWERS, Power
 
-_control, _holdings = Memory(), Memory()
-PRINTED: Mapping[str, Power] = {duchy: fact.controller for duchy, fact in DUCHIES.items()}
+_holdings = Memory()
 KEYS = frozenset(duchy for duchy, fact in DUCHIES.items() if fact.is_key)
 COUNTED = tuple(duchy for duchy, fact in DUCHIES.items() if fact.shape != "box")
 """The duchies proper, without Plymouth/Portsmouth."""
-
-
-def control(state: State) -> dict[str, Power | None]:
-    """Who controls each duchy now; None where nobody does (3.1)."""
-    parts = (state.troops, state.leaders, state.flags)
-    return _control.get(parts, (state.hasty_fort,), lambda: _control_of(state))
-
-
-def _control_of(state: State) -> dict[str, Power | None]:
-    found: dict[str, Power | None] = {**PRINTED, **state.flags}
-    for duchy in occupied(state):
-        found[duchy] = controller(state, duchy)
-    return found
 
 
 def occupied(state: State) -> tuple[str, ...]:

@@ -21,13 +21,13 @@ def command_orders(state: State, power: Power) -> list[NameCommander]:
     """The commanders that the active power may name, each leader once in an impulse (9.53, 9.62)."""
     assert state.impulse is not None, "commanders are named in an impulse"
     side, named = SIDE_OF[power], state.impulse.named
-    return [
-        NameCommander(duchy, leader)
-        for duchy in duchies_of(state, power)
-        if any(LEADERS[leader].power == power for leader in leaders_of_side(state, duchy, side))
-        for leader in leaders_of_side(state, duchy, side)
-        if leader not in named and leader != commander(state, duchy, side)
-    ]
+    found: list[NameCommander] = []
+    for duchy in duchies_of(state, power):
+        there = leaders_of_side(state, duchy, side)
+        if any(LEADERS[leader].power == power for leader in there):
+            rest = {*there} - {*named, commander(state, duchy, side)}
+            found += [NameCommander(duchy, leader) for leader in there if leader in rest]
+    return found
 
 
 def name_commander(play: Play[State], power: Power, order: NameCommander) -> None:

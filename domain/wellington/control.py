@@ -1,7 +1,9 @@
 """Who controls a duchy, and what flags may do there (3, 7)."""
 
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from domain.kernel.memory import Latest, Memory
 from domain.wellington.state import (
     SAILED,
     General,
@@ -34,6 +36,7 @@ from domain.wellington.world import (
 )
 
 STICKY = ("mud_mud_and_more_mud", "thunder_lightning")
+PRINTED: Mapping[str, Power] = {duchy: fact.controller for duchy, fact in DUCHIES.items()}
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
 """Whose flag is placed; `none` only takes the enemy's away."""
@@ -41,7 +44,7 @@ Flag = Literal["britain", "sud", "spain", "nord", "none"]
 
 def holder(state: State, duchy: str) -> Power:
     """Whose flag or colour shows, whoever stands there (3.1)."""
-    return state.flags.get(duchy, DUCHIES[duchy].controller)
+    return state.flags.get(duchy) or PRINTED[duchy]
 
 
 def is_fortress(state: State, duchy: str) -> bool:
@@ -51,10 +54,40 @@ def is_fortress(state: State, duchy: str) -> bool:
 
 def controller(state: State, duchy: str) -> Power | None:
     """Who controls the duchy; nobody if an enemy of its holder stands there and it is no fortress (3.1)."""
-    power = holder(state, duchy)
-    if not is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]]):
-        return None
-    return power
+    return control(state)[duchy]
+
+
+def control(state: State) -> dict[str, Power | None]:
+    """The controller of every duchy; None where nobody controls it (3.1)."""
+    return _control.of(state)
+
+
+def _control_at(state: State) -> dict[str, Power | None]:
+    parts = (state.troops, state.leaders, state.flags)
+    return _charts.get(parts, (state.hasty_fort,), lambda: _chart(state))
+
+
+def _chart(state: State) -> dict[str, Power | None]:
+    found: dict[str, Power | None] = {**PRINTED, **state.flags}
+    for duchy, side in _presence(state):
+        owner = found[duchy]
+        if owner is not None and SIDE_OF[owner] != side and not is_fortress(state, duchy):
+            found[duchy] = None
+    return found
+
+
+def _presence(state: State) -> Iterator[tuple[str, Side]]:
+    """Every duchy with a side that has pieces there."""
+    for duchy, troops in state.troops.items():
+        for troop in troops:
+            yield duchy, SIDE_OF[troop.power]
+    for leader, general in state.leaders.items():
+        if general.duchy is not None:
+            yield general.duchy, SIDE_OF_LEADER[leader]
+
+
+_charts = Memory()
+_control = Latest(_control_at)
 
 
 def standing(state: State, side: Side, duchy: str) -> Standing:

@@ -1,7 +1,7 @@
 """The ends of the game: conquest, liberation, peace, the last year (4.6, 4.7, 18)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.chart import control
+from domain.wellington.control import control
 from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRolled, VictoryScored
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.state import State, is_lasting, seat_of

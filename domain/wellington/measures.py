@@ -7,7 +7,8 @@ from typing import Literal
 from domain.kernel.memory import Memory
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
-from domain.wellington.chart import COUNTED, KEYS, Holding, control, holdings
+from domain.wellington.chart import COUNTED, KEYS, Holding, holdings
+from domain.wellington.control import control
 from domain.wellington.state import State, powers_of_seat
 from domain.wellington.victory import points
 from domain.wellington.world import (

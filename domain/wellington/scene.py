@@ -42,8 +42,8 @@ from domain.kernel.events import Event
 from domain.kernel.memory import Memory
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
-from domain.wellington.chart import control, holdings, occupied
-from domain.wellington.control import holder, is_besieged, is_fortress
+from domain.wellington.chart import holdings, occupied
+from domain.wellington.control import control, holder, is_besieged, is_fortress
 from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.facts.cards import DECKS
 from domain.wellington.groups import commander

@@ -2,7 +2,7 @@
 
 from domain.kernel.ruleset import Result
 from domain.kernel.seats import Seat
-from domain.wellington.chart import control
+from domain.wellington.control import control
 from domain.wellington.state import State, ally_seat, seat_of
 from domain.wellington.world import FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side
 

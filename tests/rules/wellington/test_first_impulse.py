@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from domain.kernel import Order, Seat
 from domain.kernel.events import Opened
-from domain.wellington.chart import control
+from domain.wellington.control import control
 from domain.wellington.events.arrival import (
     AttemptStopped,
     EvasionRolled,

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from domain.kernel import PUBLIC, Seat
-from domain.wellington.chart import control, holdings
-from domain.wellington.control import controller
+from domain.wellington.chart import holdings
+from domain.wellington.control import control, controller
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.measures import CAUSES, losses
 from domain.wellington.scene import view
