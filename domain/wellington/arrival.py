@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.wellington.attempts import parts_at
 from domain.wellington.battle import fight
 from domain.wellington.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.control import holder, is_fortress, line_kind
@@ -16,7 +17,7 @@ from domain.wellington.evasion import (
     evade,
     single_evasions,
 )
-from domain.wellington.events.arrival import ArrivalEnded, FormationArrived
+from domain.wellington.events.arrival import ArrivalEnded, FormationArrived, MarchUndone
 from domain.wellington.interception import (
     CompleteInterception,
     RollInterception,
@@ -25,6 +26,7 @@ from domain.wellington.interception import (
     interceptors,
 )
 from domain.wellington.losses import SufferAttrition
+from domain.wellington.movement import Chosen, taken
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
@@ -37,6 +39,7 @@ from domain.wellington.state import (
     leaders_of,
     seat_of,
     sp_of,
+    troops_of,
 )
 from domain.wellington.world import (
     FACTS,
@@ -63,6 +66,34 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
     play.push(*([] if by_surprise else [AnswerArrival()]), OweAttrition(), Engage())
     if arrival.start is not None:
         play.push(Window("entry"))
+
+
+def turn_back(play: Play[State]) -> None:
+    """The march that is answered as it enters is undone: no attempts, attrition or battle (#45, #67)."""
+    arrival = play.state.arrivals[-1]
+    last = max(number for number, step in enumerate(play.agenda) if isinstance(step, Engage))
+    play.agenda[:] = [
+        step
+        for number, step in enumerate(play.agenda)
+        if number < last or not (isinstance(step, WAITING) or _is_entry(step))
+    ]
+    assert arrival.start is not None, "only a march is undone"
+    for part in parts_at(play.state, arrival.duchy, arrival.parts):
+        moved = _last_come(play.state, arrival.duchy, part)
+        play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
+    play.record(ArrivalEnded(arrival.duchy))
+
+
+def _is_entry(step: Step) -> bool:
+    return isinstance(step, Window) and step.kind == "entry"
+
+
+def _last_come(state: State, duchy: str, part: Part) -> Chosen:
+    """The soldiers of a formation that has just come, and those who were there before."""
+    there = troops_of(state, duchy, part.power)
+    moved = taken(state, duchy, part.power, part.sp, sorted(there, key=lambda troop: -troop.marched))
+    assert moved is not None, "they came there together"
+    return moved
 
 
 def _was_friendly(state: State, arrival: Arrival) -> bool:
@@ -220,6 +251,9 @@ def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKi
     ]
     return max(lines, key=lambda line: TERRAIN[line], default=None)
 
+
+WAITING = (AnswerArrival, OweAttrition, Engage)
+"""What is still to come for a formation that has just entered."""
 
 STEPS: tuple[type[Step], ...] = (
     AnswerArrival, OweAttrition, Engage, RollInterception, CompleteInterception, RollEvasion, CompleteEvasion,

@@ -71,18 +71,27 @@ def card_modifier(state: State, attempt: Attempt) -> int:
     return total
 
 
-def is_straggling(state: State, parts: Iterable[Part], into: str) -> bool:
-    """Does the formation take attrition in every duchy that it enters (#41)?"""
+def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
+    """Does the formation take attrition in every duchy that it enters (#41)?
+
+    On soldiers without a leader the card lies in a duchy: `at` is where they come from if they march, else
+    where they go to.
+    """
     leaders = [leader for part in parts for leader in part.leaders]
-    return any(is_played_on(state, "stragglers", target) for target in leaders or [into])
+    return any(is_played_on(state, "stragglers", target) for target in leaders or [at])
 
 
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
     """The pieces that answers have left of those that were named."""
-    start, found = attempt.path[0], []
-    for part in attempt.parts:
-        leaders = tuple(leader for leader in part.leaders if state.leaders[leader].duchy == start)
-        sp = min(part.sp, sp_of(state, start, part.power))
+    return parts_at(state, attempt.path[0], attempt.parts)
+
+
+def parts_at(state: State, duchy: str, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Those of the pieces who are in this duchy still."""
+    found = []
+    for part in parts:
+        leaders = tuple(leader for leader in part.leaders if state.leaders[leader].duchy == duchy)
+        sp = min(part.sp, sp_of(state, duchy, part.power))
         if sp or leaders:
             found.append(Part(part.power, sp, leaders))
     return tuple(found)
@@ -95,7 +104,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
     before = play.state
     parts = parts_left(before, attempt)
     for part in parts:
-        alone = attempt.means == "evasion" and not attempt.leader
+        alone = attempt.means == "evasion" and not attempt.leader and part.sp <= 2
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))

@@ -7,11 +7,14 @@ from domain.wellington.arrival import arrive
 from domain.wellington.attempts import is_straggling, reasons
 from domain.wellington.conflict import Arrival, Part
 from domain.wellington.control import holder, is_besieged, line_kind, standing
+from domain.wellington.events.cards import EffectFollowed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
 from domain.wellington.movement import chosen
 from domain.wellington.state import State, Troop, duchies_of, leaders_of, sp_of
 from domain.wellington.world import FREE_MARCHES, SIDE_OF, Power
+
+ON_SOLDIERS = ("stragglers", "column_attacked")
 
 
 def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Part, ...]) -> None:
@@ -22,12 +25,21 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
     state = play.state
     pieces = sum(part.sp + len(part.leaders) for part in parts)
     dice = way_reasons(state, power, start, to) * pieces
-    dice += pieces * is_straggling(state, parts, to)
+    dice += pieces * is_straggling(state, parts, start)
     for part in parts:
         dice += _enter(play, start, to, part)
     if parts[0].leaders:
         keep_command(play, state, to, parts[0].leaders[0])
+    else:
+        _follow(play, start, to)
     arrive(play, Arrival(power, to, start, "march", parts, (start,), dice))
+
+
+def _follow(play: Play[State], start: str, to: str) -> None:
+    """What was played on soldiers without a leader stays with those who go on (#41, #45)."""
+    for each in play.state.lasting:
+        if each.card in ON_SOLDIERS and each.target == start:
+            play.record(EffectFollowed(each.card, start, to))
 
 
 def come_into_play(play: Play[State], part: Part, duchy: str, means: Literal["build", "event"]) -> None:

@@ -56,7 +56,10 @@ def command_value(state: State, leader: str) -> int:
 
 
 def march_cost(state: State, armies: Iterable[str]) -> int:
-    """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #45, #82)."""
+    """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #45, #82).
+
+    Soldiers without a leader go by the duchy that they leave.
+    """
     return sum(
         COSTS.march * (2 if is_played_on(state, SCUM, leader) else 1) + is_played_on(state, COLUMN, leader)
         for leader in armies

@@ -113,7 +113,7 @@ class TakeEffect(Step, frozen=True):
             play.record(CommandPointsGained(self.power, self.points))
             return None
         if self.mode == "response" and self.target == "cancel":
-            _cancel(play, self.card, self.power)
+            cancel_announced(play, self.card, self.power)
             put_away(play, self.power, self.card, self.target)
             return None
         table = EVENTS if self.mode == "event" and self.card in EVENTS else ANSWERS
@@ -149,9 +149,18 @@ def points_of(state: State, card: str) -> int:
     return fact.cp
 
 
-def _cancel(play: Play[State], by: str, power: Power) -> None:
+def announced(play: Play[State]) -> TakeEffect | None:
+    """What the card whose window is open is about to do; None if another window is open, or none."""
+    at = max((number for number, step in enumerate(play.agenda) if isinstance(step, Window)), default=0)
+    effect = play.agenda[at - 1] if at else None
+    return effect if isinstance(effect, TakeEffect) else None
+
+
+def cancel_announced(play: Play[State], by: str, power: Power) -> None:
     """The card whose window is open has no effect; it stays where played cards lie (C-N)."""
-    window, effect = play.pop(), play.pop()
-    assert isinstance(window, Window) and isinstance(effect, TakeEffect), "a card was just announced"
+    effect = announced(play)
+    assert effect is not None, "a card was just announced"
+    at = max(number for number, step in enumerate(play.agenda) if step is effect)
+    del play.agenda[at : at + 2]
     play.record(CardCancelled(effect.card, by, power))
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Battle, Part
-from domain.wellington.control import holder, is_fortress, standing
+from domain.wellington.control import holder, is_fortress, line_kind, standing
 from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
 from domain.wellington.fallen import lose_leaders
@@ -30,7 +31,6 @@ from domain.wellington.state import (
 from domain.wellington.world import (
     ADJACENT,
     LEADERS,
-    LINES,
     OTHER_SIDE,
     POWERS_OF,
     SIDE_OF,
@@ -115,7 +115,8 @@ def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
     assert split is not None, "the order was legal"
     before = pieces_of(state, to, power)
     by_sea = to == battle.port and SIDE_OF[power] == battle.attacker
-    dice = (1 if by_sea else reasons(state, SIDE_OF[power], battle.duchy, to)) * (part.sp + len(part.leaders))
+    times = 1 if by_sea else reasons(state, power, battle.duchy, to)
+    dice = (times + is_straggling(state, (part,), to)) * (part.sp + len(part.leaders))
     play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
     play.push(CountSurvivors(power, to, before))
     suffer(play, power, to, part.sp, part.leaders, dice, "9.44")
@@ -191,10 +192,14 @@ def _may_sail_back(state: State, battle: Battle) -> bool:
     return bool(battle.port) and standing(state, battle.attacker, battle.port) == "friendly"
 
 
-def reasons(state: State, side: Side, start: str, to: str) -> int:
-    """How many reasons for attrition lie in a retreat by land: river, pass not wholly friendly, enemy."""
+def reasons(state: State, power: Power, start: str, to: str) -> int:
+    """How many reasons for attrition lie in a retreat by land: river, pass not wholly friendly, enemy.
+
+    Pontoons make a river no obstacle to the power that laid them (#100).
+    """
+    side = SIDE_OF[power]
     here, there = standing(state, side, start), standing(state, side, to)
-    line = LINES[start, to]
+    line = line_kind(state, power, start, to)
     hard = line == "river" or (line == "pass" and not here == there == "friendly")
     return hard + (there == "enemy")
 

@@ -8,6 +8,7 @@ from domain.wellington.effects import Moment, Targets, answer, event, on_nothing
 from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
 from domain.wellington.lasting import end_effect
+from domain.wellington.responses import announced, cancel_announced
 from domain.wellington.state import (
     State,
     has_pieces,
@@ -27,6 +28,8 @@ from domain.wellington.world import (
     Power,
     Side,
 )
+
+BRIDGES = "bridges_washed_away"
 
 
 def _unless_announced(targets: Targets) -> Targets:
@@ -48,14 +51,14 @@ def _open_lines(lines: tuple[str, ...]) -> Targets:
 
 
 @answer("blocked_passes", _open_lines(PASSES))
-@answer("bridges_washed_away", _open_lines(RIVERS))
+@answer(BRIDGES, _open_lines(RIVERS))
 def _lies_open(play: Play[State], power: Power, target: str) -> None:
     """`duration` in the facts keeps the card; nothing else happens now."""
 
 
 def _rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Any river; against Bridges Washed Away just played, too (#100, C-100)."""
-    if moment.card and moment.card != "bridges_washed_away":
+    if moment.card and moment.card != BRIDGES:
         return ()
     return RIVERS
 
@@ -63,8 +66,11 @@ def _rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @answer("pontoons", _rivers)
 def _pontoons(play: Play[State], power: Power, target: str) -> None:
     """The river is an open line for the power in this impulse; the bridges there stand again (#100)."""
-    if is_played_on(play.state, "bridges_washed_away", target):
-        end_effect(play, "bridges_washed_away")
+    if is_played_on(play.state, BRIDGES, target):
+        end_effect(play, BRIDGES)
+    effect = announced(play)
+    if effect is not None and (effect.card, effect.mode, effect.target) == (BRIDGES, "response", target):
+        cancel_announced(play, "pontoons", power)
 
 
 # Leaders ----------------------------------------------------------------------------------------

@@ -1,18 +1,21 @@
 """Answers to marches, interceptions, evasions and retreats (#3, #33, #41, #45, #67, #82)."""
 
 from domain.kernel.agenda import Play
+from domain.wellington.arrival import turn_back
+from domain.wellington.attempts import parts_at, parts_left
 from domain.wellington.conflict import Attempt, Battle, Toll
 from domain.wellington.effects import Moment, answer
 from domain.wellington.evasion import succeeds as evades
-from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
+from domain.wellington.events.arrival import AttemptStopped, AttritionOwed, EvasionGoesOn
 from domain.wellington.events.battle import FormationsMarked
+from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.fallen import lose_leaders
-from domain.wellington.groups import commander
+from domain.wellington.groups import commander, leaders_of_side
 from domain.wellington.interception import succeeds as intercepts
+from domain.wellington.mauling import window_of
 from domain.wellington.points import CarryOut
-from domain.wellington.retreat import retreat_ways
-from domain.wellington.state import State, battle_value, leaders_of
-from domain.wellington.world import LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.state import State, battle_value, changed
+from domain.wellington.world import LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
 
 WEAK = 2
 """The highest battle value of a leader whom these cards can stop (#33, #67, C-67)."""
@@ -27,14 +30,19 @@ def _who(attempt: Attempt) -> str:
     return attempt.leader or attempt.path[-1]
 
 
+def _successes(state: State, moment: Moment) -> tuple[Attempt, ...]:
+    """The interception or the evasions that succeed as the dice have fallen."""
+    succeeds = intercepts if moment.window == "intercept_rolled" else evades
+    return tuple(attempt for attempt in _attempts(state) if succeeds(state, attempt))
+
+
 def _entering(state: State, moment: Moment) -> tuple[str, ...]:
-    """The formations that move in this window: their leaders, or the duchy that they go to."""
+    """The formations that move in this window: their leaders, or the duchy that soldiers alone go to."""
     if moment.window == "entry":
-        leaders = [leader for part in state.arrivals[-1].parts for leader in part.leaders]
-        return tuple(leaders[:1]) or (state.arrivals[-1].duchy,)
-    if moment.window in ("intercept_rolled", "evade_rolled"):
-        return tuple(dict.fromkeys(_who(attempt) for attempt in _attempts(state)))
-    return ()
+        arrival = state.arrivals[-1]
+        leaders = [each for part in parts_at(state, arrival.duchy, arrival.parts) for each in part.leaders]
+        return tuple(leaders[:1]) or (arrival.duchy,)
+    return tuple(dict.fromkeys(_who(attempt) for attempt in _successes(state, moment)))
 
 
 def _beaten(battle: Battle) -> Side:
@@ -42,25 +50,16 @@ def _beaten(battle: Battle) -> Side:
     return OTHER_SIDE[battle.winner]
 
 
-def _retreating(state: State) -> tuple[str, ...]:
-    """The leaders of the beaten side, or the duchy of the battle if it has none."""
-    battle = state.battles[-1]
-    powers = POWERS_OF[_beaten(battle)]
-    leaders = [leader for power in powers for leader in leaders_of(state, battle.duchy, power)]
-    return tuple(leaders) or (battle.duchy,)
-
-
 # Mud, Stragglers ----------------------------------------------------------------------------------
 
 
 def _muddy(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """The duchy entered, or where evaders go (#3)."""
-    if moment.window == "evade_rolled":
-        return tuple(dict.fromkeys(attempt.path[-1] for attempt in _attempts(state)))
+    """The duchy that somebody enters (#3)."""
+    if moment.window == "entry":
+        return (state.arrivals[-1].duchy,)
     if moment.window == "retreat_declared":
-        battle = state.battles[-1]
-        return retreat_ways(state, battle, _beaten(battle))
-    return (state.arrivals[-1].duchy,)
+        return (state.battles[-1].retreat_to,)
+    return tuple(dict.fromkeys(attempt.path[-1] for attempt in _successes(state, moment)))
 
 
 @answer("mud_mud_and_more_mud", _muddy)
@@ -69,7 +68,11 @@ def _mud(play: Play[State], power: Power, target: str) -> None:
 
 
 def _straggling(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return _retreating(state) if moment.window == "retreat_declared" else _entering(state, moment)
+    if moment.window != "retreat_declared":
+        return _entering(state, moment)
+    battle = state.battles[-1]
+    assert battle.retreating is not None, "a retreat was declared"
+    return battle.retreating.leaders[:1] or (battle.retreat_to,)
 
 
 @answer("stragglers", _straggling)
@@ -78,10 +81,8 @@ def _stragglers(play: Play[State], power: Power, target: str) -> None:
 
     Interceptors, evaders and retreating pieces have not moved yet: they owe it for the way they go.
     """
-    if not play.state.arrivals or play.state.arrivals[-1].attempts:
-        return
-    arrival = play.state.arrivals[-1]
-    if target == arrival.duchy or any(target in part.leaders for part in arrival.parts):
+    if window_of(play) == "entry":
+        arrival = play.state.arrivals[-1]
         dice = sum(part.sp + len(part.leaders) for part in arrival.parts)
         play.record(AttritionOwed(Toll(arrival.power, arrival.duchy, arrival.parts, dice)))
 
@@ -90,26 +91,49 @@ def _stragglers(play: Play[State], power: Power, target: str) -> None:
 
 
 def _column(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """A formation that marches, or an interception or evasion that has succeeded (#45)."""
+    """A formation that marches for points, or an interception or evasion that has succeeded (#45)."""
     if moment.window == "cp_spent":
-        return _announced_leader(state)
-    if moment.window == "intercept_rolled":
-        return tuple(_who(each) for each in _attempts(state) if intercepts(state, each))
-    if moment.window == "evade_rolled":
-        return tuple(dict.fromkeys(_who(each) for each in _attempts(state) if evades(state, each)))
+        return _announced(state, ("MoveArmy", "MoveCounter"))
+    if moment.window == "entry" and not _is_paid_march(state):
+        return ()
     return _entering(state, moment)
 
 
-def _announced_leader(state: State) -> tuple[str, ...]:
-    """The leader whose march has just been announced."""
+def _announced(state: State, purposes: tuple[str, ...]) -> tuple[str, ...]:
+    """Whose march has just been announced: a leader, or the duchy that soldiers alone will leave."""
     announced = state.impulse.announced if state.impulse is not None else ()
-    return (announced[1],) if announced[:1] == ("MoveArmy",) else ()
+    if announced[:1] not in [(purpose,) for purpose in purposes]:
+        return ()
+    name = announced[1]
+    return () if name in LEADERS and state.leaders[name].duchy is None else (name,)
+
+
+def _is_paid_march(state: State) -> bool:
+    """Has the formation at hand entered by a march that cost points?"""
+    arrival, impulse = state.arrivals[-1], state.impulse
+    if impulse is None or arrival.means != "march" or impulse.announced[2:] != (arrival.duchy,):
+        return False
+    leaders = [leader for part in arrival.parts for leader in part.leaders]
+    return impulse.announced[1] in (leaders or (arrival.start,))
 
 
 @answer("column_attacked", _column)
 def _column_attacked(play: Play[State], power: Power, target: str) -> None:
-    """An attempt is cancelled; a marching formation pays a point more for each duchy (#45)."""
-    stop_attempt(play, target)
+    """An attempt is cancelled; a march costs a point more for each duchy, this one included (#45, C-45)."""
+    if window_of(play) == "entry":
+        _pay_more(play)
+    else:
+        stop_attempt(play, target)
+
+
+def _pay_more(play: Play[State]) -> None:
+    """Who has entered pays the point now; without one he goes back, and what he has paid is lost."""
+    impulse = play.state.impulse
+    assert impulse is not None, "somebody marches"
+    if impulse.points:
+        play.record(CommandPointSpent(impulse.power, 1, *impulse.announced))
+    else:
+        turn_back(play)
 
 
 def stop_attempt(play: Play[State], target: str) -> Attempt | None:
@@ -123,20 +147,25 @@ def stop_attempt(play: Play[State], target: str) -> Attempt | None:
 def _confused(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Leaders with a battle value of 0, 1 or 2 who march, intercept or evade (#67)."""
     if moment.window == "cp_spent":
-        names = _announced_leader(state)
+        names = _announced(state, ("MoveArmy",))
+    elif moment.window == "entry":
+        names = _entering(state, moment) if state.arrivals[-1].means == "march" else ()
     else:
         names = tuple(attempt.leader for attempt in _attempts(state) if attempt.leader)
-    return tuple(name for name in names if battle_value(state, name) <= WEAK)
+    there = (name for name in names if name in LEADERS and state.leaders[name].duchy is not None)
+    return tuple(name for name in there if battle_value(state, name) <= WEAK)
 
 
 @answer("conflicting_orders", _confused)
 def _conflicting_orders(play: Play[State], power: Power, target: str) -> None:
     """The movement is cancelled, its points are lost, the formation is marked (#67)."""
-    duchy = play.state.leaders[target].duchy
-    assert duchy is not None, "the leader is on the map"
-    if stop_attempt(play, target) is None:
+    if window_of(play) == "entry":
+        turn_back(play)
+    elif stop_attempt(play, target) is None:
         steps = [step for step in play.agenda if not (isinstance(step, CarryOut) and _is_led(step, target))]
         play.agenda[:] = steps
+    duchy = play.state.leaders[target].duchy
+    assert duchy is not None, "the leader is on the map"
     play.record(FormationsMarked(duchy, SIDE_OF[LEADERS[target].power]))
 
 
@@ -150,9 +179,11 @@ def _is_led(step: CarryOut, leader: str) -> bool:
 def _disgraced(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """A weak leader who tries to evade, or retreats (#33)."""
     if moment.window == "evade_declared":
-        leaders = [leader for each in _attempts(state) for part in each.parts for leader in part.leaders]
+        parts = [part for attempt in _attempts(state) for part in parts_left(state, attempt)]
+        leaders = [leader for part in parts for leader in part.leaders]
     else:
-        leaders = [name for name in _retreating(state) if name in LEADERS]
+        battle = state.battles[-1]
+        leaders = list(leaders_of_side(state, battle.duchy, _beaten(battle)))
     return tuple(name for name in leaders if battle_value(state, name) <= WEAK)
 
 
@@ -162,6 +193,12 @@ def _leader_in_disgrace(play: Play[State], power: Power, target: str) -> None:
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
     lose_leaders(play, duchy, (target,), "card", regrouped=LEADERS[target].power != "spain")
+    for attempt in _attempts(play.state):
+        if attempt.leader == target:
+            parts = parts_left(play.state, attempt)
+            left = [leader for part in parts for leader in part.leaders]
+            heir = max(left, key=lambda leader: battle_value(play.state, leader), default=None)
+            play.record(EvasionGoesOn(attempt, changed(attempt, leader=heir, parts=parts)))
 
 
 # Scum of the Earth ----------------------------------------------------------------------------------

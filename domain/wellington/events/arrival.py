@@ -4,7 +4,15 @@ from typing import Any, ClassVar
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Arrival, Attempt, Toll
-from domain.wellington.state import State, changed, leaders_in, with_leader, with_troops
+from domain.wellington.state import (
+    State,
+    Troop,
+    changed,
+    leaders_in,
+    with_commanders,
+    with_leader,
+    with_troops,
+)
 from domain.wellington.world import LEADERS, SIDE_OF, Power
 
 
@@ -121,6 +129,45 @@ class AttemptStopped(Event, frozen=True):
         return with_arrival(state, attempts=tuple(left))
 
 
+class EvasionGoesOn(Event, frozen=True):
+    """An evasion goes on without a leader who is gone, as it is `now` (C-33)."""
+
+    rule: ClassVar[str] = "#33"
+
+    attempt: Attempt
+    now: Attempt
+
+    def apply(self, state: State) -> State:
+        attempts = (self.now if each == self.attempt else each for each in state.arrivals[-1].attempts)
+        return with_arrival(state, attempts=tuple(attempts))
+
+
+class MarchUndone(Event, frozen=True):
+    """A card sends a formation back to the duchy that it has just come from (#45, #67).
+
+    `left` are the power's troops that stay where it wanted to be.
+    """
+
+    rule: ClassVar[str] = "#67"
+
+    power: Power
+    duchy: str
+    start: str
+    leaders: tuple[str, ...]
+    troops: tuple[Troop, ...]
+    left: tuple[Troop, ...]
+
+    def apply(self, state: State) -> State:
+        others = [troop for troop in state.troops.get(self.duchy, ()) if troop.power != self.power]
+        state = with_troops(state, self.duchy, (*others, *self.left))
+        back = [changed(troop, marched=max(0, troop.marched - 1)) for troop in self.troops]
+        state = with_troops(state, self.start, (*state.troops.get(self.start, ()), *back))
+        for leader in self.leaders:
+            marched = max(0, state.leaders[leader].marched - 1)
+            state = with_leader(state, leader, duchy=self.start, marched=marched)
+        return with_commanders(state, gone=self.leaders)
+
+
 class InterceptionSucceeded(Event, frozen=True):
     """The army has come in, from `start` at last, and counts as if it had been there all along (10.1).
 
@@ -211,6 +258,8 @@ EVENTS = (
     InterceptionRolled,
     EvasionRolled,
     AttemptStopped,
+    EvasionGoesOn,
+    MarchUndone,
     InterceptionSucceeded,
     InterceptionFailed,
     EvasionEnded,

@@ -155,6 +155,23 @@ class CardBackInHand(Event, frozen=True):
         return with_hand(state, self.power, (*state.hands[self.power], self.card))
 
 
+class EffectFollowed(Event, frozen=True):
+    """What lay on soldiers without a leader goes with them to another duchy (#41, #45)."""
+
+    rule: ClassVar[str] = "5.1"
+
+    card: str
+    start: str
+    to: str
+
+    def apply(self, state: State) -> State:
+        lasting = tuple(
+            changed(each, target=self.to) if (each.card, each.target) == (self.card, self.start) else each
+            for each in state.lasting
+        )
+        return changed(state, lasting=lasting)
+
+
 class EffectForGood(Event, frozen=True):
     """What a card does holds for the rest of the game (#85)."""
 
@@ -366,6 +383,7 @@ EVENTS = (
     CardRemoved,
     CardKept,
     EffectEnded,
+    EffectFollowed,
     EffectForGood,
     CardBackInHand,
     CardGiven,

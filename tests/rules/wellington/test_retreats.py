@@ -139,13 +139,13 @@ def test_each_ally_retreats_by_itself() -> None:
 def test_the_attrition_of_a_retreat(to: str, flags: dict[str, Power], count: int) -> None:
     """9.44: over a river, over a pass that is not friendly at both ends, into an enemy duchy."""
     state: State = position(flags=flags, soldiers_at={"salamanca": "britain 1 0 0, nord 1 0 0"})
-    assert reasons(state, "french", "salamanca", to) == count
+    assert reasons(state, "nord", "salamanca", to) == count
 
 
 def test_a_besieged_fortress_stays_friendly_so_its_pass_costs_nothing() -> None:
     """EX-04: the French leave besieged San Sebastian for Bayonne."""
     state = position(soldiers_at={"san_sebastian": "britain 1 0 0, nord 1 0 0"})
-    assert reasons(state, "french", "san_sebastian", "bayonne") == 0
+    assert reasons(state, "nord", "san_sebastian", "bayonne") == 0
 
 
 def test_who_dies_on_the_retreat_leaves_an_overrun() -> None:
