@@ -19,6 +19,8 @@ from domain.wellington.state import State, leaders_of, seat_of, sp_of
 from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Power, Side
 
 HUSSARS = "chasseurs_hussars"
+RAID = "raid"
+"""The mode of a window in which a raid is answered; it is no attrition (C-19)."""
 BONUS_FROM_DIE = 6
 """With cards 43 and 54 this die and every later one gets 1 added (C-P5)."""
 
@@ -85,6 +87,20 @@ def spared(state: State, duchy: str, power: Power, losses: int, card: str) -> in
         return losses
     protected = sp_of(state, duchy, owner) or leaders_of(state, duchy, owner)
     return (losses + 1) // 2 if protected else losses
+
+
+class CountRaid(Step, frozen=True):
+    """Hits of a raid that was answered: the Hussars may have halved them (#102, C-102)."""
+
+    side: Side
+    duchy: str
+    hits: int
+    card: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        hits = spared(play.state, self.duchy, POWERS_OF[self.side][0], self.hits, self.card)
+        play.replace(TakeRaid(self.side, self.duchy, hits, self.card))
+        return None
 
 
 class TakeRaid(Step, frozen=True):

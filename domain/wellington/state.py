@@ -120,7 +120,8 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card whose effect lasts: who played it and on what (a leader, a line, a duchy, a power).
 
     `begun` are the powers that began an impulse since, `completed` those that ended a scheduled one; `die` is
-    the one that was rolled for what it does (#52).
+    the one that was rolled for what it does (#52). `is_bound`: it keeps those who are there until their next
+    impulse (#81).
     """
 
     card: str
@@ -129,6 +130,7 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     begun: tuple[Power, ...] = ()
     completed: tuple[Power, ...] = ()
     die: int = 0
+    is_bound: bool = False
 
 
 class State(msgspec.Struct, frozen=True):

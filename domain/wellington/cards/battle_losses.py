@@ -19,7 +19,7 @@ from domain.wellington.laying import lay
 from domain.wellington.losses import ShareAttrition, TakeAttrition
 from domain.wellington.mauling import Maul, bring_back, fell, maul, window_of
 from domain.wellington.plunder import gain_booty, is_plunder_due
-from domain.wellington.raids import TakeToll
+from domain.wellington.raids import RAID, TakeToll
 from domain.wellington.responses import Window
 from domain.wellington.state import State, battle_value, has_formation, has_pieces, seat_of, sp_of
 from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
@@ -278,7 +278,7 @@ PENDING = (ShareAttrition, TakeAttrition, TakeToll, Maul, LosePieces)
 def _train(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Losses by attrition, or the plunder of an enemy after a battle (#68)."""
     if moment.window == "attrition_rolled":
-        return (ATTRITION,)
+        return () if moment.mode == RAID else (ATTRITION,)
     if not state.battles:
         return ()
     battle = state.battles[-1]

@@ -17,7 +17,7 @@ from domain.wellington.events.battle import (
     HitsScored,
     SoldiersDisorganised,
 )
-from domain.wellington.events.cards import CardBackInHand
+from domain.wellington.events.cards import CardBackInHand, EffectBound
 from domain.wellington.events.sieges import SiegeReinforced
 from domain.wellington.fallen import chief
 from domain.wellington.groups import commander
@@ -26,13 +26,14 @@ from domain.wellington.laying import under_way
 from domain.wellington.placing import place_by_card
 from domain.wellington.raids import attrition_by_card
 from domain.wellington.siege_dice import reckoned
-from domain.wellington.state import State, battle_value, leaders_of, seat_of
+from domain.wellington.state import State, battle_value, has_pieces, is_played_on, leaders_of, seat_of
 from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
 NOTHING = 1
 """A face that does nothing."""
 WELLINGTON = "wellington"
+THUNDER = "thunder_lightning"
 IS_WON = "won"
 """The target of a duel that a card has decided without dice (#55)."""
 
@@ -117,7 +118,21 @@ class JoinSiege(Step, frozen=True):
         return None
 
 
-_battle_card("militia", _in(BATTLE))
+def _of_spaniards(*windows: str) -> Targets:
+    """Spain takes part: with a piece there, or as the owner of the fortress (C-87)."""
+    fits = _in(*windows)
+
+    def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+        fight = under_way(state)
+        takes_part = has_pieces(state, fight.duchy, "spain") or (
+            isinstance(fight, Siege) and fight.owner == "spain"
+        )
+        return fits(state, power, moment) if takes_part else ()
+
+    return targets
+
+
+_battle_card("militia", _of_spaniards(BATTLE))
 _more("militia", 2, every_round=True)
 
 
@@ -127,7 +142,7 @@ def _no_overrun_over_militia(state: State, fight: Fight, laid: Laid, side: Side)
     return side != helped(laid)
 
 
-_battle_card("the_wild_geese", _in(BATTLE, SIEGE))
+_battle_card("the_wild_geese", _of_spaniards(BATTLE, SIEGE))
 _more("the_wild_geese", 2)
 
 
@@ -414,11 +429,15 @@ USED = "used"
 
 @hooks.work("massed_grenadiers", "round_over")
 def _tied_round(play: Play[State], laid: Laid) -> None:
-    """Its player may choose who has won one tied round of a battle (#70, C-70)."""
-    if not play.state.battles:
+    """Its player may choose who has won one tied round of a battle; a siege goes on once (#70, C-70)."""
+    fight = under_way(play.state)
+    if laid.target:
         return
-    battle = play.state.battles[-1]
-    if laid.target != USED and battle.camps["allied"].hits == battle.camps["french"].hits:
+    if isinstance(fight, Siege):
+        result = reckoned(play.state, fight)
+        if result.sixes == result.hits:
+            play.record(CardSettled(fight.duchy, "massed_grenadiers", str(fight.round)))
+    elif fight.camps["allied"].hits == fight.camps["french"].hits:
         play.push(MakeChoices(laid.power, "massed_grenadiers"))
 
 
@@ -439,11 +458,8 @@ def _tie_decided(play: Play[State], power: Power, target: str, chosen: Chosen) -
 @hooks.another_round("massed_grenadiers")
 @hooks.round_beyond("massed_grenadiers")
 def _after_a_tie(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
-    """After a siege round with as many sixes as losses another one, beyond the last if need be (C-70)."""
-    if not isinstance(fight, Siege) or side != helped(laid) or laid.target == USED:
-        return False
-    result = reckoned(state, fight)
-    return result.sixes == result.hits
+    """After the first siege round that is tied another one, beyond the last if need be (C-70)."""
+    return isinstance(fight, Siege) and side == helped(laid) and laid.target == str(fight.round)
 
 
 # Field Fortifications -----------------------------------------------------------------------------
@@ -480,19 +496,29 @@ def _storm_at(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return (under_way(state).duchy,) if fits else ()
 
 
-_battle_card("thunder_lightning", _storm_at)
+_battle_card(THUNDER, _storm_at)
 
 
-def _storms_here(fight: Fight, laid: Laid) -> bool:
+def _storms_here(state: State, fight: Fight, laid: Laid) -> bool:
     """The card lies on the duchy for the impulse; as laid in the fight it counts only once (C-81)."""
-    return laid.round == 0 and laid.target == fight.duchy
+    if laid.round or laid.target != fight.duchy:
+        return False
+    return any(each.card == THUNDER and not (each.is_bound and each.begun) for each in state.lasting)
 
 
-@hooks.pool("thunder_lightning")
+@hooks.work(THUNDER, "aftermath")
+def _storm_binds(play: Play[State], laid: Laid) -> None:
+    """Who has overrun the enemy stays there until his next impulse (#81)."""
+    battle = play.state.battles[-1]
+    if battle.is_overrun and is_played_on(play.state, THUNDER, battle.duchy):
+        play.record(EffectBound(THUNDER))
+
+
+@hooks.pool(THUNDER)
 def _storm_halves(state: State, fight: Fight, laid: Laid, side: Side, count: int) -> int:
-    return hooks.halved(count) if _storms_here(fight, laid) else count
+    return hooks.halved(count) if _storms_here(state, fight, laid) else count
 
 
-@hooks.rout("thunder_lightning")
+@hooks.rout(THUNDER)
 def _storm_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
-    return "retreat" if _storms_here(battle, laid) else None
+    return "retreat" if _storms_here(state, battle, laid) else None

@@ -7,21 +7,23 @@ from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.groups import decider
-from domain.wellington.raids import TakeRaid, attrition_by_card, spared
+from domain.wellington.groups import commander, decider
+from domain.wellington.raids import RAID, CountRaid, attrition_by_card
+from domain.wellington.responses import Window
 from domain.wellington.siege_dice import strength_of
 from domain.wellington.sieges import fall
 from domain.wellington.state import (
     State,
     duchies_of,
     has_formation,
-    has_pieces,
+    leaders_in,
     leaders_of,
     seat_of,
 )
 from domain.wellington.world import (
     ADJACENT,
     DUCHIES,
+    LEADERS,
     OTHER_SIDE,
     POWERS,
     POWERS_OF,
@@ -83,11 +85,8 @@ def _bandits_strike(play: Play[State], power: Power, target: str, chosen: Chosen
             seat_of(play.state, power), 3, 6, "bandits", "#19", score=lambda face: float(face >= 5)
         )
         hits = sum(face >= 5 for face in dice)
-        victims = [each for each in POWERS_OF[_enemy(power)] if has_pieces(play.state, duchy, each)]
-        if victims:
-            hits = spared(play.state, duchy, victims[0], hits, "bandits_of_the_sierra")
-        raids.append(TakeRaid(_enemy(power), duchy, hits, "bandits_of_the_sierra"))
-    play.push(*raids)
+        raids.append(CountRaid(_enemy(power), duchy, hits, "bandits_of_the_sierra"))
+    play.push(Window("attrition_rolled", mode=RAID), *raids)
 
 
 # Dysentery ----------------------------------------------------------------------------------------
@@ -166,7 +165,8 @@ def _raided(state: State, power: Power, target: str, chosen: Chosen) -> tuple[st
 def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     """Flags and formations there take attrition; a lost flag becomes one of the army's power (C-56)."""
     enemy = _enemy(power)
-    owner = next(each for each in POWERS_OF[SIDE_OF[power]] if leaders_of(play.state, target, each))
+    leader = commander(play.state, target, SIDE_OF[power]) or leaders_in(play.state, target)[0]
+    owner = LEADERS[leader].power
     for duchy in chosen:
         if duchy in play.state.flags and SIDE_OF[holder(play.state, duchy)] == enemy:
             (die,) = play.roll(

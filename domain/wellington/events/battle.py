@@ -8,6 +8,7 @@ from domain.wellington.state import (
     State,
     Troop,
     changed,
+    is_played_on,
     sp_of,
     with_commanders,
     with_impulse,
@@ -108,7 +109,11 @@ class CardStruck(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         rest = tuple(laid for laid in cards_at(state, self.duchy) if laid.card != self.card)
-        return with_cards(state, self.duchy, rest)
+        state = with_cards(state, self.duchy, rest)
+        if not is_played_on(state, self.card, self.duchy):
+            return state
+        lasting = tuple(each for each in state.lasting if each.card != self.card)
+        return changed(state, lasting=lasting, discards=(*state.discards, self.card))
 
 
 class CardTurned(Event, frozen=True):

@@ -172,6 +172,18 @@ class EffectFollowed(Event, frozen=True):
         return changed(state, lasting=lasting)
 
 
+class EffectBound(Event, frozen=True):
+    """A card holds beyond its impulse those who are where it lies (#81)."""
+
+    rule: ClassVar[str] = "#81"
+
+    card: str
+
+    def apply(self, state: State) -> State:
+        lasting = (changed(each, is_bound=each.card == self.card or each.is_bound) for each in state.lasting)
+        return changed(state, lasting=tuple(lasting))
+
+
 class EffectForGood(Event, frozen=True):
     """What a card does holds for the rest of the game (#85)."""
 
@@ -384,6 +396,7 @@ EVENTS = (
     CardKept,
     EffectEnded,
     EffectFollowed,
+    EffectBound,
     EffectForGood,
     CardBackInHand,
     CardGiven,
