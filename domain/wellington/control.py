@@ -1,6 +1,6 @@
 """Who controls a duchy, and what flags may do there (3, 7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from domain.kernel.memory import Latest, Memory
@@ -139,11 +139,16 @@ def is_national(power: Power, duchy: str) -> bool:
 def building_places(state: State, power: Power, for_leader: bool) -> tuple[str, ...]:
     """Where pieces may be built or regrouped (6.3): national duchies under control, key ones for leaders."""
     own = _held(state, power)
-    if not own and SIDE_OF[power] == "french":
-        own = _held(state, ALLY_OF[power])
+    if SIDE_OF[power] == "french" and not any(_may_rely_on(state, duchy) for duchy in own):
+        own = (*own, *_held(state, ALLY_OF[power]))
     if not for_leader:
         return own
     return tuple(duchy for duchy in own if DUCHIES[duchy].is_key or duchy == "portsmouth")
+
+
+def _may_rely_on(state: State, duchy: str) -> bool:
+    """Is it more than a besieged Hasty Fort, so that the other French power need not help out (6.3, R-29)?"""
+    return duchy != state.hasty_fort or not is_besieged(state, duchy)
 
 
 def _held(state: State, home: Power) -> tuple[str, ...]:
@@ -167,22 +172,28 @@ def flag_choices(state: State, power: Power, duchy: str) -> tuple[Flag, ...]:
     return (*own, "none") if SIDE_OF[original] == side else own
 
 
-def may_flag(state: State, power: Power, duchy: str) -> bool:
-    """May the power spend a command point on the flag of this duchy (7.1, R-30)?"""
-    if is_fortress(state, duchy) or SIDE_OF[holder(state, duchy)] == SIDE_OF[power]:
-        return False
-    if has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]]):
-        return False
-    return has_pieces(state, duchy, power) or _is_in_reach(state, power, duchy)
+def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
+    """From where the power may spend a command point on the flag of this duchy; nothing if it may not (7.1).
 
-
-def _is_in_reach(state: State, power: Power, duchy: str) -> bool:
-    """Does an army stand in an adjacent friendly duchy, and no enemy army that could intercept beside it?"""
+    From the duchy itself with any piece; else with an army from an adjacent friendly one, unless an enemy
+    army there could intercept (R-30).
+    """
     side = SIDE_OF[power]
+    if is_fortress(state, duchy) or SIDE_OF[holder(state, duchy)] == side:
+        return ()
+    if has_formation(state, duchy, OTHER_SIDE[side]):
+        return ()
+    here = (duchy,) if has_pieces(state, duchy, power) else ()
     near = [other for other in ADJACENT[duchy] if not is_blocked(state, LINE_IDS[other, duchy])]
-    if not any(leaders_of(state, o, power) and standing(state, side, o) == "friendly" for o in near):
-        return False
-    return not any(
+    armies = [o for o in near if leaders_of(state, o, power) and standing(state, side, o) == "friendly"]
+    if not armies or _could_be_intercepted(state, side, duchy, near):
+        return here
+    return (*here, *armies)
+
+
+def _could_be_intercepted(state: State, side: Side, duchy: str, near: Iterable[str]) -> bool:
+    """Does an enemy army stand in one of the duchies near by that could intercept into this one?"""
+    return any(
         SIDE_OF_LEADER[leader] != side and may_intercept(state, leader, duchy)
         for other in near
         for leader in leaders_in(state, other)

@@ -13,7 +13,6 @@ from collections.abc import Callable
 import msgspec
 
 from domain.kernel.agenda import Play
-from domain.wellington.conflict import Laid, Siege
 from domain.wellington.state import State
 from domain.wellington.world import Power
 
@@ -106,52 +105,5 @@ def choices(card: str, options: Options) -> Callable[[Outcome], Outcome]:
     def enter(outcome: Outcome) -> Outcome:
         CHOICES[card] = CardChoices(options, outcome)
         return outcome
-
-    return enter
-
-
-# Sieges -----------------------------------------------------------------------------------------
-
-
-def no_number(siege: Siege, laid: Laid) -> int:
-    """A card that adds nothing of this."""
-    return 0
-
-
-def never(siege: Siege, laid: Laid) -> bool:
-    """A card that does nothing of this."""
-    return False
-
-
-class SiegeWork(msgspec.Struct, frozen=True):
-    """What a card that lies in a siege does there, round by round; `laid` says who laid it, when, on what.
-
-    Dice are added before a roll and halved after all additions (C-81); sixes are added to those rolled, for
-    the besieger or for the fortress (C-71). With `pairs_fives` two fives of the besieger are a six (C-21);
-    with `goes_on` he may fight another round whatever came of this one (C-8), within the limit of rounds.
-    """
-
-    besieger_dice: Callable[[Siege, Laid], int] = no_number
-    fortress_dice: Callable[[Siege, Laid], int] = no_number
-    besieger_sixes: Callable[[Siege, Laid], int] = no_number
-    fortress_sixes: Callable[[Siege, Laid], int] = no_number
-    halves_besieger: Callable[[Siege, Laid], bool] = never
-    halves_fortress: Callable[[Siege, Laid], bool] = never
-    pairs_fives: Callable[[Siege, Laid], bool] = never
-    goes_on: Callable[[Siege, Laid], bool] = never
-
-
-SIEGE_CARDS: dict[str, CardEffect] = {}
-SIEGE_WORKS: dict[str, SiegeWork] = {}
-
-
-def siege_card(card: str, targets: Targets, work: SiegeWork | None = None) -> Callable[[Effect], Effect]:
-    """The decorated function is what a battle card does when it is laid in a siege (12.23)."""
-
-    def enter(effect: Effect) -> Effect:
-        SIEGE_CARDS[card] = CardEffect(effect, targets)
-        if work is not None:
-            SIEGE_WORKS[card] = work
-        return effect
 
     return enter

@@ -10,16 +10,38 @@ from domain.wellington.drawing import draw_card
 from domain.wellington.events.cards import CardsOffered, OfferEnded
 from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints
 from domain.wellington.responses import announce
-from domain.wellington.state import State, seat_of
+from domain.wellington.state import Impulse, State, seat_of
 from domain.wellington.world import CARDS, Power
 
 OWN_IMPULSE, IDLE = effects.Moment(), effects.Moment("idle")
 KEEP_OFFERED = KeepOffered()
+HANDED_OVER = "palace_intrigue"
 
 
 def is_plus_play(state: State, card: str) -> bool:
     """Does playing it use up the plus card of the impulse? One that was handed over is no plus card (#94)."""
     return CARDS[card].is_plus and card not in state.given
+
+
+def must_use_gift(state: State, impulse: Impulse) -> bool:
+    """Must the active power use Palace Intrigue, which was handed to it, as its ordinary card (#65, C-65)?"""
+    return state.given.get(HANDED_OVER) == impulse.power and not impulse.ordinary
+
+
+def playable_cards(state: State, impulse: Impulse) -> list[str]:
+    """The cards of the active power that it may still play as its ordinary or its plus card (5.6)."""
+    forced = must_use_gift(state, impulse)
+    return [
+        card
+        for card in state.hands[impulse.power]
+        if not (impulse.plus if is_plus_play(state, card) else impulse.ordinary)
+        and (not forced or is_plus_play(state, card) or card == HANDED_OVER)
+    ]
+
+
+def may_hold_playable_card(state: State, impulse: Impulse) -> bool:
+    """May it perhaps play a card more? Told from open facts alone, so that it gives no hand away."""
+    return bool(state.hands[impulse.power]) and not (impulse.ordinary and impulse.plus)
 
 
 def card_orders(state: State, power: Power, card: str) -> list[Order]:

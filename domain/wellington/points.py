@@ -7,7 +7,7 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
-from domain.wellington.control import building_places, flag_choices, may_flag
+from domain.wellington.control import Flag, building_places, flag_choices, flagged_from
 from domain.wellington.convoys import convoy_price, paid_convoys, set_sail, ship_loads
 from domain.wellington.ending import check
 from domain.wellington.entry import besieged_builders, come_into_play, march, sally
@@ -23,6 +23,7 @@ from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
 from domain.wellington.movement import army_moves, counter_moves
 from domain.wellington.orders.arrival import FinishPlacing
 from domain.wellington.orders.groups import NameCommander
+from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
@@ -37,6 +38,7 @@ from domain.wellington.orders.points import (
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.placing import may_place, place_soldiers
+from domain.wellington.plays import may_hold_playable_card, play_card, playable_cards
 from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
@@ -47,7 +49,7 @@ from domain.wellington.state import (
     seat_of,
     unbuilt_sp,
 )
-from domain.wellington.world import ADJACENT, COSTS, DUCHIES, LEADERS, LEADERS_OF, POWERS, Power
+from domain.wellington.world import ADJACENT, CARDS, COSTS, DUCHIES, LEADERS, LEADERS_OF, POWERS, Power
 
 LEAVE = LeavePoints()
 
@@ -64,10 +66,11 @@ class SpendPoints(Step, frozen=True):
         if check(play):
             return None
         besieged = besieged_builders(state, power)
-        if besieged is not None and not _further_buildings(state, power, besieged):
-            sally(play, power, besieged)
-            return None
-        if points == 0:
+        if besieged is not None:
+            if not (_further_buildings(state, power, besieged) or _may_add_points(state)):
+                sally(play, power, besieged)
+                return None
+        elif points == 0:
             play.pop()
             return None
         about = {"power": power, "points": points}
@@ -82,6 +85,9 @@ class SpendPoints(Step, frozen=True):
         if isinstance(draft[0], LeavePoints):
             play.pop()
             play.record(CommandPointsLost(self.power, impulse.points))
+            return
+        if isinstance(draft[0], PlayForPoints):
+            play_card(play, self.power, draft[0])
             return
         if isinstance(draft[0], NameCommander):
             name_commander(play, self.power, draft[0])
@@ -181,9 +187,25 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
         return _next_parts(state, power, draft, points)
     besieged = besieged_builders(state, power)
     if besieged is not None:
-        return [*_further_buildings(state, power, besieged), FinishPlacing(besieged)]
+        return [*_further_buildings(state, power, besieged), *_more_points(state), FinishPlacing(besieged)]
     steps = (order for order in _steps(state, power) if price(state, (order,)) <= points)
-    return [*steps, *siege_orders(state, power), *command_orders(state, power), LEAVE]
+    others = (*siege_orders(state, power), *command_orders(state, power), *_more_points(state))
+    return [*steps, *others, LEAVE]
+
+
+def _more_points(state: State) -> list[PlayForPoints]:
+    """The second card of the impulse, whose points are put together with those of the first (5.5, 5.6)."""
+    assert state.impulse is not None
+    if not _may_add_points(state):
+        return []
+    cards = playable_cards(state, state.impulse)
+    return [PlayForPoints(card) for card in cards if not CARDS[card].is_mandatory]
+
+
+def _may_add_points(state: State) -> bool:
+    """May a card be added to the points now? Told from open facts alone; no use of theirs may be limited."""
+    assert state.impulse is not None
+    return not state.impulse.limited and may_hold_playable_card(state, state.impulse)
 
 
 def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequence[Order]:
@@ -251,12 +273,14 @@ def _places_to_flag(state: State, power: Power) -> list[str]:
 
 
 def _flags(state: State, power: Power, duchies: Sequence[str]) -> list[PlaceFlag]:
-    return [
-        PlaceFlag(duchy, flag)
-        for duchy in duchies
-        if may_flag(state, power, duchy)
-        for flag in flag_choices(state, flagging_power(state, power, duchy), duchy)
-    ]
+    return [PlaceFlag(duchy, flag) for duchy in duchies for flag in _flags_for(state, power, duchy)]
+
+
+def _flags_for(state: State, power: Power, duchy: str) -> list[Flag]:
+    """The flags that the power may place there; a group places those of its commander's power (9.62)."""
+    powers = {flagging_power(state, power, base): None for base in flagged_from(state, power, duchy)}
+    flags = {flag: None for each in powers for flag in flag_choices(state, each, duchy)}
+    return list(flags)
 
 
 def _buildings(state: State, power: Power) -> list[PointOrder]:

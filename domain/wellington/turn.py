@@ -33,7 +33,13 @@ from domain.wellington.orders.impulses import (
     TakeFreePoint,
 )
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.plays import card_orders, is_plus_play, play_card
+from domain.wellington.plays import (
+    card_orders,
+    may_hold_playable_card,
+    must_use_gift,
+    play_card,
+    playable_cards,
+)
 from domain.wellington.points import SpendPoints
 from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
@@ -55,7 +61,6 @@ PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
 TAKE_FREE_POINT = TakeFreePoint()
 LIGHT_DIVISION = "the_light_division"
-HANDED_OVER = "palace_intrigue"
 FORCED_CARD = "italian_adventure"
 FORCED_POINTS = 2
 
@@ -194,10 +199,9 @@ def _menu_of(state: State, orders: Sequence[Order]) -> Callable[[Draft], Sequenc
 
 def _may_go_on(state: State, impulse: Impulse) -> bool:
     """Is there anything left to ask? Told from open facts alone, so that it gives no hand away."""
-    card = state.hands[impulse.power] and not (impulse.ordinary and impulse.plus)
-    if card or may_use_resource(state, impulse) or _may_take_free_point(state, impulse):
+    if may_hold_playable_card(state, impulse) or may_use_resource(state, impulse):
         return True
-    return bool(siege_orders(state, impulse.power))
+    return _may_take_free_point(state, impulse) or bool(siege_orders(state, impulse.power))
 
 
 def _may_take_free_point(state: State, impulse: Impulse) -> bool:
@@ -206,25 +210,16 @@ def _may_take_free_point(state: State, impulse: Impulse) -> bool:
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
-    """What the active power may do; a second plus card never, a Resource counts as one (5.6, R-23).
-
-    A power that Palace Intrigue was handed to must use it as its ordinary card (#65, C-65).
-    """
+    """What the active power may do; a second plus card never, a Resource counts as one (5.6, R-23)."""
     power = impulse.power
-    orders: list[Order] = []
-    forced = state.given.get(HANDED_OVER) == power and not impulse.ordinary
-    for card in state.hands[power]:
-        is_plus = is_plus_play(state, card)
-        is_barred = forced and not is_plus and card != HANDED_OVER
-        if not is_barred and not (impulse.plus if is_plus else impulse.ordinary):
-            orders.extend(card_orders(state, power, card))
+    orders = [order for card in playable_cards(state, impulse) for order in card_orders(state, power, card)]
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     orders.extend(siege_orders(state, power))
     if _may_take_free_point(state, impulse):
         orders.append(TAKE_FREE_POINT)
     orders.extend(command_orders(state, power))
-    if (impulse.has_acted and not forced) or not state.hands[power]:
+    if (impulse.has_acted and not must_use_gift(state, impulse)) or not state.hands[power]:
         orders.append(END_IMPULSE)
     return orders
 

@@ -4,8 +4,8 @@ from domain.wellington.control import (
     building_places,
     controller,
     flag_choices,
+    flagged_from,
     is_besieged,
-    may_flag,
     standing,
 )
 from tests.rules.wellington.position import position, started
@@ -51,16 +51,16 @@ def test_the_original_power_only_takes_the_enemys_flag_away() -> None:
 
 def test_a_fortress_is_flagged_only_by_a_siege() -> None:
     state = position(soldiers_at={"san_sebastian": "britain 1 0 0"})
-    assert not may_flag(state, "britain", "san_sebastian")
+    assert not flagged_from(state, "britain", "san_sebastian")
 
 
 def test_an_army_flags_an_adjacent_duchy_unless_an_enemy_army_could_intercept() -> None:
     army = {"castanos": "merida"}
-    assert may_flag(position(leaders_at=army), "spain", "caceres")
-    assert not may_flag(position(leaders_at={**army, "joseph": "elvas"}), "spain", "caceres")
+    assert flagged_from(position(leaders_at=army), "spain", "caceres")
+    assert not flagged_from(position(leaders_at={**army, "joseph": "elvas"}), "spain", "caceres")
     across_a_river = position(leaders_at={**army, "joseph": "almaraz"})
-    assert may_flag(across_a_river, "spain", "caceres")
-    assert not may_flag(position(soldiers_at={"merida": "spain 1 0 0"}), "spain", "caceres")
+    assert flagged_from(across_a_river, "spain", "caceres")
+    assert not flagged_from(position(soldiers_at={"merida": "spain 1 0 0"}), "spain", "caceres")
 
 
 def test_leaders_are_built_in_key_duchies_and_british_ones_at_plymouth_too() -> None:

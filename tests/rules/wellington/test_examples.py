@@ -15,7 +15,7 @@ import pytest
 from domain.kernel import Order
 from domain.kernel.seats import Seat
 from domain.wellington.conflict import Battle
-from domain.wellington.control import controller, may_flag
+from domain.wellington.control import controller, flagged_from
 from domain.wellington.endturn import Conquest, Guerrilla
 from domain.wellington.events.battle import BattleDiceCounted, BattleRoundBegan, SoldiersDisorganised
 from domain.wellington.events.cards import CardDrawn
@@ -311,11 +311,12 @@ def test_a_flag_next_door_needs_that_no_enemy_army_could_intercept() -> None:
     """EX-49: an unmarked army at Elvas could; not across the river at Almaraz, marked, or behind a block."""
     army = {"castanos": "merida"}
     facing = position(leaders_at={**army, "joseph": "elvas"})
-    assert not may_flag(facing, "spain", "caceres")
-    assert may_flag(with_leader(facing, "joseph", marked=True), "spain", "caceres")
-    assert may_flag(position(leaders_at={**army, "joseph": "almaraz"}), "spain", "caceres")
+    assert not flagged_from(facing, "spain", "caceres")
+    assert flagged_from(with_leader(facing, "joseph", marked=True), "spain", "caceres")
+    assert flagged_from(position(leaders_at={**army, "joseph": "almaraz"}), "spain", "caceres")
     block = Lasting(card_id(9), "spain", "caceres-elvas")
-    assert may_flag(position(leaders_at={**army, "joseph": "elvas"}, lasting=(block,)), "spain", "caceres")
+    blocked = position(leaders_at={**army, "joseph": "elvas"}, lasting=(block,))
+    assert flagged_from(blocked, "spain", "caceres")
 
 
 def test_the_people_rise_for_eight_keys() -> None:
