@@ -2,14 +2,17 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
+from domain.wellington.conflict import Part
 from domain.wellington.control import flag_choices, is_fortress, standing
 from domain.wellington.ending import check, finish, french_in_madrid, is_peace, is_spain_conquered
 from domain.wellington.events.cards import ResourcesLost
 from domain.wellington.events.points import FlagPlaced
+from domain.wellington.groups import flagging_power, is_two_power_group
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.interphase import Interphase
-from domain.wellington.losses import TakeAttrition
+from domain.wellington.losses import ShareAttrition
 from domain.wellington.orders.points import PlaceFlag
+from domain.wellington.raids import parts_there, pieces_in
 from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, leaders_of, seat_of, sp_of
 from domain.wellington.world import POWERS, RESOURCE_LIMIT, SIDE_OF, Power
@@ -35,24 +38,32 @@ class Attrition(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        losses: list[TakeAttrition] = []
+        losses: list[ShareAttrition] = []
         for power in POWERS:
             for duchy in duchies_of(play.state, power):
                 if standing(play.state, SIDE_OF[power], duchy) != "friendly":
-                    losses.extend(_rolled(play, power, duchy))
+                    losses.extend(_rolled(play, power, duchy, _parts_of(play.state, power, duchy)))
         if losses:
             play.push(Window("attrition_rolled"), *losses)
         return None
 
 
-def _rolled(play: Play[State], power: Power, duchy: str) -> list[TakeAttrition]:
-    state = play.state
-    sp, leaders = sp_of(state, duchy, power), leaders_of(state, duchy, power)
-    values = play.roll(
-        seat_of(state, power), sp + len(leaders), 6, "attrition", "4.3", score=lambda face: -float(face == 6)
-    )
+def _parts_of(state: State, power: Power, duchy: str) -> tuple[Part, ...]:
+    """The pieces there for which the power rolls: of a group all, if it commands them, or none (R-81)."""
+    side = SIDE_OF[power]
+    if is_two_power_group(state, duchy, side):
+        return parts_there(state, duchy, side) if flagging_power(state, power, duchy) == power else ()
+    return (Part(power, sp_of(state, duchy, power), leaders_of(state, duchy, power)),)
+
+
+def _rolled(play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...]) -> list[ShareAttrition]:
+    dice = pieces_in(parts)
+    if not dice:
+        return []
+    seat = seat_of(play.state, power)
+    values = play.roll(seat, dice, 6, "attrition", "4.3", score=lambda face: -float(face == 6))
     count = values.count(6)
-    return [TakeAttrition(power, duchy, sp, leaders, count)] if count else []
+    return [ShareAttrition(power, duchy, parts, count)] if count else []
 
 
 class RaiseFlags(Step, frozen=True):
@@ -82,12 +93,14 @@ class RaiseFlags(Step, frozen=True):
 
 
 def _next_flag(state: State) -> tuple[Power, list[PlaceFlag]] | None:
+    """Who must change a flag next, and how: a group flags for its commander's power (R-16, R-31, R-32)."""
     for power in POWERS:
         for duchy in duchies_of(state, power):
             if not is_fortress(state, duchy):
-                menu = [PlaceFlag(duchy, flag) for flag in flag_choices(state, power, duchy)]
+                flagging = flagging_power(state, power, duchy)
+                menu = [PlaceFlag(duchy, flag) for flag in flag_choices(state, flagging, duchy)]
                 if menu:
-                    return power, menu
+                    return flagging, menu
     return None
 
 

@@ -26,7 +26,7 @@ from domain.wellington.state import State, after, powers_of_seat, powers_with_ca
 from domain.wellington.world import CARDS, Power
 
 LET_PASS = LetPass()
-IDLE_WINDOWS = ("impulse_start", "cp_spent", "battle_round_start", "siege_start", "step_end")
+IDLE_WINDOWS = ("impulse_start", "cp_spent", "battle_round_start", "siege_start")
 """Windows in which a card that says `idle` may be played."""
 
 

@@ -53,7 +53,7 @@ class Retreats(Step, frozen=True):
             play.pop()
             return None
         power = beaten[0]
-        ways = retreat_ways(state, battle, self.side)
+        ways = _together(battle, self.side, retreat_ways(state, battle, self.side))
         if not ways:
             self._regroup(play, power)
         elif len(ways) == 1:
@@ -61,7 +61,8 @@ class Retreats(Step, frozen=True):
         else:
             about = {"power": power, "duchy": battle.duchy}
             menu = retreat_orders(state, battle, power, ways)
-            return Decision(Ask(seat_of(state, power), "retreat", "11.6", menu, about))
+            chooser = battle.power if self.side == battle.attacker else power
+            return Decision(Ask(seat_of(state, chooser), "retreat", "11.6", menu, about))
         return None
 
     def handle(self, play: Play[State], answers: Answers) -> None:
@@ -81,6 +82,11 @@ class Retreats(Step, frozen=True):
         if sp:
             play.record(PiecesLost(power, duchy, sp, (), "no_retreat", regrouped=True))
         lose_leaders(play, duchy, leaders, "no_retreat", regrouped=True)
+
+
+def _together(battle: Battle, side: Side, ways: tuple[str, ...]) -> tuple[str, ...]:
+    """Beaten attackers all go where the first of them went, while that way is open (R-65)."""
+    return (battle.retreat_to,) if side == battle.attacker and battle.retreat_to in ways else ways
 
 
 class CarryOutRetreat(Step, frozen=True):
