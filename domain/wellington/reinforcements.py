@@ -139,7 +139,8 @@ def _wellesley(state: State) -> dict[str, int]:
 def _dismiss_wellesley(play: Play[State]) -> None:
     """The card is removed once all rolls that it changes are made (#72)."""
     dice = _wellesley(play.state)
-    if dice and set(dice) <= set(play.state.reinforcements):
+    waits = any(isinstance(step, RollReinforcements) and step.power in dice for step in play.agenda)
+    if dice and not waits:
         play.record(CardRemoved(OTHER_WELLESLEY))
 
 
