@@ -90,12 +90,19 @@ def _appeal_points(number: int) -> int:
 
 
 def appeal_modifier(state: State) -> int:
-    """What the cards that were played add to the Appeal (16.21); card 86 only while it lies open."""
+    """What the cards that were played add to the Appeal (16.21); card 86 only while it lies open.
+
+    The Italian Adventure counts from its play on, though it stays until Britain has used it (#26).
+    """
     return sum(
         each.add
         for each in APPEAL.modifiers
-        if (is_lasting(state, card_id(each.card)) if each.once else card_id(each.card) in state.removed)
+        if (is_lasting(state, card_id(each.card)) if each.once else _was_played(state, card_id(each.card)))
     )
+
+
+def _was_played(state: State, card: str) -> bool:
+    return card in state.removed or (card == "italian_adventure" and is_lasting(state, card))
 
 
 def _letter(play: Play[State]) -> None:

@@ -11,6 +11,7 @@ from domain.wellington.events.points import FlagPlaced
 from domain.wellington.orders.answers import Choose, ProposeLosses, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
+from domain.wellington.reinforcements import appeal_modifier
 from domain.wellington.state import Lasting, reserve, sp_of
 from domain.wellington.world import DUCHIES, Power, card_id
 from tests.rules.wellington.answering import dice_of, see_through
@@ -234,6 +235,12 @@ def test_the_italian_adventure_is_the_card_of_the_next_scheduled_british_impulse
     table = given(None, lasting=(Lasting(card_id(26), "sud", "britain"),), **facts).quiet()
     assert table.state.impulse and (table.state.impulse.points, table.state.impulse.ordinary) == (2, True)
     assert card_id(26) in table.state.removed
+
+
+def test_the_emperor_hears_of_the_italian_adventure_at_once() -> None:
+    lying = (Lasting(card_id(26), "sud", "britain"),)
+    assert appeal_modifier(given(points=1, lasting=lying).state) == 1
+    assert appeal_modifier(given(points=1, removed=(card_id(26),)).state) == 1
 
 
 def test_the_emperor_calls_takes_the_young_guard_out_of_any_hand() -> None:
