@@ -98,14 +98,16 @@ def _section_changes(section: str, old: Mapping[str, Any], new: Mapping[str, Any
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    if isinstance(value, dict):
-        return value
-    return {name: getattr(value, name) for name in value.__struct_fields__}
+    return value if isinstance(value, dict) else msgspec.structs.asdict(value)
 
 
 def _entry(value: Any) -> dict[str, Any]:
     """Every field that is not None, as JSON has it."""
-    return {name: _json(each) for name, each in _plain(value).items() if each is not None}
+    return {
+        name: list(each) if isinstance(each, tuple) else each
+        for name, each in _plain(value).items()
+        if each is not None
+    }
 
 
 def _json(value: Any) -> Any:
