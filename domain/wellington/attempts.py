@@ -104,7 +104,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
     before = play.state
     parts = parts_left(before, attempt)
     for part in parts:
-        alone = attempt.means == "evasion" and not attempt.leader and part.sp <= 2
+        alone = attempt.means == "evasion" and not attempt.leader
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))

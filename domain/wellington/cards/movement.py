@@ -6,7 +6,7 @@ from domain.wellington.attempts import parts_at, parts_left
 from domain.wellington.conflict import Attempt, Battle, Toll
 from domain.wellington.effects import Moment, answer
 from domain.wellington.evasion import succeeds as evades
-from domain.wellington.events.arrival import AttemptStopped, AttritionOwed, EvasionGoesOn
+from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
 from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.fallen import lose_leaders
@@ -14,7 +14,7 @@ from domain.wellington.groups import commander, leaders_of_side
 from domain.wellington.interception import succeeds as intercepts
 from domain.wellington.mauling import window_of
 from domain.wellington.points import CarryOut
-from domain.wellington.state import State, battle_value, changed
+from domain.wellington.state import State, battle_value
 from domain.wellington.world import LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
 
 WEAK = 2
@@ -189,16 +189,13 @@ def _disgraced(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @answer("leader_in_disgrace", _disgraced)
 def _leader_in_disgrace(play: Play[State], power: Power, target: str) -> None:
-    """A Spaniard is shot by his men, others go to the Regroup Box; the rest goes on without him (C-33)."""
+    """A Spaniard is shot by his men, others go to the Regroup Box.
+
+    The rest may evade without him, under another leader or singly (C-33, EX-A 48).
+    """
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
     lose_leaders(play, duchy, (target,), "card", regrouped=LEADERS[target].power != "spain")
-    for attempt in _attempts(play.state):
-        if attempt.leader == target:
-            parts = parts_left(play.state, attempt)
-            left = [leader for part in parts for leader in part.leaders]
-            heir = max(left, key=lambda leader: battle_value(play.state, leader), default=None)
-            play.record(EvasionGoesOn(attempt, changed(attempt, leader=heir, parts=parts)))
 
 
 # Scum of the Earth ----------------------------------------------------------------------------------

@@ -129,19 +129,6 @@ class AttemptStopped(Event, frozen=True):
         return with_arrival(state, attempts=tuple(left))
 
 
-class EvasionGoesOn(Event, frozen=True):
-    """An evasion goes on without a leader who is gone, as it is `now` (C-33)."""
-
-    rule: ClassVar[str] = "#33"
-
-    attempt: Attempt
-    now: Attempt
-
-    def apply(self, state: State) -> State:
-        attempts = (self.now if each == self.attempt else each for each in state.arrivals[-1].attempts)
-        return with_arrival(state, attempts=tuple(attempts))
-
-
 class MarchUndone(Event, frozen=True):
     """A card sends a formation back to the duchy that it has just come from (#45, #67).
 
@@ -171,7 +158,8 @@ class MarchUndone(Event, frozen=True):
 class InterceptionSucceeded(Event, frozen=True):
     """The army has come in, from `start` at last, and counts as if it had been there all along (10.1).
 
-    Friends of those who arrive, whom a card called in, may go back there with them (R-65).
+    `ally`: pieces of the ally came in the same group. Friends of those who arrive, whom a card called in,
+    may go back there with them (R-65).
     """
 
     rule: ClassVar[str] = "10.4"
@@ -179,12 +167,14 @@ class InterceptionSucceeded(Event, frozen=True):
     power: Power
     start: str
     into: str
+    ally: Power | None = None
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]
+        came = (*arrival.came, self.power) if self.ally is None else (*arrival.came, self.power, self.ally)
         joins = SIDE_OF[arrival.power] == SIDE_OF[self.power]
         origins = (*arrival.origins, self.start) if joins else arrival.origins
-        return with_arrival(state, attempts=(), came=(*arrival.came, self.power), origins=origins)
+        return with_arrival(state, attempts=(), came=came, origins=origins)
 
 
 class InterceptionFailed(Event, frozen=True):
@@ -258,7 +248,6 @@ EVENTS = (
     InterceptionRolled,
     EvasionRolled,
     AttemptStopped,
-    EvasionGoesOn,
     MarchUndone,
     InterceptionSucceeded,
     InterceptionFailed,

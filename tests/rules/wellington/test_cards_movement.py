@@ -6,13 +6,13 @@ from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.conflict import Battle
 from domain.wellington.control import line_kind
-from domain.wellington.events.arrival import AttemptStopped, EvasionEnded, MarchUndone
+from domain.wellington.events.arrival import AttemptStopped, MarchUndone
 from domain.wellington.events.battle import FormationRetreated
 from domain.wellington.events.cards import CardCancelled
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsReturned
 from domain.wellington.orders.answers import LetPass, Respond
-from domain.wellington.orders.arrival import Evade, Intercept
+from domain.wellington.orders.arrival import Evade, EvadeSingly, Intercept
 from domain.wellington.orders.battle import LayNone, RetreatAll
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
@@ -300,14 +300,20 @@ def test_a_leader_who_is_wounded_as_he_sets_out_is_not_confused_any_more() -> No
 
 
 def test_a_leader_in_disgrace_goes_to_the_regroup_box_and_his_men_evade_without_him() -> None:
-    """C-33."""
+    """C-33, EX-A 48: singly if nobody else leads them."""
     soldiers = {RODRIGO: "britain 3 0 0", "salamanca": "nord 3 0 0"}
-    table = reach(evading(33, "britain", [6, 6], soldiers_at=soldiers), "evade_declared")
+    table = reach(evading(33, "britain", soldiers_at=soldiers), "evade_declared")
     assert offered(table, "britain", DISGRACE) == ["clausel"]
     on(respond(table, "britain", DISGRACE, "clausel"))
     assert table.state.leaders["clausel"].place == "regroup"
-    assert table.all(EvasionEnded) == [EvasionEnded("nord", 0)]
-    assert not sp_of(table.state, "salamanca", "nord")
+    assert table.prompt == "answer_arrival" and table.offers(EvadeSingly)
+
+
+def test_another_leader_takes_over_from_one_in_disgrace() -> None:
+    leaders = {"hill": RODRIGO, "clausel": "salamanca", "joseph": "salamanca"}
+    table = reach(evading(33, "britain", leaders_at=leaders), "evade_declared")
+    on(respond(table, "britain", DISGRACE, "clausel"))
+    assert {order.leader for order in table.offers(Evade)} == {"joseph"}
 
 
 def test_a_spaniard_in_disgrace_is_shot() -> None:
