@@ -107,15 +107,19 @@ def is_besieged(state: State, duchy: str) -> bool:
 
 
 def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
-    """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39)?
-
-    A fortress of the enemy stops who entered it in this impulse until it falls; marked is only who fought.
-    """
+    """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39)?"""
     if is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy):
         return False
+    return not (piece.marked or has_halted(state, power, duchy, piece))
+
+
+def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
+    """Did it come by sea in this impulse, or into this fortress that the enemy still holds (9.52, 14.2)?
+
+    Such a piece does not move on, but is not marked: only who fought is.
+    """
     held_by_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != SIDE_OF[power]
-    has_entered = piece.marched > 0
-    return not (piece.marked or piece.marched == SAILED or (held_by_enemy and has_entered))
+    return piece.marched == SAILED or (held_by_enemy and piece.marched > 0)
 
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:

@@ -1,17 +1,31 @@
-"""What a player who knows the map and the command points by heart would try (5 to 9, 14, 15)."""
+"""What a player who knows the map and the command points by heart would try (1 to 9, 14, 15)."""
 
-from domain.wellington.control import building_places
+from domain.wellington.calls import callable_by
+from domain.wellington.conflict import Arrival
+from domain.wellington.control import building_places, flag_choices, flagged_from, standing
+from domain.wellington.convoys import paid_convoys
+from domain.wellington.entry import way_reasons
 from domain.wellington.events.battle import BattleBegan
+from domain.wellington.events.impulses import ImpulsesEnded
 from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.orders.arrival import FinishPlacing
-from domain.wellington.orders.impulses import PlayForPoints
-from domain.wellington.orders.points import BuildLeader, BuildSoldier, PlaceFlag
-from domain.wellington.state import sp_of
-from domain.wellington.world import FACTS, card_id
-from tests.rules.wellington.position import given, position
+from domain.wellington.orders.groups import JoinArmy, NameCommander
+from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints, SpendResource
+from domain.wellington.orders.points import (
+    BuildLeader,
+    BuildSoldier,
+    Carry,
+    LeavePoints,
+    MoveArmy,
+    PlaceFlag,
+)
+from domain.wellington.orders.sea import MoveConvoy
+from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.state import Lasting, changed, may_preempt, sp_of, with_leader
+from domain.wellington.world import DUCHIES, FACTS, FLAGS, POWERS, SIDE_OF, card_id
+from tests.rules.wellington.position import TWO, given, position
 
 NORDS = FACTS.map.home["nord"]
-ROGERS = FACTS.map.home["sud"]
 
 
 # Command points (5.5) ---------------------------------------------------------------------------
@@ -77,3 +91,197 @@ def test_a_group_flags_a_duchy_beside_it_for_its_commanders_power_too() -> None:
         active="britain", leaders_at=group, points=1, flags=mine, commanders=("castanos",)
     )
     assert {o.flag for o in own.offers(PlaceFlag) if o.duchy == "caceres"} == {"spain"}
+
+# Impulses (4) -----------------------------------------------------------------------------------
+
+
+def test_a_power_that_took_the_last_impulse_does_not_preempt_after_a_pass() -> None:
+    """4.22, R-13: a pass is no impulse."""
+    state = position(
+        active=None, track="spain", round=2, last="britain", hands={"britain": (1, 2, 3), "spain": (7,)}
+    )
+    assert not may_preempt(state, "britain")
+    assert may_preempt(changed(state, last="nord"), "britain")
+
+
+def test_mandatory_and_national_cards_count_for_preemption() -> None:
+    """4.22, R-14."""
+    state = position(active=None, round=2, hands={"britain": (1,), "nord": (38, 99), "sud": (7,)})
+    assert may_preempt(state, "nord")
+
+
+def test_the_last_impulse_may_be_a_resource_alone_and_ends_the_turn_with_cards_in_hand() -> None:
+    """4.24, R-11."""
+    table = given(active=None, hands={"britain": (1, 2)}, resources={"britain": 1}).quiet()
+    table.give(SpendResource()).give(EndImpulse())
+    assert table.all(ImpulsesEnded) and len(table.state.hands["britain"]) == 3
+
+
+def test_a_power_that_passes_comes_back_with_a_resource_and_the_turn_goes_on() -> None:
+    """4.23, 15.2, R-11: it keeps the card, so the other one's impulse is not the last."""
+    table = given(active=None, hands={"sud": (1, 2)}, resources={"britain": 1})
+    table.give(SpendResource()).give(EndImpulse()).quiet()
+    table.give(PlayForPoints(card_id(1))).quiet().give(LeavePoints()).give(EndImpulse())
+    assert not table.all(ImpulsesEnded)
+
+
+def test_nobody_prolongs_a_turn_with_a_resource_after_the_last_impulse() -> None:
+    """15.2."""
+    table = given(active="sud", track="sud", hands={"sud": (1,)}, resources={"spain": 2, "britain": 1})
+    table.give(PlayForPoints(card_id(1))).quiet().give(LeavePoints())
+    assert table.all(ImpulsesEnded)
+
+
+def test_with_mandatory_cards_alone_one_must_be_played_unless_a_resource_is_used() -> None:
+    """5.8, R-24."""
+    table = given(hands={"britain": (38,), "sud": (7,)}, resources={"britain": 1})
+    assert {type(order) for order in table.menu()} == {PlayEvent, SpendResource}
+    table.give(SpendResource())
+    assert EndImpulse() in table.menu()
+    poor = given(hands={"britain": (38, 46), "sud": (7,)})
+    assert {type(order) for order in poor.menu()} == {PlayEvent}
+
+
+def test_a_mandatory_card_waits_while_there_is_another_one() -> None:
+    """5.8."""
+    table = given(hands={"britain": (38, 1), "sud": (7,)})
+    table.give(PlayForPoints(card_id(1))).quiet().give(LeavePoints()).give(EndImpulse())
+    assert table.state.hands["britain"] == (card_id(38),)
+
+
+# Marches (9) ------------------------------------------------------------------------------------
+
+
+def test_a_group_marches_again_in_the_allys_impulse_under_a_new_commander() -> None:
+    """9.64, R-43: at a point for each army, paid by the active power."""
+    group = {"wellington": "lisbon", "castanos": "lisbon"}
+    table = given(
+        active="spain", track="spain", leaders_at=group, commanders=("wellington",), points=2, seats=TWO
+    )
+    table.give(NameCommander("lisbon", "castanos"))
+    table.give(MoveArmy("castanos", "coimbra"), JoinArmy("wellington", 0), Carry("castanos", 0)).quiet()
+    assert table.state.leaders["wellington"].duchy == "coimbra"
+    assert table.all(CommandPointSpent)[-1].amount == 2
+
+
+def test_an_army_leaves_the_group_in_its_own_impulse_without_being_asked_for() -> None:
+    """9.65, R-44."""
+    table = given(
+        active="spain", track="spain", points=1, commanders=("wellington",),
+        leaders_at={"wellington": "lisbon", "castanos": "lisbon"},
+    )  # fmt: skip
+    table.give(MoveArmy("castanos", "coimbra"), Carry("castanos", 0)).quiet()
+    assert table.state.leaders["castanos"].duchy == "coimbra" and table.prompt != "agree_to_join"
+
+
+def test_who_comes_to_an_enemy_fortress_stops_and_who_stood_there_may_leave() -> None:
+    """9.52, R-39: not into an enemy duchy."""
+    table = given(leaders_at={"wellington": "merida", "hill": "badajoz"}, points=3)
+    table.give(MoveArmy("wellington", "badajoz"), Carry("wellington", 0)).quiet()
+    ways = {(order.leader, order.to) for order in table.offers(MoveArmy)}
+    assert ways == {("hill", "merida"), ("hill", "elvas"), ("hill", "huelva")}
+
+
+def test_who_came_to_an_enemy_fortress_is_not_called_out_of_it_by_a_card() -> None:
+    """9.52: he moves no further in this impulse."""
+    arrival = Arrival("sud", "sevilla", None, "interception", ())
+    waiting = position(leaders_at={"hill": "badajoz"}, arrivals=(arrival,), flags={"sevilla": "spain"})
+    assert list(callable_by(waiting, "britain"))
+    assert not list(callable_by(with_leader(waiting, "hill", marched=1), "britain"))
+
+
+def test_a_hasty_fort_stops_the_enemy_like_a_fortress() -> None:
+    """9.52, #37."""
+    fort = given(leaders_at={"wellington": "abrantes"}, hasty_fort="caceres", points=3)
+    assert standing(fort.state, "allied", "caceres") == "enemy"
+    fort.give(MoveArmy("wellington", "caceres"), Carry("wellington", 0)).quiet()
+    assert not fort.offers(MoveArmy) and fort.offers(BesiegeFortress)
+
+
+def test_a_duchy_where_friends_besiege_is_no_ambush() -> None:
+    """9.43, R-10, R-35: for those who come after the first it is uncontrolled."""
+    alone = position(leaders_at={"hill": "merida"}, flags={"merida": "nord"})
+    assert way_reasons(alone, "britain", "merida", "badajoz") == 1
+    besieged = position(leaders_at={"hill": "merida", "wellington": "badajoz"}, flags={"merida": "nord"})
+    assert way_reasons(besieged, "britain", "merida", "badajoz") == 0
+
+
+def test_palma_and_portsmouth_are_left_by_sea_alone() -> None:
+    """R-86."""
+    there = {"wellington": "portsmouth", "hill": "palma"}
+    table = given(leaders_at=there, points=5)
+    assert not table.offers(MoveArmy)
+    assert {order.start for order in table.offers(MoveConvoy)} == set(there.values())
+
+
+# The sea (14) -----------------------------------------------------------------------------------
+
+
+def test_no_convoy_comes_to_an_uncontrolled_port() -> None:
+    """14.2: neither a friendly port, nor an enemy one to be assaulted."""
+    state = position(
+        leaders_at={"wellington": "lisbon"}, soldiers_at={"vigo": "nord 1 0 0"},
+        lasting=(Lasting("admiralty_heart_of_oak", "britain", "assault"),),
+    )  # fmt: skip
+    ends = {order.to for order in paid_convoys(state, "britain")}
+    assert "vigo" not in ends and {"oviedo", "bilbao"} <= ends
+
+
+def test_with_gibraltar_lost_it_is_assaulted_from_neither_sea_and_parts_them() -> None:
+    """14.3, 14.4: a major port is never assaulted."""
+    state = position(
+        leaders_at={"wellington": "lisbon", "hill": "cartagena"}, flags={"gibraltar": "sud"},
+        lasting=(Lasting("admiralty_heart_of_oak", "britain", "assault"),),
+    )  # fmt: skip
+    ways = {(order.start, order.to) for order in paid_convoys(state, "britain")}
+    assert not any(to == "gibraltar" for _, to in ways)
+    assert ("lisbon", "cartagena") not in ways and ("cartagena", "lisbon") not in ways
+    assert ("cartagena", "palma") in ways and ("lisbon", "cadiz") in ways
+
+
+# Debts (5.12) -----------------------------------------------------------------------------------
+
+
+def test_soldiers_built_in_a_besieged_fortress_for_a_debt_do_not_fight() -> None:
+    """5.12, R-19: they are gone before."""
+    table = given(
+        active="spain", track="spain", points=2, soldiers_at={"valencia": "sud 1 0 0"},
+        debts={**{power: {} for power in POWERS}, "spain": {"russian_front": 1}},
+    )  # fmt: skip
+    table.give(BuildSoldier("valencia")).quiet()
+    assert sp_of(table.state, "valencia", "spain") == 0 and not table.state.debts["spain"]
+    assert not table.all(BattleBegan)
+
+
+# Flags (7) --------------------------------------------------------------------------------------
+
+
+def test_no_flag_is_placed_without_a_spare_one_but_the_enemys_may_go() -> None:
+    """1.7, R-5."""
+    full = {duchy: "spain" for duchy, fact in DUCHIES.items() if fact.is_occupied and duchy != "salamanca"}
+    spare = FLAGS["allied"] - len(full)
+    more = [duchy for duchy, fact in DUCHIES.items() if SIDE_OF[fact.controller] == "allied"][:spare]
+    state = position(flags={**full, **dict.fromkeys(more, "spain"), "vigo": "nord"})
+    assert flag_choices(state, "britain", "salamanca") == ()
+    assert flag_choices(state, "britain", "vigo") == ("none",)
+
+
+def test_britain_takes_its_own_duchy_back_by_taking_the_flag_away() -> None:
+    """7: the original owner never places its flag; the ally may."""
+    state = position(flags={"braga": "nord", "pau": "britain"})
+    assert flag_choices(state, "britain", "braga") == ("none",)
+    assert flag_choices(state, "spain", "braga") == ("spain", "none")
+    assert flag_choices(state, "sud", "pau") == ("sud", "none")
+    assert flag_choices(state, "nord", "pau") == ("none",)
+
+
+def test_nobody_flags_what_the_ally_controls() -> None:
+    """8.1."""
+    state = position(soldiers_at={"vigo": "britain 1 0 0", "salamanca": "sud 1 0 0"})
+    assert not flagged_from(state, "britain", "vigo") and not flagged_from(state, "sud", "salamanca")
+
+
+def test_an_ally_standing_in_an_uncontrolled_duchy_is_no_bar_to_the_flag() -> None:
+    """7.1 note."""
+    state = position(soldiers_at={"salamanca": "britain 1 0 0, spain 1 0 0"})
+    assert flagged_from(state, "britain", "salamanca") == flagged_from(state, "spain", "salamanca")
