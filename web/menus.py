@@ -7,30 +7,57 @@ import msgspec
 
 Option = dict[str, Any]
 
+SHOWN_ON_CARD = 3
+"""A card with more choices than this shows those of one kind folded up."""
+SHOWN_OF_PIECE = 8
+"""A piece with more choices than this shows them by kind, each kind folded up."""
+
+
+class Kind(msgspec.Struct):
+    """The options of one kind of order, and whether they are folded up under the kind's name."""
+
+    order: str
+    options: list[Option]
+    is_folded: bool = False
+
 
 class Menu(msgspec.Struct):
     """Every option of a menu, once."""
 
     plain: list[Option]
-    by_card: dict[str, list[Option]]
-    by_piece: dict[str, list[Option]]
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.plain or self.by_card or self.by_piece)
+    by_card: dict[str, list[Kind]]
+    by_piece: dict[str, list[Kind]]
 
 
 def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
     """Where each option's button goes. `cards` lie in the hand; options get `value`, the order as the
     form sends it."""
-    menu = Menu([], {}, {})
+    plain: list[Option] = []
+    by_card: dict[str, list[Option]] = {}
+    by_piece: dict[str, list[Option]] = {}
     for option in options:
         option["value"] = msgspec.json.encode(option["order"]).decode()
         card = option["order"].get("card")
         if card in cards:
-            menu.by_card.setdefault(card, []).append(option)
+            by_card.setdefault(card, []).append(option)
         elif option["piece"]:
-            menu.by_piece.setdefault(option["piece"], []).append(option)
+            by_piece.setdefault(option["piece"], []).append(option)
         else:
-            menu.plain.append(option)
-    return menu
+            plain.append(option)
+    on_cards = {card: _kinds(found, SHOWN_ON_CARD) for card, found in by_card.items()}
+    of_pieces = {piece: _kinds(found, SHOWN_OF_PIECE) for piece, found in by_piece.items()}
+    for kinds in of_pieces.values():
+        if len(kinds) == 1:  # the piece itself is folded up
+            kinds[0].is_folded = False
+    return Menu(plain, on_cards, of_pieces)
+
+
+def _kinds(options: Sequence[Option], shown: int) -> list[Kind]:
+    """The options by kind of order; if there are more than `shown`, kinds with several are folded up."""
+    kinds: dict[str, Kind] = {}
+    for option in options:
+        order = option["order"]["order"]
+        kinds.setdefault(order, Kind(order, [])).options.append(option)
+    for kind in kinds.values():
+        kind.is_folded = len(options) > shown and len(kind.options) > 1
+    return list(kinds.values())

@@ -13,7 +13,7 @@ from web import hosting, limits, security
 from web.bots import POLICIES
 from web.hosting import Place
 from web.responding import cover_in
-from web.rulebook import contents, rules_html
+from web.rulebook import cards, contents, rules_html
 from web.site import site
 
 blueprint = Blueprint("pages", __name__)
@@ -157,7 +157,11 @@ def rules(title: str) -> Response:
     if rule_set is None:
         raise UnknownTitle(f"There is no title {title!r} here. The lobby links the rules of every title.")
     page = render_template(
-        "rules.html", rules=rule_set, html=Markup(rules_html(rule_set)), contents=contents(rule_set)
+        "rules.html",
+        rules=rule_set,
+        html=Markup(rules_html(rule_set)),
+        contents=contents(rule_set),
+        cards=cards(rule_set),
     )
     return make_response(page)
 

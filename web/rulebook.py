@@ -43,6 +43,16 @@ def contents(rule_set: RuleSet) -> tuple[tuple[str, str, int], ...]:
     return _read(rule_set.id)[1]
 
 
+def cards(rule_set: RuleSet) -> list[tuple[str, str, str, str]]:
+    """(id, number, name, text) of every card of which the title says what it does."""
+    names = rule_set.names("en")
+    found = []
+    for card, text in rule_set.texts.items():
+        number = re.search(r"\(card (\d+)", names[card])
+        found.append((card, number.group(1) if number else "", names[card], text))
+    return found
+
+
 @cache
 def _anchors(title: str) -> frozenset[str]:
     return frozenset(re.findall(r' id="([^"]+)"', _read(title)[0]))

@@ -32,6 +32,26 @@ def alone(value: Any, rule_set: RuleSet) -> str:
     return text[:1].upper() + text[1:]
 
 
+def kind_name(order: str, rule_set: RuleSet) -> str:
+    """The heading over several orders of one kind: its name, or that of the order ("MoveUnit": Move unit)."""
+    named = prose_of(rule_set).name(order)
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", order).lower() if named == order else named
+    return text[:1].upper() + text[1:]
+
+
+def on_card(label: str, card: str, rule_set: RuleSet) -> Markup:
+    """An order's label for a button on its card, which names the card already; a reader hears its name."""
+    named = name(card, rule_set)
+    text = label.removeprefix(f"{named}: ").replace(named, "it")
+    text = text[:1].upper() + text[1:]
+    return Markup('{}<span class="sr"> ({})</span>').format(text, named)
+
+
+def card_text(card: str, rule_set: RuleSet) -> str:
+    """What a card does, in our own words; empty if the title says nothing of it."""
+    return rule_set.texts.get(card, "")
+
+
 def phase(value: str, rule_set: RuleSet) -> str:
     """The name of a phase."""
     return prose_of(rule_set).tables["phases"].get(value, name(value, rule_set))
@@ -46,8 +66,17 @@ def rule_link(rule: str, rule_set: RuleSet) -> Markup:
     """A link to the paragraph, or nothing."""
     if not rule:
         return Markup()
+    if rule.startswith("#"):
+        return _card_link(rule[1:], rule_set)
     href = url_for("pages.rules", title=rule_set.id, _anchor=anchor_for(rule_set, rule))
     return Markup('<a class="rule" href="{}" title="Rule {}">§{}</a>').format(href, rule, rule)
+
+
+def _card_link(card: str, rule_set: RuleSet) -> Markup:
+    """A link to the text of a card, named by its id or its number."""
+    named = f"card {card}" if card.isdecimal() else name(card, rule_set).split(" (")[0]
+    href = url_for("pages.rules", title=rule_set.id, _anchor=f"card-{card}")
+    return Markup('<a class="rule" href="{}" title="The text of the card">{}</a>').format(href, named)
 
 
 def side(value: str) -> str:
@@ -75,6 +104,9 @@ def in_templates(app: Flask) -> None:
         name=name,
         alone=alone,
         phase=phase,
+        kind_name=kind_name,
+        on_card=on_card,
+        card_text=card_text,
         measure_name=measure_name,
         rule_link=rule_link,
         side=side,

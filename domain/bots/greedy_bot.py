@@ -38,16 +38,9 @@ def greedy_bot(situation: Situation) -> Order:
     if len(menu) == 1:
         return menu[0]
     ahead = Lookahead(situation)
-    if _is_of_parts(menu):
-        return ahead.best_draft(situation.draft)[len(situation.draft)]
-    candidates = _some(menu, situation.random)
-    values = [ahead.value((order,)) for order in candidates]
-    return candidates[values.index(max(values))]
-
-
-def _is_of_parts(menu: Sequence[Order]) -> bool:
-    """Whether answers to this menu are built from parts, like a set of cards."""
-    return not menu[0].closes
+    drafts = ahead.drafts(situation.draft)
+    values = [ahead.value(each) for each in drafts]
+    return drafts[values.index(max(values))][len(situation.draft)]
 
 
 def _some(menu: Sequence[Order], random: Random) -> Sequence[Order]:
@@ -55,6 +48,13 @@ def _some(menu: Sequence[Order], random: Random) -> Sequence[Order]:
     if len(menu) <= MOST_LOOKED_AT:
         return menu
     return [*random.sample(menu[:-1], MOST_LOOKED_AT - 1), menu[-1]]
+
+
+def first_draft(ask: Ask, draft: Draft) -> Draft:
+    """A complete answer that begins with `draft` and goes on with what the menus list first."""
+    while not draft[-1].closes:
+        draft = (*draft, ask.menu(draft)[0])
+    return draft
 
 
 def random_draft(ask: Ask, draft: Draft, random: Random) -> Draft:
@@ -81,13 +81,16 @@ class Lookahead:
     def _play(self) -> "Play[Any]":
         return Play(self.state, self.agenda, self.chance)
 
-    def best_draft(self, draft: Draft) -> Draft:
-        """The best of some complete answers that begin with `draft`: the quiet one, and random ones."""
+    def drafts(self, draft: Draft) -> list[Draft]:
+        """The complete answers to look at that begin with `draft`, a few for every order of a short menu."""
         ask = self._ask()
-        drafts = [(*draft, ask.menu(draft)[-1])]
-        drafts += [random_draft(ask, draft, self.random) for _ in range(TRIES_OF_A_DRAFT)]
-        values = [self.value(each) for each in drafts]
-        return drafts[values.index(max(values))]
+        menu = _some(ask.menu(draft), self.random)
+        parts = [order for order in menu if not order.closes]
+        found = [first_draft(ask, (*draft, order)) for order in menu]
+        tries = max(0, MOST_LOOKED_AT - len(menu)) if parts else 0
+        for number in range(min(tries, TRIES_OF_A_DRAFT)):
+            found.append(random_draft(ask, (*draft, parts[number % len(parts)]), self.random))
+        return found
 
     def _ask(self) -> Ask:
         assert self.decision is not None
@@ -112,26 +115,29 @@ class Lookahead:
         return play.answer(answers)
 
     def _supposed(self, ask: Ask) -> Draft:
+        if ask.silence is not None:
+            return (ask.silence,)
         menu = ask.menu()
-        if _is_of_parts(menu):
+        if not menu[0].closes:
             return random_draft(ask, (), self.random)
-        return (menu[-1],)
+        return first_draft(ask, (menu[-1],))
 
     def _followed(self, draft: Draft) -> tuple[float, bool]:
         """The best position on the way where an own choice waits, up to the end of the step that asks.
 
-        Also tells whether an own answer of several parts was guessed.
+        Also tells whether an own answer of several parts was guessed. Response windows pass uncounted.
         """
         evaluate, seat, depth = self.rule_set.evaluate, self.seat, len(self.agenda)
         play = self._play()
         decision = self._answer(play, self.decision, draft)
         best, is_guess = float("-inf"), False
-        for _ in range(MOST_DECISIONS):
-            if decision is None or len(play.agenda) < depth:
-                break
+        left = MOST_DECISIONS
+        while left and decision is not None and len(play.agenda) >= depth:
             ask = decision.ask(seat)
             own: Draft = ()
-            if ask is not None:
+            if decision.window is None:
+                left -= 1
+            if ask is not None and ask.window is None:
                 if len(play.agenda) == depth:
                     break
                 own = self._supposed(ask)
@@ -139,5 +145,7 @@ class Lookahead:
                     is_guess = True
                 else:
                     best = max(best, evaluate(play.state, seat))
+            elif ask is not None:
+                own = self._supposed(ask)
             decision = self._answer(play, decision, own)
         return max(best, evaluate(play.state, seat)), is_guess

@@ -1,7 +1,7 @@
 """Rule sets: what a title gives to the kernel, and the list of titles."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -102,6 +102,8 @@ class RuleSet:
     folder: Path
     windows: tuple[str, ...] = ()
     """The kinds of its response windows."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Card id -> what the card does, in our own words."""
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""

@@ -135,6 +135,24 @@ PLAIN = {
 }
 """Names of what is not in the data files."""
 
+ORDERS = {
+    "PlayEvent": "as its event",
+    "PlayForPoints": "for its command points",
+    "Respond": "as an answer",
+    "Choose": "choices",
+    "MoveArmy": "marches",
+    "MoveCounter": "marches without a leader",
+    "MoveConvoy": "convoys",
+    "Carry": "armies",
+    "JoinArmy": "armies that go along",
+    "BuildSoldier": "build soldiers",
+    "BuildLeader": "build the leader",
+    "RegroupSoldier": "regroup soldiers",
+    "RegroupLeader": "regroup the leader",
+    "PlaceFlag": "flags",
+}
+"""What several orders of one kind are called together."""
+
 WINDOWS = {
     "own_impulse": "one's own impulse",
     "impulse_start": "the start of an impulse",
@@ -160,7 +178,6 @@ WINDOWS = {
     "siege_round_end": "the end of a round of siege",
     "fortress_taken": "the fall of a fortress",
     "convoy_declared": "a convoy",
-    "step_end": "the end of a step",
 }
 """What a response window is about."""
 
@@ -171,12 +188,19 @@ def names(language: str) -> MappingProxyType[str, str]:
 
     Places and people have the same name in every language.
     """
-    named = {**WINDOWS, **PLAIN}
+    named = {**WINDOWS, **ORDERS, **PLAIN}
     named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
     named.update({f"{power}_set_aside": f"{named[power]}: old cards" for power in POWERS})
     named.update({f"{power}_open": f"{named[power]}: open cards" for power in POWERS})
     named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
     named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
+    named.update(
+        {
+            f"{power}-{duchy}": f"{named[power]}: soldiers in {fact.name}"
+            for power in POWERS
+            for duchy, fact in DUCHIES.items()
+        }
+    )
     named.update({line_id(*ends): " to ".join(_of(end) for end in sorted(ends)) for ends in LINES})
     named.update({leader: fact.name for leader, fact in LEADERS.items()})
     named.update({card: card_name(fact) for card, fact in CARDS.items()})

@@ -13,7 +13,7 @@ from domain.wellington.orders import ORDERS
 from domain.wellington.scene import MARKS, conceal, redact, view
 from domain.wellington.state import State
 from domain.wellington.steps import STEPS
-from domain.wellington.world import FACTS
+from domain.wellington.world import CARDS, FACTS
 
 WELLINGTON = register(
     RuleSet(
@@ -40,5 +40,6 @@ WELLINGTON = register(
         marks=MARKS,
         folder=Path(__file__).parent,
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
+        texts={card: fact.effect for card, fact in CARDS.items()},
     )
 )

@@ -48,7 +48,7 @@ def orders(page: Page) -> list[dict[str, Any]]:
 
 
 def button(page: Page, order: dict[str, Any]) -> Locator:
-    """The button of an order, its section opened as a person would."""
+    """The button of an order, the sections around it opened as a person would."""
     place = page.eval_on_selector_all(
         ".orders button[name=order]",
         "(found, wanted) => found.findIndex(each => JSON.stringify(JSON.parse(each.value)) === wanted)",
@@ -56,8 +56,8 @@ def button(page: Page, order: dict[str, Any]) -> Locator:
     )
     found = page.locator(".orders button[name=order]").nth(place)
     folded = found.locator("xpath=ancestor::details[not(@open)]")
-    if folded.count():
-        folded.locator("summary").first.click()
+    while folded.count():
+        folded.first.locator("> summary").click()
     return found
 
 

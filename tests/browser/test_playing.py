@@ -226,9 +226,11 @@ def test_a_turn_is_played_with_the_keyboard_alone(opens: Opens, grognard: Grogna
 WHERE = """wanted => {
     const found = [...document.querySelectorAll('.orders button[name=order]')]
         .find(each => JSON.stringify(JSON.parse(each.value)) === wanted);
-    const now = document.activeElement, fold = found.closest('details');
+    const now = document.activeElement;
     if (now === found) return 'here';
-    if (fold && !fold.open && now === fold.querySelector('summary')) return 'fold';
+    for (let fold = found.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+        if (!fold.open && now === fold.querySelector('summary')) return 'fold';
+    }
     return '';
 }"""
 

@@ -386,6 +386,7 @@ export function select(svg, piece) {
   b.selected = piece;
   if (!piece) return;
   const node = part(svg, `u-${piece}`);
+  if (!node) return;   // a place, or a piece that is not on the board
   node.classList.add("selected");
   node.lastElementChild.prepend(use(first(svg, `s-${board(svg).scene.tokens[piece]?.kind}-selected`) ?? "s-selected", { class: "halo" }));
 }

@@ -110,8 +110,7 @@ function choose(event) {
 }
 
 function reveal(button) {
-  const details = button.closest("details");
-  if (details) details.open = true;
+  for (let fold = button.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   button.focus();
 }
 

@@ -123,7 +123,8 @@ function describe(row) {
 
 function ruleLink(rule) {
   const link = document.createElement("a");
-  [link.className, link.href, link.textContent] = ["rule", `${data.rules}#${rule}`, `§${rule}`];
+  const [anchor, text] = rule.startsWith("#") ? [`card-${rule.slice(1)}`, `card ${rule.slice(1).replaceAll("_", " ")}`] : [rule, `§${rule}`];
+  [link.className, link.href, link.textContent] = ["rule", `${data.rules}#${anchor}`, text];
   return link;
 }
 
