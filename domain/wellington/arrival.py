@@ -21,14 +21,15 @@ from domain.wellington.events.arrival import ArrivalEnded, FormationArrived, Mar
 from domain.wellington.interception import (
     CompleteInterception,
     RollInterception,
-    bands,
+    group_menu,
     intercept,
     interceptors,
 )
 from domain.wellington.losses import SufferAttrition
+from domain.wellington.marches import parts_of
 from domain.wellington.movement import Chosen, taken
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
-from domain.wellington.orders.points import Carry
+from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.responses import Window
 from domain.wellington.shelling import with_shelling
 from domain.wellington.state import (
@@ -44,6 +45,7 @@ from domain.wellington.state import (
 from domain.wellington.world import (
     FACTS,
     LINES,
+    OTHER_SIDE,
     POWERS_OF,
     SIDE_OF,
     LineKind,
@@ -131,9 +133,10 @@ class AnswerArrival(Step, frozen=True):
 
     def _ask(self, state: State, power: Power) -> Ask:
         arrival = state.arrivals[-1]
+        joins = SIDE_OF[arrival.power] == SIDE_OF[power]
         about = {"power": power, "enemy": arrival.power, "duchy": arrival.duchy}
-        seat = seat_of(state, power)
-        return Ask(seat, "answer_arrival", "10.9", lambda draft: _attempts(state, power, draft), about)
+        seat, prompt = seat_of(state, power), "join_battle" if joins else "answer_arrival"
+        return Ask(seat, prompt, "10.9", lambda draft: _attempts(state, power, draft), about)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         (draft,) = answers.values()
@@ -154,37 +157,40 @@ class AnswerArrival(Step, frozen=True):
 
 
 def answering(state: State) -> tuple[Power, ...]:
-    """The inactive enemies of the formation at hand, in the order in which they are asked (10.9, R-51)."""
+    """The powers of the inactive side, in the order in which they are asked (10.9, R-51).
+
+    If the formation is their own, placed by a card, they may join the battle that it brings on (10.1, R-45).
+    """
     arrival, impulse = state.arrivals[-1], state.impulse
     active = arrival.power if impulse is None else impulse.power
-    friends = {SIDE_OF[arrival.power], SIDE_OF[active]}
-    return tuple(power for power in after(active) if SIDE_OF[power] not in friends)
+    idle = OTHER_SIDE[SIDE_OF[active]]
+    if SIDE_OF[arrival.power] == idle and not has_formation(state, arrival.duchy, OTHER_SIDE[idle]):
+        return ()
+    return tuple(power for power in after(active) if SIDE_OF[power] == idle)
 
 
 def _attempts(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     """Every next part of an answer; to stand fast alone if nothing can be tried."""
     arrival = state.arrivals[-1]
     if draft and isinstance(draft[0], Intercept):
-        return bands(state, draft[0].leader)
+        return group_menu(state, draft[0].leader, [army for army in draft if isinstance(army, JoinArmy)])
+    intercepting = [Intercept(leader) for leader in interceptors(state, power, arrival)]
+    if not arrival.parts or SIDE_OF[power] == SIDE_OF[arrival.power]:
+        return [*intercepting, StandFast()]
     named = [order for order in draft if isinstance(order, EvadeSingly)]
     singly = single_evasions(state, power, arrival, named)
     if named:
         return [*singly, EvadeNow()]
-    return [
-        *(Intercept(leader) for leader in interceptors(state, power, arrival)),
-        *army_evasions(state, power, arrival),
-        *singly,
-        StandFast(),
-    ]
+    return [*intercepting, *army_evasions(state, power, arrival), *singly, StandFast()]
 
 
 def _interception(state: State, power: Power, draft: Draft) -> Attempt:
-    first, band = draft
-    assert isinstance(first, Intercept) and isinstance(band, Carry)
+    first = draft[0]
+    assert isinstance(first, Intercept)
     start = state.leaders[first.leader].duchy
     assert start is not None, "only a leader on the map intercepts"
-    parts = (Part(power, band.sp, (first.leader, *band.staff)),)
-    return Attempt("interception", power, (start, state.arrivals[-1].duchy), parts, first.leader)
+    path = (start, state.arrivals[-1].duchy)
+    return Attempt("interception", power, path, parts_of(draft), first.leader)
 
 
 def _evasions(state: State, power: Power, draft: Draft) -> tuple[Attempt, ...]:

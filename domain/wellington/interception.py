@@ -1,9 +1,11 @@
 """Interception: an inactive army comes between (10.1 to 10.4). Who may: `control.may_intercept`."""
 
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
+from domain.kernel.orders import Order
 from domain.wellington.attempts import card_modifier, go, going, is_open, standing_before
 from domain.wellington.conflict import Arrival, Attempt
 from domain.wellington.control import line_kind, may_intercept, standing
@@ -15,7 +17,8 @@ from domain.wellington.events.arrival import (
     InterceptionSucceeded,
 )
 from domain.wellington.events.battle import AttackJoined
-from domain.wellington.groups import command_value
+from domain.wellington.groups import command_value, commander, leaders_of_side, may_follow
+from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
 from domain.wellington.state import State, battle_value, leaders_of, seat_of, troops_of
@@ -34,19 +37,57 @@ def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...
     )
 
 
-def bands(state: State, leader: str) -> list[Carry]:
-    """What may intercept with a leader: unmarked pieces of his power within his command value (10.3)."""
+def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0) -> list[Carry]:
+    """What may intercept with a leader: unmarked pieces of his power within his command value (10.3).
+
+    `taken` leaders and `used` strength points of the power go with another army.
+    """
     power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
     assert duchy is not None, "only a leader on the map intercepts"
     there = leaders_of(state, duchy, power)
-    others = [each for each in there if each != leader and not state.leaders[each].marked]
-    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if not troop.marked)
+    others = [one for one in there if one not in (leader, *taken) and not state.leaders[one].marked]
+    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if not troop.marked) - used
     return [
         Carry(leader, sp, staff)
         for count in range(min(len(others), command) + 1)
         for staff in combinations(others, count)
         for sp in range(min(ready, command - count), -1, -1)
-        if going(state, duchy, power, sp) is not None
+        if going(state, duchy, power, used + sp) is not None
+    ]
+
+
+def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Order]:
+    """Who comes with an interceptor: his band, which ends the order, or one army more of his group (10.41).
+
+    Armies of the ally come only with the commander of the group; armies join in the order of the roster.
+    """
+    taken = {leader, *(each for army in joined for each in (army.leader, *army.staff))}
+    menu: list[Order] = [*bands(state, leader, taken, _used(leader, joined))]
+    for other in _may_join(state, leader, joined):
+        if other not in taken:
+            found = bands(state, other, taken, _used(other, joined))
+            menu += [JoinArmy(other, band.sp, band.staff) for band in found]
+    return menu
+
+
+def _used(leader: str, joined: Sequence[JoinArmy]) -> int:
+    """Strength points of the leader's power that go with other armies."""
+    return sum(army.sp for army in joined if LEADERS[army.leader].power == LEADERS[leader].power)
+
+
+def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
+    """Unmarked leaders there who may bring armies of their own, later in the roster than those who do."""
+    power, duchy = LEADERS[lead].power, state.leaders[lead].duchy
+    assert duchy is not None, "only a leader on the map intercepts"
+    side = SIDE_OF[power]
+    there = leaders_of_side(state, duchy, side)
+    after = there.index(joined[-1].leader) + 1 if joined else 0
+    leads_all = commander(state, duchy, side) == lead
+    return [
+        leader
+        for leader in there[after:]
+        if not state.leaders[leader].marked and may_follow(state, leader, lead)
+        if leads_all or LEADERS[leader].power == power
     ]
 
 
@@ -108,7 +149,8 @@ class CompleteInterception(Step, frozen=True):
         good = [attempt for attempt in attempts if succeeds(play.state, attempt)]
         for attempt in good:
             go(play, attempt)
-            play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1]))
+            ally = next((part.power for part in attempt.parts if part.power != attempt.power), None)
+            play.record(InterceptionSucceeded(attempt.power, attempt.path[-2], attempt.path[-1], ally))
             join_attack(play, attempt)
         for attempt in attempts:
             if attempt not in good:

@@ -6,7 +6,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
-from domain.wellington.events.points import FlagPlaced
+from domain.wellington.flagging import RaiseFlag
 from domain.wellington.groups import commander, decider
 from domain.wellington.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.responses import Window
@@ -174,8 +174,7 @@ def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen)
             )
             if die == 6:
                 flags = flag_choices(play.state, owner, duchy)
-                flag = owner if owner in flags else None
-                play.record(FlagPlaced(owner, duchy, flag, "event"))
+                play.push(RaiseFlag(owner, duchy, owner if owner in flags else None))
         attrition_by_card(play, duchy, enemy, "cavalry_raid")
 
 
@@ -288,6 +287,5 @@ def _guerrilla_strikes(play: Play[State], power: Power, target: str, chosen: Cho
         (die,) = play.roll(seat_of(play.state, "spain"), 1, 6, "guerrilla", "#92", score=_at_least(needed))
         if die >= needed:
             flags = flag_choices(play.state, "spain", duchy)
-            placed: Power | None = "spain" if "spain" in flags else None
             if flags:
-                play.record(FlagPlaced("spain", duchy, placed, "event"))
+                play.push(RaiseFlag("spain", duchy, "spain" if "spain" in flags else None))

@@ -1,18 +1,42 @@
 """What a reader of chapters 10 to 13 and 16 to 19 found untested: fights, groups of two powers, ends."""
 
+from domain.kernel import Decision, Play, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
+from domain.wellington.arrival import arrive
+from domain.wellington.conflict import Arrival, Battle, Part
+from domain.wellington.control import holder
 from domain.wellington.endturn import Attrition, RaiseFlags
-from domain.wellington.events.battle import FormationRetreated
+from domain.wellington.events.arrival import (
+    InterceptionFailed,
+    InterceptionRolled,
+    InterceptionSucceeded,
+)
+from domain.wellington.events.battle import BattleBegan, BattleDiceCounted, FormationRetreated
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.events.points import FlagPlaced
+from domain.wellington.events.points import FlagPlaced, FormationMoved
+from domain.wellington.flagging import RaiseFlag
 from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.battle import RetreatAll
-from tests.rules.wellington.position import FOUR, fought, given
+from domain.wellington.orders.groups import JoinArmy
+from domain.wellington.orders.points import Carry, MoveArmy
+from domain.wellington.state import State
+from tests.rules.wellington.position import FOUR, Table, fought, given
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}
 """A British and a Spanish army in one duchy."""
+
+
+class Come(Step, frozen=True):
+    """A formation that stands there has just come."""
+
+    arrival: Arrival
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        arrive(play, self.arrival)
+        return None
 
 
 # Retreats (11.6) --------------------------------------------------------------------------------
@@ -59,3 +83,115 @@ def test_a_group_left_in_an_uncontrolled_duchy_flags_for_its_commanders_power() 
     soldiers_at = {"leon": "britain 1 0 0, spain 3 0 0"}
     table = given(active=None, leaders_at=GROUP, soldiers_at=soldiers_at, then=[RaiseFlags()])
     assert table.all(FlagPlaced)[0].power == "spain"
+
+
+# Interception (10.1 to 10.41) --------------------------------------------------------------------
+
+
+def marmont_passes_a_group(**facts: object) -> Table:
+    """Marmont comes from Lumbrales to Salamanca; two armies stand together at Valladolid."""
+    chosen = {
+        "leaders_at": {"wellington": "valladolid", "de_espana": "valladolid", "marmont": "lumbrales"},
+        "soldiers_at": {"valladolid": "britain 3 0 0, spain 2 0 0", "lumbrales": "nord 3 0 0"},
+        "flags": {"valladolid": "spain"},
+        "points": 1,
+    }
+    table = given("nord", **{**chosen, **facts})  # type: ignore[arg-type]
+    return table.give(MoveArmy("marmont", "salamanca"), Carry("marmont", 3)).quiet()
+
+
+def test_a_group_of_two_powers_intercepts_together_under_its_commander() -> None:
+    """10.41: it says which armies come; 4 + 5 (Wellington alone counts) is enough, 9 pieces fight."""
+    table = marmont_passes_a_group(dice=[[1, 3]])
+    assert table.seats == (Seat("britain"),)
+    joined = JoinArmy("de_espana", 2)
+    assert joined in table.menu(draft=(Intercept("wellington"),))
+    table.give(Intercept("wellington"), joined, Carry("wellington", 3)).quiet()
+    assert table.all(InterceptionRolled)[0].modifier == 5
+    assert {event.power for event in table.all(FormationMoved)[1:]} == {"britain", "spain"}
+    assert table.all(InterceptionSucceeded)[0].ally == "spain"
+    assert table.all(BattleDiceCounted)[0].terms["soldiers"] == 5
+
+
+def test_only_the_commander_of_a_group_takes_the_allys_army_along() -> None:
+    """10.41: another leader intercepts with pieces of his own power."""
+    table = marmont_passes_a_group(commanders=("wellington",))
+    table.give(StandFast())
+    assert table.seats == (Seat("spain"),)
+    assert all(isinstance(order, Carry) for order in table.menu(draft=(Intercept("de_espana"),)))
+
+
+def test_a_failed_interception_of_a_part_marks_the_whole_group() -> None:
+    """10.41."""
+    table = marmont_passes_a_group(dice=[[1, 1]], points=2)
+    table.give(Intercept("wellington"), Carry("wellington", 3)).quiet()
+    assert table.all(InterceptionFailed) and table.state.leaders["de_espana"].marked
+    assert table.prompt != "answer_arrival"
+
+
+def test_friends_may_join_the_battle_of_what_a_card_places_in_an_enemy_impulse() -> None:
+    """10.1, R-45: an inactive army may intercept to take part in a battle; nobody evades an inactive one."""
+    placed = Arrival("spain", "salamanca", None, "event", (Part("spain", 2),))
+    table = given(
+        "nord",
+        soldiers_at={"salamanca": "spain 2 0 0, nord 1 0 0", "valladolid": "britain 3 0 0"},
+        leaders_at={"wellington": "valladolid", "clausel": "avila"},
+        dice=[[3, 3]],
+        points=1,
+        then=[Come(placed)],
+    )
+    assert table.prompt == "join_battle" and table.seats == (Seat("britain"),)
+    assert table.menu() == [Intercept("wellington"), StandFast()]
+    table.give(Intercept("wellington"), Carry("wellington", 3)).quiet()
+    assert table.all(BattleBegan)[0].battle.origins == ("valladolid",)
+    assert table.all(BattleDiceCounted)[0].terms["soldiers"] == 5
+
+
+def test_nobody_joins_where_no_enemy_stands() -> None:
+    placed = Arrival("spain", "salamanca", None, "event", (Part("spain", 2),))
+    table = given(
+        "nord",
+        soldiers_at={"salamanca": "spain 2 0 0"},
+        leaders_at={"wellington": "valladolid"},
+        points=1,
+        then=[Come(placed)],
+    )
+    assert table.prompt == "spend_point"
+
+
+# Flags that an event places (10.10) -------------------------------------------------------------
+
+
+def flag_over_talavera(*dice: list[int]) -> Table:
+    """Spain's event raises its flag over Talavera in Spain's impulse; Marmont stands beside it at Almaraz."""
+    return given(
+        "spain",
+        soldiers_at={"almaraz": "nord 2 0 0"},
+        leaders_at={"marmont": "almaraz"},
+        dice=dice,
+        points=1,
+        then=[RaiseFlag("spain", "talavera", "spain")],
+    )
+
+
+def test_a_flag_placed_by_an_event_is_removed_if_it_is_intercepted() -> None:
+    """10.10, R-30."""
+    table = flag_over_talavera([5, 5])
+    assert table.prompt == "answer_arrival" and table.menu() == [Intercept("marmont"), StandFast()]
+    assert holder(table.state, "talavera") == "spain"
+    table.give(Intercept("marmont"), Carry("marmont", 2)).quiet()
+    assert holder(table.state, "talavera") != "spain" and not table.state.arrivals
+    assert table.state.leaders["marmont"].duchy == "talavera" and not table.all(BattleBegan)
+
+
+def test_it_stays_if_nobody_comes_in_time() -> None:
+    late = flag_over_talavera([1, 1]).give(Intercept("marmont"), Carry("marmont", 2)).quiet()
+    idle = flag_over_talavera().give(StandFast())
+    for table in (late, idle):
+        assert holder(table.state, "talavera") == "spain" and table.prompt == "spend_point"
+
+
+def test_an_event_that_only_takes_a_flag_away_is_not_intercepted() -> None:
+    leaders = {"marmont": "almaraz"}
+    table = given("spain", leaders_at=leaders, points=1, then=[RaiseFlag("spain", "talavera", None)])
+    assert table.prompt == "spend_point"
