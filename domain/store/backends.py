@@ -11,8 +11,9 @@ from eventsourcing.persistence import EventStore
 from eventsourcing.sqlite import SQLiteRecorder
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
+from domain.store.changes import Changes, nobody_else, nobody_knows
 from domain.store.faults import storing
-from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory
+from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory, Recorder
 from domain.store.stream import NAME, Stream
 from domain.store.vault import Dialect, Notes
 
@@ -30,6 +31,7 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
     settings = settings_for(url, os.environ if environ is None else environ)
     with storing(f"Opening the store at {without_password(url)}"):
         stream = Stream(settings)
+        stream.changes = _changes(stream)
         try:
             notes = _notes(stream)
             with _one_at_a_time(stream):
@@ -135,13 +137,22 @@ def without_password(url: str) -> str:
 
 def _notes(stream: Stream) -> Notes:
     if isinstance(stream.factory, MemoryFactory):
-        return Notes()
+        return Notes(stream.changes)
     datastore = stream.factory.datastore  # type: ignore[attr-defined]
     if isinstance(stream.recorder, SQLiteRecorder):
-        return Notes(Dialect(datastore, "notes", "?", "stored_events"))
+        return Notes(stream.changes, Dialect(datastore, "notes", "?", "stored_events"))
     events = f"{datastore.schema}.{NAME.lower()}_events"
     lock = f"LOCK TABLE {events} IN EXCLUSIVE MODE"  # as the library takes to append
-    return Notes(Dialect(datastore, f"{datastore.schema}.{NAME.lower()}_notes", "%s", events, lock))
+    table = f"{datastore.schema}.{NAME.lower()}_notes"
+    return Notes(stream.changes, Dialect(datastore, table, "%s", events, lock))
+
+
+def _changes(stream: Stream) -> Changes:
+    if isinstance(stream.factory, MemoryFactory):
+        return Changes(nobody_else)
+    if isinstance(stream.recorder, Recorder):
+        return Changes(stream.recorder.datastore.pool.others_wrote)  # type: ignore[attr-defined]
+    return Changes(nobody_knows)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from domain.kernel.seats import Seat
 from domain.store import past, refusals
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
+from domain.store.changes import Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
@@ -31,7 +32,7 @@ from domain.store.people import OPEN, Holder, clean_name
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
-from domain.store.vault import KEY, SEED, STORE, Notes
+from domain.store.vault import KEY, SEED, STORE, Notes, subject
 
 ATTEMPTS = 20
 """How often an order is tried again when only the host wrote in between."""
@@ -68,6 +69,9 @@ class Games:
         self._notes = notes
         self._histories = Histories(stream)
         self._answers = OpenAnswers(notes, clock)
+        self._desks: Remembered[Desk] = Remembered(stream.changes)
+        self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
+        self._seeds: Remembered[str | None] = Remembered(stream.changes)
         self._clock = clock
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
@@ -95,8 +99,7 @@ class Games:
 
     def recorded(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """The events with versions above `after`, up to and with `upto`. Raises UnknownGame."""
-        self.rule_set(game)
-        return self._histories.read(game, after, upto)
+        return self._histories.recorded(game, after, upto)
 
     def rule_set(self, game: str) -> RuleSet:
         """The title that a game plays. Raises UnknownGame."""
@@ -331,7 +334,9 @@ class Games:
         if seat not in opened.seats:
             raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(opened.seats)}.")
         with storing("Reading the seat's key"):
-            return self._notes.made_once(KEY, game, seat, token_hex(16))
+            return self._keys.get(
+                subject(KEY, game), lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), seat
+            )
 
     def new_seat_key(self, game: str, seat: Seat) -> str:
         """A new nonce: links made of the old one end. Raises UnknownGame."""
@@ -393,7 +398,7 @@ class Games:
 
     def _desk(self, game: str) -> Desk:
         with storing(f"Reading the open answers of the game {game}"):
-            return self._answers.desk(game, lambda: self.history(game).head)
+            return self._desks.get(game, lambda: self._answers.desk(game, lambda: self.history(game).head))
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
         """Makes a change at one decision point; once more if only the host wrote in between."""
@@ -559,7 +564,7 @@ class Games:
 
     def _secret(self, game: str) -> bytes:
         with storing("Reading the seed"):
-            found = self._notes.read(SEED, game)
+            found = self._seeds.get(subject(SEED, game), lambda: self._notes.read(SEED, game))
         if found is None:
             raise NotAllowed("This game was imported without its seed: fork it with fresh dice to play on.")
         return bytes.fromhex(found)

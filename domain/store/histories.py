@@ -10,6 +10,7 @@ from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import Opened
 from domain.kernel.history import History, Recorded, Standing, fold
 from domain.kernel.ruleset import RuleSet, titled
+from domain.store.changes import Mark
 from domain.store.faults import Conflict
 from domain.store.stream import Stream
 
@@ -28,27 +29,38 @@ class Histories:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._loaded: OrderedDict[str, History] = OrderedDict()
+        self._loaded: OrderedDict[str, tuple[History, Mark | None]] = OrderedDict()
         self._guard = Lock()
 
     def load(self, game: str) -> History:
         """Every event of a game, also those that other processes wrote. Raises UnknownGame."""
-        known = self._known(game)
-        new = self.read(game, known.head.version if known else 0)
-        if known is None:
-            if not new:
-                raise UnknownGame(f"There is no game {game!r}.")
-            known = History(_rules_of(new[0]), new)
-        elif new:
-            known = extended(known, new)
-        self._keep(game, known)
+        mark = self._stream.changes.mark(game)
+        known, marked = self._loaded.get(game, (None, None))
+        if known is None or mark is None or mark != marked:
+            known = self._read_on(game, known)
+        self._keep(game, known, mark)
         return known
+
+    def _read_on(self, game: str, known: History | None) -> History:
+        new = self.read(game, known.head.version if known else 0)
+        if known is not None:
+            return extended(known, new) if new else known
+        if not new:
+            raise UnknownGame(f"There is no game {game!r}.")
+        return History(_rules_of(new[0]), new)
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """A game's events with versions above `after`, up to and with `upto`."""
         if not ID.fullmatch(game):
             raise UnknownGame(f"There is no game {game!r}; ids have 32 hexadecimal digits.")
         return self._stream.read(game, after, upto)
+
+    def recorded(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        """As `read`; what is in memory is not read again. Raises UnknownGame."""
+        if self._known(game) is not None:
+            return self.load(game).recorded[after:upto]
+        self.opened(game)
+        return self.read(game, after, upto)
 
     def standing(self, game: str, version: int | None = None) -> Standing:
         """Where a game stands now, or stood after `version`; from a snapshot if the game is not loaded."""
@@ -102,13 +114,14 @@ class Histories:
 
     def _known(self, game: str) -> History | None:
         with self._guard:
-            return self._loaded.get(game)
+            return self._loaded[game][0] if game in self._loaded else None
 
-    def _keep(self, game: str, history: History) -> None:
+    def _keep(self, game: str, history: History, mark: Mark | None = None) -> None:
+        """`mark` was taken before the history was read."""
         with self._guard:
             known = self._loaded.get(game)
-            if known is None or known.head.version <= history.head.version:
-                self._loaded[game] = history
+            if known is None or known[0].head.version <= history.head.version:
+                self._loaded[game] = history, mark
             self._loaded.move_to_end(game)
             while len(self._loaded) > LOADED_GAMES:
                 self._loaded.popitem(last=False)

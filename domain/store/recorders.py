@@ -8,11 +8,13 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Event, Lock, Thread, local
+from threading import Event, Lock, Thread
 from typing import Any
 
 from eventsourcing.persistence import (
     ApplicationRecorder,
+    ConnectionPoolClosedError,
+    ConnectionUnavailableError,
     InterfaceError,
     ListenNotifySubscription,
     OperationalError,
@@ -56,12 +58,16 @@ def _begin_file(path: Path) -> None:
 
 
 class Pool(SQLiteConnectionPool):
-    """Connections that wait while another process makes the file, with our pragmas set."""
+    """Connections that wait while another process makes the file, with our pragmas set.
+
+    One connection does all the writing: what it does not know of, another process wrote.
+    """
 
     def __init__(self, db_name: str, synchronous: str, max_pages: int) -> None:
         self.synchronous = synchronous
         self.max_pages = max_pages
-        self._turn = local()
+        self._turn, self._asking = Lock(), Lock()
+        self._writer: SQLiteConnection | None = None
         super().__init__(db_name=db_name)
 
     def _create_connection(self) -> SQLiteConnection:
@@ -84,26 +90,45 @@ class Pool(SQLiteConnectionPool):
     def get_connection(
         self, timeout: float | None = None, *, is_writer: bool | None = None
     ) -> SQLiteConnection:
-        """As the library's, but when no connection can be had, the writer's turn is given back."""
-        self._turn.taken = False
+        """The connection that writes, when its turn comes; else any other, without a wait for writers."""
+        if is_writer is not True:
+            return super().get_connection(timeout)
+        if self._closed:
+            raise ConnectionPoolClosedError
+        if not self._turn.acquire(timeout=self.pool_timeout if timeout is None else timeout):
+            raise ConnectionUnavailableError("Timed out waiting for the connection that writes")
         try:
-            return super().get_connection(timeout, is_writer=is_writer)
+            if self._writer is None:
+                self._writer = self._create_connection()
+            return self._writer
         except BaseException:
-            if self._turn.taken:
-                self._give_back(is_writer)
+            self._turn.release()
             raise
 
-    def _get_connection(self, timeout: float = 0.0) -> SQLiteConnection:
-        self._turn.taken = True
-        return super()._get_connection(timeout)
+    def put_connection(self, conn: SQLiteConnection) -> None:
+        """Whoever had the connection is done with it."""
+        if conn is self._writer:
+            self._turn.release()
+        else:
+            super().put_connection(conn)
 
-    def _give_back(self, is_writer: bool | None) -> None:
-        if is_writer is True:
-            self._num_writers -= 1
-            self._writer_lock.release()
-        elif is_writer is False:
-            with self._no_readers:
-                self._num_readers -= 1
+    def others_wrote(self) -> int | None:
+        """A number that changes when anybody but this pool has written; None while this pool writes."""
+        with self._asking:
+            if self._writer is None or self._closed or not self._turn.acquire(blocking=False):
+                return None
+            try:
+                cursor = self._writer.cursor()
+                cursor.execute("PRAGMA data_version")
+                return int(cursor.fetchone()[0])
+            finally:
+                self._turn.release()
+
+    def close(self) -> None:
+        """Close every connection."""
+        super().close()
+        if self._writer is not None:
+            self._writer.close()
 
 
 class Recorder(SQLiteApplicationRecorder):

@@ -8,6 +8,7 @@ from eventsourcing.application import Application
 from eventsourcing.utils import Environment, EnvType
 
 from domain.kernel.history import Recorded, Standing
+from domain.store.changes import Changes
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
 from domain.store.subscriptions import Subscription
@@ -27,6 +28,7 @@ class Stream(Application[UUID]):
     """
 
     name = NAME
+    changes: Changes
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Only our own settings: a stray variable must not change how events are written."""
@@ -35,8 +37,11 @@ class Stream(Application[UUID]):
     def append(self, title: str, recorded: Sequence[Recorded]) -> None:
         """Stores events in one transaction: all of them, or none."""
         events: Any = [Titled(title, each) for each in recorded]
-        with storing("Recording the events"):
-            self.events.put(events)
+        try:
+            with storing("Recording the events"):
+                self.events.put(events)
+        finally:
+            self.changes.wrote(recorded[0].game)
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """A game's events with versions above `after`, up to and with `upto`."""

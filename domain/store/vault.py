@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Any, NamedTuple, Protocol
 
+from domain.store.changes import Changes
+
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 STANDING, COVER, WINDOW = "standing", "cover", "window"
 """The kinds of notes."""
@@ -20,6 +22,11 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS {table} (kind TEXT NOT NULL, game TEXT NOT NULL, "
     "place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, kind, place))"
 )
+
+
+def subject(kind: str, game: str) -> str:
+    """What a note belongs to, in the words of `Changes`: the game, or its keys or its seed alone."""
+    return f"{game}/{kind}" if kind in (KEY, SEED) else game
 
 
 class Cursor(Protocol):
@@ -61,7 +68,8 @@ MEMORY = Dialect(None, "notes", "?", "")
 class Notes:
     """The table in the database of the stream, or in memory if there is none."""
 
-    def __init__(self, dialect: "Dialect | None" = None) -> None:
+    def __init__(self, changes: Changes, dialect: "Dialect | None" = None) -> None:
+        self._changes = changes
         self._dialect = dialect or MEMORY
         self._lock = RLock()
         self._memory = None
@@ -100,9 +108,9 @@ class Notes:
                 "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING "
                 "RETURNING kind"
             )
-            return bool(self._rows(statement, kind, game, place, body, commit=True))
+            return bool(self._change(kind, game, statement, kind, game, place, body))
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
-        return bool(self._rows(statement, body, kind, game, place, was, commit=True))
+        return bool(self._change(kind, game, statement, body, kind, game, place, was))
 
     def write_at(self, kind: str, place: str, body: str, was: str | None, at: "Point") -> bool:
         """As `write`, but only while the game still stands at that point: nothing comes too late."""
@@ -112,12 +120,13 @@ class Notes:
                 f"INSERT INTO {{table}} (kind, game, place, body) SELECT ?,?,?,? WHERE {here} "
                 "ON CONFLICT DO NOTHING RETURNING kind"
             )
-            return bool(self._rows(statement, kind, at.game, place, body, *where, commit=True, lock=True))
+            return bool(self._change(kind, at.game, statement, kind, at.game, place, body, *where, lock=True))
         statement = (
             f"UPDATE {{table}} SET body=? WHERE kind=? AND game=? AND place=? AND body=? AND {here} "
             "RETURNING kind"
         )
-        return bool(self._rows(statement, body, kind, at.game, place, was, *where, commit=True, lock=True))
+        params = (body, kind, at.game, place, was, *where)
+        return bool(self._change(kind, at.game, statement, *params, lock=True))
 
     def made_once(self, kind: str, game: str, place: str, body: str) -> str:
         """The note as whoever was first wrote it."""
@@ -131,7 +140,7 @@ class Notes:
     def remove(self, kind: str, game: str, place: str = "") -> bool:
         """Takes a note away. False if there was none."""
         statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=? RETURNING kind"
-        return bool(self._rows(statement, kind, game, place, commit=True))
+        return bool(self._change(kind, game, statement, kind, game, place))
 
     def clear(self, game: str, kinds: Sequence[str], under: str) -> None:
         """Takes away what belongs to a decision that is over: all whose place begins so."""
@@ -140,7 +149,15 @@ class Notes:
             f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) AND substr(place, 1, ?) = ? "
             "RETURNING kind"
         )
-        self._rows(statement, game, *kinds, len(under), under, commit=True)
+        self._change(kinds[0], game, statement, game, *kinds, len(under), under)
+
+    def _change(
+        self, kind: str, game: str, statement: str, *params: Any, lock: bool = False
+    ) -> list[tuple[Any, ...]]:
+        try:
+            return self._rows(statement, *params, commit=True, lock=lock)
+        finally:
+            self._changes.wrote(subject(kind, game))
 
     def _rows(
         self, statement: str, *params: Any, commit: bool = False, lock: bool = False

@@ -1,0 +1,67 @@
+"""Has anything been written since one looked? If not, what was read then holds still."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from itertools import count
+from threading import Lock
+from typing import Generic, TypeVar
+
+Found = TypeVar("Found")
+Mark = tuple[int, int]
+KEPT = 64
+"""How much is remembered of one kind."""
+
+
+def nobody_else() -> int:
+    """For a store that no other process can write to."""
+    return 0
+
+
+def nobody_knows() -> None:
+    """For a store that does not tell whether another process wrote."""
+
+
+class Changes:
+    """Marks of what was written to one store, by subject: a game's id, or what
+    else `wrote` and `mark` agree on.
+
+    `others()` is a number that changes when another process has written, None if that is not known.
+    """
+
+    def __init__(self, others: Callable[[], int | None]) -> None:
+        self._others = others
+        self._numbers = count(1)
+        self._own: dict[str, int] = {}
+
+    def mark(self, about: str) -> Mark | None:
+        """Equal marks: nothing was written in between. Take it before you read. None: it is not known."""
+        others = self._others()
+        return None if others is None else (others, self._own.get(about, 0))
+
+    def wrote(self, about: str) -> None:
+        """This process wrote, or tried to: call it when that is done, however it ended."""
+        self._own[about] = next(self._numbers)
+
+
+class Remembered(Generic[Found]):
+    """What was read last, by subject; each is read again when something was written about it."""
+
+    def __init__(self, changes: Changes, keep: int = KEPT) -> None:
+        self._changes, self._keep = changes, keep
+        self._known: OrderedDict[tuple[str, str], tuple[Mark, Found]] = OrderedDict()
+        self._guard = Lock()
+
+    def get(self, about: str, read: Callable[[], Found], part: str = "") -> Found:
+        """What `read` gives; without reading if nothing was written about `about` since the last time."""
+        mark = self._changes.mark(about)
+        known = self._known.get((about, part))
+        if known is not None and known[0] == mark:
+            return known[1]
+        found = read()
+        if mark is not None:
+            with self._guard:
+                self._known[about, part] = mark, found
+                self._known.move_to_end((about, part))
+                if len(self._known) > self._keep:
+                    self._known.popitem(last=False)
+        return found
