@@ -52,6 +52,7 @@ class Projector:
         self.is_leading = False
         self.failure: Exception | None = None
         self.faults: dict[str, str] = {}
+        self._head: Head | None = None
         self._position = 0
         self._renewed = 0.0
         self._stopping = threading.Event()
@@ -147,21 +148,28 @@ class Projector:
     def catch_up(self) -> int:
         """Bring the views to the store's head; returns how many events that took. Raises RedisError."""
         with self._working:
-            taken, head = 0, self._views.head()
+            taken, head, top = 0, self._head, self._games.max_notification_id()
+            if head is None or head.position >= top:
+                head, top = self._heads()
             while not self._stopping.is_set() or not self._threads:
-                top = self._games.max_notification_id()
                 if head is None or not head.position <= top <= head.position + FAR_BEHIND:
                     self._rebuild(head)
-                    head = self._views.head()
+                    head, top = self._heads()
                     continue
-                self._position = head.position
+                self._head, self._position = head, head.position
                 if head.position == top:
                     break
                 page = self._games.notifications(head.position + 1, PAGE)
                 done = self._project(head, page)
-                taken += len(page) if done else 0
-                head = done or self._views.head()
+                if done is not None:
+                    taken, head, top = taken + len(page), done, max(top, done.position)
+                else:
+                    head, top = self._heads()
             return taken
+
+    def _heads(self) -> tuple[Head | None, int]:
+        """How far the views are, and the store: in this order, so that the store is never behind."""
+        return self._views.head(), self._games.max_notification_id()
 
     def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> Head | None:
         """Views of the games in `page` up to their heads; the new head, None if another one wrote first."""

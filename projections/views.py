@@ -90,7 +90,6 @@ class Views:
         self.client = client
         self.root = f"grognard:{store_id}:{SCHEMA}"
         self.channel = f"grognard:{store_id}:changed"
-        self._commit = client.register_script(COMMIT)
         self._switch = client.register_script(SWITCH)
         self._append = client.register_script(APPEND)
         self._lead = client.register_script(LEAD)
@@ -125,8 +124,8 @@ class Views:
             arguments += (len(write), *write)
         with self.client.pipeline(transaction=False) as pipe:
             for key, length, new in rows:
-                self._append(keys=[key], args=[length, TIMELINE_SECONDS, *new], client=pipe)
-            self._commit(keys=[f"{self.root}:head"], args=arguments, client=pipe)
+                pipe.eval(APPEND, 1, key, length, TIMELINE_SECONDS, *new)
+            pipe.eval(COMMIT, 1, f"{self.root}:head", *arguments)  # a registered script takes a trip more
             answers = pipe.execute()
         return Head(head.generation, to) if answers[-1] == 1 else None
 

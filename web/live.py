@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, current_app, request
 
 from domain.kernel import GrognardError, Seat
@@ -169,4 +170,4 @@ def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
     version = desk.standing.version
     rows = [] if since is None or since >= version else events_since(who.game, since, viewer_of(who, desk))
     data = {"stamp": now, "moment": desk.moment, "version": version, "events": rows}
-    return f"event: moved\nid: {now}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+    return f"event: moved\nid: {now}\ndata: {msgspec.json.encode(data).decode()}\n\n"
