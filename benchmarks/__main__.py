@@ -5,25 +5,35 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-import domain.titles  # noqa: F401
 from benchmarks import core, http, views
 from benchmarks.measuring import Figure, machine
-from domain.kernel import titled
+from domain.kernel import RuleSet, titled
 from domain.store import open_games
+from domain.titles import TITLES
 
 RESULTS = Path(__file__).parent / "results.md"
 
 
-def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
-    """All figures of one title."""
-    rule_set = titled(title)
-    seats = rule_set.scenario(scenario).seatings[0]
+def of_the_core(rule_set: RuleSet, scenario: str, quick: bool) -> list[Figure]:
+    """What a title's rules need: random play of every scenario, folding, scenes, room in the store."""
     figures = [core.random_play(rule_set, each.id, 20 if quick else 200) for each in rule_set.scenarios]
     figures.append(core.folding(rule_set, scenario))
     with tempfile.TemporaryDirectory() as folder:
         figures.append(core.scenes(rule_set, scenario, f"sqlite:///{folder}/scenes.db"))
         path = f"{folder}/storage.db"
         figures.append(core.storage(rule_set, scenario, f"sqlite:///{path}", path))
+    return figures
+
+
+def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
+    """All figures of one title, and those of the core of the others."""
+    rule_set = titled(title)
+    seats = rule_set.scenario(scenario).seatings[0]
+    figures = of_the_core(rule_set, scenario, quick)
+    for other in TITLES:
+        if other.id != title:
+            figures += of_the_core(other, other.scenarios[0].id, quick)
+    with tempfile.TemporaryDirectory() as folder:
         games = open_games(f"sqlite:///{folder}/grognard.db")
         game = games.adopt(core.whole_game(rule_set, scenario, 7), (7).to_bytes(32, "big"))
         games.close()

@@ -79,7 +79,7 @@ def scenes(rule_set: RuleSet, scenario: str, store: str) -> Figure:
         games.close()
     good = p95(cold) <= 20 and p95(warm) <= 3
     return Figure(
-        f"scene at any of {len(recorded)} events, for a seat",
+        f"scene at any of {len(recorded)} events of {rule_set.name}, for a seat",
         "p95 20 ms cold, 3 ms warm",
         f"cold {median(cold):.1f} ms, p95 {p95(cold):.1f}; warm {median(warm):.2f} ms, p95 {p95(warm):.2f}",
         good,
@@ -101,4 +101,5 @@ def storage(rule_set: RuleSet, scenario: str, store: str, path: str) -> Figure:
         pages = database.execute("PRAGMA page_count").fetchone()[0]
         size = database.execute("PRAGMA page_size").fetchone()[0]
     each = pages * size / events
-    return Figure(f"storage of {events:,} events", "300 B an event", f"{each:.0f} B an event", each <= 300)
+    what = f"storage of {events:,} events of {rule_set.name}"
+    return Figure(what, "300 B an event", f"{each:.0f} B an event", each <= 300)

@@ -6,7 +6,7 @@ from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRol
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.state import State, is_lasting, seat_of
 from domain.wellington.victory import has_own_player, parts, spanish_bonus, winners, winning_side
-from domain.wellington.world import FACTS, POWERS, SIDE_OF, Power, Side, card_id
+from domain.wellington.world import FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side, card_id
 
 SPAIN, PORTUGAL, PEACE = (
     FACTS.tables.conquest_of_spain,
@@ -40,9 +40,8 @@ def check(play: Play[State]) -> bool:
 
 def _held(state: State, duchies: tuple[str, ...], side: Side) -> int:
     """How many of these duchies the side controls."""
-    owners = control(state)
-    held = [owners[duchy] for duchy in duchies]
-    return sum(power is not None and SIDE_OF[power] == side for power in held)
+    owners, powers = control(state), POWERS_OF[side]
+    return sum([owners[duchy] in powers for duchy in duchies])
 
 
 def _is_portugal_conquered(state: State) -> bool:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from domain.kernel.agenda import Play
 from domain.wellington.events.groups import CommanderNamed
-from domain.wellington.state import State, battle_value, is_played_on, leaders_in, sp_of
-from domain.wellington.world import COSTS, LEADERS, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.state import State, battle_value, is_played_on, leaders_in, sp_of, stations
+from domain.wellington.world import COSTS, LEADERS, POWERS, POWERS_OF, SIDE_OF, SIDE_OF_LEADER, Power, Side
 
 SCUM, COLUMN = "scum_of_the_earth", "column_attacked"
 HUMBUGGED_COMMAND = 4
@@ -24,13 +24,16 @@ def commander(state: State, duchy: str, side: Side) -> str | None:
     if state.impulse is not None and f"{side} {duchy}" in state.impulse.headless:
         return None
     there = leaders_of_side(state, duchy, side)
-    named = [leader for leader in there if leader in state.commanders]
-    return _best(state, _of_decider(state, duchy, side, named or there))
+    candidates = [leader for leader in there if leader in state.commanders] or there
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
+    return _best(state, _of_decider(state, duchy, side, candidates))
 
 
 def leaders_of_side(state: State, duchy: str, side: Side) -> tuple[str, ...]:
     """The leaders of a side in a duchy, in the order of the roster."""
-    return tuple(leader for leader in leaders_in(state, duchy) if SIDE_OF[LEADERS[leader].power] == side)
+    there = leaders_in(state, duchy)
+    return tuple([leader for leader in there if SIDE_OF_LEADER[leader] == side]) if there else there
 
 
 def is_two_power_group(state: State, duchy: str, side: Side) -> bool:
@@ -95,15 +98,17 @@ def keep_command(play: Play[State], before: State, to: str, leader: str) -> None
 def settle_command(play: Play[State], duchy: str, side: Side) -> None:
     """Who commands a group of two powers stays its commander, whatever it loses (9.62, R-42)."""
     state = play.state
+    if not is_two_power_group(state, duchy, side):
+        return
     named = any(each in state.commanders for each in leaders_of_side(state, duchy, side))
     leader = commander(state, duchy, side)
-    if leader is not None and not named and is_two_power_group(state, duchy, side):
+    if leader is not None and not named:
         play.record(CommanderNamed(duchy, leader))
 
 
 def settle_commands(play: Play[State]) -> None:
     """The same for every group on the map."""
-    for duchy in sorted({general.duchy for general in play.state.leaders.values() if general.duchy}):
+    for duchy in sorted(stations(play.state)):
         for side in POWERS_OF:
             settle_command(play, duchy, side)
 

@@ -188,7 +188,7 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
     besieged = besieged_builders(state, power)
     if besieged is not None:
         return [*_further_buildings(state, power, besieged), *_more_points(state), FinishPlacing(besieged)]
-    steps = (order for order in _steps(state, power) if price(state, (order,)) <= points)
+    steps = _affordable(state, _steps(state, power), points)
     others = (*siege_orders(state, power), *command_orders(state, power), *_more_points(state))
     return [*steps, *others, LEAVE]
 
@@ -206,6 +206,22 @@ def _may_add_points(state: State) -> bool:
     """May a card be added to the points now? Told from open facts alone; no use of theirs may be limited."""
     assert state.impulse is not None
     return not state.impulse.limited and may_hold_playable_card(state, state.impulse)
+
+
+def _affordable(state: State, steps: Sequence[PointOrder], points: int) -> list[PointOrder]:
+    """The steps that the points reach for; all marches of a leader or from a duchy have one price."""
+    found: list[PointOrder] = []
+    marching, dear = "", False
+    for step in steps:
+        if isinstance(step, (MoveArmy, MoveCounter)):
+            who = step.leader if isinstance(step, MoveArmy) else step.duchy
+            if who != marching:
+                marching, dear = who, price(state, (step,)) > points
+            if not dear:
+                found.append(step)
+        elif cost(step) <= points:
+            found.append(step)
+    return found
 
 
 def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequence[Order]:

@@ -18,6 +18,7 @@ from domain.wellington.world import (
     ALLY_OF,
     CARDS,
     LEADERS,
+    LEADERS_OF,
     MIX,
     NATION_OF,
     POWERS,
@@ -362,6 +363,11 @@ def sp_of(state: State, duchy: str, power: Power) -> int:
     return sum(troop.sp for troop in state.troops.get(duchy, ()) if troop.power == power)
 
 
+def stations(state: State) -> Mapping[str, tuple[str, ...]]:
+    """The duchies with leaders, and who they are."""
+    return _stations.of(state.leaders)
+
+
 def leaders_in(state: State, duchy: str) -> tuple[str, ...]:
     """All leaders in a duchy, in the order of the roster."""
     return _stations.of(state.leaders).get(duchy, ())
@@ -392,8 +398,9 @@ def has_pieces(state: State, duchy: str, power: Power) -> bool:
 def duchies_of(state: State, power: Power) -> tuple[str, ...]:
     """The duchies in which a power has pieces, by id."""
     places = set(_musters.of(state.troops)[power].duchies)
-    for duchy, leaders in _stations.of(state.leaders).items():
-        if duchy not in places and any(LEADERS[leader].power == power for leader in leaders):
+    for leader in LEADERS_OF[power]:
+        duchy = state.leaders[leader].duchy
+        if duchy is not None:
             places.add(duchy)
     return tuple(sorted(places))
 
@@ -478,12 +485,14 @@ def _dressed(troop: Troop, counters: tuple[int, int, int]) -> Troop:
 
 def merged(troops: Iterable[Troop]) -> tuple[Troop, ...]:
     """Troops of the same power and history put together, empty ones dropped, in a fixed order."""
+    real = [troop for troop in troops if troop.sp]
+    if len(real) < 2:
+        return tuple(real)
     found: dict[tuple[Power, int, bool], Troop] = {}
-    for troop in troops:
-        if troop.sp:
-            key = (troop.power, troop.marched, troop.marked)
-            was = found.get(key)
-            found[key] = troop if was is None else _sum(was, troop)
+    for troop in real:
+        key = (troop.power, troop.marched, troop.marked)
+        was = found.get(key)
+        found[key] = troop if was is None else _sum(was, troop)
     return tuple(
         found[key] for key in sorted(found, key=lambda each: (POWERS.index(each[0]), each[1], each[2]))
     )

@@ -16,7 +16,6 @@ from domain.wellington.world import (
     MIX,
     NATION_OF,
     POWERS,
-    RESOURCE_LIMIT,
     SIDE_OF,
     Power,
 )
@@ -60,8 +59,6 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{power} has more counters than there are: {free_counters(state, power)}"
         if state.regroup[power] < 0 or state.resources[power] < 0:
             yield f"{power}: regroup {state.regroup[power]}, Resources {state.resources[power]}"
-        if state.resources[power] > RESOURCE_LIMIT:
-            yield f"{power} has {state.resources[power]} Resources"
         if any(sp < 0 for sp in (*state.debts.get(power, {}).values(), *state.lost.get(power, {}).values())):
             yield f"{power}: debts {state.debts[power]}, lost {state.lost}"
         if sp_on_map(state, power) + state.regroup[power] > _most(power):
