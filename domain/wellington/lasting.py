@@ -2,6 +2,7 @@
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
+from domain.wellington.ending import check
 from domain.wellington.events.cards import CardKept, CardRemoved, DeckShuffled, EffectEnded
 from domain.wellington.state import Kind, Lasting, State, is_lasting
 from domain.wellington.world import CARDS, LEADERS, POWERS, SIDE_OF, Power
@@ -9,9 +10,12 @@ from domain.wellington.world import CARDS, LEADERS, POWERS, SIDE_OF, Power
 REMINDERS = ("remove_at_interphase", "remove_after_interphase", "keep")
 """`after` of cards that lie open although nothing in `duration` says so (#59, #77, #86)."""
 
+KEPT_BY_THEMSELVES = ("column_attacked",)
+"""Cards of which only one use lasts: their effect keeps them (#45)."""
+
 
 class PutAway(Step, frozen=True):
-    """What a card did is done; it goes where it belongs."""
+    """What a card did is done; it goes where it belongs. It may have ended the game (R-99)."""
 
     power: Power
     card: str
@@ -20,13 +24,14 @@ class PutAway(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         put_away(play, self.power, self.card, self.target)
+        check(play)
         return None
 
 
 def put_away(play: Play[State], power: Power, card: str, target: str) -> None:
     """A card whose effect was carried out goes where it belongs; while its effect lasts it lies open."""
     fact = CARDS[card]
-    if is_lasting(play.state, card) or card in play.state.given:
+    if is_lasting(play.state, card) or card in play.state.given or card in KEPT_BY_THEMSELVES:
         return
     if fact.duration is not None or fact.after in REMINDERS or card == "the_other_wellesley":
         play.record(CardKept(card, power, target))

@@ -8,9 +8,10 @@ from domain.wellington.effects import Moment, answer
 from domain.wellington.evasion import succeeds as evades
 from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
+from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.fallen import lose_leaders
-from domain.wellington.groups import commander, leaders_of_side
+from domain.wellington.groups import COLUMN, commander, leaders_of_side
 from domain.wellington.interception import succeeds as intercepts
 from domain.wellington.mauling import window_of
 from domain.wellington.points import CarryOut
@@ -117,13 +118,14 @@ def _is_paid_march(state: State) -> bool:
     return impulse.announced[1] in (leaders or (arrival.start,))
 
 
-@answer("column_attacked", _column)
+@answer(COLUMN, _column)
 def _column_attacked(play: Play[State], power: Power, target: str) -> None:
     """An attempt is cancelled; a march costs a point more for each duchy, this one included (#45, C-45)."""
+    if stop_attempt(play, target) is not None:
+        return
+    play.record(CardKept(COLUMN, power, target))
     if window_of(play) == "entry":
         _pay_more(play)
-    else:
-        stop_attempt(play, target)
 
 
 def _pay_more(play: Play[State]) -> None:

@@ -167,6 +167,22 @@ def test_the_hussars_halve_the_losses_of_a_partisan_attack() -> None:
     assert table.all(LossesTaken) == [LossesTaken("nord", "madrid", 2, (), "attrition")]
 
 
+def test_they_halve_those_of_a_raid_and_of_the_guerrilla_too() -> None:
+    """#102: 56 and 92; not those of a bad commissary."""
+    facts: Any = {"soldiers_at": {"faro": "nord 3 0 0"}, "leaders_at": {"joseph": "faro", "hill": "huelva"}}
+    hussars = {**facts, "dice": [[6, 6, 6, 1]], "lasting": (Lasting(HUSSARS, "nord"),)}
+    raided = owner("britain", 56, flags={"huelva": "britain"}, **hussars)
+    choose(played(raided, 56, "huelva"), 56, "faro")
+    attacked = owner("spain", 92, **hussars)
+    choose(played(attacked, 92), 92, ENOUGH, "faro")
+    hungry = played(owner("britain", 80, **hussars), 80, "faro")
+    assert [lost(table) for table in (raided, attacked, hungry)] == [2, 2, 3]
+
+
+def lost(table: Table) -> int:
+    return sum(loss.sp for loss in table.all(LossesTaken))
+
+
 def test_the_hussars_do_not_protect_the_other_power_where_they_are_not() -> None:
     table = owner("spain", 88, soldiers_at={"avila": "spain 1 0 0", "madrid": "nord 3 0 0"}, dice=[[6, 6, 1]],
                   lasting=(Lasting(HUSSARS, "sud"),))  # fmt: skip

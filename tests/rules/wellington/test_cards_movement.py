@@ -229,6 +229,7 @@ def test_an_interception_that_has_succeeded_is_cancelled() -> None:
     on(respond(table, "britain", COLUMN, "marmont"))
     assert table.all(AttemptStopped) and leaders_of(table.state, "valladolid", "nord") == ("marmont",)
     assert not table.state.leaders["marmont"].marked  # W-11
+    assert not table.state.lasting and COLUMN in table.state.discards
 
 
 def test_an_interception_that_has_failed_is_not() -> None:
