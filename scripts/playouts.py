@@ -1,7 +1,7 @@
 """Play many random games of a title to their end and check after every command what must always hold.
 
 Prints how the games went: crashes and dead ends with the number of the game, which plays it again
-(`--first NUMBER 1`), how long games are, who won, and the time.
+(`--first NUMBER 1`), how long games are, who won, and the time. Ctrl-C ends it with what was played.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
 from random import Random
@@ -162,12 +163,16 @@ def played(title: str, numbers: Sequence[int], checks: bool, workers: int) -> It
         yield from pool.map(playout, [title] * count, numbers, [checks] * count, chunksize=GAMES_AT_A_TIME)
 
 
+def problem_of(game: Playout) -> str:
+    """A game that did not end well, and where."""
+    return f"game {game.number} ({game.table}), answer {game.answers}: {game.problem}"
+
+
 def report(games: Sequence[Playout], seconds: float) -> str:
     """The whole run in words and numbers."""
     ended = [game for game in games if not game.problem]
     lines = [f"{len(games)} games, {len(ended)} ended, {len(games) - len(ended)} did not"]
-    lines += [f"game {game.number} ({game.table}), answer {game.answers}: {game.problem}"
-              for game in games if game.problem]  # fmt: skip
+    lines += [problem_of(game) for game in games if game.problem]
     for what in ("answers", "orders", "events", "turns"):
         values = sorted(getattr(game, what) for game in ended)
         if values:
@@ -196,10 +201,15 @@ def main() -> None:
     numbers = range(asked.first, asked.first + asked.games)
     games: list[Playout] = []
     start = time.perf_counter()
-    with progress_bar(f"Playing {asked.title}", len(numbers), quiet=False) as done:
+    with (
+        progress_bar(f"Playing {asked.title}", len(numbers), quiet=False) as done,
+        suppress(KeyboardInterrupt),
+    ):
         for game in played(asked.title, numbers, not asked.no_checks, asked.workers):
             games.append(game)
             done(len(games))
+            if game.problem:
+                print(problem_of(game), flush=True)
     print(report(games, time.perf_counter() - start))
     raise SystemExit(any(game.problem for game in games))
 

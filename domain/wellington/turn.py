@@ -159,12 +159,11 @@ class PlayImpulse(Step, frozen=True):
         if impulse.points:
             play.push(SpendPoints(power))
             return None
-        orders = _impulse_orders(state, impulse)
         if not _may_go_on(state, impulse):
             _end(play, impulse)
             return None
         about = {"power": power, "acted": impulse.has_acted}
-        menu = _menu_of(state, orders)
+        menu = _menu_of(state, lambda: _impulse_orders(state, impulse))
         return Decision(Ask(seat_of(state, power), "play_impulse", "4.2", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
@@ -188,11 +187,11 @@ class PlayImpulse(Step, frozen=True):
             _end(play, impulse)
 
 
-def _menu_of(state: State, orders: Sequence[Order]) -> Callable[[Draft], Sequence[Order]]:
-    """These orders, and whom a leader leads into a siege."""
+def _menu_of(state: State, orders: Callable[[], Sequence[Order]]) -> Callable[[Draft], Sequence[Order]]:
+    """These orders, listed when somebody looks, and whom a leader leads into a siege."""
 
     def menu(draft: Draft) -> Sequence[Order]:
-        return siege_loads(state, draft[0]) if draft and isinstance(draft[0], BesiegeFortress) else orders
+        return siege_loads(state, draft[0]) if draft and isinstance(draft[0], BesiegeFortress) else orders()
 
     return menu
 
@@ -267,7 +266,7 @@ class PassingPower(Step, frozen=True):
         if not orders:
             self._pass(play)
             return None
-        menu = _menu_of(state, [PASS_IMPULSE, *orders])
+        menu = _menu_of(state, lambda: [PASS_IMPULSE, *orders])
         return Decision(Ask(seat_of(state, power), "pass_impulse", "4.23", menu, {"power": power}))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
