@@ -9,6 +9,7 @@ from domain.wellington.attempts import parts_at
 from domain.wellington.battle import fight
 from domain.wellington.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.control import holder, is_fortress, line_kind
+from domain.wellington.counters import Chosen, taken
 from domain.wellington.evasion import (
     CompleteEvasion,
     RollEvasion,
@@ -27,7 +28,6 @@ from domain.wellington.interception import (
 )
 from domain.wellington.losses import SufferAttrition
 from domain.wellington.marches import parts_of
-from domain.wellington.movement import Chosen, taken
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.responses import Window

@@ -1,25 +1,22 @@
 """What interceptions and evasions have in common: who goes, which way, at what cost (10, 13.1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.control import Standing, holder, is_fortress, line_kind, standing
+from domain.wellington.counters import Chosen, taken, without_counters
 from domain.wellington.events.arrival import AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
 from domain.wellington.state import (
-    Counters,
     State,
     Troop,
-    changed,
-    counters_for,
     free_counters,
     has_formation,
     is_blocked,
     is_played_on,
     merged,
-    parted,
     sp_of,
     troops_of,
 )
@@ -143,64 +140,16 @@ def reasons(line: LineKind, here: Standing, there: Standing) -> int:
     return a_pass + ambush
 
 
-Parted = tuple[tuple[Troop, ...], tuple[Troop, ...]]
-"""The troops that go and those that stay."""
-
-
-def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Parted | None:
+def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:
     """Exactly so many strength points, marked or not, or one counter `alone`; None if impossible.
 
     Unmarked ones and those that marched least go first.
     """
-    troops, free = _in_order(troops_of(state, duchy, power)), free_counters(state, power)
-    if alone:
-        taken = without_counters(troops, free, (sp,))
-        return None if taken is None else (taken[0], merged(taken[1]))
-    gone: list[Troop] = []
-    left: list[Troop] = []
-    for troop in troops:
-        parts = parted(free, troop, min(sp, troop.sp))
-        if parts is None:
-            return None
-        sp -= parts[0].sp
-        gone.append(parts[0])
-        left.append(parts[1])
-        free = parts[2]
-    return None if sp else (merged(gone), merged(left))
-
-
-def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable[int]) -> Parted | None:
-    """Counters of so many strength points each taken one by one, changed for `free` ones if they must be."""
-    gone: list[Troop] = []
-    left = list(troops)
-    for sp in counters:
-        for number, troop in enumerate(left):
-            rest = _without_counter(troop, sp, free)
-            if rest is not None:
-                gone.append(changed(troop, inf=int(sp == 1), cav=int(sp == 2), art=0))
-                left[number], free = rest
-                break
-        else:
-            return None
-    return tuple(gone), tuple(left)
-
-
-def _without_counter(troop: Troop, sp: int, free: Counters) -> tuple[Troop, Counters] | None:
-    """A troop without one counter of so many strength points, and the free counters then (10.5, R-3)."""
-    pool = (troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2), troop.art + free[2])
-    if troop.sp < sp or min(pool) < 0:
-        return None
-    own = (troop.inf - (sp == 1), troop.cav - (sp == 2), troop.art)
-    if min(own) >= 0:
-        return _dressed(troop, own), free
-    rest = counters_for(troop.sp - sp, pool)
-    if rest is None:
-        return None
-    return _dressed(troop, rest), (pool[0] - rest[0], pool[1] - rest[1], pool[2] - rest[2])
-
-
-def _dressed(troop: Troop, counters: Counters) -> Troop:
-    return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
+    troops = _in_order(troops_of(state, duchy, power))
+    if not alone:
+        return taken(state, duchy, power, sp, troops)
+    parts = without_counters(troops, free_counters(state, power), (sp,))
+    return None if parts is None else (parts[0], merged(parts[1]))
 
 
 def _in_order(troops: Iterable[Troop]) -> list[Troop]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington.attempts import card_modifier, go, is_open, is_way, standing_before, without_counters
+from domain.wellington.attempts import card_modifier, go, is_open, is_way, standing_before
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, line_kind, standing
+from domain.wellington.counters import without_counters
 from domain.wellington.events.arrival import AttemptStopped, EvasionDeclared, EvasionEnded, EvasionRolled
 from domain.wellington.groups import command_value, commander, may_follow
 from domain.wellington.orders.arrival import Evade, EvadeSingly

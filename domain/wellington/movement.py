@@ -4,19 +4,16 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from domain.wellington.control import holder, is_fortress, may_go_on, standing
+from domain.wellington.counters import Chosen, taken, without_counters
 from domain.wellington.groups import command_value
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.state import (
-    Counters,
     State,
     Troop,
-    changed,
-    counters_for,
     free_counters,
     is_blocked,
     leaders_of,
     merged,
-    parted,
     troops_of,
 )
 from domain.wellington.world import (
@@ -88,7 +85,7 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
     """The strength points of the single counters that may march from there: 1, 2."""
     ready, free = _ready(state, duchy, power), free_counters(state, power)
-    return [sp for sp in (1, 2) if any(_counters_left(troop, sp, free) is not None for troop in ready)]
+    return [sp for sp in (1, 2) if without_counters(ready, free, (sp,)) is not None]
 
 
 def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
@@ -109,10 +106,6 @@ def _may_go(state: State, duchy: str, troop: Troop) -> bool:
     return may_go_on(state, troop.power, duchy, troop)
 
 
-Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
-"""The troops that go and those that stay."""
-
-
 def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:
     """Exactly so many strength points that may go on, those that marched least first; None if impossible.
 
@@ -123,42 +116,11 @@ def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False)
     return taken(state, duchy, power, sp, _ready(state, duchy, power))
 
 
-def taken(state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop]) -> Chosen | None:
-    """Exactly so many strength points of the ready troops, the first ones first; None if impossible."""
-    going: list[Troop] = []
-    staying = [troop for troop in troops_of(state, duchy, power) if troop not in ready]
-    free, left = free_counters(state, power), sp
-    for troop in ready:
-        parts = parted(free, troop, min(left, troop.sp))
-        if parts is None:
-            return None
-        going.append(parts[0])
-        staying.append(parts[1])
-        free, left = parts[2], left - parts[0].sp
-    return None if left else (merged(going), merged(staying))
-
-
 def _one_counter(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
     """One counter of the troop that marched least and has it or can change for it."""
-    for troop in _ready(state, duchy, power):
-        for free in ((0, 0, 0), free_counters(state, power)):
-            rest = _without_counter(troop, sp, free)
-            if rest is not None:
-                others = [each for each in troops_of(state, duchy, power) if each != troop]
-                counter = changed(troop, inf=int(sp == 1), cav=int(sp == 2), art=0)
-                return (counter,), merged([*others, rest])
-    return None
-
-
-def _without_counter(troop: Troop, sp: int, free: Counters) -> Troop | None:
-    """What is left of a troop when one counter of so many strength points goes; None if impossible."""
-    counters = _counters_left(troop, sp, free)
-    return None if counters is None else changed(troop, inf=counters[0], cav=counters[1], art=counters[2])
-
-
-def _counters_left(troop: Troop, sp: int, free: Counters) -> Counters | None:
-    inf, cav = troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2)
-    left = troop.sp - sp
-    if left < 0 or inf < 0 or cav < 0:
+    ready = _ready(state, duchy, power)
+    parts = without_counters(ready, free_counters(state, power), (sp,))
+    if parts is None:
         return None
-    return counters_for(left, (inf, cav, troop.art + free[2]))
+    others = [each for each in troops_of(state, duchy, power) if each not in ready]
+    return parts[0], merged([*others, *parts[1]])

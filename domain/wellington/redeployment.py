@@ -7,6 +7,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.control import is_besieged, standing
+from domain.wellington.counters import Chosen
 from domain.wellington.events.interphase import (
     LeaderWithdrawn,
     Redeployed,
@@ -14,7 +15,7 @@ from domain.wellington.events.interphase import (
     ReinforcementSpent,
 )
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.movement import Chosen, chosen
+from domain.wellington.movement import chosen
 from domain.wellington.orders.interphase import (
     LeaveLeaders,
     LeaveRedeployment,

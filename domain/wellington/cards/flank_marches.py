@@ -10,11 +10,12 @@ from domain.wellington.arrival import arrive
 from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Arrival, Means, Part
 from domain.wellington.control import is_kept_in_france, is_stuck, may_go_on, may_intercept, standing
+from domain.wellington.counters import Chosen, taken
 from domain.wellington.effects import Moment, event
 from domain.wellington.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import command_value, keep_command
-from domain.wellington.movement import Chosen, chosen, loads, taken
+from domain.wellington.movement import chosen, loads
 from domain.wellington.orders.points import Carry, Halt, LeadOn
 from domain.wellington.state import (
     SAILED,
