@@ -10,12 +10,13 @@ from domain.wellington.control import holder
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.groups import decider, leaders_of_side
+from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.losses import ShareAttrition
+from domain.wellington.losses import ShareAttrition, is_oak_port
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.responses import Window
-from domain.wellington.state import State, leaders_of, seat_of, sp_of
+from domain.wellington.state import State, has_pieces, leaders_of, seat_of, sp_of
 from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Power, Side
 
 HUSSARS = "chasseurs_hussars"
@@ -47,14 +48,18 @@ def attrition_by_card(
 
 
 def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False) -> int:
-    """Attrition dice for all pieces of the side there because of a card; how many are lost (C-P5)."""
+    """Attrition dice for all pieces of the side there because of a card; how many are lost (C-P5).
+
+    British formations in ports under the Heart of Oak lose half, rounded up (#93).
+    """
     dice = pieces_in(parts_there(play.state, duchy, side))
     power = decider(play.state, duchy, side)
     plain = min(dice, BONUS_FROM_DIE - 1) if with_bonus else dice
     losses = _losses(play, power, plain, (6,), card) if plain else 0
     if plain < dice:
         losses += _losses(play, power, dice - plain, (5, 6), card)
-    return losses
+    is_oak = is_oak_port(play.state, duchy) and side == "allied" and has_pieces(play.state, duchy, "britain")
+    return halved(losses) if is_oak else losses
 
 
 def _losses(play: Play[State], power: Power, dice: int, eliminates: tuple[int, ...], card: str) -> int:
@@ -86,7 +91,7 @@ def spared(state: State, duchy: str, power: Power, losses: int, card: str) -> in
     if owner is None or card not in from_cards or SIDE_OF[power] != "french":
         return losses
     protected = sp_of(state, duchy, owner) or leaders_of(state, duchy, owner)
-    return (losses + 1) // 2 if protected else losses
+    return halved(losses) if protected else losses
 
 
 class CountRaid(Step, frozen=True):

@@ -100,13 +100,13 @@ _more("rush_to_the_aid", 1)
 def _conscripts(play: Play[State], power: Power, target: str) -> None:
     """Two strength points of the leader's power join at once (#73, C-73)."""
     fight = under_way(play.state)
-    if isinstance(fight, Siege):
+    if isinstance(fight, Siege) and fight.power == LEADERS[target].power:
         play.push(JoinSiege(2))
     place_by_card(play, LEADERS[target].power, fight.duchy, 2, "conscripts", arrives=False)
 
 
 class JoinSiege(Step, frozen=True):
-    """The soldiers who have come take part in the siege, if they are the besieger's (#73)."""
+    """Soldiers of the besieger who have come take part in the siege (#73)."""
 
     sp: int
 

@@ -53,7 +53,7 @@ def _imperial_favour(play: Play[State], power: Power, target: str) -> None:
 
 
 def _with_an_empty_hand(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Playable only as the last card in hand, or as one just drawn beside another (C-50)."""
+    """Playable only as the last card in hand, national ones counted (C-50)."""
     return ("",) if len(state.hands[power]) == 1 else ()
 
 

@@ -177,10 +177,27 @@ def _juramentados_at(state: State, power: Power, moment: Moment) -> tuple[str, .
 
 @answer("juramentados", _juramentados_at)
 def _juramentados(play: Play[State], power: Power, target: str) -> None:
-    """A French strength point goes, a Spanish one comes and attacks what is left (#35, C-35)."""
-    victim = next((each for each in POWERS_OF["french"] if sp_of(play.state, target, each)), None)
-    if victim is not None:
-        play.record(LossesTaken(victim, target, 1, (), "juramentados"))
+    """A French strength point goes, a Spanish one comes and attacks what is left (#35, C-35).
+
+    If both French powers have soldiers there, the player of the card says whose goes.
+    """
+    victims = _frenchmen(play.state, power, target, ())
+    if len(victims) > 1:
+        play.push(MakeChoices(power, "juramentados", target))
+    else:
+        _swear(play, power, target, victims)
+
+
+def _frenchmen(state: State, power: Power, target: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The French powers that have soldiers there."""
+    return () if chosen else tuple(each for each in POWERS_OF["french"] if sp_of(state, target, each))
+
+
+@choices("juramentados", _frenchmen)
+def _swear(play: Play[State], power: Power, target: str, chosen: tuple[str, ...]) -> None:
+    for each in POWERS_OF["french"]:
+        if each in chosen:
+            play.record(LossesTaken(each, target, 1, (), "juramentados"))
     rise(play, "spain", target, 1, "juramentados", ("spain", "none"))
 
 

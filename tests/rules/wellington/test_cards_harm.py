@@ -9,7 +9,7 @@ from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.events.sieges import FortressFell
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
-from domain.wellington.state import Lasting, leaders_of, sp_of
+from domain.wellington.state import Impulse, Lasting, leaders_of, sp_of
 from domain.wellington.world import Power, card_id
 from tests.rules.wellington.position import Table, given
 from tests.rules.wellington.test_cards_draws import played, targets
@@ -222,3 +222,11 @@ def test_an_army_with_a_way_home_is_safe_from_that() -> None:
     table = played(owner("spain", 92, leaders_at={"joseph": "bayonne"}), 92)
     choose(table, 92, ENOUGH)
     assert table.prompt != "choose"
+
+
+def test_british_formations_under_the_heart_of_oak_lose_half() -> None:
+    """#93."""
+    oak = Impulse("nord", "scheduled", oak_ports=("lisbon",))
+    facts: Any = {"soldiers_at": {"lisbon": "britain 3 0 0"}, "leaders_at": {"hill": "lisbon"}}
+    table = played(owner("nord", 80, dice=[[6, 6, 6, 1]], impulse=oak, **facts), 80, "lisbon")
+    assert lost(table) == 2

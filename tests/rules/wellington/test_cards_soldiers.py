@@ -165,6 +165,12 @@ def test_juramentados_kill_a_frenchman_and_raise_the_spanish_flag() -> None:
     assert table.all(FlagPlaced)[-1].duchy == "avila"
 
 
+def test_their_player_says_whose_frenchman_goes() -> None:
+    table = owner("spain", 35, soldiers_at={"avila": "nord 1 0 0, sud 1 0 0"})
+    played(table, 35, "avila").give(Choose(card_id(35), "nord"))
+    assert (sp_of(table.state, "avila", "nord"), sp_of(table.state, "avila", "sud")) == (0, 1)
+
+
 def test_juramentados_attack_the_french_who_are_left() -> None:
     table = played(owner("spain", 35, soldiers_at={"avila": "nord 3 0 0"}), 35, "avila")
     stand(table)
