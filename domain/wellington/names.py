@@ -7,10 +7,10 @@ from domain.wellington.facts import CardFact
 from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
 
 PLAIN = {
-    "player_1": "player 1",
-    "player_2": "player 2",
-    "player_3": "player 3",
-    "player_4": "player 4",
+    "player_1": "bidder 1",
+    "player_2": "bidder 2",
+    "player_3": "bidder 3",
+    "player_4": "bidder 4",
     "bid_tie": "equal bids",
     "allied": "the Allies",
     "french": "the French",
