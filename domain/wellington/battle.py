@@ -14,6 +14,7 @@ from domain.wellington.conflict import Battle, Camp
 from domain.wellington.control import flag_choices, is_fortress
 from domain.wellington.dice import RULES, battle_dice, battle_terms, pieces_of_side
 from domain.wellington.effects import BATTLE_CARDS, Moment
+from domain.wellington.ending import check
 from domain.wellington.events.battle import (
     BattleBegan,
     BattleDecided,
@@ -408,7 +409,7 @@ def _flagging(state: State, battle: Battle) -> Power | None:
 
 
 class EndBattle(Step, frozen=True):
-    """The battle is over, or fought anew if nobody could retreat (#51)."""
+    """The battle is over, or fought anew if nobody could retreat (#51); it may end the game (R-99)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
@@ -418,6 +419,8 @@ class EndBattle(Step, frozen=True):
         if battle.renewed and both:
             camps = {side: Camp(earlier=camp.lost + camp.earlier) for side, camp in battle.camps.items()}
             fight(play, Battle(battle.duchy, battle.attacker, battle.power, battle.origins, camps=camps))
+        else:
+            check(play)
         return None
 
 

@@ -2,7 +2,6 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.kernel.seats import Seat
 from domain.wellington.events.battle import Cause, PiecesLost
 from domain.wellington.events.cards import EffectEnded
 from domain.wellington.groups import commander, decider
@@ -40,22 +39,25 @@ class LosePieces(Step, frozen=True):
         if shares is not None:
             self._soldiers(play, shares)
             return None
-        about = {"duchy": self.duchy, "left": self.left}
-        menu = [TakeOddLoss(power) for power in self.powers]
-        return Decision(Ask(self._seat(state), "odd_loss", "11.51", menu, about))
+        return self._odd(state)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
-        if isinstance(order, TakeOddLoss):
-            soldiers = {power: sp_of(play.state, self.duchy, power) for power in self.powers}
-            half = min(self.left, sum(soldiers.values())) // 2
-            self._soldiers(play, {power: half + (power == order.power) for power in self.powers})
-            return
-        assert isinstance(order, RemoveLeader)
-        self._lose(play, (order.leader,))
+        assert isinstance(order, TakeOddLoss)
+        soldiers = {power: sp_of(play.state, self.duchy, power) for power in self.powers}
+        losses = min(self.left, sum(soldiers.values()))
+        half = (losses or self.left) // 2
+        shares = {power: half + (power == order.power) for power in self.powers}
+        if losses:
+            self._soldiers(play, shares)
+        else:
+            self._officers(play, shares)
 
-    def _seat(self, state: State) -> Seat:
-        return seat_of(state, chief(state, self.duchy, SIDE_OF[self.powers[0]]))
+    def _odd(self, state: State) -> Decision:
+        """The commander's power says where an odd loss falls (11.51)."""
+        seat = seat_of(state, chief(state, self.duchy, SIDE_OF[self.powers[0]]))
+        about = {"duchy": self.duchy, "left": self.left}
+        return Decision(Ask(seat, "odd_loss", "11.51", [TakeOddLoss(power) for power in self.powers], about))
 
     def _soldiers(self, play: Play[State], shares: dict[Power, int]) -> None:
         left = self.left - sum(shares.values())
@@ -65,27 +67,58 @@ class LosePieces(Step, frozen=True):
                 play.record(PiecesLost(power, self.duchy, shares[power], (), self.cause, self.regrouped))
 
     def _leaders(self, play: Play[State]) -> Decision | None:
+        """Staff officers are shared like soldiers; the commander falls when nobody else is left (R-58)."""
         state = play.state
         there = [leader for power in self.powers for leader in leaders_of(state, self.duchy, power)]
-        if not self.left or not there:
-            play.pop()
-            return None
         if self.left >= len(there):
-            self._lose(play, tuple(there))
+            play.pop()
+            lose_leaders(play, self.duchy, tuple(there), self.cause, self.regrouped)
             return None
-        chief_leader = commander(state, self.duchy, SIDE_OF[self.powers[0]])
-        staff = [leader for leader in there if leader != chief_leader]
-        if self.left >= len(staff):
-            self._lose(play, tuple(staff))
-            return None
-        about = {"power": self.powers[0], "duchy": self.duchy, "left": self.left}
-        menu = [RemoveLeader(leader) for leader in staff]
-        return Decision(Ask(self._seat(state), "remove_leader", "11.51", menu, about))
+        staff = {power: len(staff_of(state, self.duchy, power)) for power in self.powers}
+        losses = min(self.left, sum(staff.values()))
+        shares = shared(losses, staff) if losses else {}
+        if shares is None:
+            return self._odd(state)
+        self._officers(play, shares)
+        return None
 
-    def _lose(self, play: Play[State], leaders: tuple[str, ...]) -> None:
-        left = self.left - len(leaders)
-        play.replace(LosePieces(self.duchy, self.powers, left, self.cause, self.regrouped))
-        lose_leaders(play, self.duchy, leaders, self.cause, self.regrouped)
+    def _officers(self, play: Play[State], shares: dict[Power, int]) -> None:
+        play.pop()
+        losses = ((power, count) for power, count in shares.items() if count)
+        play.push(*(LoseOfficers(power, self.duchy, n, self.cause, self.regrouped) for power, n in losses))
+
+
+class LoseOfficers(Step, frozen=True):
+    """A power loses so many leaders in a duchy, of its own choice, but not the commander there (R-58)."""
+
+    power: Power
+    duchy: str
+    left: int
+    cause: Cause
+    regrouped: bool
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        staff = staff_of(state, self.duchy, power)
+        if 0 < self.left < len(staff):
+            about = {"power": power, "duchy": self.duchy, "left": self.left}
+            menu = [RemoveLeader(leader) for leader in staff]
+            return Decision(Ask(seat_of(state, power), "remove_leader", "11.51", menu, about))
+        play.pop()
+        lose_leaders(play, self.duchy, staff[: self.left], self.cause, self.regrouped)
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, RemoveLeader)
+        play.replace(LoseOfficers(self.power, self.duchy, self.left - 1, self.cause, self.regrouped))
+        lose_leaders(play, self.duchy, (order.leader,), self.cause, self.regrouped)
+
+
+def staff_of(state: State, duchy: str, power: Power) -> tuple[str, ...]:
+    """The power's leaders there but for the commander."""
+    chief_leader = commander(state, duchy, SIDE_OF[power])
+    return tuple(leader for leader in leaders_of(state, duchy, power) if leader != chief_leader)
 
 
 def lose_leaders(

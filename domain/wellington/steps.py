@@ -57,5 +57,5 @@ STEPS: tuple[type[Step], ...] = (
     hands.DrawHands, hands.ReturnOldCards, hands.DiscardExcess, hands.TradeExcess, hands.DealNationalCards,
     interphase.EndInterphase,
     *sieges.STEPS, *convoys.STEPS,
-    *battle.STEPS, fallen.LosePieces, *retreat.STEPS, *plunder.STEPS,
+    *battle.STEPS, fallen.LosePieces, fallen.LoseOfficers, *retreat.STEPS, *plunder.STEPS,
 )  # fmt: skip

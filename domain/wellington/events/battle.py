@@ -1,6 +1,6 @@
 """Battles: cards laid, dice, hits, losses, retreats and what the winner gets (11)."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Battle, Camp, Laid, Part
@@ -368,7 +368,19 @@ class PiecesReturned(Event, frozen=True):
         lost = camp.lost - self.troop.sp - len(self.leaders)
         panicked = tuple(part for part in camp.panicked if part.power != self.power)
         hits = max(0, camp.hits - self.hits)
+        state = _taken_back(state, self.power, self.troop.sp)
         return with_camp(state, side, lost=lost, fallen=fallen, hits=hits, panicked=panicked)
+
+
+def _taken_back(state: State, power: Power, sp: int) -> State:
+    """So many strength points count as lost no more, whatever they fell to in the battle."""
+    lost = dict(state.lost.get(power, {}))
+    for cause in get_args(Cause):
+        back = min(sp, lost.get(cause, 0))
+        if back:
+            lost[cause] -= back
+            sp -= back
+    return changed(state, lost={**state.lost, power: lost})
 
 
 def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...]) -> State:

@@ -4,7 +4,7 @@ from domain.kernel import Decision, Play, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.arrival import arrive
-from domain.wellington.conflict import Arrival, Battle, Part
+from domain.wellington.conflict import Arrival, Battle, Camp, Part
 from domain.wellington.control import holder
 from domain.wellington.endturn import Attrition, RaiseFlags
 from domain.wellington.events.arrival import (
@@ -12,17 +12,30 @@ from domain.wellington.events.arrival import (
     InterceptionRolled,
     InterceptionSucceeded,
 )
-from domain.wellington.events.battle import BattleBegan, BattleDiceCounted, FormationRetreated
+from domain.wellington.events.battle import (
+    BattleBegan,
+    BattleDiceCounted,
+    BattleEnded,
+    FormationRetreated,
+    PiecesLost,
+    PiecesReturned,
+)
+from domain.wellington.events.endings import GameEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced, FormationMoved
+from domain.wellington.fallen import LosePieces
 from domain.wellington.flagging import RaiseFlag
-from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.lasting import PutAway
+from domain.wellington.measures import losses
+from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.arrival import Intercept, StandFast
-from domain.wellington.orders.battle import RetreatAll
+from domain.wellington.orders.battle import RetreatAll, TakeOddLoss
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry, MoveArmy
-from domain.wellington.state import State
-from tests.rules.wellington.position import FOUR, Table, fought, given
+from domain.wellington.responses import Window
+from domain.wellington.state import State, Troop
+from domain.wellington.world import DUCHIES, FACTS, card_id
+from tests.rules.wellington.position import FOUR, StartBattle, Table, fought, given
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}
 """A British and a Spanish army in one duchy."""
@@ -83,6 +96,55 @@ def test_a_group_left_in_an_uncontrolled_duchy_flags_for_its_commanders_power() 
     soldiers_at = {"leon": "britain 1 0 0, spain 3 0 0"}
     table = given(active=None, leaders_at=GROUP, soldiers_at=soldiers_at, then=[RaiseFlags()])
     assert table.all(FlagPlaced)[0].power == "spain"
+
+
+def lost_officers(losses: int, *leaders: str) -> Table:
+    """These leaders, and no soldiers, lose so many in a battle at Leon."""
+    battle = Battle("leon", "allied", "britain", camps={"allied": Camp(), "french": Camp()})
+    return given(
+        leaders_at=dict.fromkeys(leaders, "leon"),
+        battles=(battle,),
+        commanders=("wellington",),
+        then=[LosePieces("leon", ("britain", "spain"), losses, "battle")],
+    )
+
+
+def test_allies_share_lost_staff_officers_and_each_chooses_among_its_own() -> None:
+    """11.51, R-58, R-59."""
+    table = lost_officers(2, "wellington", "hill", "beresford", "de_espana", "ballesteros")
+    assert table.prompt == "remove_leader" and table.seats == (Seat("britain"),)
+    assert table.menu() == [RemoveLeader("beresford"), RemoveLeader("hill")]
+    table.give(RemoveLeader("hill"))
+    assert table.seats == (Seat("spain"),)
+    assert set(table.menu()) == {RemoveLeader("ballesteros"), RemoveLeader("de_espana")}
+
+
+def test_the_commanders_power_says_which_ally_loses_the_odd_officer() -> None:
+    """11.51, R-59."""
+    table = lost_officers(1, "wellington", "hill", "de_espana")
+    assert table.prompt == "odd_loss" and table.seats == (Seat("britain"),)
+    table.give(TakeOddLoss("spain"))
+    assert table.all(PiecesLost)[0].leaders == ("de_espana",)
+
+
+def test_soldiers_who_come_back_into_the_battle_count_as_lost_no_more() -> None:
+    """#79: in the measures of losses."""
+    battle = Battle("leon", "allied", "britain", camps={"allied": Camp(), "french": Camp()})
+    table = given(
+        soldiers_at={"leon": "britain 3 0 0"},
+        battles=(battle,),
+        then=[LosePieces("leon", ("britain", "spain"), 2, "battle")],
+    )
+    assert losses(table.state, "britain")["battle"] == 2
+    table.game.record(PiecesReturned("britain", "leon", Troop("britain", 1), hits=1))
+    assert losses(table.state, "britain")["battle"] == 1
+
+
+def test_the_commander_falls_when_no_officer_is_left() -> None:
+    """R-58."""
+    assert not lost_officers(2, "wellington", "hill", "de_espana").state.leaders["hill"].duchy
+    assert lost_officers(2, "wellington", "hill", "de_espana").state.leaders["wellington"].duchy == "leon"
+    assert not lost_officers(3, "wellington", "hill", "de_espana").state.leaders["wellington"].duchy
 
 
 # Interception (10.1 to 10.41) --------------------------------------------------------------------
@@ -195,3 +257,41 @@ def test_an_event_that_only_takes_a_flag_away_is_not_intercepted() -> None:
     leaders = {"marmont": "almaraz"}
     table = given("spain", leaders_at=leaders, points=1, then=[RaiseFlag("spain", "talavera", None)])
     assert table.prompt == "spend_point"
+
+
+# Immediate ends (18.1) --------------------------------------------------------------------------
+
+
+def test_the_game_ends_with_the_battle_that_frees_the_last_key_before_anything_else() -> None:
+    """R-99: the announced step that an answer has interrupted is not carried out."""
+    flags = {
+        key: "spain"
+        for key in FACTS.map.spanish_keys
+        if key != "salamanca" and DUCHIES[key].controller != "spain"
+    }
+    battle = Battle("salamanca", "allied", "spain", ("avila",))
+    table = given(
+        "nord",
+        soldiers_at={"salamanca": "spain 6 0 0, nord 1 0 0"},
+        flags=flags,
+        hands={"britain": (1,)},
+        points=1,
+        dice=[[6, 1, 1, 1, 1, 1], [1, 1, 1]],
+        then=[StartBattle(battle), Window("cp_spent")],
+    ).quiet()
+    assert table.all(BattleEnded) and table.decision is None
+    assert table.all(GameEnded)[0].cause == "liberation_of_spain"
+
+
+def test_the_game_ends_with_the_card_that_takes_the_last_key() -> None:
+    """R-99: as soon as the card is put away, within the window that it was played in."""
+    flags = {key: "nord" for key in FACTS.map.spanish_keys if DUCHIES[key].controller == "spain"}
+    put_away = PutAway("nord", card_id(56))
+    table = given(
+        "nord",
+        flags={key: flag for key, flag in flags.items() if key != "oviedo"},
+        hands={"britain": (1,), "nord": (2,)},
+        points=1,
+        then=[RaiseFlag("nord", "oviedo", "nord"), put_away, Window("cp_spent")],
+    )
+    assert table.all(GameEnded)[0].cause == "conquest_of_spain" and table.decision is None
