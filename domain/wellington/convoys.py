@@ -110,7 +110,7 @@ def _is_way(state: State, side: Side, start: str, to: str) -> bool:
 
 
 def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPieces]:
-    """What may sail from there, at most so many pieces; nobody who marched in this impulse (14.2, R-82)."""
+    """What may sail from there, at most so many pieces: who began the impulse there (14.2, R-82)."""
     room = min(room, RULES.pieces)
     leaders = [each for each in leaders_of(state, start, power) if _is_rested(state, each)]
     return [
@@ -124,7 +124,13 @@ def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPi
 
 def _is_rested(state: State, leader: str) -> bool:
     general = state.leaders[leader]
-    return general.marched == 0 and not general.marked
+    is_raised = state.impulse is not None and leader in state.impulse.raised_leaders
+    return general.marched == 0 and not general.marked and not is_raised
+
+
+def _raised(state: State, duchy: str, power: Power) -> int:
+    """Strength points that came into play there in this impulse."""
+    return 0 if state.impulse is None else state.impulse.raised.get(f"{power} {duchy}", 0)
 
 
 def _aboard(
@@ -134,7 +140,7 @@ def _aboard(
     rested = [troop for troop in troops_of(state, start, power) if troop.marched == 0 and not troop.marked]
     troop = rested[0] if rested else Troop(power)
     parts = parted(free_counters(state, power), troop, sp)
-    if sp > troop.sp or parts is None:
+    if sp > max(0, troop.sp - _raised(state, start, power)) or parts is None:
         return None
     others = [each for each in troops_of(state, start, power) if each != troop]
     return merged([parts[0]]), merged([*others, parts[1]])

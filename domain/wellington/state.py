@@ -85,7 +85,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     that may not be used in battle again (#97); `headless` are formations that nobody may command now (#32,
     #52); `rifled` hits of the French count in their next battle in `rifled_in` (#95).
     `convoyed`: its one paid convoy was sent (R-82). `oak_ports` have the benefit of Heart of Oak (#93), in
-    those `sheltered` the French suffer no attrition (#103).
+    those `sheltered` the French suffer no attrition (#103). `raised` are the strength points that came into
+    play in this impulse, by `f"{power} {duchy}"`, and `raised_leaders` the leaders: they do not sail (14.2).
     """
 
     power: Power
@@ -110,6 +111,8 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     headless: tuple[str, ...] = ()
     rifled: int = 0
     rifled_in: str = ""
+    raised: dict[str, int] = {}
+    raised_leaders: tuple[str, ...] = ()
 
     @property
     def has_acted(self) -> bool:

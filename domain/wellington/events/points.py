@@ -116,12 +116,21 @@ class PiecePlaced(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         if self.leader is not None:
-            state = with_commanders(state, gone=(self.leader,))
+            state = with_commanders(self._raised(state), gone=(self.leader,))
             return with_leader(state, self.leader, place="map", duchy=self.duchy)
         if self.regrouped:
             regroup = {**state.regroup, self.power: state.regroup[self.power] - self.sp}
             state = changed(state, regroup=regroup)
-        return with_soldiers(state, self.power, self.duchy, self.sp)
+        return with_soldiers(self._raised(state), self.power, self.duchy, self.sp)
+
+    def _raised(self, state: State) -> State:
+        """The impulse remembers who did not begin it on the map (14.2)."""
+        if state.impulse is None:
+            return state
+        if self.leader is not None:
+            return with_impulse(state, raised_leaders=(*state.impulse.raised_leaders, self.leader))
+        raised, where = state.impulse.raised, f"{self.power} {self.duchy}"
+        return with_impulse(state, raised={**raised, where: raised.get(where, 0) + self.sp})
 
 
 def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:

@@ -18,8 +18,9 @@ from domain.wellington.orders.points import (
     LeavePoints,
     MoveArmy,
     PlaceFlag,
+    RegroupSoldier,
 )
-from domain.wellington.orders.sea import MoveConvoy
+from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.state import Lasting, changed, may_preempt, sp_of, with_leader
 from domain.wellington.world import DUCHIES, FACTS, FLAGS, POWERS, SIDE_OF, card_id
@@ -237,6 +238,14 @@ def test_with_gibraltar_lost_it_is_assaulted_from_neither_sea_and_parts_them() -
     assert not any(to == "gibraltar" for _, to in ways)
     assert ("lisbon", "cartagena") not in ways and ("cartagena", "lisbon") not in ways
     assert ("cartagena", "palma") in ways and ("lisbon", "cadiz") in ways
+
+
+def test_who_came_into_play_in_this_impulse_does_not_sail() -> None:
+    """14.2: the pieces of a convoy begin the impulse in their port."""
+    table = given(soldiers_at={"portsmouth": "britain 1 0 0"}, regroup={"britain": 2}, points=6)
+    table.give(RegroupSoldier("portsmouth")).quiet().give(BuildLeader("hill", "portsmouth")).quiet()
+    loads = table.menu(draft=(MoveConvoy("portsmouth", "lisbon"),))
+    assert loads == [ShipPieces(1)]
 
 
 # Debts (5.12) -----------------------------------------------------------------------------------
