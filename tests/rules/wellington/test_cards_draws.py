@@ -23,6 +23,7 @@ from domain.wellington.orders.impulses import (
     KeepOffered,
     PlayEvent,
     PlayForPoints,
+    Preempt,
     SpendResource,
 )
 from domain.wellington.orders.points import LeavePoints
@@ -328,3 +329,26 @@ def test_a_granted_impulse_comes_before_the_scheduled_one() -> None:
     assert table.seats == (NORD,) and table.prompt == "spend_point"
     table.give(LeavePoints()).quiet()
     assert table.seats == (SUD,) and table.prompt == "play_impulse"
+
+
+def test_nor_to_who_preempts_while_the_power_on_the_track_may_have_it() -> None:
+    """4.22: Nord preempts Sud."""
+    hands: Any = {"britain": (1,), "sud": (2,), "spain": (34,), "nord": (3, 7, 8)}
+    table = given(None, hands=hands, track="sud", last="britain", preemption_from=1).give(Preempt())
+    offered = [order.target for order in table.offers(Respond, SPAIN) if order.card == SEIZE]
+    assert set(offered) == {"sud", "spain"}
+
+
+def test_what_was_drawn_beside_others_is_seen_by_its_holder_alone() -> None:
+    """5.4: for all that the others know any common cards could have been drawn."""
+    table = played(at_table({"spain": (89, 1), "sud": (2,)}, "spain"), 89)
+    impulse = table.state.impulse
+    assert impulse is not None and table.seats == (SPAIN,)
+    offers = {state.impulse.offered for state in dealt_anew(table.state, SUD) if state.impulse}
+    assert len(offers) > 1
+    own = {state.impulse.offered for state in dealt_anew(table.state, SPAIN) if state.impulse}
+    assert own == {impulse.offered}
+
+
+def dealt_anew(state: State, seat: Seat) -> list[State]:
+    return [conceal(state, seat, Random(number)) for number in range(10)]
