@@ -244,3 +244,79 @@ def test_the_result_names_winners_rule_and_the_points_of_the_sides() -> None:
         for side in ("allied", "french")  # type: ignore[index]
     }
     assert found.winners == (Seat("nord"),)
+
+
+# Whole games counted by hand (19) ---------------------------------------------------------------
+
+THE_FALL_OF_1813 = {
+    **flagged("spain", "ciudad_rodrigo", "lumbrales", "almaraz"),
+    **flagged("spain", "badajoz", "sevilla", "cordoba", "granada", "malaga", "jaen"),
+    **flagged("spain", "don_benito", "caceres", "ciudad_real"),
+    **flagged("sud", "valencia", "castellon"),
+}
+HELD_IN_1814 = ("san_sebastian", "pamplona", "barcelona", "gerona", "tarragona")
+THE_END_OF_1814 = {
+    **flagged("spain", *(duchy for duchy in FACTS.map.spanish if duchy not in HELD_IN_1814)),
+    **flagged("britain", "madrid", "zaragoza", "burgos", "salamanca", "ciudad_rodrigo", "badajoz", "sevilla"),
+}
+"""The French hold France and five duchies of Spain, Britain the keys that it has freed."""
+BIDDERS: dict[Seat, tuple[Power, ...]] = {
+    Seat("player_1"): ("spain",),
+    Seat("player_2"): ("sud", "nord"),
+    Seat("player_3"): ("britain",),
+}
+
+
+def ended(year: int, flags: dict[str, Power], **facts: object) -> tuple[list[float], GameEnded]:
+    """The points of Britain, Sud, Spain and Nord, and how the game ended: by peace, or with the last year."""
+    dice = [] if year == 1814 else [[6]]
+    table = given(active=None, year=year, flags=flags, dice=dice, then=[Peace()], **facts)  # type: ignore[arg-type]
+    (over,) = table.all(GameEnded)
+    return [event.points for event in table.all(VictoryScored)], over
+
+
+def test_peace_at_the_end_of_1812_with_nothing_changed() -> None:
+    """Nord: 7 keys, Madrid twice, 24 duchies; Sud: 7 keys, 19 duchies."""
+    for seats, winner in zip(SEATINGS, ("nord", "nord", "french", "french"), strict=True):
+        points_of, over = ended(1812, {}, seats=seats)
+        assert points_of == [5, 10, 4, 13]
+        assert (over.cause, over.side, over.winners) == ("peace", "french", (Seat(winner),))
+
+
+def test_peace_at_the_end_of_1813_with_resources_and_a_debt() -> None:
+    """Nord: 7 keys, Madrid twice, 21 duchies; Sud: 4 keys, 12 duchies; half a point for a Resource."""
+    debts: dict[Power, dict[str, int]] = {"britain": {}, "sud": {"russian_front": 2}, "spain": {}, "nord": {}}
+    points_of, over = ended(1813, THE_FALL_OF_1813, resources={"britain": 3, "spain": 1}, debts=debts)
+    assert points_of == [6.5, 4 + 3 - 1, 8.5, 8 + 5]
+    assert over.side == "french" and over.winners == ("nord",)
+
+
+def test_the_allies_win_1814_by_a_point_and_the_better_of_two_allies_alone() -> None:
+    """19 against 18; the Spanish bonus of 4 for five French duchies is not enough for Spain."""
+    for seats, spain, winner in zip(SEATINGS, (10, 6, 10, 6), ("britain", "allied") * 2, strict=True):
+        points_of, over = ended(1814, THE_END_OF_1814, seats=seats)
+        assert points_of == [13, 9, spain, 9]
+        assert (over.cause, over.side, over.winners) == ("last_year", "allied", (Seat(winner),))
+
+
+def test_of_two_equal_allies_spain_wins_as_the_later_one() -> None:
+    """19.5: with six Resources Spain has 13 too."""
+    points_of, over = ended(1814, THE_END_OF_1814, resources={"spain": 6})
+    assert points_of == [13, 9, 13, 9] and over.winners == ("spain",)
+
+
+def test_a_tie_in_1814_is_won_by_the_spanish_player_s_bonus_or_else_by_resources() -> None:
+    """R-104: 19 each, the French have two Resources more."""
+    for seats, side, winner in zip(
+        SEATINGS, ("allied", "french") * 2, ("britain", "nord", "britain", "french"), strict=True
+    ):
+        _, over = ended(1814, THE_END_OF_1814, seats=seats, resources={"nord": 2})
+        assert (over.side, over.winners) == (side, (Seat(winner),))
+
+
+def test_players_who_have_bid_win_by_the_powers_that_they_took() -> None:
+    """R-7: one holds both French powers; Spain has a player of its own."""
+    facts = {"seats": tuple(BIDDERS), "players": BIDDERS}
+    assert ended(1812, {}, **facts)[1].winners == ("player_2",)
+    assert ended(1814, THE_END_OF_1814, **facts)[1].winners == ("player_3",)
+    assert ended(1814, THE_END_OF_1814, resources={"spain": 6}, **facts)[1].winners == ("player_1",)
