@@ -10,8 +10,8 @@ from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.state import (
     State,
     Troop,
+    blocked_lines,
     free_counters,
-    is_blocked,
     leaders_of,
     merged,
     troops_of,
@@ -29,10 +29,13 @@ from domain.wellington.world import (
 def ways(state: State, side: Side, start: str) -> tuple[str, ...]:
     """The duchies that a formation of the side may march into from here, also to fight (9.3, 9.5, R-39)."""
     besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
+    blocked = blocked_lines(state)
+    if not blocked and not besieging:
+        return ADJACENT[start]
     return tuple(
         to
         for to in ADJACENT[start]
-        if not is_blocked(state, LINE_IDS[start, to])
+        if LINE_IDS[start, to] not in blocked
         and not (besieging and standing(state, side, to) == "enemy")
     )
 

@@ -303,7 +303,12 @@ def has_just_fallen(state: State, leader: str) -> bool:
 
 def is_blocked(state: State, line: str) -> bool:
     """Is this line closed to every movement by Blocked Passes or Bridges Washed Away (#9, #10)?"""
-    return line in _blocked_lines.of(state.lasting)
+    return line in blocked_lines(state)
+
+
+def blocked_lines(state: State) -> frozenset[str]:
+    """All lines that are closed to every movement (#9, #10)."""
+    return _blocked_lines.of(state.lasting)
 
 
 def _lines_blocked(lasting: tuple[Lasting, ...]) -> frozenset[str]:
