@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.wellington.buildings import BuildOrder, build, building_orders
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
-from domain.wellington.control import Flag, building_places, flag_choices, flagged_from
 from domain.wellington.convoys import convoy_price, paid_convoys, set_sail, ship_loads
 from domain.wellington.ending import check
-from domain.wellington.entry import besieged_builders, come_into_play, march, sally
+from domain.wellington.entry import besieged_builders, march, sally
 from domain.wellington.events.points import (
     CommandPointsLost,
     CommandPointSpent,
     CommandPointsReturned,
     FlagPlaced,
-    PiecePlaced,
 )
-from domain.wellington.groups import flagging_power, march_cost
+from domain.wellington.flag_orders import flag_orders, places_to_flag
+from domain.wellington.groups import march_cost
 from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
 from domain.wellington.movement import army_moves, counter_moves
 from domain.wellington.orders.arrival import FinishPlacing
@@ -37,19 +37,15 @@ from domain.wellington.orders.points import (
 )
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.placing import may_place, place_soldiers
 from domain.wellington.plays import may_hold_playable_card, play_card, playable_cards
 from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
     State,
     duchies_of,
-    has_just_fallen,
-    is_lasting,
     seat_of,
-    unbuilt_sp,
 )
-from domain.wellington.world import ADJACENT, CARDS, COSTS, DUCHIES, LEADERS, LEADERS_OF, POWERS, Power
+from domain.wellington.world import ADJACENT, CARDS, COSTS, LEADERS, POWERS, Power
 
 LEAVE = LeavePoints()
 
@@ -80,24 +76,24 @@ class SpendPoints(Step, frozen=True):
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         (draft,) = answers.values()
-        impulse = play.state.impulse
+        first, impulse = draft[0], play.state.impulse
         assert impulse is not None
-        if isinstance(draft[0], LeavePoints):
+        if isinstance(first, LeavePoints):
             play.pop()
             play.record(CommandPointsLost(self.power, impulse.points))
-            return
-        if isinstance(draft[0], PlayForPoints):
-            play_card(play, self.power, draft[0])
-            return
-        if isinstance(draft[0], NameCommander):
-            name_commander(play, self.power, draft[0])
-            return
-        if isinstance(draft[0], BesiegeFortress):
+        elif isinstance(first, PlayForPoints):
+            play_card(play, self.power, first)
+        elif isinstance(first, NameCommander):
+            name_commander(play, self.power, first)
+        elif isinstance(first, BesiegeFortress):
             besiege(play, self.power, draft)
-            return
-        if isinstance(draft[0], FinishPlacing):
-            sally(play, self.power, draft[0].duchy)
-            return
+        elif isinstance(first, FinishPlacing):
+            sally(play, self.power, first.duchy)
+        else:
+            self._announce(play, draft)
+
+    def _announce(self, play: Play[State], draft: Draft) -> None:
+        """The step is announced, when an ally has agreed who joins a march (9.61)."""
         play.push(TakeStep(self.power, tuple(order for order in draft if isinstance(order, PointOrder))))
         first = draft[0]
         asked = to_be_asked(play.state, draft) if isinstance(first, MoveArmy) else ()
@@ -150,7 +146,8 @@ class CarryOut(Step, frozen=True):
         elif isinstance(first, MoveConvoy):
             set_sail(play, power, self.draft, self.price)
         else:
-            _place(play, power, first)
+            assert isinstance(first, BuildOrder), "nothing else is left to order"
+            build(play, power, first)
         return None
 
 
@@ -241,11 +238,11 @@ def is_possible(state: State, power: Power, draft: tuple[PointOrder, ...]) -> bo
 
 
 def _steps(state: State, power: Power) -> list[PointOrder]:
-    steps = [
+    steps: list[PointOrder] = [
         *army_moves(state, power),
         *counter_moves(state, power, duchies_of(state, power)),
-        *_flags(state, power, _places_to_flag(state, power)),
-        *_buildings(state, power),
+        *flag_orders(state, power, places_to_flag(state, power)),
+        *building_orders(state, power),
         *paid_convoys(state, power),
     ]
     assert state.impulse is not None
@@ -259,8 +256,10 @@ def _like(state: State, power: Power, step: PointOrder) -> Sequence[PointOrder]:
     if isinstance(step, MoveCounter):
         return counter_moves(state, power, (step.duchy,))
     if isinstance(step, PlaceFlag):
-        return _flags(state, power, (step.duchy,))
-    return paid_convoys(state, power) if isinstance(step, MoveConvoy) else _buildings(state, power)
+        return flag_orders(state, power, (step.duchy,))
+    if isinstance(step, MoveConvoy):
+        return paid_convoys(state, power)
+    return building_orders(state, power)
 
 
 def is_within_card(state: State, step: PointOrder) -> bool:
@@ -278,75 +277,12 @@ def is_within_card(state: State, step: PointOrder) -> bool:
     return isinstance(step, PlaceFlag) and step.duchy in near
 
 
-def _places_to_flag(state: State, power: Power) -> list[str]:
-    """Where the power has pieces, and what lies beside its armies: nowhere else can it place a flag (7.1)."""
-    near = set(duchies_of(state, power))
-    for leader in LEADERS_OF[power]:
-        here = state.leaders[leader].duchy
-        if here is not None:
-            near.update(ADJACENT[here])
-    return [duchy for duchy in DUCHIES if duchy in near]
-
-
-def _flags(state: State, power: Power, duchies: Sequence[str]) -> list[PlaceFlag]:
-    return [PlaceFlag(duchy, flag) for duchy in duchies for flag in _flags_for(state, power, duchy)]
-
-
-def _flags_for(state: State, power: Power, duchy: str) -> list[Flag]:
-    """The flags that the power may place there; a group places those of its commander's power (9.62)."""
-    powers = {flagging_power(state, power, base): None for base in flagged_from(state, power, duchy)}
-    flags = {flag: None for each in powers for flag in flag_choices(state, each, duchy)}
-    return list(flags)
-
-
-def _buildings(state: State, power: Power) -> list[PointOrder]:
-    """Building and regrouping (6.3), in a besieged fortress too (R-27)."""
-    found: list[PointOrder] = []
-    revolt = power == "britain" and is_lasting(state, "portuguese_revolt")
-    for duchy in building_places(state, power, for_leader=False):
-        if revolt and DUCHIES[duchy].region == "portugal":
-            continue
-        if may_place(state, power, duchy, 1):
-            if unbuilt_sp(state, power):
-                found.append(BuildSoldier(duchy))
-            if state.regroup[power]:
-                found.append(RegroupSoldier(duchy))
-    for duchy in building_places(state, power, for_leader=True):
-        if not (revolt and DUCHIES[duchy].region == "portugal"):
-            found.extend(_leader_orders(state, power, duchy))
-    return found
-
-
 def _further_buildings(state: State, power: Power, duchy: str) -> list[PointOrder]:
     """What may still be built in a besieged fortress before its pieces attack the besieger (R-27)."""
     assert state.impulse is not None
     points = state.impulse.points
-    there = [order for order in _buildings(state, power) if _named(order)[1] == duchy]
+    there = [order for order in building_orders(state, power) if _named(order)[1] == duchy]
     return [order for order in there if cost(order) <= points]
-
-
-def _leader_orders(state: State, power: Power, duchy: str) -> list[PointOrder]:
-    found: list[PointOrder] = []
-    for leader, general in state.leaders.items():
-        if LEADERS[leader].power != power or has_just_fallen(state, leader):
-            continue
-        if general.place == "unbuilt":
-            found.append(BuildLeader(leader, duchy))
-        elif general.place == "regroup":
-            found.append(RegroupLeader(leader, duchy))
-    return found
-
-
-def _place(play: Play[State], power: Power, order: PointOrder) -> None:
-    if isinstance(order, (BuildLeader, RegroupLeader)):
-        regrouped = isinstance(order, RegroupLeader)
-        play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
-        come_into_play(play, Part(power, 0, (order.leader,)), order.duchy, "build")
-        return
-    assert isinstance(order, (BuildSoldier, RegroupSoldier))
-    regrouped = isinstance(order, RegroupSoldier)
-    if place_soldiers(play, power, order.duchy, 1, regrouped):
-        come_into_play(play, Part(power, 1), order.duchy, "build")
 
 
 def _named(order: PointOrder) -> tuple[str, str]:

@@ -1,0 +1,58 @@
+"""Building and regrouping: where it may be done, and how the pieces come into play (6)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington.conflict import Part
+from domain.wellington.control import building_places
+from domain.wellington.entry import come_into_play
+from domain.wellington.events.points import PiecePlaced
+from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
+from domain.wellington.placing import may_place, place_soldiers
+from domain.wellington.state import State, has_just_fallen, is_lasting, unbuilt_sp
+from domain.wellington.world import DUCHIES, LEADERS, Power
+
+BuildOrder = BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
+
+
+def building_orders(state: State, power: Power) -> list[BuildOrder]:
+    """Building and regrouping (6.3), in a besieged fortress too (R-27)."""
+    found: list[BuildOrder] = []
+    for duchy in _places(state, power, for_leader=False):
+        if may_place(state, power, duchy, 1):
+            if unbuilt_sp(state, power):
+                found.append(BuildSoldier(duchy))
+            if state.regroup[power]:
+                found.append(RegroupSoldier(duchy))
+    for duchy in _places(state, power, for_leader=True):
+        found.extend(_leader_orders(state, power, duchy))
+    return found
+
+
+def _places(state: State, power: Power, for_leader: bool) -> list[str]:
+    """Where it may build; Britain not in Portugal while the Portuguese revolt lasts (#17)."""
+    revolt = power == "britain" and is_lasting(state, "portuguese_revolt")
+    places = building_places(state, power, for_leader)
+    return [duchy for duchy in places if not (revolt and DUCHIES[duchy].region == "portugal")]
+
+
+def _leader_orders(state: State, power: Power, duchy: str) -> list[BuildOrder]:
+    found: list[BuildOrder] = []
+    for leader, general in state.leaders.items():
+        if LEADERS[leader].power != power or has_just_fallen(state, leader):
+            continue
+        if general.place == "unbuilt":
+            found.append(BuildLeader(leader, duchy))
+        elif general.place == "regroup":
+            found.append(RegroupLeader(leader, duchy))
+    return found
+
+
+def build(play: Play[State], power: Power, order: BuildOrder) -> None:
+    """The piece that was ordered comes into play."""
+    if isinstance(order, (BuildLeader, RegroupLeader)):
+        regrouped = isinstance(order, RegroupLeader)
+        play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
+        come_into_play(play, Part(power, 0, (order.leader,)), order.duchy, "build")
+        return
+    regrouped = isinstance(order, RegroupSoldier)
+    if place_soldiers(play, power, order.duchy, 1, regrouped):
+        come_into_play(play, Part(power, 1), order.duchy, "build")
