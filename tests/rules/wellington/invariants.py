@@ -4,9 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.kernel import Decision, Step
-from domain.wellington.control import controller, is_besieged
 from domain.wellington.entry import besieged_builders
-from domain.wellington.state import State, deck, free_counters, has_formation, reserve, sp_on_map
+from domain.wellington.state import (
+    State,
+    deck,
+    free_counters,
+    has_formation,
+    merged,
+    reserve,
+    sp_on_map,
+    stations,
+)
 from domain.wellington.uprising import PLACING
 from domain.wellington.world import (
     CARDS,
@@ -37,9 +45,10 @@ def _cards(state: State) -> Iterator[str]:
     held = [card for hands in (state.hands, state.set_aside) for hand in hands.values() for card in hand]
     laid = [*state.discards, *state.played, *state.removed, *(each.card for each in state.lasting)]
     rest = [*deck(state), *(card for nation in set(NATION_OF.values()) for card in reserve(state, nation))]
-    places = Counter((*held, *laid, *rest))
-    if places != Counter(list(CARDS)):
-        yield f"cards lost or doubled: {places - Counter(list(CARDS))}, {Counter(list(CARDS)) - places}"
+    places = [*held, *laid, *rest]
+    if len(places) != len(CARDS) or set(places) != set(CARDS):
+        doubled = [card for card, count in Counter(places).items() if count > 1]
+        yield f"cards doubled: {doubled}, lost: {set(CARDS) - set(places)}"
     if not set(state.unseen) <= set(state.discards):
         yield f"unseen cards that are not discards: {set(state.unseen) - set(state.discards)}"
     if not set(state.top) <= set(deck(state)) or len(set(state.top)) != len(state.top):
@@ -88,14 +97,10 @@ def _duchies(state: State) -> Iterator[str]:
         if DUCHIES[duchy].controller == flag:
             yield f"{flag} has a flag in {duchy}, which is its own"
     for duchy, troops in state.troops.items():
-        if not troops or any(min(each.inf, each.cav, each.art) < 0 or not each.sp for each in troops):
-            yield f"troops in {duchy}: {troops}"
-        if len({(each.power, each.marched, each.marked) for each in troops}) != len(troops):
-            yield f"troops with one history stand apart in {duchy}"
+        if merged(troops) != troops or any(min(each.inf, each.cav, each.art) < 0 for each in troops):
+            yield f"troops in {duchy} are not real or stand apart: {troops}"
     if state.hasty_fort is not None and DUCHIES[state.hasty_fort].is_fortress:
         yield "the Hasty Fort is in a fortress"
-    if any(controller(state, duchy) not in (None, *POWERS) for duchy in DUCHIES):
-        yield "a duchy has no controller"
 
 
 def _under_way(state: State, decision: Decision | None) -> Iterator[str]:
@@ -108,9 +113,8 @@ def _under_way(state: State, decision: Decision | None) -> Iterator[str]:
         yield f"an impulse is still suspended: {state.suspended}"
     if fights or decision is None:
         return
-    sallying = {besieged_builders(state, power) for power in POWERS}
     rising = {each.target for each in state.lasting if each.card in PLACING}
-    for duchy in set(DUCHIES) - rising:
+    for duchy in {*state.troops, *stations(state)} - rising:
         both = has_formation(state, duchy, "allied") and has_formation(state, duchy, "french")
-        if both and not (duchy in sallying and is_besieged(state, duchy)):
+        if both and duchy not in {besieged_builders(state, power) for power in POWERS}:
             yield f"enemies side by side in {duchy} when {sorted(prompts)} is asked"
