@@ -11,7 +11,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington import hooks
 from domain.wellington.conflict import Battle, Camp
-from domain.wellington.control import flag_choices, is_fortress
+from domain.wellington.control import flag_choices, flag_of, is_fortress
 from domain.wellington.dice import RULES, battle_dice, battle_terms, pieces_of_side
 from domain.wellington.effects import BATTLE_CARDS, Moment
 from domain.wellington.ending import check
@@ -40,7 +40,7 @@ from domain.wellington.plunder import RollPlunder
 from domain.wellington.responses import Window, announce
 from domain.wellington.retreat import Retreats
 from domain.wellington.state import State, changed, has_formation, has_pieces, seat_of
-from domain.wellington.world import CARDS, OTHER_SIDE, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 LAY_NONE, LEAVE_FLAG = LayNone(), LeaveFlag()
 LAYING = Moment("battle_round_start")
@@ -395,8 +395,7 @@ class FreeFlag(Step, frozen=True):
         play.pop()
         if isinstance(order, PlaceFlag):
             assert power is not None, "the winner was asked"
-            flag = next((each for each in POWERS if each == order.flag), None)
-            play.record(FlagPlaced(power, order.duchy, flag, "overrun"))
+            play.record(FlagPlaced(power, order.duchy, flag_of(order.flag), "overrun"))
 
 
 def _flagging(state: State, battle: Battle) -> Power | None:

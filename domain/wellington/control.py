@@ -42,6 +42,11 @@ Flag = Literal["britain", "sud", "spain", "nord", "none"]
 """Whose flag is placed; `none` only takes the enemy's away."""
 
 
+def flag_of(flag: Flag) -> Power | None:
+    """The power whose flag is placed, if one is."""
+    return None if flag == "none" else flag
+
+
 def holder(state: State, duchy: str) -> Power:
     """Whose flag or colour shows, whoever stands there (3.1)."""
     return state.flags.get(duchy) or PRINTED[duchy]

@@ -3,19 +3,19 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.conflict import Part
-from domain.wellington.control import flag_choices, is_fortress, standing
+from domain.wellington.control import flag_choices, flag_of, is_fortress, standing
 from domain.wellington.ending import check, finish, french_in_madrid, is_peace, is_spain_conquered
 from domain.wellington.events.cards import ResourcesLost
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.groups import flagging_power, is_two_power_group
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.interphase import Interphase
-from domain.wellington.losses import ShareAttrition
+from domain.wellington.losses import ShareAttrition, as_losses
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.raids import parts_there, pieces_in
 from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, leaders_of, seat_of, sp_of
-from domain.wellington.world import POWERS, RESOURCE_LIMIT, SIDE_OF, Power
+from domain.wellington.world import FACTS, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
 
 
 class EndTurn(Step, frozen=True):
@@ -61,8 +61,8 @@ def _rolled(play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...]
     if not dice:
         return []
     seat = seat_of(play.state, power)
-    values = play.roll(seat, dice, 6, "attrition", "4.3", score=lambda face: -float(face == 6))
-    count = values.count(6)
+    values = play.roll(seat, dice, 6, "attrition", "4.3", score=as_losses)
+    count = sum(face in FACTS.tables.attrition.eliminates for face in values)
     return [ShareAttrition(power, duchy, parts, count)] if count else []
 
 
@@ -88,8 +88,7 @@ class RaiseFlags(Step, frozen=True):
         self._raise(play, to_raise[0], order)
 
     def _raise(self, play: Play[State], power: Power, order: PlaceFlag) -> None:
-        flag = next((each for each in POWERS if each == order.flag), None)
-        play.record(FlagPlaced(power, order.duchy, flag, "attrition_phase"))
+        play.record(FlagPlaced(power, order.duchy, flag_of(order.flag), "attrition_phase"))
 
 
 def _next_flag(state: State) -> tuple[Power, list[PlaceFlag]] | None:

@@ -3,8 +3,8 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.events.battle import Cause, PiecesLost
-from domain.wellington.events.cards import EffectEnded
 from domain.wellington.groups import commander, decider
+from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import TakeOddLoss
 from domain.wellington.state import State, leaders_of, seat_of, sp_of
@@ -127,9 +127,7 @@ def lose_leaders(
     """Leaders fall, and the cards that lie with them go."""
     for leader in leaders:
         play.record(PiecesLost(LEADERS[leader].power, duchy, 0, (leader,), cause, regrouped))
-    for each in play.state.lasting:
-        if each.target in leaders:
-            play.record(EffectEnded(each.card))
+        end_with_leader(play, leader)
 
 
 def shared(losses: int, soldiers: dict[Power, int]) -> dict[Power, int] | None:

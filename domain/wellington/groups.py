@@ -50,7 +50,9 @@ def has_joined(state: State, duchy: str, side: Side) -> bool:
     """Has a leader come to the others in this impulse, or was none of them named yet (R-42)?"""
     there = leaders_of_side(state, duchy, side)
     named = any(leader in state.commanders for leader in there)
-    return not named or len({state.leaders[leader].marched for leader in there}) > 1
+    raised = () if state.impulse is None else state.impulse.raised_leaders
+    has_come_up = any(leader in raised for leader in there)
+    return not named or has_come_up or len({state.leaders[leader].marched for leader in there}) > 1
 
 
 def command_value(state: State, leader: str) -> int:

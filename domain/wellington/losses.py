@@ -7,9 +7,9 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part, Toll
 from domain.wellington.debts import SettleRemoval
-from domain.wellington.events.cards import EffectEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.hooks import halved
+from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
@@ -99,7 +99,7 @@ def suffer_together(
     """Attrition on a formation of one power or two; `power` chooses what is lost (13.1, R-81)."""
     if not dice or is_sheltered(play.state, power, duchy):
         return
-    values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=_as_losses)
+    values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=as_losses)
     losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
     if any(part.power == "britain" for part in parts) and is_oak_port(play.state, duchy):
         losses = halved(losses)
@@ -117,7 +117,8 @@ def is_oak_port(state: State, duchy: str) -> bool:
     return state.impulse is not None and duchy in state.impulse.oak_ports
 
 
-def _as_losses(face: int) -> float:
+def as_losses(face: int) -> float:
+    """What an attrition die does, for a record of luck: the more is lost, the worse."""
     return -float(face in FACTS.tables.attrition.eliminates)
 
 
@@ -207,6 +208,5 @@ class TakeAttrition(Step, frozen=True):
 
     def _lose(self, play: Play[State], leaders: tuple[str, ...]) -> None:
         play.record(LossesTaken(self.power, self.duchy, 0, leaders, "attrition"))
-        for each in play.state.lasting:
-            if each.target in leaders:
-                play.record(EffectEnded(each.card))
+        for leader in leaders:
+            end_with_leader(play, leader)

@@ -9,6 +9,7 @@ from domain.wellington.events.battle import PlunderRolled
 from domain.wellington.events.cards import ResourcesGained
 from domain.wellington.fallen import LosePieces, chief
 from domain.wellington.laying import under_way
+from domain.wellington.losses import as_losses
 from domain.wellington.responses import Window
 from domain.wellington.state import State, seat_of
 from domain.wellington.world import FACTS, OTHER_SIDE, SIDE_OF, Power
@@ -84,16 +85,12 @@ class GoHome(Step, frozen=True):
         dice = self.resources * pieces_of(state, self.duchy, "spain")
         if not dice or hooks.is_any(hooks.AT_HOME, state, under_way(state), "allied"):
             return None
-        values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=_as_losses)
+        values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=as_losses)
         losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
         if losses:
             leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)
             play.push(Window("attrition_rolled"), leave)
         return None
-
-
-def _as_losses(face: int) -> float:
-    return -float(face in FACTS.tables.attrition.eliminates)
 
 
 STEPS: tuple[type[Step], ...] = (RollPlunder, TakePlunder, GoHome)

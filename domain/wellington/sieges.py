@@ -11,7 +11,7 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington import hooks
 from domain.wellington.conflict import Siege
-from domain.wellington.control import Flag, flag_choices, holder, is_fortress
+from domain.wellington.control import Flag, flag_choices, flag_of, holder, is_fortress
 from domain.wellington.effects import BATTLE_CARDS, Moment
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
@@ -48,7 +48,7 @@ from domain.wellington.siege_dice import (
     strength_of,
 )
 from domain.wellington.state import State, has_formation, leaders_of, seat_of, sp_of, troops_of
-from domain.wellington.world import CARDS, FACTS, LEADERS, OTHER_SIDE, POWERS, SIDE_OF, Power
+from domain.wellington.world import CARDS, FACTS, LEADERS, OTHER_SIDE, SIDE_OF, Power
 
 LAY_NONE, LIFT_SIEGE = LayNone(), LiftSiege()
 LAYING = Moment("siege_round_start")
@@ -428,8 +428,7 @@ class RaiseSiegeFlag(Step, frozen=True):
         self._raise(play, order.flag)
 
     def _raise(self, play: Play[State], flag: Flag) -> None:
-        placed = next((each for each in POWERS if each == flag), None)
-        play.record(FlagPlaced(self.power, self.duchy, placed, "siege"))
+        play.record(FlagPlaced(self.power, self.duchy, flag_of(flag), "siege"))
 
 
 class SackFortress(Step, frozen=True):

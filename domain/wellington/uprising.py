@@ -4,7 +4,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.arrival import arrive
 from domain.wellington.conflict import Arrival, Part
-from domain.wellington.control import Flag, flag_choices, holder
+from domain.wellington.control import Flag, flag_choices, flag_of, holder
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.lasting import end_effect
@@ -12,7 +12,7 @@ from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.placing import place_by_card
 from domain.wellington.responses import TakeEffect
 from domain.wellington.state import State, has_formation, is_played_on, leaders_of, seat_of, sp_of
-from domain.wellington.world import OTHER_SIDE, POWERS, POWERS_OF, SIDE_OF, Power
+from domain.wellington.world import OTHER_SIDE, POWERS_OF, SIDE_OF, Power
 
 PLACING = ("juramentados", "nationalist_uprising", "the_spanish_masses")
 """Cards that place soldiers who attack; several at one place attack together (EX-09)."""
@@ -101,5 +101,4 @@ class EndUprising(Step, frozen=True):
 
     def _raise(self, play: Play[State], flag: Flag) -> None:
         play.pop()
-        placed = next((each for each in POWERS if each == flag), None)
-        play.record(FlagPlaced(self.power, self.duchy, placed, "event"))
+        play.record(FlagPlaced(self.power, self.duchy, flag_of(flag), "event"))

@@ -13,7 +13,7 @@ from domain.wellington.state import (
     with_leader,
     with_troops,
 )
-from domain.wellington.world import LEADERS, SIDE_OF, Power
+from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
 
 
 def with_arrival(state: State, **changes: Any) -> State:
@@ -186,12 +186,11 @@ class InterceptionFailed(Event, frozen=True):
     duchy: str
 
     def apply(self, state: State) -> State:
-        return with_arrival(marked(state, self.power, self.duchy), attempts=())
+        return with_arrival(marked(state, SIDE_OF[self.power], self.duchy), attempts=())
 
 
-def marked(state: State, power: Power, duchy: str) -> State:
-    """A copy in which all pieces of the power's side there bear the Battle or Failed Interception marker."""
-    side = SIDE_OF[power]
+def marked(state: State, side: Side, duchy: str) -> State:
+    """A copy in which all pieces of the side there bear the Battle or Failed Interception marker."""
     troops = [
         changed(troop, marked=troop.marked or SIDE_OF[troop.power] == side)
         for troop in state.troops.get(duchy, ())

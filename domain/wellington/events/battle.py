@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Battle, Camp, Laid, Part
+from domain.wellington.events.arrival import marked
 from domain.wellington.state import (
     State,
     Troop,
@@ -17,7 +18,7 @@ from domain.wellington.state import (
     with_troops,
     without_pieces,
 )
-from domain.wellington.world import LEADERS, SIDE_OF, LineKind, Power, Side
+from domain.wellington.world import SIDE_OF, LineKind, Power, Side
 
 Cause = Literal["battle", "rout", "no_retreat", "card", "flight", "attrition", "going_home", "disgrace"]
 """Why pieces were lost: dice, rout, no way out (11.6), a card, flight (#31), attrition, booty, disgrace."""
@@ -509,15 +510,7 @@ class FormationsMarked(Event, frozen=True):
     side: Side
 
     def apply(self, state: State) -> State:
-        troops = [
-            changed(troop, marked=True) if SIDE_OF[troop.power] == self.side else troop
-            for troop in state.troops.get(self.duchy, ())
-        ]
-        state = with_troops(state, self.duchy, troops)
-        for leader, general in state.leaders.items():
-            if general.duchy == self.duchy and SIDE_OF[LEADERS[leader].power] == self.side:
-                state = with_leader(state, leader, marked=True)
-        return state
+        return marked(state, self.side, self.duchy)
 
 
 class BattleResolved(Event, frozen=True):

@@ -25,13 +25,14 @@ from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.fallen import LosePieces
 from domain.wellington.flagging import RaiseFlag
+from domain.wellington.groups import commander
 from domain.wellington.lasting import PutAway
 from domain.wellington.measures import losses
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.battle import RetreatAll, TakeOddLoss
-from domain.wellington.orders.groups import JoinArmy
-from domain.wellington.orders.points import Carry, MoveArmy
+from domain.wellington.orders.groups import JoinArmy, NameCommander
+from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy
 from domain.wellington.responses import Window
 from domain.wellington.state import State, Troop
 from domain.wellington.world import DUCHIES, FACTS, card_id
@@ -295,3 +296,16 @@ def test_the_game_ends_with_the_card_that_takes_the_last_key() -> None:
         then=[RaiseFlag("nord", "oviedo", "nord"), put_away, Window("cp_spent")],
     )
     assert table.all(GameEnded)[0].cause == "conquest_of_spain" and table.decision is None
+
+
+def test_a_leader_built_beside_a_group_lets_the_stronger_power_name_its_commander() -> None:
+    """9.62, R-42: he has joined it, though nobody has marched."""
+    table = given(
+        leaders_at={"wellington": "lisbon", "de_espana": "lisbon"},
+        soldiers_at={"lisbon": "britain 3 0 0, spain 1 0 0"},
+        commanders=("wellington",),
+        points=4,
+    )
+    table.give(BuildLeader("hill", "lisbon")).quiet()
+    table.give(NameCommander("lisbon", "hill"))
+    assert commander(table.state, "lisbon", "allied") == "hill" and table.prompt == "spend_point"
