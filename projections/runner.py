@@ -31,6 +31,10 @@ LEAD_MILLISECONDS = 3000
 RENEW_SECONDS = 1.0
 POLL_SECONDS = 0.1
 """How often to look for events that another process wrote; our own wake the projector at once."""
+SETTLING_SECONDS = 0.002
+"""An order is answered, and the browsers at this process are told, before its views are made."""
+REST_SECONDS = 0.02
+"""Orders that come faster than this are projected together."""
 LONGEST_PAUSE = 2.0
 LIVE_EVENTS = 64
 """More news of one game than this at once (an import) do not go on its timeline before somebody looks."""
@@ -106,13 +110,14 @@ class Projector:
         pause = POLL_SECONDS
         while not self._stopping.is_set():
             try:
-                if self._lead():
-                    self.catch_up()
+                if self._lead() and self.catch_up():
+                    self._stopping.wait(REST_SECONDS)
                 pause, self.failure = POLL_SECONDS, None
             except Exception as problem:
                 pause = min(2 * pause, LONGEST_PAUSE)
                 self._failed(problem)
-            self._news.wait(POLL_SECONDS)
+            if self._news.wait(POLL_SECONDS):
+                self._stopping.wait(SETTLING_SECONDS)
             if self.failure is not None:
                 self._stopping.wait(pause)
             self._news.clear()
