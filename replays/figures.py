@@ -5,6 +5,7 @@ playhead is an HTML line over it, so the margins are fixed (`LEFT`, `RIGHT` pixe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 import msgspec
@@ -20,8 +21,21 @@ COLOURS = {
     "coalition": "#AB122E",
     "red": "#AB122E",
     "blue": "#12407A",
+    "britain": "#AB122E",
+    "sud": "#2F7D70",
+    "spain": "#A87B00",
+    "nord": "#12407A",
 }
-DASHES = {"french": "solid", "anglo_allied": "dash", "prussian": "dot", "coalition": "dash", "blue": "dash"}
+DASHES = {
+    "french": "solid",
+    "anglo_allied": "dash",
+    "prussian": "dot",
+    "coalition": "dash",
+    "blue": "dash",
+    "sud": "dash",
+    "spain": "dot",
+    "nord": "dashdot",
+}
 MARKS = {
     "battle": ("x", "#A60F2B"),
     "loss": ("cross", "#5E5546"),
@@ -65,7 +79,8 @@ def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str
                 marker={"symbol": symbol, "color": colour, "size": 7}, yaxis=f"y{foot}",
                 text=[row["text"] for row in found], hovertemplate="%{text}<extra></extra>",
             )  # fmt: skip
-    figure.update_layout(_layout(rows, groups, words.tables["measures"]))
+    titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
+    figure.update_layout(_layout(rows, titles, words.tables["measures"].get("event", "event")))
     return figure
 
 
@@ -92,7 +107,7 @@ def _dash(measure: Measure) -> str:
 
 
 def _layout(
-    rows: Sequence[Mapping[str, Any]], groups: Sequence[str], names: Mapping[str, str]
+    rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str
 ) -> dict[str, Any]:
     last = rows[-1]["version"] if rows else 1
     foot = 0.07
@@ -100,7 +115,7 @@ def _layout(
     layout: dict[str, Any] = {
         "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 34},
         "height": 90 + 96 * len(groups),
-        "xaxis": {"range": [1, last], "title": {"text": names.get("event", "event")}, "fixedrange": False},
+        "xaxis": {"range": [1, last], "title": {"text": event}, "fixedrange": False},
         "hovermode": "x unified",
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",
@@ -109,11 +124,11 @@ def _layout(
         "shapes": _turn_lines(rows),
         "annotations": _turn_names(rows),
     }
-    for number, group in enumerate(groups):
+    for number, title in enumerate(groups.values()):
         top = 1 - number * height
         layout["yaxis" if number == 0 else f"yaxis{number + 1}"] = {
             "domain": [max(top - height + 0.03, foot), top],
-            "title": {"text": names.get(group, group), "font": {"size": 13}},
+            "title": {"text": "<br>".join(wrap(title, 16)), "font": {"size": 12}},
             "rangemode": "tozero", "automargin": False, "nticks": 4, "gridcolor": "#CFC4AC",
         }  # fmt: skip
     layout[f"yaxis{len(groups) + 1}"] = {"domain": [0, foot - 0.01], "visible": False, "range": [-1, 1]}

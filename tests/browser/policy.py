@@ -7,6 +7,9 @@ from typing import Any
 CHANCES = {
     "EndRound": 0.3, "Pass": 0.15, "EndMovement": 0.3, "NoAttack": 0.0, "RevealCards": 0.55, "NoBid": 0.5,
     "LetPass": 0.5, "StayPut": 0.3, "StopUnit": 0.5,
+    "EndImpulse": 0.2, "LeavePoints": 0.15, "LayNone": 0.4, "LayNoCard": 0.4, "StandFast": 0.5,
+    "KeepHand": 0.9, "LiftSiege": 0.3, "LeavePreemption": 0.7, "LeaveReinforcements": 0.3,
+    "LeaveRedeployment": 0.3, "LeaveLeaders": 0.5, "LeaveConvoys": 0.5, "Carry": 0.7, "KeepOffered": 0.5,
 }  # fmt: skip
 """How likely an order that ends something is chosen before all others."""
 
