@@ -164,7 +164,8 @@ def answering(state: State) -> tuple[Power, ...]:
     arrival, impulse = state.arrivals[-1], state.impulse
     active = arrival.power if impulse is None else impulse.power
     idle = OTHER_SIDE[SIDE_OF[active]]
-    if SIDE_OF[arrival.power] == idle and not has_formation(state, arrival.duchy, OTHER_SIDE[idle]):
+    fights = bool(arrival.parts) and has_formation(state, arrival.duchy, OTHER_SIDE[idle])
+    if SIDE_OF[arrival.power] == idle and not fights:
         return ()
     return tuple(power for power in after(active) if SIDE_OF[power] == idle)
 

@@ -8,6 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.buildings import BuildOrder, build, building_orders
 from domain.wellington.conflict import Part
 from domain.wellington.consent import AgreeToJoin, command_orders, name_commander
+from domain.wellington.control import flag_of
 from domain.wellington.convoys import convoy_price, paid_convoys, set_sail, ship_loads
 from domain.wellington.ending import check
 from domain.wellington.entry import besieged_builders, march, sally
@@ -45,7 +46,7 @@ from domain.wellington.state import (
     duchies_of,
     seat_of,
 )
-from domain.wellington.world import ADJACENT, CARDS, COSTS, LEADERS, POWERS, Power
+from domain.wellington.world import ADJACENT, CARDS, COSTS, LEADERS, Power
 
 LEAVE = LeavePoints()
 
@@ -135,8 +136,7 @@ class CarryOut(Step, frozen=True):
         if dearer > 0:
             play.record(CommandPointSpent(power, dearer, *impulse.announced))
         if isinstance(first, PlaceFlag):
-            flag = next((each for each in POWERS if each == first.flag), None)
-            play.record(FlagPlaced(power, first.duchy, flag, "points"))
+            play.record(FlagPlaced(power, first.duchy, flag_of(first.flag), "points"))
         elif isinstance(first, MoveArmy):
             start = play.state.leaders[first.leader].duchy
             assert start is not None, "only a leader on the map marches"

@@ -254,6 +254,18 @@ def test_it_stays_if_nobody_comes_in_time() -> None:
         assert holder(table.state, "talavera") == "spain" and table.prompt == "spend_point"
 
 
+def test_nobody_joins_a_flag_that_is_raised_beside_an_enemy() -> None:
+    """10.1: there is no battle to take part in."""
+    table = given(
+        "nord",
+        soldiers_at={"talavera": "nord 1 0 0"},
+        leaders_at={"wellington": "almaraz"},
+        points=1,
+        then=[RaiseFlag("spain", "talavera", "spain")],
+    )
+    assert table.prompt == "spend_point"
+
+
 def test_an_event_that_only_takes_a_flag_away_is_not_intercepted() -> None:
     leaders = {"marmont": "almaraz"}
     table = given("spain", leaders_at=leaders, points=1, then=[RaiseFlag("spain", "talavera", None)])
