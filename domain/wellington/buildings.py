@@ -8,7 +8,7 @@ from domain.wellington.events.points import PiecePlaced
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
 from domain.wellington.placing import may_place, place_soldiers
 from domain.wellington.state import State, has_just_fallen, is_lasting, unbuilt_sp
-from domain.wellington.world import DUCHIES, LEADERS, Power
+from domain.wellington.world import DUCHIES, LEADERS_OF, Power
 
 BuildOrder = BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
 
@@ -22,8 +22,9 @@ def building_orders(state: State, power: Power) -> list[BuildOrder]:
                 found.append(BuildSoldier(duchy))
             if state.regroup[power]:
                 found.append(RegroupSoldier(duchy))
+    ready = _ready_leaders(state, power)
     for duchy in _places(state, power, for_leader=True):
-        found.extend(_leader_orders(state, power, duchy))
+        found.extend(order(leader, duchy) for leader, order in ready)
     return found
 
 
@@ -34,15 +35,13 @@ def _places(state: State, power: Power, for_leader: bool) -> list[str]:
     return [duchy for duchy in places if not (revolt and DUCHIES[duchy].region == "portugal")]
 
 
-def _leader_orders(state: State, power: Power, duchy: str) -> list[BuildOrder]:
-    found: list[BuildOrder] = []
-    for leader, general in state.leaders.items():
-        if LEADERS[leader].power != power or has_just_fallen(state, leader):
-            continue
-        if general.place == "unbuilt":
-            found.append(BuildLeader(leader, duchy))
-        elif general.place == "regroup":
-            found.append(RegroupLeader(leader, duchy))
+def _ready_leaders(state: State, power: Power) -> list[tuple[str, type[BuildLeader | RegroupLeader]]]:
+    """The leaders who may come, built or out of the Regroup Box."""
+    found: list[tuple[str, type[BuildLeader | RegroupLeader]]] = []
+    for leader in LEADERS_OF[power]:
+        place = state.leaders[leader].place
+        if place != "map" and not has_just_fallen(state, leader):
+            found.append((leader, BuildLeader if place == "unbuilt" else RegroupLeader))
     return found
 
 
