@@ -9,6 +9,7 @@ from domain.kernel.orders import Order
 from domain.wellington.arrival import arrive
 from domain.wellington.conflict import Arrival, Part
 from domain.wellington.control import holder, is_fortress, standing
+from domain.wellington.counters import Chosen, taken
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsReturned, FlagPlaced
 from domain.wellington.events.sea import (
@@ -25,14 +26,10 @@ from domain.wellington.responses import Window
 from domain.wellington.shelling import battery_dice
 from domain.wellington.state import (
     State,
-    Troop,
     flags_left,
-    free_counters,
     has_formation,
     has_pieces,
     leaders_of,
-    merged,
-    parted,
     seat_of,
     troops_of,
 )
@@ -133,17 +130,11 @@ def _raised(state: State, duchy: str, power: Power) -> int:
     return 0 if state.impulse is None else state.impulse.raised.get(f"{power} {duchy}", 0)
 
 
-def _aboard(
-    state: State, start: str, power: Power, sp: int
-) -> tuple[tuple[Troop, ...], tuple[Troop, ...]] | None:
+def _aboard(state: State, start: str, power: Power, sp: int) -> Chosen | None:
     """The troops that sail and those that stay; None if there are not so many that may (R-3)."""
     rested = [troop for troop in troops_of(state, start, power) if troop.marched == 0 and not troop.marked]
-    troop = rested[0] if rested else Troop(power)
-    parts = parted(free_counters(state, power), troop, sp)
-    if sp > max(0, troop.sp - _raised(state, start, power)) or parts is None:
-        return None
-    others = [each for each in troops_of(state, start, power) if each != troop]
-    return merged([parts[0]]), merged([*others, parts[1]])
+    most = max(0, sum(troop.sp for troop in rested) - _raised(state, start, power))
+    return taken(state, start, power, sp, rested) if sp <= most else None
 
 
 def convoy_price(load: ShipPieces) -> int:

@@ -8,6 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Battle, Part
 from domain.wellington.control import holder, is_fortress, line_kind, standing
+from domain.wellington.counters import taken
 from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
 from domain.wellington.fallen import lose_leaders
@@ -16,14 +17,10 @@ from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSo
 from domain.wellington.responses import Window
 from domain.wellington.state import (
     State,
-    Troop,
-    free_counters,
     has_formation,
     has_pieces,
     is_blocked,
     leaders_of,
-    merged,
-    parted,
     seat_of,
     sp_of,
     troops_of,
@@ -117,7 +114,7 @@ def _part(state: State, battle: Battle, order: RetreatAll | RetreatLeader | Retr
 
 def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
     state, power = play.state, part.power
-    split = _split(state, battle.duchy, power, part.sp)
+    split = taken(state, battle.duchy, power, part.sp, troops_of(state, battle.duchy, power))
     assert split is not None, "the order was legal"
     before = pieces_of(state, to, power)
     by_sea = to == battle.port and SIDE_OF[power] == battle.attacker
@@ -161,7 +158,7 @@ def retreat_orders(state: State, battle: Battle, power: Power, ways: Sequence[st
             RetreatSoldiers(power, to, part)
             for to in ways
             for part in range(1, sp + bool(leaders))
-            if _split(state, battle.duchy, power, part) is not None
+            if taken(state, battle.duchy, power, part, troops_of(state, battle.duchy, power)) is not None
         ),
     ]
 
@@ -208,23 +205,6 @@ def reasons(state: State, power: Power, start: str, to: str) -> int:
     line = line_kind(state, power, start, to)
     hard = line == "river" or (line == "pass" and not here == there == "friendly")
     return hard + (there == "enemy")
-
-
-def _split(
-    state: State, duchy: str, power: Power, sp: int
-) -> tuple[tuple[Troop, ...], tuple[Troop, ...]] | None:
-    """The troops that go and those that stay, whoever is marked; None if counters cannot be changed so."""
-    going: list[Troop] = []
-    staying: list[Troop] = []
-    free, left = free_counters(state, power), sp
-    for troop in troops_of(state, duchy, power):
-        parts = parted(free, troop, min(left, troop.sp))
-        if parts is None:
-            return None
-        going.append(parts[0])
-        staying.append(parts[1])
-        free, left = parts[2], left - parts[0].sp
-    return None if left else (merged(going), merged(staying))
 
 
 STEPS: tuple[type[Step], ...] = (Retreats, CarryOutRetreat, CountSurvivors)
