@@ -111,8 +111,9 @@ def drawn_by(plan: AnyPlan) -> ModuleType:
 
 
 def stacked(plan: AnyPlan, all_tokens: Mapping[str, TokenShape]) -> dict[str, list[str]]:
-    """The counters on each space, in the scene's order. Raises LookupError for a space that is not on the
-    map."""
+    """The counters on each space in the scene's order; soldiers, who come and go, behind them by id.
+
+    `stack` of board.js does the same. Raises LookupError for a space that is not on the map."""
     known, stacks = frozenset(drawn_by(plan).cells(plan)), dict[str, list[str]]()
     for key, token in all_tokens.items():
         if token.at is None:
@@ -122,7 +123,13 @@ def stacked(plan: AnyPlan, all_tokens: Mapping[str, TokenShape]) -> dict[str, li
                 f"counter {key!r} stands on {token.at!r}, which is no space of the {plan.title} board"
             )
         stacks.setdefault(token.at, []).append(key)
+    for here in stacks.values():
+        here.sort(key=lambda key: (all_tokens[key].kind == "soldiers", _rank(key, all_tokens[key])))
     return stacks
+
+
+def _rank(key: str, token: TokenShape) -> str:
+    return key if token.kind == "soldiers" else ""
 
 
 def spaces(

@@ -247,7 +247,12 @@ function spoken(b, space, here) {
   return parts.join("; ");
 }
 
-const stack = (b, space) => Object.entries(b.scene.tokens).filter(([, t]) => t.at === space).map(([id]) => id);
+/** The counters on a space in the scene's order; soldiers, who come and go, behind them by id. */
+function stack(b, space) {
+  const here = Object.entries(b.scene.tokens).filter(([, t]) => t.at === space);
+  const soldiers = here.filter(([, t]) => t.kind === "soldiers").map(([id]) => id).sort();
+  return [...here.filter(([, t]) => t.kind !== "soldiers").map(([id]) => id), ...soldiers];
+}
 
 function say(b, space) {
   const { sp } = b.sps.get(space);
