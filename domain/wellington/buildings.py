@@ -1,5 +1,7 @@
 """Building and regrouping: where it may be done, and how the pieces come into play (6)."""
 
+from collections.abc import Iterable
+
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Part
 from domain.wellington.control import building_places
@@ -14,16 +16,23 @@ BuildOrder = BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
 
 
 def building_orders(state: State, power: Power) -> list[BuildOrder]:
-    """Building and regrouping (6.3), in a besieged fortress too (R-27)."""
+    """Building and regrouping for command points (6.3), in a besieged fortress too (R-27)."""
+    return orders_at(state, power, _places(state, power, False), _places(state, power, True))
+
+
+def orders_at(
+    state: State, power: Power, for_soldiers: Iterable[str], for_leaders: Iterable[str]
+) -> list[BuildOrder]:
+    """What may be built and regrouped in these duchies (6.1, 6.2)."""
     found: list[BuildOrder] = []
-    for duchy in _places(state, power, for_leader=False):
+    for duchy in for_soldiers:
         if may_place(state, power, duchy, 1):
             if unbuilt_sp(state, power):
                 found.append(BuildSoldier(duchy))
             if state.regroup[power]:
                 found.append(RegroupSoldier(duchy))
     ready = _ready_leaders(state, power)
-    for duchy in _places(state, power, for_leader=True):
+    for duchy in for_leaders:
         found.extend(order(leader, duchy) for leader, order in ready)
     return found
 

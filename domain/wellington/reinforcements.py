@@ -3,6 +3,7 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.wellington.buildings import BuildOrder, orders_at
 from domain.wellington.control import building_places, controller, is_besieged
 from domain.wellington.events.cards import CardRemoved, ResourcesGained
 from domain.wellington.events.interphase import (
@@ -14,15 +15,14 @@ from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import PiecePlaced
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.interphase import LeaveReinforcements
-from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
-from domain.wellington.placing import may_place, place_soldiers
+from domain.wellington.orders.points import BuildLeader, RegroupLeader, RegroupSoldier
+from domain.wellington.placing import place_soldiers
 from domain.wellington.points import cost
-from domain.wellington.state import State, duchies_of, is_lasting, seat_of, sp_of, unbuilt_sp
+from domain.wellington.state import State, duchies_of, is_lasting, seat_of, sp_of
 from domain.wellington.world import (
     CARDS,
     COSTS,
     FACTS,
-    LEADERS,
     NATION_OF,
     POWERS_OF,
     SIDE_OF,
@@ -37,7 +37,6 @@ APPEAL, LETTER, UPRISING = (
     FACTS.tables.popular_uprising,
 )
 OTHER_WELLESLEY = card_id(LETTER.other_wellesley)
-Building = BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
 
 
 class GainResources(Step, frozen=True):
@@ -202,7 +201,7 @@ class SpendReinforcements(Step, frozen=True):
         if isinstance(order, LeaveReinforcements):
             self._leave(play)
             return
-        assert isinstance(order, Building)
+        assert isinstance(order, BuildOrder)
         subject = order.leader if isinstance(order, (BuildLeader, RegroupLeader)) else "soldier"
         play.record(ReinforcementSpent(power, cost(order), type(order).__name__, subject, order.duchy))
         if isinstance(order, (BuildLeader, RegroupLeader)):
@@ -225,22 +224,9 @@ def lose_points(play: Play[State], power: Power) -> None:
         play.record(ReinforcementsLost(power, points))
 
 
-def _buildings(state: State, power: Power, place: str) -> list[Building]:
-    found: list[Building] = []
-    for duchy in (place,) if place else soldier_places(state, power):
-        if may_place(state, power, duchy, 1):
-            if unbuilt_sp(state, power):
-                found.append(BuildSoldier(duchy))
-            if state.regroup[power]:
-                found.append(RegroupSoldier(duchy))
-    for leader, general in state.leaders.items():
-        if LEADERS[leader].power == power and general.place != "map":
-            regrouped = general.place == "regroup"
-            found.extend(
-                RegroupLeader(leader, duchy) if regrouped else BuildLeader(leader, duchy)
-                for duchy in leader_places(state, power)
-            )
-    return found
+def _buildings(state: State, power: Power, place: str) -> list[BuildOrder]:
+    places = (place,) if place else soldier_places(state, power)
+    return orders_at(state, power, places, leader_places(state, power))
 
 
 def soldier_places(state: State, power: Power) -> tuple[str, ...]:
