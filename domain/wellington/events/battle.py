@@ -10,6 +10,7 @@ from domain.wellington.state import (
     Troop,
     changed,
     is_played_on,
+    leaders_of,
     sp_of,
     with_commanders,
     with_impulse,
@@ -18,7 +19,7 @@ from domain.wellington.state import (
     with_troops,
     without_pieces,
 )
-from domain.wellington.world import SIDE_OF, LineKind, Power, Side
+from domain.wellington.world import POWERS_OF, SIDE_OF, LineKind, Power, Side
 
 Cause = Literal["battle", "rout", "no_retreat", "card", "flight", "attrition", "going_home", "disgrace"]
 """Why pieces were lost: dice, rout, no way out (11.6), a card, flight (#31), attrition, booty, disgrace."""
@@ -264,7 +265,7 @@ class HitsScored(Event, frozen=True):
 
 
 class SoldiersDisorganised(Event, frozen=True):
-    """Fives disorganised what the sixes had left of a side (11.5, 11.53)."""
+    """Fives disorganised what the sixes had left of a side; more than it has only cost dice (11.5, 11.53)."""
 
     rule: ClassVar[str] = "11.53"
 
@@ -273,12 +274,14 @@ class SoldiersDisorganised(Event, frozen=True):
     amount: int
 
     def apply(self, state: State) -> State:
-        camp = camp_of(state, self.side)
+        camp, present = camp_of(state, self.side), 0
+        for power in POWERS_OF[self.side]:
+            present += sp_of(state, self.duchy, power) + len(leaders_of(state, self.duchy, power))
         return with_camp(
             state,
             self.side,
             disorganised=camp.disorganised + self.amount,
-            shaken=camp.shaken + self.amount,
+            shaken=min(camp.shaken + self.amount, present),
         )
 
 

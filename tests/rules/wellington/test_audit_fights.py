@@ -19,10 +19,12 @@ from domain.wellington.events.battle import (
     FormationRetreated,
     PiecesLost,
     PiecesReturned,
+    SoldiersDisorganised,
 )
 from domain.wellington.events.endings import GameEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced, FormationMoved
+from domain.wellington.events.sieges import SackRolled
 from domain.wellington.fallen import LosePieces
 from domain.wellington.flagging import RaiseFlag
 from domain.wellington.groups import commander
@@ -32,11 +34,12 @@ from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.battle import RetreatAll, TakeOddLoss
 from domain.wellington.orders.groups import JoinArmy, NameCommander
-from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy
+from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, PlaceFlag
+from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.responses import Window
 from domain.wellington.state import State, Troop
 from domain.wellington.world import DUCHIES, FACTS, card_id
-from tests.rules.wellington.position import FOUR, StartBattle, Table, fought, given
+from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}
 """A British and a Spanish army in one duchy."""
@@ -126,6 +129,15 @@ def test_the_commanders_power_says_which_ally_loses_the_odd_officer() -> None:
     assert table.prompt == "odd_loss" and table.seats == (Seat("britain"),)
     table.give(TakeOddLoss("spain"))
     assert table.all(PiecesLost)[0].leaders == ("de_espana",)
+
+
+def test_more_disorganisations_than_pieces_cost_dice_but_shake_nobody_who_comes_later() -> None:
+    """11.53: a rout eliminates only pieces that were disorganised."""
+    battle = Battle("leon", "allied", "britain", camps={"allied": Camp(), "french": Camp()})
+    table = given(soldiers_at={"leon": "britain 2 0 0"}, leaders_at={"hill": "leon"}, battles=(battle,))
+    table.game.record(SoldiersDisorganised("leon", "allied", 5))
+    camp = table.state.battles[-1].camps["allied"]
+    assert camp.disorganised == 5 and camp.shaken == 3
 
 
 def test_soldiers_who_come_back_into_the_battle_count_as_lost_no_more() -> None:
@@ -321,3 +333,20 @@ def test_a_leader_built_beside_a_group_lets_the_stronger_power_name_its_commande
     table.give(BuildLeader("hill", "lisbon")).quiet()
     table.give(NameCommander("lisbon", "hill"))
     assert commander(table.state, "lisbon", "allied") == "hill" and table.prompt == "spend_point"
+
+
+def test_a_fortress_that_falls_ends_the_game_after_its_sack() -> None:
+    """R-99: Barcelona, the last French key, in the midst of an impulse."""
+    keys = (key for key in FACTS.map.spanish_keys if key != "barcelona")
+    table = given(
+        soldiers_at={"barcelona": "britain 3 0 0"},
+        leaders_at={"wellington": "barcelona"},
+        flags={key: "spain" for key in keys if DUCHIES[key].controller != "spain"},
+        points=3,
+        seats=TWO,
+        dice=[[6, 6, 6, 1, 1, 1, 1, 1, 1], [1, 1, 1], [4]],
+    )
+    table.give(BesiegeFortress("wellington", "barcelona"), Carry("wellington", 3)).quiet()
+    table.give(PlaceFlag("barcelona", "spain"))
+    assert table.all(SackRolled)[0].resources == 1 and table.state.resources["britain"] == 1
+    assert table.all(GameEnded)[0] == GameEnded("liberation_of_spain", "allied", (Seat("allied"),))
