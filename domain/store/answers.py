@@ -14,9 +14,10 @@ from domain.kernel.decisions import Decision, Draft
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
 from domain.kernel.seats import Seat
+from domain.store.changes import Changes, Remembered
 from domain.store.desk import Desk, Takeback
 from domain.store.standing_orders import ALWAYS, StandingOrder
-from domain.store.vault import COVER, DRAFT, ROUND, STANDING, TAKEBACK, WINDOW, Notes, Point
+from domain.store.vault import COVER, DRAFT, ROUND, STANDING, TAKEBACK, WINDOW, Notes, Point, subject
 
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
 CHANCE = SystemRandom()
@@ -26,8 +27,9 @@ log = logging.getLogger(__name__)
 class OpenAnswers:
     """The notes about decisions that games wait for."""
 
-    def __init__(self, notes: Notes, clock: Callable[[], int]) -> None:
+    def __init__(self, notes: Notes, changes: Changes, clock: Callable[[], int]) -> None:
         self._notes = notes
+        self._tables: Remembered[list[tuple[str, str, str]]] = Remembered(changes)
         self._clock = clock
 
     def desk(self, game: str, load: Callable[[], Standing]) -> Desk:
@@ -36,7 +38,8 @@ class OpenAnswers:
         The table is read before the standing: when another process goes on in between, its
         notes are of an old rest, never of the new one and incomplete.
         """
-        lying = self._notes.about(game, (*OPEN_KINDS, STANDING, COVER))
+        kinds = (*OPEN_KINDS, STANDING, COVER)
+        lying = self._tables.get(lambda: self._notes.about(game, kinds), subject(DRAFT, game))
         standing = load()
         reader = codec(standing.opened.title)
         notes = {(kind, place): body for kind, place, body in lying if place.startswith(f"{standing.rest}.")}

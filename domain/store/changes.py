@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 Found = TypeVar("Found")
-Mark = tuple[int, int]
+Mark = tuple[int, ...]
 KEPT = 64
 """How much is remembered of one kind."""
 
@@ -22,8 +22,8 @@ def nobody_knows() -> None:
 
 
 class Changes:
-    """Marks of what was written to one store, by subject: a game's id, or what
-    else `wrote` and `mark` agree on.
+    """Marks of what was written to one store, by subject: a game's id for its events, or what else
+    `wrote` and `mark` agree on.
 
     `others()` is a number that changes when another process has written, None if that is not known.
     """
@@ -33,10 +33,13 @@ class Changes:
         self._numbers = count(1)
         self._own: dict[str, int] = {}
 
-    def mark(self, about: str) -> Mark | None:
-        """Equal marks: nothing was written in between. Take it before you read. None: it is not known."""
+    def mark(self, *about: str) -> Mark | None:
+        """Equal marks: nothing was written in between. Take it before you read. None: it is not known.
+
+        The first number is about other processes alone.
+        """
         others = self._others()
-        return None if others is None else (others, self._own.get(about, 0))
+        return None if others is None else (others, *(self._own.get(each, 0) for each in about))
 
     def wrote(self, about: str) -> None:
         """This process wrote, or tried to: call it when that is done, however it ended."""
@@ -48,20 +51,20 @@ class Remembered(Generic[Found]):
 
     def __init__(self, changes: Changes, keep: int = KEPT) -> None:
         self._changes, self._keep = changes, keep
-        self._known: OrderedDict[tuple[str, str], tuple[Mark, Found]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, ...], tuple[Mark, Found]] = OrderedDict()
         self._guard = Lock()
 
-    def get(self, about: str, read: Callable[[], Found], part: str = "") -> Found:
+    def get(self, read: Callable[[], Found], *about: str, part: str = "") -> Found:
         """What `read` gives; without reading if nothing was written about `about` since the last time."""
-        mark = self._changes.mark(about)
-        known = self._known.get((about, part))
+        mark = self._changes.mark(*about)
+        known = self._known.get((*about, part))
         if known is not None and known[0] == mark:
             return known[1]
         found = read()
         if mark is not None:
             with self._guard:
-                self._known[about, part] = mark, found
-                self._known.move_to_end((about, part))
+                self._known[*about, part] = mark, found
+                self._known.move_to_end((*about, part))
                 if len(self._known) > self._keep:
                     self._known.popitem(last=False)
         return found

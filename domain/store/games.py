@@ -32,7 +32,7 @@ from domain.store.people import OPEN, Holder, clean_name
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
-from domain.store.vault import KEY, SEED, STORE, Notes, subject
+from domain.store.vault import DRAFT, KEY, SEED, STORE, Notes, subject
 
 ATTEMPTS = 20
 """How often an order is tried again when only the host wrote in between."""
@@ -68,7 +68,7 @@ class Games:
         self._stream = stream
         self._notes = notes
         self._histories = Histories(stream)
-        self._answers = OpenAnswers(notes, clock)
+        self._answers = OpenAnswers(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
@@ -335,7 +335,7 @@ class Games:
             raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(opened.seats)}.")
         with storing("Reading the seat's key"):
             return self._keys.get(
-                subject(KEY, game), lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), seat
+                lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), subject(KEY, game), part=seat
             )
 
     def new_seat_key(self, game: str, seat: Seat) -> str:
@@ -398,7 +398,9 @@ class Games:
 
     def _desk(self, game: str) -> Desk:
         with storing(f"Reading the open answers of the game {game}"):
-            return self._desks.get(game, lambda: self._answers.desk(game, lambda: self.history(game).head))
+            return self._desks.get(
+                lambda: self._answers.desk(game, lambda: self.history(game).head), game, subject(DRAFT, game)
+            )
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
         """Makes a change at one decision point; once more if only the host wrote in between."""
@@ -564,7 +566,7 @@ class Games:
 
     def _secret(self, game: str) -> bytes:
         with storing("Reading the seed"):
-            found = self._seeds.get(subject(SEED, game), lambda: self._notes.read(SEED, game))
+            found = self._seeds.get(lambda: self._notes.read(SEED, game), subject(SEED, game))
         if found is None:
             raise NotAllowed("This game was imported without its seed: fork it with fresh dice to play on.")
         return bytes.fromhex(found)

@@ -94,15 +94,21 @@ class Histories:
                 self._put_snapshot(game, history.rule_set.id, history.at(version))
 
     def append(self, history: History, recorded: Sequence[Recorded]) -> History:
-        """Stores events after `history`, in one transaction. If that fails, nothing has changed."""
+        """Stores events after `history`, in one transaction. If that fails, nothing has changed.
+
+        One thread at a time for each game.
+        """
         game = history.recorded[0].game
+        _, marked = self._loaded.get(game, (None, None))
         try:
             self._stream.append(history.rule_set.id, recorded)
         except BaseException:
             self.forget(game)
             raise
         after = extended(history, recorded)
-        self._keep(game, after)
+        mark = self._stream.changes.mark(game)
+        is_alone = mark is not None and marked is not None and mark[0] == marked[0]
+        self._keep(game, after, mark if is_alone else None)
         if after.head.version // SNAPSHOT_EVERY > history.head.version // SNAPSHOT_EVERY:
             self._put_snapshot(game, after.rule_set.id, after.head)
         return after

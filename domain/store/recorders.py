@@ -26,6 +26,7 @@ from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
+    SQLiteCursor,
     SQLiteDatastore,
     SQLiteFactory,
 )
@@ -68,6 +69,8 @@ class Pool(SQLiteConnectionPool):
         self.max_pages = max_pages
         self._turn, self._asking = Lock(), Lock()
         self._writer: SQLiteConnection | None = None
+        self._look: SQLiteCursor
+        self._writers = 0
         super().__init__(db_name=db_name)
 
     def _create_connection(self) -> SQLiteConnection:
@@ -100,6 +103,7 @@ class Pool(SQLiteConnectionPool):
         try:
             if self._writer is None:
                 self._writer = self._create_connection()
+                self._look, self._writers = self._writer.cursor(), self._writers + 1
             return self._writer
         except BaseException:
             self._turn.release()
@@ -107,10 +111,13 @@ class Pool(SQLiteConnectionPool):
 
     def put_connection(self, conn: SQLiteConnection) -> None:
         """Whoever had the connection is done with it."""
-        if conn is self._writer:
-            self._turn.release()
-        else:
+        if conn is not self._writer:
             super().put_connection(conn)
+            return
+        if conn._sqlite_conn.in_transaction:  # even to end it failed: the next writer starts anew
+            conn.close()
+            self._writer = None
+        self._turn.release()
 
     def others_wrote(self) -> int | None:
         """A number that changes when anybody but this pool has written; None while this pool writes."""
@@ -118,17 +125,19 @@ class Pool(SQLiteConnectionPool):
             if self._writer is None or self._closed or not self._turn.acquire(blocking=False):
                 return None
             try:
-                cursor = self._writer.cursor()
-                cursor.execute("PRAGMA data_version")
-                return int(cursor.fetchone()[0])
+                self._look.execute("PRAGMA data_version")
+                return self._writers << 32 | int(self._look.fetchone()[0])
+            except sqlite3.Error:  # whoever reads then is told what is wrong
+                return None
             finally:
                 self._turn.release()
 
     def close(self) -> None:
         """Close every connection."""
         super().close()
-        if self._writer is not None:
-            self._writer.close()
+        with self._asking:
+            if self._writer is not None:
+                self._writer.close()
 
 
 class Recorder(SQLiteApplicationRecorder):

@@ -25,8 +25,8 @@ TABLE = (
 
 
 def subject(kind: str, game: str) -> str:
-    """What a note belongs to, in the words of `Changes`: the game, or its keys or its seed alone."""
-    return f"{game}/{kind}" if kind in (KEY, SEED) else game
+    """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
+    return f"{game}/{kind}" if kind in (KEY, SEED) else f"{game}/table"
 
 
 class Cursor(Protocol):

@@ -73,3 +73,15 @@ def test_a_write_that_failed_leaves_nothing_behind_in_memory(sqlite: Games, tmp_
     rogue.close()
     assert sqlite.desk(game).drafts == before.drafts == {}
     assert sqlite.order(game, EAST, Speak(1)).waiting == (WEST,)
+
+
+def test_a_connection_that_cannot_end_its_transaction_is_replaced(sqlite: Games, tmp_path: Path) -> None:
+    game = sqlite.create("parley", "talk")
+    pool = sqlite._stream.factory.datastore.pool  # type: ignore[attr-defined]
+    before = pool.others_wrote()
+    stuck = pool.get_connection(is_writer=True)
+    assert pool.others_wrote() is None
+    stuck.cursor().execute("BEGIN")
+    pool.put_connection(stuck)
+    assert talk(sqlite, game, Speak(1), Speak(1)).version == 2
+    assert pool.others_wrote() != before
