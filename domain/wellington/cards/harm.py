@@ -7,7 +7,7 @@ from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.flagging import RaiseFlag
-from domain.wellington.groups import commander, decider
+from domain.wellington.groups import commander, decider, leaders_of_side
 from domain.wellington.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.responses import Window
 from domain.wellington.siege_dice import strength_of
@@ -16,7 +16,6 @@ from domain.wellington.state import (
     State,
     duchies_of,
     has_formation,
-    leaders_in,
     leaders_of,
     seat_of,
 )
@@ -155,7 +154,8 @@ def _cavalry_raid(play: Play[State], power: Power, target: str) -> None:
 
 
 def _raided(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
-    if len(chosen) == 2:
+    """Two duchies at most; none if an answer has driven the army away."""
+    if len(chosen) == 2 or not leaders_of_side(state, target, SIDE_OF[power]):
         return ()
     near = tuple(d for d in ADJACENT[target] if d not in chosen and _may_be_raided(state, d, power))
     return (*near, ENOUGH) if chosen and near else near
@@ -164,8 +164,10 @@ def _raided(state: State, power: Power, target: str, chosen: Chosen) -> tuple[st
 @choices("cavalry_raid", _raided)
 def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     """Flags and formations there take attrition; a lost flag becomes one of the army's power (C-56)."""
-    enemy = _enemy(power)
-    leader = commander(play.state, target, SIDE_OF[power]) or leaders_in(play.state, target)[0]
+    enemy, side = _enemy(power), SIDE_OF[power]
+    if not chosen:
+        return
+    leader = commander(play.state, target, side) or leaders_of_side(play.state, target, side)[0]
     owner = LEADERS[leader].power
     for duchy in chosen:
         if duchy in play.state.flags and SIDE_OF[holder(play.state, duchy)] == enemy:

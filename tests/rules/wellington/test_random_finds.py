@@ -1,5 +1,6 @@
 """What random games found wrong, each pinned by a position."""
 
+from domain.wellington.choices import MakeChoices
 from domain.wellington.events.arrival import FormationArrived
 from domain.wellington.events.cards import CardDiscarded, CardPlayed
 from domain.wellington.events.interphase import NationalCardsShuffled
@@ -34,3 +35,10 @@ def test_a_card_handed_over_is_an_ordinary_one_once_it_left_the_hand() -> None:
 def test_a_leader_who_fell_commands_nobody() -> None:
     state = position(leaders_at={"wellington": "salamanca", "hill": "salamanca"}, commanders=("wellington",))
     assert LossesTaken("britain", "salamanca", 0, ("wellington",), "siege").apply(state).commanders == ()
+
+
+def test_a_cavalry_raid_whose_army_an_answer_drove_away_does_nothing() -> None:
+    """#56: announced with an army in Salamanca, which has gone when the card takes effect."""
+    raid = MakeChoices("britain", card_id(56), "salamanca")
+    table = given(soldiers_at={"zamora": "nord 2 0 0"}, hands={"britain": (1,)}, then=[raid])
+    assert table.prompt == "play_impulse" and not table.game.events
