@@ -4,10 +4,12 @@ from typing import ClassVar
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Camp, Siege
+from domain.wellington.counters import taken
 from domain.wellington.state import (
     State,
     changed,
     leaders_of,
+    troops_of,
     with_impulse,
     with_leader,
     with_troops,
@@ -195,18 +197,26 @@ class SiegeEnded(Event, frozen=True):
     overrun: bool
 
     def apply(self, state: State) -> State:
+        siege = the_siege(state)
         state = changed(state, siege=None)
-        return state if self.overrun else _marked(state, self.power, self.duchy)
+        return state if self.overrun else _marked(state, siege)
 
 
-def _marked(state: State, power: Power, duchy: str) -> State:
-    troops = [
-        changed(troop, marked=True) if troop.power == power else troop
-        for troop in state.troops.get(duchy, ())
-    ]
-    state = with_troops(state, duchy, troops)
+def _marked(state: State, siege: Siege) -> State:
+    """A copy in which the army that besieged bears the marker; others of its power there do not (12.41)."""
+    duchy, power = siege.duchy, siege.power
+    troops = troops_of(state, duchy, power)
+    ready = tuple(troop for troop in troops if not troop.marked)
+    fought = min(siege.sp + siege.spent, sum(troop.sp for troop in ready))
+    parts = taken(state, duchy, power, fought, ready)
+    if parts is None:
+        parts = ready, tuple(troop for troop in troops if troop.marked)
+    others = [troop for troop in state.troops.get(duchy, ()) if troop.power != power]
+    marked = [changed(troop, marked=True) for troop in parts[0]]
+    state = with_troops(state, duchy, (*others, *marked, *parts[1]))
     for leader in leaders_of(state, duchy, power):
-        state = with_leader(state, leader, marked=True)
+        if leader in (siege.leader, *siege.staff):
+            state = with_leader(state, leader, marked=True)
     return state
 
 

@@ -37,7 +37,7 @@ from domain.wellington.orders.groups import JoinArmy, NameCommander
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.responses import Window
-from domain.wellington.state import State, Troop
+from domain.wellington.state import State, Troop, troops_of
 from domain.wellington.world import DUCHIES, FACTS, card_id
 from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given
 
@@ -232,6 +232,23 @@ def test_nobody_joins_where_no_enemy_stands() -> None:
         then=[Come(placed)],
     )
     assert table.prompt == "spend_point"
+
+
+# Sieges (12) ------------------------------------------------------------------------------------
+
+
+def test_only_the_army_that_besieged_is_marked() -> None:
+    """12.41: another army of the power there, which has been there before, may march on."""
+    table = given(
+        soldiers_at={"ciudad_rodrigo": "britain 9 0 0"},
+        leaders_at={"wellington": "ciudad_rodrigo", "hill": "ciudad_rodrigo"},
+        dice=[[1] * 12, [1] * 3],
+        points=2,
+    )
+    table.give(BesiegeFortress("wellington", "ciudad_rodrigo"), Carry("wellington", 6)).quiet()
+    assert table.state.leaders["wellington"].marked and not table.state.leaders["hill"].marked
+    assert sum(troop.sp for troop in troops_of(table.state, "ciudad_rodrigo", "britain") if troop.marked) == 6
+    assert Carry("hill", 3) in table.menu(draft=(MoveArmy("hill", "fuentes_de_onoro"),))
 
 
 # Flags that an event places (10.10) -------------------------------------------------------------
