@@ -172,7 +172,7 @@ def head(game: str) -> Json:
 
 
 @games_api.get("/<game>/desk")
-@games_api.arguments(schemas.DeskIn, location="query")
+@games_api.arguments(schemas.DeskIn(), location="query")
 @games_api.response(200, description="Who is asked what; the asker's own menu, each option with its order")
 def desk(asked: Json, game: str) -> Response:
     """The decision that stands, and the orders that a seat may give now."""
@@ -295,7 +295,7 @@ def renew(game: str, seat: str) -> Json:
 @orders_api.post("/<game>/orders")
 @changes
 @limits.orders
-@orders_api.arguments(schemas.OrderIn)
+@orders_api.arguments(schemas.OrderIn())
 @orders_api.response(200, description="The new desk")
 def order(asked: Json, game: str) -> Response:
     """Give an order: one of the desk's `options`, sent back as it is."""

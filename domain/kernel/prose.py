@@ -22,6 +22,8 @@ from domain.kernel.events import Event
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, titled
 
+REMEMBERED = 20_000
+"""How many orders' texts stay in memory: menus say the same ones again and again."""
 SHARED = Path(__file__).parent / "prose_texts"
 
 
@@ -38,6 +40,7 @@ class Prose:
             table: {**shared.get(table, {}), **own.get(table, {})}
             for table in ("events", "prompts", "orders", "measures", "phases", "words", "parts")
         }
+        self._orders: dict[Order, str] = {}
         self._special = {table: _special_keys(keys) for table, keys in self.tables.items()}
 
     def name(self, value: Any) -> str:
@@ -93,6 +96,14 @@ class Prose:
 
     def order(self, order: Order) -> str:
         """The order as a button says it. An order with a `use` may have a template for each use."""
+        known = self._orders.get(order)
+        if known is None:
+            if len(self._orders) >= REMEMBERED:
+                self._orders.clear()
+            known = self._orders[order] = self._order(order)
+        return known
+
+    def _order(self, order: Order) -> str:
         key = type(order).__name__
         for special in (f"{key}.{getattr(order, 'use', '')}", f"{key}.{getattr(order, 'kind', '')}"):
             if special in self.tables["orders"]:
