@@ -5,7 +5,7 @@ from domain.wellington import hooks
 from domain.wellington.choices import MakeChoices
 from domain.wellington.conflict import Laid
 from domain.wellington.control import building_places, controller, holder, is_besieged, is_fortress
-from domain.wellington.effects import Moment, answer, choices, event
+from domain.wellington.effects import Chosen, Moment, answer, choices, event
 from domain.wellington.events.cards import CardsReturned, ResourcesGained
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.hands import deal_national
@@ -22,9 +22,8 @@ from domain.wellington.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF,
 
 
 def _national(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """The power's national duchies without an enemy (6.3); a besieged one would bring on a battle."""
-    places = building_places(state, power, for_leader=False)
-    return tuple(duchy for duchy in places if not is_besieged(state, duchy))
+    """The national duchies where the power may build (6.3); if one is besieged a battle follows (C-P)."""
+    return building_places(state, power, for_leader=False)
 
 
 def _national_of_side(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -33,15 +32,28 @@ def _national_of_side(state: State, power: Power, moment: Moment) -> tuple[str, 
     return tuple(
         duchy
         for duchy, fact in DUCHIES.items()
-        if fact.home in friends and controller(state, duchy) in friends and not is_besieged(state, duchy)
+        if fact.home in friends and controller(state, duchy) in friends
     )
 
 
 @event("call_up_the_next_class", _national_of_side)
 def _call_up_the_next_class(play: Play[State], power: Power, target: str) -> None:
-    """Soldiers of the power whose national duchy it is (#47, C-47)."""
-    home = next(each for each in POWERS if DUCHIES[target].home == each)
-    place_by_card(play, home, target, 4, "call_up_the_next_class")
+    play.push(MakeChoices(power, "call_up_the_next_class", target))
+
+
+def _whose_class(state: State, power: Power, target: str, chosen: Chosen) -> tuple[Power, ...]:
+    """Both French powers, if the other one may build in this national duchy now (6.3, R-29)."""
+    french = POWERS_OF["french"]
+    guests = [each for each in french if target in building_places(state, each, for_leader=False)]
+    able = dict.fromkeys((DUCHIES[target].home, *guests))
+    return () if chosen or len(able) == 1 else tuple(able)
+
+
+@choices("call_up_the_next_class", _whose_class)
+def _class_called_up(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
+    """Soldiers of the power whose national duchy it is, or that may build there as well (#47, C-47)."""
+    whose = next((each for each in POWERS if each in chosen), DUCHIES[target].home)
+    place_by_card(play, whose, target, 4, "call_up_the_next_class")
 
 
 def _unless_russia(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -73,7 +85,7 @@ def _the_fatherland_in_danger(play: Play[State], power: Power, target: str) -> N
         holds = controller(play.state, duchy)
         if fact.region == "france" and holds is not None and SIDE_OF[holds] == "french":
             for home in POWERS_OF["french"]:
-                if fact.home == home and not is_besieged(play.state, duchy):
+                if fact.home == home:
                     place_by_card(play, home, duchy, 1, "the_fatherland_in_danger")
 
 
@@ -105,12 +117,16 @@ def _eagles(play: Play[State], power: Power, target: str, chosen: tuple[str, ...
 
 
 def _reversals(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """A card against the Emperor or the King is cancelled, or soldiers come (#78)."""
+    """A card against the Emperor or the King is cancelled, or soldiers come (#78).
+
+    They do not come to a besieged fortress while a fight is under way.
+    """
     if moment.card:
         fits = CARDS[moment.card].number in CARDS["reversal_of_fortune"].cancels and moment.mode == "event"
         return ("cancel",) if fits else ()
     places = building_places(state, "britain", for_leader=False)
-    return tuple(duchy for duchy in places if DUCHIES[duchy].is_key and not is_besieged(state, duchy))
+    fights = bool(state.battles or state.arrivals or state.siege)
+    return tuple(d for d in places if DUCHIES[d].is_key and not (fights and is_besieged(state, d)))
 
 
 @answer("reversal_of_fortune", _reversals)

@@ -46,6 +46,23 @@ def test_the_next_class_is_called_up_in_a_friendly_national_duchy() -> None:
     assert sp_of(table.state, "cadiz", "spain") == 4 and not sp_of(table.state, "cadiz", "britain")
 
 
+def test_a_class_called_up_in_a_besieged_fortress_attacks_the_besieger() -> None:
+    """#47, 6.3, C-P: the fortress is under control, so soldiers come; who is placed attacks."""
+    table = owner("spain", 47, track="spain", soldiers_at={"valencia": "sud 1 0 0"})
+    stand(played(table, 47, "valencia"))
+    battle = table.all(BattleBegan)[0].battle
+    assert battle.duchy == "valencia" and battle.attacker == "allied"
+
+
+def test_a_french_power_that_lost_its_own_duchies_calls_up_its_class_in_those_of_the_other() -> None:
+    """#47, 6.3, R-29."""
+    lost = {duchy: "britain" for duchy, fact in DUCHIES.items() if fact.home == "nord"}
+    table = played(owner("nord", 47, track="nord", flags=lost), 47, "toulouse")
+    assert {order.option for order in table.offers(Choose)} == {"sud", "nord"}
+    table.give(Choose(card_id(47), "nord")).quiet()
+    assert sp_of(table.state, "toulouse", "nord") == 4
+
+
 def test_german_conscripts_come_to_an_own_national_duchy() -> None:
     table = owner("nord", 101)
     place = targets(table, 101)[0]
