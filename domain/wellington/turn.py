@@ -224,7 +224,7 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
 
 
 def may_use_resource(state: State, impulse: Impulse) -> bool:
-    """May it draw a card for a Resource now (15.2, R-23)? Not to prolong a turn that it ends (15.2)."""
+    """May it draw a card for a Resource now (15.2, R-23)? The last impulse ends the turn anyway (R-11)."""
     power = impulse.power
     if impulse.plus or impulse.kind == "granted" or not state.resources[power]:
         return False

@@ -82,7 +82,7 @@ class Halt(Order, frozen=True):
 
 
 class LeavePoints(Order, frozen=True):
-    """Spend no further command point of this card (5.5, D-07)."""
+    """Spend no further command point of those at hand (5.5, D-07)."""
 
 
 ORDERS = (
