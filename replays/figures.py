@@ -106,9 +106,7 @@ def _dash(measure: Measure) -> str:
     return DASHES.get(measure.side, "solid")
 
 
-def _layout(
-    rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str
-) -> dict[str, Any]:
+def _layout(rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str) -> dict[str, Any]:
     last = rows[-1]["version"] if rows else 1
     foot = 0.07
     height = (1 - foot) / max(len(groups), 1)

@@ -166,9 +166,11 @@ def new(
     from web.site import Settings
 
     chosen = titled(title).scenario(scenario or titled(title).scenarios[0].id)
-    seats = next((s for s in chosen.seatings if players in (None, len(s))), None)
-    if seats is None:
+    seatings = [seats for seats in chosen.seatings if players in (None, len(seats))]
+    if not seatings:
         raise click.UsageError(f"{chosen.name} is not for {players} players.")
+    named = {each.partition("=")[0] for each in holders}
+    seats = next((seats for seats in seatings if named.issubset(seats)), seatings[0])
     held = {}
     for each in holders:
         seat, _, holder = each.partition("=")
@@ -191,6 +193,11 @@ def new(
         {"game": game, "links": links, "watch": watch}, as_json,
         lambda: "\n".join([f"Game {game}", *(f"{s}: {at}" for s, at in links.items()), f"watch: {watch}"]),
     )  # fmt: skip
+
+
+def _rule(rule: str) -> str:
+    """How a line of a log names its rule: a paragraph, or a card by its number or id."""
+    return f"card {rule[1:].replace('_', ' ')}" if rule.startswith("#") else f"§{rule}"
 
 
 @main.command()
@@ -381,7 +388,9 @@ def show(source: str, at: int | None, viewer: str | None, data: Path, database: 
         _said(
             lines,
             as_json,
-            lambda: "\n".join(f"{each['version']:>5}  {each['text']}  §{each['rule']}" for each in lines),
+            lambda: "\n".join(
+                f"{line['version']:>5}  {line['text']}  {_rule(line['rule'])}" for line in lines
+            ),
         )
     else:
         found, text = position(recorded, at, who)

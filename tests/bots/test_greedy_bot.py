@@ -9,6 +9,7 @@ from domain.bots.matches import wins
 from domain.bots.playing import Situation, opening, play_out, random_bot
 from domain.kernel import Order, Seat
 from domain.waterloo import WATERLOO
+from domain.wellington.title import WELLINGTON
 
 
 @pytest.mark.parametrize("seat", ["french", "coalition"])
@@ -57,3 +58,13 @@ def _as_if(situation: Situation, state: object) -> Situation:
 def test_its_games_are_the_same_for_the_same_seed() -> None:
     counts = {wins(WATERLOO, "short", Seat("french"), greedy_bot, random_bot, range(3)) for _ in range(2)}
     assert len(counts) == 1
+
+
+def test_it_plays_wellington_to_the_end() -> None:
+    """Windows, drafts, sieges and all: two greedy allies against two random French powers."""
+    seats = tuple(Seat(seat) for seat in ("britain", "sud", "spain", "nord"))
+    bots = {seat: greedy_bot if seat in ("britain", "spain") else random_bot for seat in seats}
+    opened = opening(WELLINGTON, "1813", seats, b"peninsula", "game")
+    play = play_out(WELLINGTON, opened, b"peninsula", bots, Random(1))
+    result = WELLINGTON.result(play.state)
+    assert result is not None and result.winners
