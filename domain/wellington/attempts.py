@@ -1,6 +1,7 @@
 """What interceptions and evasions have in common: who goes, which way, at what cost (10, 13.1)."""
 
 from collections.abc import Iterable
+from itertools import permutations
 
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Arrival, Attempt, Part, Toll
@@ -12,6 +13,7 @@ from domain.wellington.groups import keep_command
 from domain.wellington.state import (
     State,
     Troop,
+    changed,
     free_counters,
     has_formation,
     is_blocked,
@@ -99,9 +101,12 @@ def go(play: Play[State], attempt: Attempt) -> None:
     start, to = attempt.path[0], attempt.path[-1]
     reasons = reasons_of(play.state, attempt)
     before = play.state
-    parts = parts_left(before, attempt)
+    alone = attempt.means == "evasion" and not attempt.leader
+    parts = [
+        part if alone else changed(part, sp=most_going(before, start, part.power, part.sp))
+        for part in parts_left(before, attempt)
+    ]
     for part in parts:
-        alone = attempt.means == "evasion" and not attempt.leader
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
@@ -109,7 +114,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
         keep_command(play, before, to, attempt.leader)
     pieces = sum(part.sp + len(part.leaders) for part in parts)
     if reasons:
-        play.record(AttritionOwed(Toll(attempt.power, to, parts, reasons * pieces)))
+        play.record(AttritionOwed(Toll(attempt.power, to, tuple(parts), reasons * pieces)))
 
 
 def reasons_of(state: State, attempt: Attempt) -> int:
@@ -143,13 +148,19 @@ def reasons(line: LineKind, here: Standing, there: Standing) -> int:
 def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:
     """Exactly so many strength points, marked or not, or one counter `alone`; None if impossible.
 
-    Unmarked ones and those that marched least go first.
+    Unmarked ones and those that marched least go first, as far as there are counters to change for.
     """
     troops = _in_order(troops_of(state, duchy, power))
     if not alone:
-        return taken(state, duchy, power, sp, troops)
+        ways = (taken(state, duchy, power, sp, order) for order in permutations(troops))
+        return next((way for way in ways if way is not None), None)
     parts = without_counters(troops, free_counters(state, power), (sp,))
     return None if parts is None else (parts[0], merged(parts[1]))
+
+
+def most_going(state: State, duchy: str, power: Power, sp: int) -> int:
+    """The most strength points, up to so many, that counters let go together (1.5, R-3)."""
+    return next((each for each in range(sp, 0, -1) if going(state, duchy, power, each) is not None), 0)
 
 
 def _in_order(troops: Iterable[Troop]) -> list[Troop]:

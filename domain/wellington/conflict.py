@@ -54,6 +54,8 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     its parts came from, card interceptions included; `dice` is the attrition that it owes for the way,
     `evasion_failed` that a defender tried to evade and failed (10.7).
 
+    Without `parts` it is a flag that an event placed (10.10), or formations that a card calls (C-X).
+
     Filled in while it is answered: `was_friendly`: was the duchy friendly to the other side before (R-46,
     R-55)? `attempts` are those under way, `tried` the leaders and powers that need not be asked again,
     `came` the powers whose interception succeeded, `tolls` what interceptors and evaders owe.

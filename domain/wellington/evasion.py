@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington.attempts import card_modifier, go, is_open, is_way, standing_before
+from domain.wellington.attempts import card_modifier, go, is_open, is_way, most_going, standing_before
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, line_kind, standing
 from domain.wellington.counters import without_counters
@@ -87,7 +87,7 @@ def army(state: State, duchy: str, leader: str) -> tuple[Part, ...]:
 def led(state: State, duchy: str, power: Power) -> int:
     """Strength points of the power that its leaders there can lead (1.61, R-49)."""
     command = sum(command_value(state, leader) for leader in leaders_of(state, duchy, power))
-    return min(sp_of(state, duchy, power), command)
+    return most_going(state, duchy, power, min(sp_of(state, duchy, power), command))
 
 
 def single_evasions(

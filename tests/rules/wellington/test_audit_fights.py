@@ -4,9 +4,11 @@ from domain.kernel import Decision, Play, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.arrival import arrive
+from domain.wellington.attempts import going
 from domain.wellington.conflict import Arrival, Battle, Camp, Part
 from domain.wellington.control import holder
 from domain.wellington.endturn import Attrition, RaiseFlags
+from domain.wellington.evasion import led
 from domain.wellington.events.arrival import (
     InterceptionFailed,
     InterceptionRolled,
@@ -37,9 +39,9 @@ from domain.wellington.orders.groups import JoinArmy, NameCommander
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.responses import Window
-from domain.wellington.state import State, Troop, troops_of
+from domain.wellington.state import State, Troop, changed, troops_of
 from domain.wellington.world import DUCHIES, FACTS, card_id
-from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given
+from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given, position
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}
 """A British and a Spanish army in one duchy."""
@@ -249,6 +251,21 @@ def test_only_the_army_that_besieged_is_marked() -> None:
     assert table.state.leaders["wellington"].marked and not table.state.leaders["hill"].marked
     assert sum(troop.sp for troop in troops_of(table.state, "ciudad_rodrigo", "britain") if troop.marked) == 6
     assert Carry("hill", 3) in table.menu(draft=(MoveArmy("hill", "fuentes_de_onoro"),))
+
+
+# Evasion (10.5) ---------------------------------------------------------------------------------
+
+
+def test_an_army_goes_with_whole_counters_where_there_is_no_change_for_others() -> None:
+    """1.5, 10.5: four strength points go as the artillery if no infantry is left to change it for."""
+    state = position(
+        soldiers_at={"salamanca": "spain 1 0 0", "cadiz": "spain 21 0 0"},
+        leaders_at={"ballesteros": "salamanca"},
+    )
+    marked = Troop("spain", art=1, marked=True)
+    state = changed(state, troops={**state.troops, "salamanca": (*state.troops["salamanca"], marked)})
+    assert led(state, "salamanca", "spain") == 4
+    assert going(state, "salamanca", "spain", 4) == ((marked,), (Troop("spain", 1),))
 
 
 # Flags that an event places (10.10) -------------------------------------------------------------
