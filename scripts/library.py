@@ -14,6 +14,7 @@ SAMPLES = {
     "waterloo_short_game": Run("waterloo", "short", ("greedy", "greedy"), 18),
     "waterloo_long_game": Run("waterloo", "long", ("greedy", "greedy"), 6),
     "waterloo_three_players": Run("waterloo", "long", ("greedy", "greedy", "greedy"), 1815),
+    "wellington_four_powers": Run("wellington", "1813", ("greedy", "greedy", "greedy", "greedy"), 1813),
 }
 
 

@@ -20,7 +20,8 @@ FIRST = {
         ("short_two_players", "short", "french coalition"),
         ("long_two_players", "long", "french coalition"),
         ("long_three_players", "long", "french anglo_allied prussian"),
-    )
+    ),
+    "wellington": (),
 }
 """The playthroughs of bots: file, scenario, seats. One that is missing is played first."""
 WRITTEN = {"wellington": ("first_impulse",)}
