@@ -40,9 +40,12 @@ HOSTED = (SKIRMISH, *TITLES)
 TABLES = [
     pytest.param(rule_set.id, scenario.id, seats, id=f"{rule_set.id}-{scenario.id}-{len(seats)}")
     for rule_set in HOSTED
-    for scenario in rule_set.scenarios
+    for number, scenario in enumerate(rule_set.scenarios)
     for seats in scenario.seatings
+    if seats == scenario.seatings[0]
+    or not any(seats in earlier.seatings for earlier in rule_set.scenarios[:number])
 ]
+"""Every scenario, and every way to seat the players, at least once."""
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 every_table = pytest.mark.parametrize(("title", "scenario", "seats"), TABLES)
 numbers = st.integers(0, 2)
