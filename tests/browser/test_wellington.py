@@ -212,9 +212,9 @@ def test_four_people_at_one_screen_play_the_beginning_and_the_end_of_a_game(
 
 LOOKS = [
     pytest.param({"viewport": viewport, "color_scheme": scheme}, id=f"{viewport['width']} {scheme}")
-    for viewport in (DESKTOP, PHONE)
-    for scheme in ("light", "dark")
+    for viewport, scheme in ((DESKTOP, "light"), (PHONE, "dark"))
 ]
+"""Both widths and both schemes once; `test_pages.py` looks at every page in all four."""
 
 
 @pytest.fixture(scope="module")
