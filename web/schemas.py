@@ -176,17 +176,6 @@ class GameOut(Schema):
     yours = fields.List(fields.String(), required=True)
 
 
-class ProblemOut(Schema):
-    """Every error: the HTTP status, a code for programs, a sentence for people, the rule against it."""
-
-    code = fields.Integer(required=True)
-    status = fields.String(required=True)
-    error = fields.String(required=True)
-    message = fields.String(required=True)
-    rule = fields.String()
-    fields_ = fields.Dict(data_key="fields")
-
-
 def order_components() -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """(references to every order of every title, their JSON Schemas by name)."""
     types = [order for each in titles() for order in each.orders]

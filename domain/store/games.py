@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from secrets import token_hex
 from threading import Lock, RLock
 from typing import Any
@@ -573,18 +574,26 @@ class Games:
 
     def _tell(self, desk: Desk) -> None:
         for listener in self._listeners:
-            try:
+            with _kept_anyway(desk):
                 listener(desk.game, desk.moment)
-            except Exception:
-                log.exception("A listener failed on the change of game %s at %s", desk.game, desk.moment)
         for told in self._due_listeners if desk.due is not None else ():
             assert desk.due is not None
-            told(desk.game, desk.due)
+            with _kept_anyway(desk):
+                told(desk.game, desk.due)
 
     def _identity(self) -> str:
         """Made once: the projections of another store must not be taken for this one's."""
         with storing("Opening the store"):
             return self._notes.made_once(STORE, "", "id", uuid4().hex)
+
+
+@contextmanager
+def _kept_anyway(desk: Desk) -> Iterator[None]:
+    """A listener that fails is logged: the change that it is told of is kept already."""
+    try:
+        yield
+    except Exception:
+        log.exception("A listener failed on the change of game %s at %s", desk.game, desk.moment)
 
 
 def _taken(seat: Seat, holder: Holder) -> SeatTaken:

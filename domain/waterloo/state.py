@@ -4,13 +4,13 @@ A state is never changed in place. Its dicts keep the order of the set-up, so me
 deterministic; `at` is only looked up, never walked through.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from domain.kernel.seats import Seat
-from domain.waterloo.facts import FACINGS, Army, Facing, Front, Square, load
+from domain.waterloo.facts import Army, Facing, Front, Square, load
 
 FACTS = load()
 
@@ -209,17 +209,6 @@ def has_all_round_front(state: State, unit: str) -> bool:
 def is_in_reserve(state: State, unit: str) -> bool:
     """Is it still to enter the map?"""
     return state.units[unit].square is None and unit not in state.eliminated
-
-
-def facing_squares(state: State, unit: str) -> Iterator[Square]:
-    """The squares that a unit on the map looks at, over ponds too: one, or all around in a chateau."""
-    at = state.units[unit]
-    assert at.square is not None
-    sides = NEIGHBOUR[at.square]
-    for facing in FACINGS if has_all_round_front(state, unit) else (at.facing,):
-        square = sides[facing]
-        if square is not None:
-            yield square
 
 
 def enemy_beside(state: State, square: Square, front: Front) -> bool:

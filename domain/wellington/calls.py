@@ -24,7 +24,8 @@ from domain.wellington.state import (
     seat_of,
     troops_of,
     with_leader,
-    with_troops,
+    with_more_troops,
+    with_own_troops,
 )
 from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power
 
@@ -137,9 +138,8 @@ def _as_gone(state: State, attempt: Attempt) -> State:
     for part in attempt.parts:
         moved = going(state, start, part.power, part.sp)
         assert moved is not None, "the order was legal"
-        others = [troop for troop in state.troops.get(start, ()) if troop.power != part.power]
-        state = with_troops(state, start, (*others, *moved[1]))
-        state = with_troops(state, into, (*state.troops.get(into, ()), *moved[0]))
+        state = with_own_troops(state, start, part.power, moved[1])
+        state = with_more_troops(state, into, moved[0])
         for leader in part.leaders:
             state = with_leader(state, leader, duchy=into)
     return state

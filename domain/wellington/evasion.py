@@ -22,7 +22,17 @@ from domain.wellington.state import (
     sp_of,
     troops_of,
 )
-from domain.wellington.world import ADJACENT, FACTS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.world import (
+    ADJACENT,
+    FACTS,
+    LEADERS,
+    LONE_COUNTERS,
+    OTHER_SIDE,
+    POWERS_OF,
+    SIDE_OF,
+    Power,
+    Side,
+)
 
 TABLE = FACTS.tables.evasion
 
@@ -103,7 +113,7 @@ def single_evasions(
     free = free_counters(state, power)
     return [
         EvadeSingly(sp, to)
-        for sp in (1, 2)
+        for sp in LONE_COUNTERS
         if sp <= loose and without_counters(troops, free, (*counters, sp)) is not None
         for to in refuges(state, power, arrival)
     ]

@@ -69,8 +69,7 @@ def count_hits(play: Play[State], duchy: str, side: Side, hits: int) -> None:
 def fell(play: Play[State], leader: str, *, regrouped: bool) -> None:
     """A card takes a leader off the map: a hit where he fights, and nobody takes his command (#32, #52)."""
     duchy, side = play.state.leaders[leader].duchy, SIDE_OF[LEADERS[leader].power]
-    if duchy is None:
-        return  # an answer has already taken him
+    assert duchy is not None, "he is on the map"
     commanded = commander(play.state, duchy, side) == leader
     if _is_fighting(play.state, duchy):
         count_hits(play, duchy, side, 1)

@@ -20,6 +20,7 @@ from domain.wellington.world import (
     ADJACENT,
     LEADERS,
     LINE_IDS,
+    LONE_COUNTERS,
     SIDE_OF,
     Power,
     Side,
@@ -86,9 +87,9 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 
 
 def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
-    """The strength points of the single counters that may march from there: 1, 2."""
+    """The strength points of the single counters that may march from there."""
     ready, free = _ready(state, duchy, power), free_counters(state, power)
-    return [sp for sp in (1, 2) if without_counters(ready, free, (sp,)) is not None]
+    return [sp for sp in LONE_COUNTERS if without_counters(ready, free, (sp,)) is not None]
 
 
 def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:

@@ -34,7 +34,7 @@ from domain.wellington.state import (
     leaders_in,
     leaders_of,
     seat_of,
-    with_troops,
+    with_own_troops,
 )
 from domain.wellington.world import (
     ADJACENT,
@@ -110,8 +110,7 @@ def _parted(state: State, power: Power, load: TakeAlong) -> Chosen:
 def _after_change(state: State, power: Power, load: TakeAlong) -> State:
     """The state with the counters that this load may have changed (1.5), all still where they were."""
     going, staying = _parted(state, power, load)
-    others = [troop for troop in state.troops.get(load.duchy, ()) if troop.power != power]
-    return with_troops(state, load.duchy, (*others, *going, *staying))
+    return with_own_troops(state, load.duchy, power, (*going, *staying))
 
 
 def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:

@@ -23,7 +23,7 @@ from domain.wellington.lasting import PutAway, put_away
 from domain.wellington.laying import lay
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.state import State, after, powers_of_seat, powers_with_cards, seat_of
-from domain.wellington.world import CARDS, Power
+from domain.wellington.world import CARDS, LEADERS, Power
 
 LET_PASS = LetPass()
 IDLE_WINDOWS = ("impulse_start", "cp_spent", "battle_round_start", "siege_start")
@@ -116,6 +116,8 @@ class TakeEffect(Step, frozen=True):
             cancel_announced(play, self.card, self.power)
             put_away(play, self.power, self.card, self.target)
             return None
+        if self.mode == "response" and _has_left(play.state, self.target):
+            return None  # without effect it stays where played cards lie, like a cancelled one
         table = EVENTS if self.mode == "event" and self.card in EVENTS else ANSWERS
         if self.mode in ("battle", "siege"):
             lay(play, self.power, self.card, self.target)
@@ -123,6 +125,11 @@ class TakeEffect(Step, frozen=True):
         play.push(PutAway(self.power, self.card, self.target))
         table[self.card].effect(play, self.power, self.target)
         return None
+
+
+def _has_left(state: State, target: str) -> bool:
+    """Whether the target is a leader whom another answer has taken off the map (rulings: protocol 5)."""
+    return target in LEADERS and state.leaders[target].place != "map"
 
 
 def announce(

@@ -524,6 +524,17 @@ def with_troops(state: State, duchy: str, troops: Iterable[Troop]) -> State:
     return changed(state, troops=standing)
 
 
+def with_own_troops(state: State, duchy: str, power: Power, troops: Iterable[Troop]) -> State:
+    """A copy in which the power has exactly these troops in the duchy; the others' stay as they are."""
+    others = (troop for troop in state.troops.get(duchy, ()) if troop.power != power)
+    return with_troops(state, duchy, (*others, *troops))
+
+
+def with_more_troops(state: State, duchy: str, troops: Iterable[Troop]) -> State:
+    """A copy in which these troops stand in the duchy too."""
+    return with_troops(state, duchy, (*state.troops.get(duchy, ()), *troops))
+
+
 def with_leader(state: State, leader: str, **changes: Any) -> State:
     """A copy with this leader changed."""
     return changed(state, leaders={**state.leaders, leader: changed(state.leaders[leader], **changes)})
@@ -564,12 +575,12 @@ def without_pieces(state: State, power: Power, duchy: str, sp: int, leaders: Ite
     Pieces that marched most go first. A loss that cannot be changed into counters takes more (R-4).
     """
     left = sp
-    rest = [troop for troop in state.troops.get(duchy, ()) if troop.power != power]
+    rest: list[Troop] = []
     for troop in reversed(troops_of(state, duchy, power)):
         loss = min(left, troop.sp)
         left -= loss
         rest.extend(_after_loss(state, troop, loss))
-    state = with_troops(state, duchy, rest)
+    state = with_own_troops(state, duchy, power, rest)
     gone = tuple(leaders)
     for leader in gone:
         state = with_leader(state, leader, place="unbuilt", duchy=None)

@@ -56,6 +56,10 @@ MIX: Mapping[Power, tuple[int, int, int]] = {
 }
 """Counters of each power: infantry, cavalry, artillery, a hard limit (1.5)."""
 FLAGS: Mapping[Side, int] = FACTS.forces.flags
+LONE_COUNTERS: tuple[int, ...] = tuple(
+    fact.sp for fact in FACTS.forces.soldiers.values() if fact.marches_alone
+)
+"""The strength points of the counters that march and evade without a leader (1.5, 9.1)."""
 COSTS = FACTS.tables.costs
 HAND = FACTS.tables.hand
 RESOURCE_LIMIT: int = FACTS.tables.resources.limit
@@ -65,6 +69,11 @@ FREE_MARCHES: int = FACTS.tables.attrition.free_marches
 def card_id(number: int) -> str:
     """The card with this number."""
     return FACTS.cards.cards[number].id
+
+
+def power_named(target: str) -> Power:
+    """The power that a target names."""
+    return next(power for power in POWERS if power == target)
 
 
 def line_id(one: str, other: str) -> str:

@@ -123,12 +123,14 @@ class Table:
             self.hand(self.page, order)
 
     def choice(self) -> dict[str, Any]:
-        """The first march of a leader that is offered is made; all else is as chance has it."""
+        """The first march of a leader that is offered is made, and a card is played for its points to pay it;
+        all else is as chance has it."""
         self.patience -= 1
         found = orders(self.page)
-        marches = [order for order in found if order["order"] == "MoveArmy"]
-        if marches and "MoveArmy" not in self.given:
-            return self.random.choice(marches)
+        for wanted in ("MoveArmy", "PlayForPoints"):
+            offered = [order for order in found if order["order"] == wanted and wanted not in self.given]
+            if offered:
+                return self.random.choice(offered)
         return choice(found, self.random, tired=self.patience < 0)
 
     def show(self) -> None:

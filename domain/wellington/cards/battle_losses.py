@@ -158,8 +158,6 @@ def _on_the_map(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @answer(WOUNDED, _on_the_map)
 def _leader_wounded(play: Play[State], power: Power, target: str) -> None:
     """1: a die less; 2 to 4: battle value 0; 5: Regroup Box; 6: killed; all for this impulse (#52, C-52)."""
-    if play.state.leaders[target].place != "map":
-        return  # an answer to this card has already taken him
     (die,) = play.roll(seat_of(play.state, power), 1, 6, "wound", "#52")
     if die >= 5:
         fell(play, target, regrouped=die == 5)

@@ -9,12 +9,7 @@ from domain.wellington.orders.answers import Choose
 from domain.wellington.plays import DrawAndOffer, offer
 from domain.wellington.reserves import TakeFromReserve, in_reserve, look_at_deck, look_at_hand
 from domain.wellington.state import State, common_in_hand, preemption_holder, seat_of
-from domain.wellington.world import CARDS, POWERS, Power
-
-
-def named(target: str) -> Power:
-    """The power that a target names."""
-    return next(power for power in POWERS if power == target)
+from domain.wellington.world import CARDS, POWERS, Power, power_named
 
 
 def _others_with_cards(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -86,7 +81,7 @@ def _exploring_officers_spies(play: Play[State], power: Power, target: str) -> N
     if target == "deck":
         look_at_deck(play, power, "exploring_officers_spies")
         return
-    victim = named(target)
+    victim = power_named(target)
     pool = common_in_hand(play.state, victim)
     if pool:
         look_at_hand(play, power, "exploring_officers_spies", victim, pool)
@@ -113,14 +108,14 @@ def _hand_of_god_targets(state: State, power: Power, moment: Moment) -> tuple[st
 @answer("the_hand_of_god", _hand_of_god_targets)
 def _the_hand_of_god(play: Play[State], power: Power, target: str) -> None:
     """A random common card of another power (#24)."""
-    _steal(play, power, named(target), "#24")
+    _steal(play, power, power_named(target), "#24")
 
 
 @event("palace_intrigue", _others_with_cards)
 def _palace_intrigue(play: Play[State], power: Power, target: str) -> None:
     """A random card of another power, to play at once or keep, for this one (#65, C-65)."""
-    card = _steal(play, power, named(target), "#65")
-    play.record(CardGiven("palace_intrigue", named(target)))
+    card = _steal(play, power, power_named(target), "#65")
+    play.record(CardGiven("palace_intrigue", power_named(target)))
     if card is not None:
         offer(play, power, "palace_intrigue", (card,))
 
@@ -132,7 +127,7 @@ def _has_any_card(state: State, power: Power, moment: Moment) -> tuple[str, ...]
 @event("a_change_of_plans", _has_any_card)
 def _a_change_of_plans(play: Play[State], power: Power, target: str) -> None:
     """A power loses a random national and a random common card; then it may draw one (#83, C-83)."""
-    victim = named(target)
+    victim = power_named(target)
     national = tuple(card for card in play.state.hands[victim] if CARDS[card].is_national)
     for pool in (national, common_in_hand(play.state, victim)):
         for card in draw_from_hand(play, power, victim, pool, 1, "#83"):

@@ -7,7 +7,7 @@ from domain.wellington.events.impulses import ImpulseGranted
 from domain.wellington.lasting import end_at_start
 from domain.wellington.state import State
 from domain.wellington.turn import PlayImpulse
-from domain.wellington.world import POWERS, Power
+from domain.wellington.world import POWERS, Power, power_named
 
 POINTS = 3
 
@@ -34,4 +34,4 @@ class GrantImpulse(Step, frozen=True):
 @answer("seize_the_initiative", _powers)
 @event("seize_the_initiative", _powers)
 def _seize_the_initiative(play: Play[State], power: Power, target: str) -> None:
-    play.push(GrantImpulse(next(each for each in POWERS if each == target)))
+    play.push(GrantImpulse(power_named(target)))

@@ -11,6 +11,8 @@ from domain.wellington.state import (
     leaders_in,
     with_commanders,
     with_leader,
+    with_more_troops,
+    with_own_troops,
     with_troops,
 )
 from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
@@ -145,10 +147,9 @@ class MarchUndone(Event, frozen=True):
     left: tuple[Troop, ...]
 
     def apply(self, state: State) -> State:
-        others = [troop for troop in state.troops.get(self.duchy, ()) if troop.power != self.power]
-        state = with_troops(state, self.duchy, (*others, *self.left))
+        state = with_own_troops(state, self.duchy, self.power, self.left)
         back = [changed(troop, marched=max(0, troop.marched - 1)) for troop in self.troops]
-        state = with_troops(state, self.start, (*state.troops.get(self.start, ()), *back))
+        state = with_more_troops(state, self.start, back)
         for leader in self.leaders:
             marched = max(0, state.leaders[leader].marched - 1)
             state = with_leader(state, leader, duchy=self.start, marched=marched)

@@ -16,7 +16,8 @@ from domain.wellington.state import (
     with_impulse,
     with_leader,
     with_losses,
-    with_troops,
+    with_more_troops,
+    with_own_troops,
     without_pieces,
 )
 from domain.wellington.world import POWERS_OF, SIDE_OF, LineKind, Power, Side
@@ -363,7 +364,7 @@ class PiecesReturned(Event, frozen=True):
     hits: int = 0
 
     def apply(self, state: State) -> State:
-        state = with_troops(state, self.duchy, (*state.troops.get(self.duchy, ()), self.troop))
+        state = with_more_troops(state, self.duchy, (self.troop,))
         for leader in self.leaders:
             state = with_leader(state, leader, place="map", duchy=self.duchy)
         side = SIDE_OF[self.power]
@@ -470,10 +471,9 @@ class FormationRetreated(Event, frozen=True):
     left: tuple[Troop, ...]
 
     def apply(self, state: State) -> State:
-        others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
-        state = with_troops(state, self.start, (*others, *self.left))
+        state = with_own_troops(state, self.start, self.power, self.left)
         arrived = [changed(troop, marked=True) for troop in self.troops]
-        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
             state = with_leader(state, leader, duchy=self.to, marked=True)
         return with_commanders(state, gone=self.leaders)

@@ -12,6 +12,8 @@ from domain.wellington.state import (
     with_commanders,
     with_hand,
     with_leader,
+    with_more_troops,
+    with_own_troops,
     with_troops,
     without_card,
     without_gifts,
@@ -95,10 +97,9 @@ class Redeployed(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         for duchy, left in self.left.items():
-            others = [troop for troop in state.troops.get(duchy, ()) if troop.power != self.power]
-            state = with_troops(state, duchy, (*others, *left))
+            state = with_own_troops(state, duchy, self.power, left)
         arrived = [changed(troop, marked=True) for troops in self.taken.values() for troop in troops]
-        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
             state = with_leader(state, leader, duchy=self.to, marked=True)
         return with_commanders(state, gone=self.leaders)

@@ -14,6 +14,8 @@ from domain.wellington.state import (
     with_commanders,
     with_impulse,
     with_leader,
+    with_more_troops,
+    with_own_troops,
     with_troops,
 )
 from domain.wellington.world import Power
@@ -93,10 +95,9 @@ class FormationMoved(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         entered = int(self.means == "march")
-        others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
-        state = with_troops(state, self.start, (*others, *self.left))
+        state = with_own_troops(state, self.start, self.power, self.left)
         arrived = [changed(troop, marched=troop.marched + entered) for troop in self.troops]
-        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *arrived))
+        state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
             was = state.leaders[leader]
             state = with_leader(state, leader, duchy=self.to, marched=was.marched + entered)
@@ -140,8 +141,7 @@ def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
     inf, cav, art = free_counters(state, power)
     counters = counters_for(sp, (inf, cav, art))
     if counters is not None:
-        added = Troop(power, *counters)
-        return with_troops(state, duchy, (*state.troops.get(duchy, ()), added))
+        return with_more_troops(state, duchy, (Troop(power, *counters),))
     pool = (inf + old.inf, cav + old.cav, art + old.art)
     counters = counters_for(old.sp + sp, pool)
     assert counters is not None, "may_place was asked before"

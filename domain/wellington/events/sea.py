@@ -12,7 +12,8 @@ from domain.wellington.state import (
     with_commanders,
     with_impulse,
     with_leader,
-    with_troops,
+    with_more_troops,
+    with_own_troops,
 )
 from domain.wellington.world import Power
 
@@ -104,10 +105,9 @@ class ConvoyMoved(Event, frozen=True):
     is_favoured: bool = False
 
     def apply(self, state: State) -> State:
-        others = [troop for troop in state.troops.get(self.start, ()) if troop.power != self.power]
-        state = with_troops(state, self.start, (*others, *self.left))
+        state = with_own_troops(state, self.start, self.power, self.left)
         landed = [changed(troop, marched=SAILED) for troop in self.troops]
-        state = with_troops(state, self.to, (*state.troops.get(self.to, ()), *landed))
+        state = with_more_troops(state, self.to, landed)
         for leader in self.leaders:
             state = with_leader(state, leader, duchy=self.to, marched=SAILED)
         state = with_commanders(state, gone=self.leaders)

@@ -12,7 +12,7 @@ from domain.wellington.state import (
     troops_of,
     with_impulse,
     with_leader,
-    with_troops,
+    with_own_troops,
 )
 from domain.wellington.world import Power
 
@@ -211,9 +211,8 @@ def _marked(state: State, siege: Siege) -> State:
     parts = taken(state, duchy, power, fought, ready)
     if parts is None:
         parts = ready, tuple(troop for troop in troops if troop.marked)
-    others = [troop for troop in state.troops.get(duchy, ()) if troop.power != power]
     marked = [changed(troop, marked=True) for troop in parts[0]]
-    state = with_troops(state, duchy, (*others, *marked, *parts[1]))
+    state = with_own_troops(state, duchy, power, (*marked, *parts[1]))
     for leader in leaders_of(state, duchy, power):
         if leader in (siege.leader, *siege.staff):
             state = with_leader(state, leader, marked=True)

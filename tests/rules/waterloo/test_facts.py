@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.errors import DataError
 from domain.waterloo.facts import DATA, FACTS, PlacesVictory, PointsVictory, load
+from tests.rules.damage import complaint, damaged, without_file
 
 FILES = ("map.toml", "units.toml", "cards.toml", "scenarios.toml")
 
@@ -452,24 +452,10 @@ MISTAKES = [
 def test_a_mistake_in_a_file_is_named(
     file: str, old: str, new: str, entry: str, field: str, tmp_path: Path,
 ) -> None:
-    folder = shutil.copytree(DATA, tmp_path / "data")
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-
-    with pytest.raises(DataError) as caught:
-        load(folder)
-
-    assert (caught.value.file, caught.value.entry, caught.value.field) == (file, entry, field)
-    assert caught.value.problem and file in str(caught.value)
+    found = complaint(load, damaged(DATA, tmp_path, file, old, new))
+    assert (found.file, found.entry, found.field) == (file, entry, field)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named(file: str, tmp_path: Path) -> None:
-    folder = shutil.copytree(DATA, tmp_path / "data")
-    (folder / file).unlink()
-
-    with pytest.raises(DataError) as caught:
-        load(folder)
-
-    assert caught.value.file == file
+    assert complaint(load, without_file(DATA, tmp_path, file)).file == file

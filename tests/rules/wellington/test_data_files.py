@@ -1,12 +1,11 @@
 """A damaged data file of Wellington says which file, entry and field is wrong."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from domain.kernel.errors import DataError
 from domain.wellington.facts import DATA, load
+from tests.rules.damage import complaint, damaged, without_file
 
 FILES = ("map.toml", "units.toml", "cards.toml", "scenarios.toml", "tables.toml")
 
@@ -168,35 +167,16 @@ MISTAKES = [
 def test_a_mistake_in_a_file_is_named(
     file: str, old: str, new: str, entry: str, field: str, tmp_path: Path,
 ) -> None:
-    folder = shutil.copytree(DATA, tmp_path / "data")
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-
-    with pytest.raises(DataError) as caught:
-        load(folder)
-
-    assert (caught.value.file, caught.value.entry, caught.value.field) == (file, entry, field)
-    assert caught.value.problem and file in str(caught.value)
+    found = complaint(load, damaged(DATA, tmp_path, file, old, new))
+    assert (found.file, found.entry, found.field) == (file, entry, field)
 
 
 def test_more_flags_than_the_game_has_are_a_mistake_of_the_scenario(tmp_path: Path) -> None:
-    folder = shutil.copytree(DATA, tmp_path / "data")
-    units = (folder / "units.toml").read_text(encoding="utf-8")
-    (folder / "units.toml").write_text(units.replace("allied = 45", "allied = 11"), encoding="utf-8")
-
-    with pytest.raises(DataError, match="12 allied flags of 11") as caught:
-        load(folder)
-
-    assert (caught.value.file, caught.value.entry, caught.value.field) == ("scenarios.toml", "1813", "flags")
+    found = complaint(load, damaged(DATA, tmp_path, "units.toml", "allied = 45", "allied = 11"))
+    assert (found.file, found.entry, found.field) == ("scenarios.toml", "1813", "flags")
+    assert "12 allied flags of 11" in str(found)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named(file: str, tmp_path: Path) -> None:
-    folder = shutil.copytree(DATA, tmp_path / "data")
-    (folder / file).unlink()
-
-    with pytest.raises(DataError) as caught:
-        load(folder)
-
-    assert caught.value.file == file
+    assert complaint(load, without_file(DATA, tmp_path, file)).file == file

@@ -1,5 +1,8 @@
 """What random games found wrong, each pinned by a position."""
 
+import pytest
+
+from domain.kernel.chance import Rolled
 from domain.wellington.choices import MakeChoices
 from domain.wellington.events.arrival import FormationArrived
 from domain.wellington.events.cards import CardDiscarded, CardPlayed
@@ -7,6 +10,7 @@ from domain.wellington.events.interphase import NationalCardsShuffled
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.impulses import PlayEvent
+from domain.wellington.responses import TakeEffect
 from domain.wellington.state import has_formation
 from domain.wellington.world import card_id
 from tests.rules.wellington.answering import respond
@@ -35,6 +39,17 @@ def test_a_card_handed_over_is_an_ordinary_one_once_it_left_the_hand() -> None:
 def test_a_leader_who_fell_commands_nobody() -> None:
     state = position(leaders_at={"wellington": "salamanca", "hill": "salamanca"}, commanders=("wellington",))
     assert LossesTaken("britain", "salamanca", 0, ("wellington",), "siege").apply(state).commanders == ()
+
+
+@pytest.mark.parametrize("number", [33, 52, 67])
+def test_a_card_against_a_leader_whom_another_answer_took_does_nothing(number: int) -> None:
+    """Protocol 5: an answer to the card took Hill; without a target it lies with the played cards."""
+    card = card_id(number)
+    effect = TakeEffect("sud", card, "response", "hill")
+    table = given(soldiers_at={"zamora": "nord 2 0 0"}, hands={"britain": (1,)}, then=[effect])
+    assert table.state.leaders["hill"].place != "map"
+    assert table.prompt == "play_impulse" and not table.all(LossesTaken) and not table.all(Rolled)
+    assert not [each for each in table.state.lasting if each.card == card]
 
 
 def test_a_cavalry_raid_whose_army_an_answer_drove_away_does_nothing() -> None:
