@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 HOST ?= 127.0.0.1
 PORT ?= 5815
 DATA ?= data
+WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
 
 .PHONY: play test check bench lock pictures library clean
@@ -18,7 +19,7 @@ test: $(VENV)/.test ## lint, types, every test, the code blocks of README and do
 	@scripts/chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -p no:cacheprovider
+	$(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile
 
 check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
 	$(BIN)/ruff check .
