@@ -8,6 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import api, assets, compare, errors, live, pages, replay, security, tables
+from web.language import in_languages
 from web.limits import limiter
 from web.site import Settings, Site
 from web.words import in_templates
@@ -41,6 +42,7 @@ def create_app(
     app.before_request(security.check_origin)
     app.after_request(security.protect)
     app.after_request(_packed)
+    in_languages(app)
     in_templates(app)
     for part in (pages, tables, replay, compare, live, assets):
         app.register_blueprint(part.blueprint)
