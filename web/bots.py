@@ -6,13 +6,21 @@ import threading
 from random import Random
 from typing import Any
 
+from flask_babel import lazy_gettext
+
 from domain.bots import BOTS, Situation
 from domain.kernel import IllegalOrder, Order, Seat, StaleOrder
 from domain.kernel.errors import UnknownGame
 
-NAMES = {"random": "Random: any legal order", "greedy": "Greedy: the best next position"}
-POLICIES = {name: NAMES.get(name, name.capitalize()) for name in BOTS}
-"""The bots of `domain.bots`: the name that a seat's holder carries, and how people read it."""
+NAMES = {"random": lazy_gettext("random"), "greedy": lazy_gettext("greedy")}
+"""How people read the name of a way of playing that a seat's holder carries."""
+
+WAYS = {
+    "random": lazy_gettext("Random: any legal order"),
+    "greedy": lazy_gettext("Greedy: the best next position"),
+}
+POLICIES = {name: WAYS.get(name, NAMES.get(name, name.capitalize())) for name in BOTS}
+"""The bots of `domain.bots`, with a word on how they play."""
 
 log = logging.getLogger("grognard.bots")
 

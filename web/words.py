@@ -2,15 +2,19 @@
 
 import re
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, url_for
+from flask_babel import format_datetime, format_decimal, ngettext
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from domain.kernel import PUBLIC, RuleSet
 from domain.store.standing_orders import BATTLES
 from web import assets
+from web.bots import NAMES
 from web.rulebook import anchor_for
 from web.security import form_token
 from web.site import prose_of
@@ -19,7 +23,7 @@ from web.site import prose_of
 def name(value: Any, rule_set: RuleSet) -> str:
     """The name of a seat, piece, space or card of a title."""
     if value == PUBLIC:
-        return "Public"
+        return _("Public")
     text = prose_of(rule_set).name(value)
     if text == value and isinstance(value, str) and re.fullmatch(r"[a-z][a-z0-9_]*", value):
         return value.replace("_", " ").capitalize()
@@ -69,14 +73,14 @@ def rule_link(rule: str, rule_set: RuleSet) -> Markup:
     if rule.startswith("#"):
         return _card_link(rule[1:], rule_set)
     href = url_for("pages.rules", title=rule_set.id, _anchor=anchor_for(rule_set, rule))
-    return Markup('<a class="rule" href="{}" title="Rule {}">§{}</a>').format(href, rule, rule)
+    return Markup('<a class="rule" href="{}" title="{}">§{}</a>').format(href, _("Rule %(rule)s", rule=rule), rule)
 
 
 def _card_link(card: str, rule_set: RuleSet) -> Markup:
     """A link to the text of a card, named by its id or its number."""
-    named = f"card {card}" if card.isdecimal() else name(card, rule_set).split(" (")[0]
+    named = _("card %(number)s", number=card) if card.isdecimal() else name(card, rule_set).split(" (")[0]
     href = url_for("pages.rules", title=rule_set.id, _anchor=f"card-{card}")
-    return Markup('<a class="rule" href="{}" title="The text of the card">{}</a>').format(href, named)
+    return Markup('<a class="rule" href="{}" title="{}">{}</a>').format(href, _("The text of the card"), named)
 
 
 def side(value: str) -> str:
@@ -88,14 +92,44 @@ def ago(at: int) -> Markup:
     """How long ago `at` (milliseconds since 1970) was, as a time element."""
     seconds = max(0, int(time.time() - at / 1000))
     when = datetime.fromtimestamp(at / 1000, UTC)
-    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            count = seconds // size
-            text = f"{count} {word}{'s' if count > 1 else ''} ago"
-            break
-    else:
-        text = "just now"
-    return Markup('<time datetime="{}">{}</time>').format(when.isoformat(timespec="seconds"), text)
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(
+        when.isoformat(timespec="seconds"), format_datetime(when, "short"), _passed(seconds)
+    )
+
+
+def _passed(seconds: int) -> str:
+    if seconds >= 86400:
+        return ngettext("%(num)d day ago", "%(num)d days ago", seconds // 86400)
+    if seconds >= 3600:
+        return ngettext("%(num)d hour ago", "%(num)d hours ago", seconds // 3600)
+    if seconds >= 60:
+        return ngettext("%(num)d minute ago", "%(num)d minutes ago", seconds // 60)
+    return _("just now")
+
+
+def policy_name(policy: str) -> str:
+    """The name of a computer's way of playing."""
+    return str(NAMES.get(policy, policy))
+
+
+def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
+    """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
+    found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
+    if piece.get("facing"):
+        found.append(_("facing %(direction)s", direction=name(piece["facing"], rule_set)))
+    if piece.get("reduced"):
+        found.append(_("reduced"))
+    return ", ".join(found)
+
+
+def decimal(value: float) -> str:
+    """A number with two decimals, as the page's language writes it."""
+    return format_decimal(value, "#,##0.00")
+
+
+def signed(value: float) -> str:
+    """The same with its sign: luck against what was expected."""
+    return format_decimal(value, "+#,##0.00;-#,##0.00")
 
 
 def in_templates(app: Flask) -> None:
@@ -111,6 +145,10 @@ def in_templates(app: Flask) -> None:
         rule_link=rule_link,
         side=side,
         ago=ago,
+        policy_name=policy_name,
+        state_of=state_of,
+        decimal=decimal,
+        signed=signed,
     )
     app.jinja_env.tests["battle_or_siege"] = lambda kind: kind.startswith(BATTLES)
     app.jinja_env.globals.update(form_token=form_token, asset=assets.url)
