@@ -18,6 +18,7 @@ from domain.kernel import (
     Drawn,
     Opened,
     Parent,
+    Play,
     Recorded,
     Rolled,
     Scene,
@@ -137,6 +138,23 @@ def test_law_4_a_fork_begins_where_its_parent_stood_and_goes_its_own_way(
     assert fork.head.agenda == parent.at(point).agenda
     play_on(fork, b"other" * 6, Random(moment), more)
     assert parent.recorded == before
+
+
+@every_table
+@pytest.mark.parametrize("number", range(5))
+def test_u18_a_fork_with_the_same_fate_and_the_same_choices_is_its_parent_byte_for_byte(
+    title: str, scenario: str, seats: Any, number: int
+) -> None:
+    parent = whole_game(title, scenario, seats, number)
+    rests = parent.rests()
+    point = rests[len(rests) * number // 5 + 1]
+    play = Play(parent.at(point).state, parent.at(point).agenda, SealedChance(number.to_bytes(32, "big")),
+                parent.at(point).ledger)  # fmt: skip
+    for each in parent.recorded[point:]:
+        for answers in each.answers or ():
+            play.answer(answers)
+    told = [msgspec.json.encode(each.body) for each in parent.recorded[point:]]
+    assert [msgspec.json.encode(event) for event in play.events] == told
 
 
 def hidden(every: Scene, shown: Scene) -> set[str]:
@@ -283,7 +301,7 @@ def test_law_9_changes_lead_from_scene_to_scene_and_back(title: str, scenario: s
 
 @every_table
 @pytest.mark.parametrize("number", [0, 1])
-def test_every_roll_and_draw_can_be_recomputed_from_the_seed(
+def test_u19_every_roll_and_draw_can_be_recomputed_from_the_seed(
     title: str, scenario: str, seats: Any, number: int
 ) -> None:
     chance = SealedChance(number.to_bytes(32, "big"))

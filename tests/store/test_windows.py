@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from scipy.stats import ks_2samp
 
 import domain.titles  # noqa: F401  (registers every title)
 from domain.kernel import PUBLIC, Order, RuleSet, Seat, titled, titles
@@ -279,6 +280,39 @@ def test_a_window_stays_open_for_its_cover_time_though_all_have_answered(
     time[0] = due
     desk = games.desk(game)
     assert desk.asked == (NORTH,) and desk.window is None and heard == [desk.moment]
+
+
+WINDOWS = 400
+"""Of each kind; `python -m benchmarks` looks at ten thousand."""
+
+
+def closing_times(games: Games, time: list[int], east: str, random: Random, windows: int) -> list[int]:
+    """How long windows stayed open for the others. East has a card that fits, thinks and passes by hand, or has
+    none and lets a standing order pass."""
+    found = []
+    for _ in range(windows):
+        game, began = opened(games, east=east, cover=4_000), time[0]
+        games.stand_by(game, EAST, StandingOrder(pass_empty=True))
+        for seat in (NORTH, SOUTH, *([EAST] if east == "yes" else [])):
+            time[0] += random.randrange(600)
+            games.order(game, seat, PASS)
+        assert set(games.desk(game).seen_waiting(())) == set(SEATS), "all are asked, whatever they hold"
+        due = games.desk(game).due
+        assert due is not None
+        time[0] = due - 1
+        assert games.desk(game).window == "talk"
+        time[0] = due
+        assert games.desk(game).window is None
+        found.append(due - began)
+    return found
+
+
+def test_u12_closing_times_do_not_tell_who_could_have_answered() -> None:
+    time, random = [1_000], Random(12)
+    games = open_games("memory:", clock=lambda: time[0])
+    with_card, without = (closing_times(games, time, east, random, WINDOWS) for east in ("yes", "no"))
+    games.close()
+    assert ks_2samp(with_card, without).pvalue >= 0.05
 
 
 def test_an_answer_may_be_changed_during_the_cover_time(slow: tuple[Games, list[int]]) -> None:
