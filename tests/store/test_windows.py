@@ -287,8 +287,10 @@ WINDOWS = 400
 
 
 def closing_times(games: Games, time: list[int], east: str, random: Random, windows: int) -> list[int]:
-    """How long windows stayed open for the others. East has a card that fits, thinks and passes by hand, or has
-    none and lets a standing order pass."""
+    """How long windows stayed open for the others.
+
+    East has a card that fits, thinks and passes by hand; or has none and lets a standing order pass.
+    """
     found = []
     for _ in range(windows):
         game, began = opened(games, east=east, cover=4_000), time[0]
