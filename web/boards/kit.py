@@ -11,8 +11,9 @@ def picture(plan: Plan) -> bytes:
     """The terrain of a map as a whole SVG document without any lettering (letters are in the live layer,
     where the
     page's fonts reach). The same plan gives the same bytes."""
-    roads, water = lines.road_curves(plan), lines.stream_curves(plan)
-    on_roads, on_water = dots(roads), dots(water)
+    roads, water = lines.road_curves(plan), lines.water_curves(plan)
+    trails = lines.trail_curves(plan, roads)
+    on_roads, on_water = dots([*roads, *trails]), dots(water)
     groves = terrain.wood_curves(plan)
     land = "".join(
         (
@@ -23,13 +24,16 @@ def picture(plan: Plan) -> bytes:
             terrain.wood_floor(groves),
             lines.streams(water),
             lines.ponds(plan),
+            lines.trails(trails),
             lines.roads(roads),
             lines.bridges(plan, water, roads),
+            lines.fords(plan, water),
             terrain.lone_trees(plan, [*on_roads, *on_water, *settled(plan)]),
             terrain.wood_canopy(plan, groves, [*on_roads, *on_water]),
             terrain.villages(plan, [*on_roads, *on_water]),
             terrain.chateaux(plan),
             paper.lattice(plan),
+            lines.sections(plan),
         )
     )
     body = paper.filters(plan) + paper.sheet(plan) + tag("g", land, clip_path="url(#land)")

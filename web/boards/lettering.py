@@ -1,4 +1,4 @@
-"""Lettering: names, square numbers and the letters of the frame. It lies in the live layer, where the page's
+"""Lettering: names, cell numbers and the letters of the frame. It lies in the live layer, where the page's
 fonts
 reach; a picture shown by `<img>` gets none."""
 
@@ -40,27 +40,26 @@ def name(plan: Plan, label: Label) -> str:
 
 
 def numbers(plan: Plan) -> str:
-    """Each square's own number in its corner, clear of counters."""
-    drawn = "".join(
-        tag("text", cell, x=x + 3.5, y=y + 9.5)
-        for cell in plan.grid.cells
-        for x, y in [plan.grid.corner(cell)]
-    )
-    return tag("g", drawn, font_family=NARROW, font_size="8.4", font_weight="600", fill=INK, opacity=".62")
-
-
-def border(plan: Plan) -> str:
-    """Column letters above and below, row numbers on both sides."""
-    grid, drawn = plan.grid, ""
-    for k, letter in enumerate(grid.letters):
-        for y in (-10.5, grid.height + 20):
-            drawn += tag("text", letter, x=(k + 0.5) * grid.size, y=y)
-    for row in range(1, grid.rows + 1):
-        for x in (-15.5, grid.width + 15.5):
-            drawn += tag("text", str(row), x=x, y=(row - 0.5) * grid.size + 4.5)
+    """Each cell's own number where no counter lies."""
+    spots = [(cell, plan.grid.number_at(cell)) for cell in plan.grid.cells]
+    drawn = "".join(tag("text", cell, x=x, y=y) for cell, (x, y) in spots)
     return tag(
         "g",
         drawn,
+        font_family=NARROW,
+        font_size="8.4",
+        font_weight="600",
+        fill=INK,
+        text_anchor=plan.grid.number_anchor,
+        opacity=".62",
+    )
+
+
+def border(plan: Plan) -> str:
+    """The letters in the frame."""
+    return tag(
+        "g",
+        "".join(tag("text", words, x=x, y=y) for words, x, y in plan.grid.letters_beside),
         font_family=NARROW,
         font_size="14",
         font_weight="600",

@@ -1,47 +1,48 @@
-"""What runs along and across the squares: streams, bridges, ponds, roads, and where ridges lie."""
+"""What runs along and across the cells: streams, bridges, ponds, roads, and where ridges lie."""
 
 import math
 from collections.abc import Mapping, Sequence
 
-from web.boards.ink import Curve, Point, box, dice, middle, path, polygon, shaken, tag, turned
+from web.boards.cells import chains, edge, strung
+from web.boards.ink import Curve, Point, box, dice, middle, path, polygon, polyline, shaken, tag, turned
 from web.boards.plan import Plan
-from web.boards.squares import chains, strung
+from web.boards.squares import Squares
+
+LETTERS_OFF = -10.0
+"""How far to the right of its water (as it is read) a name is lettered."""
 
 
 def road_curves(plan: Plan) -> list[Curve]:
     """One curve per road through the middles of the shared sides, a little bent, run on over the map's
     edge."""
-    chance = dice(plan.seed, "roads")
-    bend = {cell: shaken((0, 0), 5, chance) for cell in plan.grid.cells}
+    return wandering(plan, plan.roads, "roads", 5, [])
+
+
+def trail_curves(plan: Plan, ways: Sequence[Curve]) -> list[Curve]:
+    """Trails run as roads do, and on to a road that is near their end."""
+    return wandering(plan, plan.trails, "trails", 7, ways)
+
+
+def wandering(
+    plan: Plan, courses: Sequence[Sequence[str]], purpose: str, sway: float, others: Sequence[Curve]
+) -> list[Curve]:
+    """Curves from cell to cell: an end on the map's rim runs over it, another joins a curve that passes
+    near."""
+    chance = dice(plan.seed, purpose)
+    bend = {cell: shaken((0, 0), sway, chance) for cell in plan.grid.cells}
     curves: list[Curve] = []
-    for road in plan.roads:
+    for course in courses:
         points = [
-            (x + bend[cell][0], y + bend[cell][1]) for cell in road for x, y in [plan.grid.centre(cell)]
+            (x + bend[cell][0], y + bend[cell][1]) for cell in course for x, y in [plan.grid.centre(cell)]
         ]
         for end, other in ((0, 1), (-1, -2)):
-            if is_on_rim(plan, road[end]):
-                leave = over_the_rim(plan, points[end], points[other])
+            if plan.grid.is_on_rim(course[end]):
+                leave = plan.grid.way_out(course[end], points[end], points[other])
                 points.insert(0 if end == 0 else len(points), leave)
             else:
-                points[end] = snapped(points[end], curves)
+                points[end] = snapped(points[end], [*others, *curves])
         curves.append(Curve(points))
     return curves
-
-
-def is_on_rim(plan: Plan, cell: str) -> bool:
-    x, y = plan.grid.corner(cell)
-    far = (plan.grid.width - plan.grid.size, plan.grid.height - plan.grid.size)
-    return x in (0, far[0]) or y in (0, far[1])
-
-
-def over_the_rim(plan: Plan, end: Point, before: Point) -> Point:
-    """Where a road that ends in a square of the rim leaves the map: straight on."""
-    dx, dy = end[0] - before[0], end[1] - before[1]
-    return (
-        (end[0] + math.copysign(60, dx), end[1])
-        if abs(dx) > abs(dy)
-        else (end[0], end[1] + math.copysign(60, dy))
-    )
 
 
 def snapped(end: Point, curves: Sequence[Curve]) -> Point:
@@ -65,31 +66,39 @@ def roads(curves: Sequence[Curve]) -> str:
     )
 
 
+def trails(curves: Sequence[Curve]) -> str:
+    """Dashed, without casing."""
+    data = "".join(curve.data() for curve in curves)
+    return path(
+        data, fill="none", stroke="#F3E9C6", stroke_width="4.6", opacity=".4", stroke_linecap="round"
+    ) + path(data, fill="none", stroke="#5A4626", stroke_width="2.2", stroke_dasharray="6.5 4")
+
+
+def water_curves(plan: Plan) -> list[Curve]:
+    """Streams on the sides of cells and rivers through their middles."""
+    along = stream_curves(plan)
+    return along + wandering(plan, plan.rivers, "rivers", 7, along)
+
+
 def stream_curves(plan: Plan) -> list[Curve]:
-    """Streams follow the sides of squares, winding."""
+    """Streams follow the sides of cells, winding."""
     chance = dice(plan.seed, "streams")
     curves = []
-    for line in strung(plan.grid.edge(*edge) for edge in plan.streams):
+    for line in strung(edge(plan.grid, *pair) for pair in plan.streams):
         if line[0][0] > line[-1][0]:
             line.reverse()
-        controls = [past_the_rim(plan, line[0])]
+        controls = [plan.grid.outside(line[0], 12)]
         for a, b in zip(line, line[1:], strict=False):
             if a != line[0]:
                 controls.append(shaken(a, 5, chance))
             sway = chance.uniform(-5, 5)
-            dx, dy = (b[0] - a[0]) / plan.grid.size, (b[1] - a[1]) / plan.grid.size
+            dx, dy = (b[0] - a[0]) / math.dist(a, b), (b[1] - a[1]) / math.dist(a, b)
             for share, side in ((0.3, 1), (0.7, -1)):
                 x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
                 controls.append((x - dy * sway * side, y + dx * sway * side))
-        controls.append(past_the_rim(plan, line[-1]))
+        controls.append(plan.grid.outside(line[-1], 12))
         curves.append(Curve(controls))
     return curves
-
-
-def past_the_rim(plan: Plan, point: Point) -> Point:
-    x = -12 if point[0] == 0 else plan.grid.width + 12 if point[0] == plan.grid.width else point[0]
-    y = -12 if point[1] == 0 else plan.grid.height + 12 if point[1] == plan.grid.height else point[1]
-    return (x, y)
 
 
 def streams(curves: Sequence[Curve]) -> str:
@@ -107,11 +116,11 @@ def streams(curves: Sequence[Curve]) -> str:
 
 
 def ponds(plan: Plan) -> str:
-    """Long ponds on the sides of squares, with water lining."""
+    """Long ponds on the sides of cells, with water lining."""
     shape = ""
     for pair in plan.ponds:
         chance = dice(plan.seed, f"pond {pair}")
-        a, b = plan.grid.edge(*pair)
+        a, b = edge(plan.grid, *pair)
         angle = math.atan2(b[1] - a[1], b[0] - a[0])
         ring = [
             (math.cos(k * math.pi / 6) * 33 * r, math.sin(k * math.pi / 6) * 12 * r)
@@ -135,7 +144,7 @@ def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
     road = [sample for curve in ways for sample in curve.samples(2)]
     shadow, deck, rails = "", "", ""
     for pair in plan.bridges:
-        a, b = plan.grid.edge(*pair)
+        a, b = edge(plan.grid, *pair)
         spot = middle(a, b)
         crossing = [p for p in stream if math.dist(p, spot) < 26]
         near = [(min(math.dist(p, q) for q in crossing), p, n) for p, n in road if math.dist(p, spot) < 30]
@@ -165,11 +174,39 @@ def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
     )
 
 
+def fords(plan: Plan, water: Sequence[Curve]) -> str:
+    """A double bar across the water on each named side."""
+    stream = [sample for curve in water for sample in curve.samples(2)]
+    bars = ""
+    for pair in plan.fords:
+        spot = middle(*edge(plan.grid, *pair))
+        (x, y), (nx, ny) = min(stream, key=lambda sample: math.dist(sample[0], spot))
+        for step in (-3.4, 3.4):
+            at = (x - ny * step, y + nx * step)
+            bars += polyline([(at[0] - nx * 14, at[1] - ny * 14), (at[0] + nx * 14, at[1] + ny * 14)])
+    return path(bars, stroke="#F1E8CC", stroke_width="5", stroke_linecap="round") + path(
+        bars, stroke="#2B2416", stroke_width="2.2", stroke_linecap="round"
+    )
+
+
+def sections(plan: Plan) -> str:
+    """Dotted lines that part the wings of a battlefield, from edge to edge of the map."""
+    drawn = ""
+    for pair in plan.sections:
+        (ax, ay), (bx, by) = edge(plan.grid, *pair)
+        far = (plan.grid.width + plan.grid.height) / math.dist((ax, ay), (bx, by))
+        ends = [(ax + (bx - ax) * k, ay + (by - ay) * k) for k in (-far, far)]
+        drawn += polyline(ends)
+    return path(drawn, stroke="#F6EEDB", stroke_width="4.4", opacity=".5") + path(
+        drawn, stroke="#7A1F2B", stroke_width="2.6", stroke_dasharray=".1 6", stroke_linecap="round"
+    )
+
+
 def ridge_curves(plan: Plan) -> list[Curve]:
     """Ridges with the low side on the right, rounded where they turn."""
     chance = dice(plan.seed, "ridges")
     curves = []
-    for string in chains([plan.grid.edge(low, high) for high, low in plan.slopes]):
+    for string in chains([edge(plan.grid, low, high) for high, low in plan.slopes]):
         controls = [string[0][0]]
         for a, b in string:
             for share in (0.2, 0.5, 0.8):
@@ -181,13 +218,36 @@ def ridge_curves(plan: Plan) -> list[Curve]:
     return curves
 
 
-def water_line(plan: Plan, first: str, last: str) -> Curve:
+def water_line(grid: Squares, first: str, last: str) -> Curve:
     """A gentle line above the northern side of the squares from `first` to `last`, to letter a stream's name
     along."""
-    a, b = plan.grid.corner(first), plan.grid.corner(last)
-    end = (b[0] + plan.grid.size, b[1])
+    a, b = grid.corner(first), grid.corner(last)
+    end = (b[0] + grid.size, b[1])
     return Curve([(a[0], a[1] - 7), middle((a[0], a[1] - 8.5), (end[0], end[1] - 8.5)), (end[0], end[1] - 7)])
 
 
+def water_beside(plan: Plan, first: str, last: str) -> Curve:
+    """A line beside the water from near one cell to near another, read from left to right."""
+    ends = [plan.grid.centre(cell) for cell in (first, last)]
+
+    def far(curve: Curve) -> float:
+        return sum(min(math.dist(point, end) for point, _ in curve.samples(8)) for end in ends)
+
+    course = min(water_curves(plan), key=far).samples(14)
+    start, stop = (
+        min(range(len(course)), key=lambda k: math.dist(course[k][0], end)) for end in ends
+    )
+    step = 1 if start <= stop else -1
+    return Curve(
+        [
+            (x + nx * step * LETTERS_OFF, y + ny * step * LETTERS_OFF)
+            for (x, y), (nx, ny) in course[start : stop + step : step]
+        ]
+    )
+
+
 def named_waters(plan: Plan) -> Mapping[str, Curve]:
-    return {name: water_line(plan, *between) for name, between in plan.waters.items()}
+    """By name, the line that a water is lettered along."""
+    if isinstance(plan.grid, Squares):
+        return {name: water_line(plan.grid, *ends) for name, ends in plan.waters.items()}
+    return {name: water_beside(plan, *ends) for name, ends in plan.waters.items()}

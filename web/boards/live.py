@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from web.boards import on_points, on_squares
+from web.boards import on_points, on_cells
 from web.boards.ink import num, path, tag
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
@@ -107,7 +107,7 @@ def live_svg(
 
 def drawn_by(plan: AnyPlan) -> ModuleType:
     """The module that draws the live layer of a plan of this kind."""
-    return on_points if isinstance(plan, PointPlan) else on_squares
+    return on_points if isinstance(plan, PointPlan) else on_cells
 
 
 def stacked(plan: AnyPlan, all_tokens: Mapping[str, TokenShape]) -> dict[str, list[str]]:

@@ -2,8 +2,10 @@
 
 import math
 
+from web.boards.cells import Grid
 from web.boards.ink import num, path, tag
 from web.boards.plan import Plan
+from web.boards.squares import Squares
 
 MARGIN = 34.0
 SHEET, GROUND, INK = "#CDBE9A", "#D5D2A5", "#3D3421"
@@ -20,12 +22,11 @@ def sheet_box(width: float, height: float) -> str:
 
 def filters(plan: Plan) -> str:
     """The soft shadow and the two noises of the paper; the map's clip."""
-    grid = plan.grid
     return tag(
         "defs",
         '<filter id="soft" x="-20%" y="-20%" width="140%" height="140%">'
         '<feGaussianBlur stdDeviation="3.4"/></filter>' + noises(plan.seed) + '<clipPath id="land">'
-        f'<path d="M0 0h{num(grid.width)}v{num(grid.height)}H0z"/></clipPath>',
+        f'<path d="{plan.grid.land}"/></clipPath>',
     )
 
 
@@ -73,23 +74,35 @@ def grain(width: float, height: float) -> str:
 
 def lattice(plan: Plan) -> str:
     """The thin grid: white under ink."""
-    grid = plan.grid
-    lines = "".join(f"M{num(k * grid.size)} 0v{num(grid.height)}" for k in range(1, len(grid.letters)))
-    lines += "".join(f"M0 {num(k * grid.size)}h{num(grid.width)}" for k in range(1, grid.rows))
+    lines = plan.grid.lines
     return path(lines, stroke="#fff", stroke_width="1.7", opacity=".2", fill="none") + path(
         lines, stroke=INK, stroke_width=".75", opacity=".5", fill="none"
     )
 
 
 def frame(plan: Plan) -> str:
-    return border(plan.grid.width, plan.grid.height, 2 * plan.grid.size)
+    if isinstance(plan.grid, Squares):
+        return border(plan.grid.width, plan.grid.height, 2 * plan.grid.size)
+    return coast(plan.grid)
+
+
+def coast(grid: Grid) -> str:
+    """The edge of a map of hexes, two rules round the sheet."""
+    return (
+        path(grid.land, fill="none", stroke="#EFE3C2", stroke_width="7", opacity=".5", stroke_linejoin="round")
+        + path(grid.land, fill="none", stroke="#2B2416", stroke_width="2.6", stroke_linejoin="round")
+        + path(ring(grid.width, grid.height, 27), fill="none", stroke=INK, stroke_width="2.6")
+        + path(ring(grid.width, grid.height, 23.4), fill="none", stroke=INK, stroke_width=".9")
+    )
+
+
+def ring(width: float, height: float, gap: float) -> str:
+    """Path data of a rule round a map of this size."""
+    return f"M{num(-gap)} {num(-gap)}h{num(width + 2 * gap)}v{num(height + 2 * gap)}H{num(-gap)}z"
 
 
 def border(width: float, height: float, pitch: float) -> str:
     """Three rules, with a scale of black and white bars between the inner two, one black bar each `pitch`."""
-
-    def ring(gap: float) -> str:
-        return f"M{num(-gap)} {num(-gap)}h{num(width + 2 * gap)}v{num(height + 2 * gap)}H{num(-gap)}z"
 
     bars = ""
     for k in range(math.ceil(width / pitch)):
@@ -97,10 +110,10 @@ def border(width: float, height: float, pitch: float) -> str:
     for k in range(math.ceil(height / pitch)):
         bars += "".join(f"M{num(x)} {num(k * pitch)}v{num(pitch / 2)}" for x in (-4.6, width + 4.6))
     return (
-        path(ring(4.6), fill="none", stroke="#EFE3C2", stroke_width="4.4")
+        path(ring(width, height, 4.6), fill="none", stroke="#EFE3C2", stroke_width="4.4")
         + path(bars, fill="none", stroke=INK, stroke_width="4.4")
-        + path(ring(0), fill="none", stroke="#2B2416", stroke_width="2.4")
-        + path(ring(7), fill="none", stroke=INK, stroke_width="1.1")
-        + path(ring(27), fill="none", stroke=INK, stroke_width="2.6")
-        + path(ring(23.4), fill="none", stroke=INK, stroke_width=".9")
+        + path(ring(width, height, 0), fill="none", stroke="#2B2416", stroke_width="2.4")
+        + path(ring(width, height, 7), fill="none", stroke=INK, stroke_width="1.1")
+        + path(ring(width, height, 27), fill="none", stroke=INK, stroke_width="2.6")
+        + path(ring(width, height, 23.4), fill="none", stroke=INK, stroke_width=".9")
     )

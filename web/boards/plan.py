@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from web.boards.squares import Squares
+from web.boards.cells import Grid
 
 HIGHLIGHTS = ("safe", "risk", "fight", "act")
 
@@ -26,7 +26,7 @@ class TokenShape(Protocol):
 
 @dataclass(frozen=True)
 class Label:
-    """A name on the map. `style` is town, hamlet, place, wood or elm; (dx, dy) moves it from the square's
+    """A name on the map. `style` is town, hamlet, place, wood or elm; (dx, dy) moves it from the cell's
     centre."""
 
     cell: str
@@ -39,12 +39,13 @@ class Label:
 @dataclass(frozen=True)
 class Kind:
     """A kind of counter: its icon (infantry, cavalry, artillery, leader), the tint of its facing triangle
-    (dark, light
-    or None when it faces nowhere), and whether it stands in the corner of a square that a unit holds."""
+    (dark, light or None when it faces nowhere), and whether it stands in the corner of a cell that a unit
+    holds. With a `stripe`, the colour of its arm, it is a unit of blocks, as many as its strength."""
 
     icon: str
     facing: str | None = "dark"
     in_corner: bool = False
+    stripe: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,25 +67,30 @@ class Army:
 
 @dataclass(frozen=True)
 class Plan:
-    """One map. Cells are square ids; edges are pairs of square ids."""
+    """One map of squares or hexes. Cells are their ids; edges are pairs of ids."""
 
     title: str
     seed: int
-    grid: Squares
+    grid: Grid
     woods: tuple[str, ...] = ()
     hills: tuple[str, ...] = ()
+    high_hills: tuple[str, ...] = ()  # the second level; not in `hills`
     villages: tuple[str, ...] = ()
     chateaux: tuple[str, ...] = ()
-    slopes: tuple[tuple[str, str], ...] = ()  # (high square, low square)
-    streams: tuple[tuple[str, str], ...] = ()
+    slopes: tuple[tuple[str, str], ...] = ()  # (high cell, low cell)
+    streams: tuple[tuple[str, str], ...] = ()  # water on the sides between cells
+    rivers: tuple[tuple[str, ...], ...] = ()  # water through the middle of cells, from cell to cell
     bridges: tuple[tuple[str, str], ...] = ()
+    fords: tuple[tuple[str, str], ...] = ()
     ponds: tuple[tuple[str, str], ...] = ()
     roads: tuple[tuple[str, ...], ...] = ()
+    trails: tuple[tuple[str, ...], ...] = ()
+    sections: tuple[tuple[str, str], ...] = ()  # lines across the map along the side of two cells
     labels: tuple[Label, ...] = ()
     waters: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
-    )  # name -> (first, last square it is lettered along)
-    names: Mapping[str, str] = field(default_factory=dict)  # square -> what it is called aloud
+    )  # name -> (first, last cell it is lettered along)
+    names: Mapping[str, str] = field(default_factory=dict)  # cell -> what it is called aloud
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     armies: Mapping[str, Army] = field(default_factory=dict)  # token sides and owners of spaces
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band

@@ -1,12 +1,20 @@
-"""Square grids: where a square is, what it touches, and the outline of many squares together."""
+"""Square grids: where a square is, and what lies where in it."""
 
-from collections.abc import Collection, Iterable, Sequence
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from web.boards.ink import Point
+from web.boards.cells import Spots
+from web.boards.ink import Point, num
 
-Edge = tuple[Point, Point]
+SPOTS = Spots(
+    owner=(28, -26),
+    mark=(-29, -25),
+    corner=(22, 21),
+    cost=29,
+    ticks="M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20",
+    turns={word: f"rotate({angle})" for word, angle in (("N", 0), ("E", 90), ("S", 180), ("W", 270))},
+)
 
 
 @dataclass(frozen=True)
@@ -44,64 +52,65 @@ class Squares:
         s = self.size
         return [(x, y), (x + s, y), (x + s, y + s), (x, y + s)]
 
-    def edge(self, first: str, second: str) -> Edge:
-        """The side that two squares share, with the first square on its right hand.
+    @property
+    def spots(self) -> Spots:
+        return SPOTS
 
-        Raises ValueError when they do not touch."""
-        mine, theirs = sides(self.corners(first)), set(sides(self.corners(second)))
-        for a, b in mine:
-            if (b, a) in theirs:
-                return (a, b)
-        raise ValueError(f"squares {first} and {second} share no side; an edge names two squares that touch")
+    @property
+    def wood_shake(self) -> float:
+        return self.size * 0.14
 
+    @property
+    def hill_shake(self) -> float:
+        return self.size * 0.13
 
-def sides(corners: Sequence[Point]) -> list[Edge]:
-    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    @property
+    def shares(self) -> tuple[float, ...]:
+        return (0.22, 0.5, 0.78)
 
+    @property
+    def land(self) -> str:
+        return f"M0 0h{num(self.width)}v{num(self.height)}H0z"
 
-def outline(grid: Squares, cells: Collection[str]) -> list[list[Point]]:
-    """The loops around a set of cells, clockwise on the screen; cells that only touch at a corner stay
-    apart."""
-    owner = {side: cell for cell in sorted(cells) for side in sides(grid.corners(cell))}
-    rim = {side: cell for side, cell in owner.items() if (side[1], side[0]) not in owner}
-    return [[a for a, _ in loop] for loop in chains(rim)]
+    @property
+    def lines(self) -> str:
+        upright = "".join(f"M{num(k * self.size)} 0v{num(self.height)}" for k in range(1, len(self.letters)))
+        return upright + "".join(f"M0 {num(k * self.size)}h{num(self.width)}" for k in range(1, self.rows))
 
+    @property
+    def letters_beside(self) -> list[tuple[str, float, float]]:
+        """Column letters above and below, row numbers on both sides."""
+        found = []
+        for k, letter in enumerate(self.letters):
+            found += [(letter, (k + 0.5) * self.size, y) for y in (-10.5, self.height + 20)]
+        for row in range(1, self.rows + 1):
+            found += [(str(row), x, (row - 0.5) * self.size + 4.5) for x in (-15.5, self.width + 15.5)]
+        return found
 
-def chains(edges: Iterable[Edge] | dict[Edge, str]) -> list[list[Edge]]:
-    """Directed edges strung end to start. Where several go on, the one of the same cell is taken."""
-    cell_of = edges if isinstance(edges, dict) else dict.fromkeys(edges, "")
-    left = dict(cell_of)
-    ends = {b for _, b in left}
-    strings: list[list[Edge]] = []
-    while left:
-        first = next((edge for edge in left if edge[0] not in ends), next(iter(left)))
-        string = [first]
-        cell = left.pop(first)
-        while going_on := [edge for edge in left if edge[0] == string[-1][1]]:
-            chosen = next((edge for edge in going_on if left[edge] == cell), going_on[0])
-            string.append(chosen)
-            cell = left.pop(chosen)
-        strings.append(string)
-    return strings
+    @property
+    def number_anchor(self) -> str | None:
+        return None
 
+    def number_at(self, cell: str) -> Point:
+        """The north-west corner, clear of counters."""
+        x, y = self.corner(cell)
+        return (x + 3.5, y + 9.5)
 
-def strung(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Undirected edges strung into lines of points, as long as they go; a branch starts a new line."""
-    left = [edge for edge in edges]
-    lines: list[list[Point]] = []
-    while left:
-        line = list(left.pop(0))
-        grown = True
-        while grown:
-            grown = False
-            for edge in left:
-                for end, index in ((line[-1], len(line)), (line[0], 0)):
-                    if end in edge:
-                        line.insert(index, edge[1] if edge[0] == end else edge[0])
-                        left.remove(edge)
-                        grown = True
-                        break
-                if grown:
-                    break
-        lines.append(line)
-    return lines
+    def outside(self, point: Point, by: float) -> Point:
+        x, y = point
+        return (
+            -by if x == 0 else self.width + by if x == self.width else x,
+            -by if y == 0 else self.height + by if y == self.height else y,
+        )
+
+    def is_on_rim(self, cell: str) -> bool:
+        x, y = self.corner(cell)
+        far = (self.width - self.size, self.height - self.size)
+        return x in (0, far[0]) or y in (0, far[1])
+
+    def way_out(self, cell: str, end: Point, before: Point) -> Point:
+        """Straight on, along a row or a column."""
+        dx, dy = end[0] - before[0], end[1] - before[1]
+        if abs(dx) > abs(dy):
+            return (end[0] + math.copysign(60, dx), end[1])
+        return (end[0], end[1] + math.copysign(60, dy))

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from web.boards.cells import Grid, between, outline, sides
 from web.boards.ink import (
     Curve,
     Point,
@@ -12,7 +13,6 @@ from web.boards.ink import (
     dice,
     disc,
     distance_to,
-    middle,
     num,
     path,
     polygon,
@@ -21,7 +21,6 @@ from web.boards.ink import (
     turned,
 )
 from web.boards.plan import Plan
-from web.boards.squares import Squares, outline
 
 FIELDS = ("#BFC78C", "#CDD09C", "#DCD49C", "#E4DBB2", "#DBC48C")
 BEYOND = 16.0
@@ -64,38 +63,41 @@ def ploughed(corners: Sequence[Point], spacing: float, angle: float, centre: Poi
     return strokes
 
 
-def organic(grid: Squares, cells: Iterable[str], shake: float, chance: Random) -> list[Curve]:
+def organic(grid: Grid, cells: Iterable[str], shake: float, chance: Random) -> list[Curve]:
     """The merged outline of cells as smooth closed curves; where it meets the map's edge it runs on beyond
     it."""
     curves = []
     for loop in outline(grid, set(cells)):
-        controls: list[Point] = []
-        for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
-            quarter = ((a[0] * 0.78 + b[0] * 0.22), (a[1] * 0.78 + b[1] * 0.22))
-            three = ((a[0] * 0.22 + b[0] * 0.78), (a[1] * 0.22 + b[1] * 0.78))
-            controls += [run_over(grid, point, shake, chance) for point in (quarter, middle(a, b), three)]
-        curves.append(Curve(controls, closed=True))
+        points = [between(a, b, share) for a, b in sides(loop) for share in grid.shares]
+        curves.append(Curve([run_over(grid, point, shake, chance) for point in points], closed=True))
     return curves
 
 
-def run_over(grid: Squares, point: Point, shake: float, chance: Random) -> Point:
-    x, y = shaken(point, shake, chance)
-    if point[0] in (0, grid.width):
-        x = point[0] + math.copysign(BEYOND, point[0] - 1)
-    if point[1] in (0, grid.height):
-        y = point[1] + math.copysign(BEYOND, point[1] - 1)
-    return (x, y)
+def run_over(grid: Grid, point: Point, shake: float, chance: Random) -> Point:
+    """A point of an outline as it is drawn: off its place a little, but well over the edge of the map."""
+    drawn, beyond = shaken(point, shake, chance), grid.outside(point, BEYOND)
+    return (
+        drawn[0] if beyond[0] == point[0] else beyond[0],
+        drawn[1] if beyond[1] == point[1] else beyond[1],
+    )
 
 
 def hills(plan: Plan) -> str:
-    """Summits that stand apart, with hachures that run downhill."""
-    curves = organic(plan.grid, plan.hills, plan.grid.size * 0.13, dice(plan.seed, "hills"))
+    """Summits that stand apart, those of the second level on the first."""
+    low = level(plan, (*plan.hills, *plan.high_hills), "hills", "#CDB984", "#E4D5A6")
+    return low + level(plan, plan.high_hills, "high hills", "#DCC998", "#EFE3BE")
+
+
+def level(plan: Plan, cells: Sequence[str], name: str, fill: str, light: str) -> str:
+    """One level of hills with hachures that run downhill."""
+    curves = organic(plan.grid, cells, plan.grid.hill_shake, dice(plan.seed, name))
     shape = "".join(curve.data() for curve in curves)
+    strokes = dice(plan.seed, f"{name.removesuffix('s')} hachures")
     return (
         path(shape, fill="#5E4A2B", opacity=".34", filter="url(#soft)", transform="translate(4 6)")
-        + path(shape, fill="#CDB984")
-        + path(shape, fill="none", stroke="#E4D5A6", stroke_width="9", opacity=".45", filter="url(#soft)")
-        + hachures(curves, inwards=False, length=12.5, spacing=3.4, chance=dice(plan.seed, "hill hachures"))
+        + path(shape, fill=fill)
+        + path(shape, fill="none", stroke=light, stroke_width="9", opacity=".45", filter="url(#soft)")
+        + hachures(curves, inwards=False, length=12.5, spacing=3.4, chance=strokes)
     )
 
 
@@ -143,7 +145,7 @@ def polyline_beside(samples: Sequence[tuple[Point, Point]], offset: float) -> st
 
 
 def wood_curves(plan: Plan) -> list[Curve]:
-    return organic(plan.grid, plan.woods, plan.grid.size * 0.14, dice(plan.seed, "woods"))
+    return organic(plan.grid, plan.woods, plan.grid.wood_shake, dice(plan.seed, "woods"))
 
 
 def wood_floor(curves: Iterable[Curve]) -> str:

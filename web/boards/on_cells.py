@@ -9,7 +9,7 @@ from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import lettering
 from web.boards.paper import view_box
 from web.boards.plan import Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
-from web.boards.squares import outline
+from web.boards.cells import outline
 
 __all__ = [
     "counter",
