@@ -2,12 +2,13 @@
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from babel.lists import format_list
 from flask import Flask, url_for
-from flask_babel import format_datetime, format_decimal, ngettext
+from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettext, ngettext
 from flask_babel import gettext as _
 from markupsafe import Markup
 
@@ -18,6 +19,14 @@ from web.bots import NAMES
 from web.rulebook import anchor_for
 from web.security import form_token
 from web.site import prose_of
+
+SAMPLES = {
+    "waterloo_long_game": lazy_gettext("Waterloo, the long game"),
+    "waterloo_short_game": lazy_gettext("Waterloo, the short game"),
+    "waterloo_three_players": lazy_gettext("Waterloo with three players"),
+    "wellington_four_powers": lazy_gettext("Wellington with four powers"),
+}
+"""What people call the games of `replays/library`, by their files."""
 
 
 def name(value: Any, rule_set: RuleSet) -> str:
@@ -112,6 +121,16 @@ def policy_name(policy: str) -> str:
     return str(NAMES.get(policy, policy))
 
 
+def sample_name(stem: str) -> str:
+    """The name of a game of the library, from that of its file."""
+    return str(SAMPLES.get(stem, stem.replace("_", " ").replace("-", " ")))
+
+
+def either(values: Iterable[object]) -> str:
+    """Choices as the language joins them: "2 or 3"."""
+    return format_list([str(each) for each in values], "or", locale=get_locale() or "en")
+
+
 def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
     found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
@@ -147,6 +166,8 @@ def in_templates(app: Flask) -> None:
         ago=ago,
         policy_name=policy_name,
         state_of=state_of,
+        sample_name=sample_name,
+        either=either,
         decimal=decimal,
         signed=signed,
     )

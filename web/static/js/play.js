@@ -72,7 +72,7 @@ async function submit(event) {
   try {
     await show(await fetch(form.action, { method: "POST", body: new URLSearchParams(body), headers: { Accept: "text/html" } }));
   } catch (problem) {
-    document.getElementById("news").textContent = "The server cannot be reached; nothing was sent.";
+    document.getElementById("news").textContent = table().dataset.unreachable;
     throw problem;
   } finally {
     busy = false;
