@@ -1,9 +1,11 @@
 """What can go wrong, in words that a player can act on.
 
 Every message says what was tried, what stands against it and what would work. The
-`code` is for programs; `rule` is the paragraph that stands against it, if one does.
+`code` is for programs; `rule` is the paragraph that stands against it, if one does. A message is an
+English sentence, or a function that tells it in the language that it is given.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -12,11 +14,16 @@ class GrognardError(Exception):
 
     code = "error"
 
-    def __init__(self, message: str, rule: str | None = None, **facts: Any) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str | Callable[[str], str], rule: str | None = None, **facts: Any) -> None:
+        self.telling = message if callable(message) else None
+        self.message = message("en") if callable(message) else message
+        super().__init__(self.message)
         self.rule = rule
         self.facts = facts
+
+    def said(self, language: str) -> str:
+        """The message in `language`; in English if it was raised as an English sentence."""
+        return self.message if self.telling is None else self.telling(language)
 
 
 class InvalidOrder(GrognardError):

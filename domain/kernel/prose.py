@@ -1,15 +1,16 @@
 """Prose: events, prompts and orders as sentences, from templates in data.
 
-A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`;
-each value is a template whose fields are those of the event, ask or order. Ids are replaced by
-their names, lists are joined as the language joins them. An event with something hidden uses
+A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
+value is a template whose fields are those of the event, ask or order. In other languages than English it
+also has `names`, `texts` (of cards), `scenarios` and `options`. Ids are replaced by their names, lists are
+joined as the language joins them. An event with something hidden uses
 the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
 is taken. A struct inside an event is filled into the template of its type in the table `parts`.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -17,14 +18,17 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel import prose_files
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import RuleSet, titled
+from domain.kernel.ruleset import Option, RuleSet, Scenario, titled
 
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 SHARED = Path(__file__).parent / "prose_texts"
+TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
+          "refusals")
 
 
 class Prose:
@@ -33,12 +37,14 @@ class Prose:
     def __init__(self, rule_set: RuleSet, language: str) -> None:
         self.language = language
         shared = tomllib.loads((SHARED / f"{language}.toml").read_text("utf-8"))
-        own = tomllib.loads((rule_set.folder / "prose" / f"{language}.toml").read_text("utf-8"))
+        own = prose_files.read(rule_set.folder, language)
         self.names: Mapping[str, str] = {**shared.get("names", {}), **rule_set.names(language)}
+        self.texts: Mapping[str, str] = rule_set.texts(language)
+        self.title = own.get("scenarios", {}).get("title", rule_set.name)
         self.lists: Mapping[str, str] = shared["lists"]
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
-            for table in ("events", "prompts", "orders", "measures", "phases", "words", "parts")
+            for table in TABLES
         }
         self._orders: dict[Order, str] = {}
         self._special = {table: _special_keys(keys) for table, keys in self.tables.items()}
@@ -54,8 +60,13 @@ class Prose:
         if isinstance(value, dict):
             pair = self.lists["pair"]
             return self._joined([pair.format(self.name(k), self.name(v)) for k, v in value.items()])
-        if isinstance(value, float) and value.is_integer():
-            return str(int(value))
+        if isinstance(value, float):
+            whole = str(int(value)) if value.is_integer() else str(value)
+            return whole.replace(".", self.tables["words"]["decimal"])
+        if isinstance(value, Order):
+            return self.tables["words"]["quoted"].format(self.order(value))
+        if isinstance(value, Ask):
+            return self.prompt(value)
         if isinstance(value, msgspec.Struct):
             return self._sentence("parts", type(value).__name__, value)
         return "" if value is None else str(value)
@@ -103,6 +114,28 @@ class Prose:
             known = self._orders[order] = self._order(order)
         return known
 
+    def scenario(self, scenario: Scenario) -> Scenario:
+        """The same scenario with name, summary and options as this language calls them."""
+        told = self.tables["scenarios"]
+        return msgspec.structs.replace(
+            scenario,
+            name=told.get(scenario.id, scenario.name),
+            summary=told.get(f"{scenario.id}.summary", scenario.summary),
+            options=tuple(self.option(each) for each in scenario.options),
+        )
+
+    def option(self, option: Option) -> Option:
+        """The same option with its name as this language calls it."""
+        return msgspec.structs.replace(option, name=self.tables["options"].get(option.id, option.name))
+
+    def choice(self, option: Option, choice: str) -> str:
+        """A choice of an option."""
+        return self.tables["options"].get(f"{option.id}.{choice}") or self.name(choice)
+
+    def refusal(self, key: str, fields: Mapping[str, Any]) -> str:
+        """Why something is refused."""
+        return self._told("refusals", key, fields)
+
     def _order(self, order: Order) -> str:
         key = type(order).__name__
         for special in (f"{key}.{getattr(order, 'use', '')}", f"{key}.{getattr(order, 'kind', '')}"):
@@ -141,7 +174,19 @@ def is_hidden(event: Event) -> bool:
     return any(not getattr(event, name) for name in event.secret_fields)
 
 
+def languages(rule_set: RuleSet) -> tuple[str, ...]:
+    """The languages that a title speaks: those of its prose files, English first."""
+    files = sorted(each.stem for each in (rule_set.folder / "prose").glob("*.toml"))
+    return tuple(sorted(files, key=lambda each: each != "en"))
+
+
 @cache
 def prose(title: str, language: str = "en") -> Prose:
-    """The prose of a title by its id."""
-    return Prose(titled(title), language)
+    """The prose of a title by its id, in English where the title does not speak the language."""
+    rule_set = titled(title)
+    return Prose(rule_set, language if prose_files.speaks(rule_set.folder, language) else "en")
+
+
+def refusal(title: str, key: str, **fields: Any) -> Callable[[str], str]:
+    """Language -> the sentence `key` of the table `refusals`, filled with ids, orders, asks and numbers."""
+    return lambda language: prose(title, language).refusal(key, fields)

@@ -1,7 +1,7 @@
 """Rule sets: what a title gives to the kernel, and the list of titles."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,6 +66,11 @@ class Result(msgspec.Struct, frozen=True):
     scores: dict[str, float]
 
 
+def no_texts(language: str) -> Mapping[str, str]:
+    """The card texts of a title whose cards say all by their names."""
+    return {}
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """One title.
@@ -74,7 +79,8 @@ class RuleSet:
     for secrets. `conceal(state, seat, random)` deals anew what `seat` may not know. Two games
     are aligned by `clock(state)`, their (turn, round). `measure` gives each
     `Measure` its present value; `evaluate` says how well a seat stands (higher is better).
-    `names(language)` gives every id its display name. `folder` holds `rules.md` and `prose/`.
+    `names(language)` gives every id its display name, `texts(language)` each card's own words. `folder`
+    holds `rules.md` and `prose/`, and for other languages than English `rules.<language>.md`.
     """
 
     id: str
@@ -100,10 +106,20 @@ class RuleSet:
     marks: Mapping[str, str]
     """Event name -> mark on the timeline (`battle`, `card`, `capture`, `turn`)."""
     folder: Path
+    sequence: str = ""
+    """The paragraph on who plays when: it refuses orders that come out of turn."""
     windows: tuple[str, ...] = ()
     """The kinds of its response windows."""
-    texts: Mapping[str, str] = field(default_factory=dict)
-    """Card id -> what the card does, in our own words."""
+    texts: Callable[[str], Mapping[str, str]] = no_texts
+    """Language -> card id -> what the card does, in our own words."""
+
+    sides: tuple[tuple[Seat, ...], ...] = ()
+    """The seats that play on one side, where a side may have several."""
+
+    def side_of(self, seat: Seat, seats: Collection[Seat]) -> tuple[Seat, ...]:
+        """Those of `seats` that play on the side of `seat`, itself among them."""
+        side = next((each for each in self.sides if seat in each), (seat,))
+        return tuple(each for each in seats if each in side)
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""

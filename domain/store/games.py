@@ -19,6 +19,7 @@ from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder,
 from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
 from domain.kernel.history import History, Recorded, Standing, command, forked, resumed
 from domain.kernel.orders import Order
+from domain.kernel.prose import refusal
 from domain.kernel.ruleset import RuleSet, titled, titles
 from domain.kernel.seats import Seat
 from domain.store import past, refusals
@@ -28,11 +29,13 @@ from domain.store.changes import Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
+from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
+from domain.store.talk import Talk
 from domain.store.vault import DRAFT, KEY, SEED, STORE, Notes, subject
 
 ATTEMPTS = 20
@@ -70,10 +73,12 @@ class Games:
         self._notes = notes
         self._histories = Histories(stream)
         self._answers = OpenAnswers(notes, stream.changes, clock)
+        self.house = House(notes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
         self._clock = clock
+        self.talk = Talk(notes, stream.changes, clock, self.history)
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._listeners: list[OnChange] = []
@@ -148,12 +153,14 @@ class Games:
         holders: Mapping[Seat, Holder] | None = None,
         seed: bytes | None = None,
         cover: int = 0,
+        terms: Terms = USUAL,
     ) -> str:
         """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
 
         Its response windows stay open for about `cover` milliseconds, even if all have let them pass.
         """
         clean_cover(cover)
+        checked_terms(terms)
         rule_set, game, secret = titled(title), uuid4().hex, seed or new_seed()
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
         taken = clean_holders(opened.seats, holders)
@@ -165,7 +172,7 @@ class Games:
             history.extend(command(game, history.head.version, self._clock(), play, ()))
         if not play.agenda:
             history.extend(self._by_host(history, [SeedRevealed(secret.hex())]))
-        return self._opened(history, secret, cover)
+        return self._opened(history, secret, cover, terms)
 
     def fork(
         self,
@@ -180,7 +187,7 @@ class Games:
         """A new game that goes on from another after `version`; gives its id.
 
         `asking` are the seats that whoever asks holds in the parent (None: the host). Seats
-        without a holder in `holders` are open; windows stay open as long as the parent's.
+        without a holder in `holders` are open; cover time and terms are the parent's.
         Raises NotAllowed, IllegalOrder, InvalidSetup.
         """
         parent = self.history(game)
@@ -198,7 +205,7 @@ class Games:
             if given.get(seat, OPEN) != before
         ]
         history.extend(self._by_host(history, changes))
-        return self._opened(history, secret, self.cover(game))
+        return self._opened(history, secret, self.cover(game), self.house.terms(game))
 
     def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
         """An imported game, stored as it is; gives its id.
@@ -229,16 +236,13 @@ class Games:
 
         def withdraw(desk: Desk) -> None:
             if seat not in desk.drafts:
-                who = refusals.called(self.rule_set(game), [seat])
-                raise NotAsked(
-                    f"There is no open answer of {who} to withdraw; what is in effect, undo takes back."
-                )
+                raise NotAsked(refusal(self.rule_set(game).id, "nothing_to_withdraw", seat=seat))
             if seat in desk.automatic:
-                raise NotAsked("A standing order let this window pass; change that order instead.")
+                raise NotAsked(refusal(self.rule_set(game).id, "passed_by_standing_order"))
             if not self._answers.drop_draft(desk, seat) or self._desk(game).moment != desk.moment:
                 raise Conflict("the answer took effect")
 
-        return self._try(game, moment, "Withdrawing the answer", withdraw)
+        return self._try(game, moment, "withdrawing", withdraw)
 
     def stand_by(self, game: str, seat: Seat, order: StandingOrder) -> Desk:
         """When a seat is asked in response windows, from now on, the open one included.
@@ -253,7 +257,7 @@ class Games:
             if not self._answers.write_standing_order(desk, seat, clean):
                 raise Conflict("the standing order has changed")
 
-        return self._try(game, None, "The standing order", keep)
+        return self._try(game, None, "standing_by", keep)
 
     def cover(self, game: str) -> int:
         """About how long windows of a game stay open at least, in milliseconds. Raises UnknownGame."""
@@ -287,12 +291,12 @@ class Games:
             if not request.needed:
                 self._undo(desk, request)
             elif desk.takeback is not None and desk.takeback.by != seats:
-                asker = refusals.called(history.rule_set, desk.takeback.by)
-                raise NotAllowed(f"{asker} already asked to return to event {desk.takeback.to}; answer that.")
+                by, before = desk.takeback.by, desk.takeback.to
+                raise NotAllowed(refusal(history.rule_set.id, "asked_already", seats=by, to=before))
             elif not self._answers.write_takeback(desk, request):
                 raise Conflict("the request has changed")
 
-        return self._try(game, None, "Taking back", ask)
+        return self._try(game, None, "taking_back", ask)
 
     def consent(self, game: str, seat: Seat, agree: bool) -> Desk:
         """A seat answers the request on the desk; who made it may withdraw it. Raises NotAllowed."""
@@ -300,10 +304,10 @@ class Games:
         def reply(desk: Desk) -> None:
             request = desk.takeback
             if request is None:
-                raise NotAllowed("Nobody has asked to take anything back, or the game has gone on since.")
+                raise NotAllowed(refusal(self.rule_set(game).id, "nobody_asked"))
             if seat not in request.needed and (agree or seat not in request.by):
-                names = refusals.called(self.rule_set(game), request.missing)
-                raise NotAllowed(f"The request waits for {names}, not for {seat!r}.")
+                missing, title = request.missing, self.rule_set(game).id
+                raise NotAllowed(refusal(title, "request_waits", seats=missing, seat=seat))
             if not agree:
                 self._answers.drop_takeback(desk)
                 return
@@ -314,7 +318,7 @@ class Games:
             elif not self._answers.write_takeback(desk, answered):
                 raise Conflict("the request has changed")
 
-        return self._try(game, None, "The consent", reply)
+        return self._try(game, None, "consenting", reply)
 
     def take_seat(self, game: str, seat: Seat, holder: Holder) -> Desk:
         """Somebody holds a seat from now on. Raises InvalidSetup."""
@@ -325,7 +329,7 @@ class Games:
             self._histories.append(history, self._by_host(history, [_taken(seat, clean)]))
             self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
 
-        return self._try(game, None, "Taking the seat", take)
+        return self._try(game, None, "seating", take)
 
     # Secrets
 
@@ -350,7 +354,7 @@ class Games:
         """A finished game's seed; a running one's for the host only. Raises NotAllowed."""
         history = self.history(game)
         if not history.head.is_over and not host:
-            raise NotAllowed("The seed stays secret until the game is over: it tells every roll and draw.")
+            raise NotAllowed(refusal(history.rule_set.id, "seed_is_secret"))
         last = history.recorded[-1].body
         if isinstance(last, SeedRevealed):
             return bytes.fromhex(last.seed)
@@ -424,9 +428,7 @@ class Games:
         return after
 
     def _stale(self, desk: Desk, moment: str, tried: Order | str) -> StaleOrder:
-        rule_set = self.rule_set(desk.game)
-        words = tried if isinstance(tried, str) else refusals.in_words(rule_set, tried)
-        return refusals.stale(rule_set, desk, moment, words)
+        return refusals.stale(self.rule_set(desk.game), desk, moment, tried)
 
     def _answer(self, desk: Desk, seat: Seat, order: Order) -> None:
         rule_set = self.rule_set(desk.game)
@@ -550,7 +552,9 @@ class Games:
         game, version, at = history.recorded[0].game, history.head.version, self._clock()
         return [Recorded(game, version + number, at, event) for number, event in enumerate(events, start=1)]
 
-    def _opened(self, history: History, secret: bytes | None, cover: int = 0) -> str:
+    def _opened(
+        self, history: History, secret: bytes | None, cover: int = 0, terms: Terms = USUAL
+    ) -> str:
         """Stores a new game: first its seed, then all its events at once."""
         game = history.recorded[0].game
         try:
@@ -559,6 +563,7 @@ class Games:
                     self._notes.write(SEED, game, "", secret.hex())
                 if cover:
                     self._answers.write_cover(game, cover)
+                self.house.open(game, terms)
                 self._histories.begin(history)
         except Conflict as problem:
             raise InvalidSetup(f"The game {game} is here already.") from problem

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SeatTaken, Undone
 from domain.kernel.history import History, answering, consents_needed, said
+from domain.kernel.prose import refusal
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk
 from domain.store.people import OPEN, Holder
@@ -19,6 +20,11 @@ def holders(
         if isinstance(each.body, SeatTaken):
             found[each.body.seat] = Holder(each.body.kind, each.body.name)
     return found
+
+
+def takings(history: History) -> dict[Seat, int]:
+    """The version of the event by which each seat's present holder took it; seats never taken are left out."""
+    return {each.body.seat: each.version for each in history.recorded if isinstance(each.body, SeatTaken)}
 
 
 def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
@@ -49,11 +55,11 @@ def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int
         asked = ", ".join(seats) or "nobody"
         raise InvalidSetup(f"The seats of this game are {', '.join(known)}, not {asked}.")
     if desk.is_over:
-        raise NotAllowed("The game is over and its seed is public: nothing can be taken back. Fork it.")
+        raise NotAllowed(refusal(history.rule_set.id, "seed_is_public"))
     if history.at(to).rest != to or to < _first_rest(history):
-        raise IllegalOrder(_no_rest(history, to, "return"))
+        raise _no_rest(history, to, "return_between")
     if to >= desk.standing.rest:
-        raise IllegalOrder(f"The game stands at event {to}: there is nothing to take back.")
+        raise IllegalOrder(refusal(history.rule_set.id, "nothing_to_take_back", to=to))
 
 
 def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> tuple[Seat, ...]:
@@ -75,19 +81,13 @@ def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat,
     """Raises NotAllowed or IllegalOrder if whoever holds `asking` (None: the host) may not fork here."""
     standing, over = parent.at(version), parent.head.is_over
     if same_fate and not over:
-        raise NotAllowed(
-            "A fork with the same dice would show what this game will roll. Wait until it is over, "
-            "or fork it with fresh dice."
-        )
+        raise NotAllowed(refusal(parent.rule_set.id, "fork_shows_dice"))
     if asking is not None and not over and not set(parent.head.opened.seats) <= set(asking):
-        raise NotAllowed(
-            "This game is still running, and others play in it. Whoever holds all its seats may fork it; "
-            "everybody may when it is over."
-        )
+        raise NotAllowed(refusal(parent.rule_set.id, "fork_of_others"))
     if parent.recorded[version - 1].left or version < _first_rest(parent):
-        raise IllegalOrder(_no_rest(parent, version, "fork"))
+        raise _no_rest(parent, version, "fork_between")
     if standing.is_over:
-        raise IllegalOrder(f"The game is over at event {version}; fork it from an earlier one.")
+        raise IllegalOrder(refusal(parent.rule_set.id, "fork_at_the_end", version=version))
 
 
 def _first_rest(history: History) -> int:
@@ -98,10 +98,11 @@ def _first_rest(history: History) -> int:
     return first.version + first.left
 
 
-def _no_rest(history: History, version: int, verb: str) -> str:
+def _no_rest(history: History, version: int, key: str) -> IllegalOrder:
+    """The refusal to return or fork where the game asked nobody; it names the nearest events that work."""
     first = _first_rest(history)
     rests = [each for each in history.rests() if each >= first and history.at(each).rest == each]
     before = [each for each in rests if each < version][-1:]
     after = [each for each in rests if each > version][:1]
-    near = " or ".join(str(each) for each in (*before, *after))
-    return f"One cannot {verb} to event {version}, where the game asked nobody; nearest: event {near}."
+    earlier, later = (*before, None)[0], (*after, None)[0]
+    return IllegalOrder(refusal(history.rule_set.id, key, version=version, before=earlier, after=later))

@@ -7,7 +7,7 @@ from domain.waterloo import artillery, battle, charge, leaders, movement, rally,
 from domain.waterloo.events import EVENTS
 from domain.waterloo.hints import hint
 from domain.waterloo.measures import MEASURES, evaluate, measure
-from domain.waterloo.names import names
+from domain.waterloo.names import names, texts
 from domain.waterloo.orders import ORDERS
 from domain.waterloo.scene import MARKS, conceal, redact, view
 from domain.waterloo.state import FACTS, State
@@ -44,6 +44,9 @@ WATERLOO = register(
         names=names,
         marks=MARKS,
         folder=Path(__file__).parent,
+        sequence="4.0",
         windows=("artillery",),
+        sides=((Seat("anglo_allied"), Seat("prussian")),),
+        texts=texts,
     )
 )

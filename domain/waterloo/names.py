@@ -1,10 +1,14 @@
 """What things are called: every id of Waterloo, and its name for people."""
 
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
+from domain.kernel import prose_files
 from domain.waterloo.facts import CardFact, load
 
+FOLDER = Path(__file__).parent
 OF_ARMY = {"french": "French", "anglo_allied": "Anglo-Allied", "prussian": "Prussian"}
 
 PLAIN = {
@@ -62,24 +66,37 @@ PLAIN = {
 def names(language: str) -> MappingProxyType[str, str]:
     """Id -> display name of units, leaders, cards, squares, places, seats, armies, facings and actions.
 
-    The names are those printed on the counters, so they are the same in every language.
+    Units, leaders and places keep the names that are printed on counters and map in every language.
     """
     facts = load()
-    named = dict(PLAIN)
+    own = prose_files.table(FOLDER, language, "names")
+    named: dict[str, str] = {**PLAIN, **{action: fact.name for action, fact in facts.actions.items()}, **own}
     named.update({unit.id: f"{unit.label} {unit.name}" for unit in facts.units.values()})
     named.update({leader.id: leader.name for leader in facts.leaders.values()})
-    named.update({action: fact.name for action, fact in facts.actions.items()})
-    named.update({card.id: card_name(card) for card in facts.cards.values()})
+    named.update({card.id: card_name(card, named, language) for card in facts.cards.values()})
     named.update({square: square_name(square) for square in facts.squares})
     named.update({place.id: place.name for place in facts.places})
-    return MappingProxyType(named)
+    return MappingProxyType({**named, **own})
 
 
-def card_name(card: CardFact) -> str:
+CARD = "{army} card {number} ({mp} movement, {bp} battle{action})"
+
+
+def card_name(card: CardFact, named: Mapping[str, str], language: str) -> str:
     """For example "French card 11 (4 movement, 4 battle)"."""
-    action = f", {load().actions[card.action].name}" if card.action else ""
+    template = prose_files.table(FOLDER, language, "patterns").get("card", CARD)
+    action = f", {named[card.action]}" if card.action else ""
     number = int(card.id.rpartition("_")[2])
-    return f"{OF_ARMY[card.army]} card {number} ({card.mp} movement, {card.bp} battle{action})"
+    return template.format(army=named[card.army], number=number, mp=card.mp, bp=card.bp, action=action)
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """Card id -> what its action does, for the cards that have one."""
+    facts = load()
+    own = prose_files.table(FOLDER, language, "texts")
+    told: dict[str, str] = {**{action: fact.text for action, fact in facts.actions.items()}, **own}
+    return {card.id: told[card.action] for card in facts.cards.values() if card.action}
 
 
 def square_name(square: str) -> str:

@@ -1,10 +1,15 @@
 """What things are called: every id of Wellington, and its name for people."""
 
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
+from domain.kernel import prose_files
 from domain.wellington.facts import CardFact
 from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
+
+FOLDER = Path(__file__).parent
 
 PLAIN = {
     "player_1": "bidder 1",
@@ -188,31 +193,51 @@ def names(language: str) -> MappingProxyType[str, str]:
 
     Places and people have the same name in every language.
     """
+    own = prose_files.table(FOLDER, language, "names")
+    patterns = {**PATTERNS, **prose_files.table(FOLDER, language, "patterns")}
     named = {**WINDOWS, **ORDERS, **PLAIN}
     named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
-    named.update({f"{power}_set_aside": f"{named[power]}: old cards" for power in POWERS})
-    named.update({f"{power}_open": f"{named[power]}: open cards" for power in POWERS})
     named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
     named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
+    named.update({leader: fact.name for leader, fact in LEADERS.items()})
+    named.update(own)
+    for pile in ("set_aside", "open"):
+        named.update({f"{power}_{pile}": patterns[pile].format(power=named[power]) for power in POWERS})
     named.update(
         {
-            f"{power}-{duchy}": f"{named[power]}: soldiers in {fact.name}"
+            f"{power}-{duchy}": patterns["soldiers"].format(power=named[power], duchy=named[duchy])
             for power in POWERS
-            for duchy, fact in DUCHIES.items()
+            for duchy in DUCHIES
         }
     )
-    named.update({line_id(*ends): " to ".join(_of(end) for end in sorted(ends)) for ends in LINES})
-    named.update({leader: fact.name for leader, fact in LEADERS.items()})
-    named.update({card: card_name(fact) for card, fact in CARDS.items()})
+    for ends in LINES:
+        start, end = sorted(ends)
+        named[line_id(*ends)] = patterns["line"].format(start=named[start], end=named[end])
+    named.update({card: card_name(fact, own.get(card, fact.title), patterns) for card, fact in CARDS.items()})
     return MappingProxyType(named)
 
 
-def _of(duchy: str) -> str:
-    return DUCHIES[duchy].name
+PATTERNS = {
+    "set_aside": "{power}: old cards",
+    "open": "{power}: open cards",
+    "soldiers": "{power}: soldiers in {duchy}",
+    "line": "{start} to {end}",
+    "card": "{title} (card {number}{points}{plus})",
+    "points": ", {points} points",
+    "plus": ", plus",
+}
+"""Names that are made of other names, in English; the table `patterns` of a prose file has the others'."""
 
 
-def card_name(card: CardFact) -> str:
+def card_name(card: CardFact, title: str, patterns: Mapping[str, str]) -> str:
     """For example "Form Square! (card 1, 2 points)"."""
-    points = f", {card.cp} points" if card.cp is not None else ""
-    plus = ", plus" if card.is_plus else ""
-    return f"{card.title} (card {card.number}{points}{plus})"
+    points = patterns["points"].format(points=card.cp) if card.cp is not None else ""
+    plus = patterns["plus"] if card.is_plus else ""
+    return patterns["card"].format(title=title, number=card.number, points=points, plus=plus)
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """Card id -> what the card does, in our own words."""
+    own = prose_files.table(FOLDER, language, "texts")
+    return {card: own.get(card, fact.effect) for card, fact in CARDS.items()}

@@ -8,12 +8,12 @@ from domain.wellington.events import EVENTS
 from domain.wellington.facts.cards import WINDOWS
 from domain.wellington.hints import hint
 from domain.wellington.measures import MEASURES, evaluate, measure
-from domain.wellington.names import names
+from domain.wellington.names import names, texts
 from domain.wellington.orders import ORDERS
 from domain.wellington.scene import MARKS, conceal, redact, view
 from domain.wellington.state import State
 from domain.wellington.steps import STEPS
-from domain.wellington.world import CARDS, FACTS
+from domain.wellington.world import FACTS, POWERS_OF
 
 WELLINGTON = register(
     RuleSet(
@@ -39,7 +39,9 @@ WELLINGTON = register(
         names=names,
         marks=MARKS,
         folder=Path(__file__).parent,
+        sequence="4",
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
-        texts={card: fact.effect for card, fact in CARDS.items()},
+        texts=texts,
+        sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
     )
 )

@@ -239,7 +239,7 @@ def test_after_a_reveal_the_others_must_consent(games: Games) -> None:
     desk = games.take_back(game, (RED,), start.standing.rest)
     assert desk.takeback is not None and desk.takeback.missing == (BLUE,)
     assert desk.version > start.version and desk.asked == (RED,)
-    with pytest.raises(NotAllowed, match="waits for Blue, not for 'red'"):
+    with pytest.raises(NotAllowed, match="waits for Blue, not for Red"):
         games.consent(game, RED, True)
     desk = games.consent(game, BLUE, True)
     assert desk.standing.state == start.standing.state
