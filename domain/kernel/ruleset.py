@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -58,6 +59,33 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: int | None = None
 
 
+class Face(msgspec.Struct, frozen=True):
+    """A card as it lies in a hand: the value in its ring, its printed number, and ids of its kinds."""
+
+    value: str
+    number: int | None = None
+    tags: tuple[str, ...] = ()
+    rule: str = ""
+    """The paragraph that says when the card may be played."""
+
+
+class Odds(msgspec.Struct, frozen=True, kw_only=True):
+    """What an order leads to by public arithmetic, told by the template `key` of the prose's table `odds`.
+
+    `win`, `rout` (part of it) and `nobody` are chances between 0 and 1, None where no dice decide;
+    `lost` and `taken` the pieces that it is expected to cost the one who orders, and the enemy;
+    `about` fills the template.
+    """
+
+    key: str
+    win: float | None = None
+    rout: float = 0.0
+    nobody: float = 0.0
+    lost: float = 0.0
+    taken: float = 0.0
+    about: dict[str, Any] = {}
+
+
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score."""
 
@@ -69,6 +97,11 @@ class Result(msgspec.Struct, frozen=True):
 def no_texts(language: str) -> Mapping[str, str]:
     """The card texts of a title whose cards say all by their names."""
     return {}
+
+
+def no_odds(state: Any, draft: Sequence[Order], order: Order) -> Odds | None:
+    """The odds of a title that tells none."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -120,6 +153,14 @@ class RuleSet:
         """Those of `seats` that play on the side of `seat`, itself among them."""
         side = next((each for each in self.sides if seat in each), (seat,))
         return tuple(each for each in seats if each in side)
+
+    faces: Mapping[str, Face] = MappingProxyType({})
+    """Card id -> how it looks in the hand."""
+    figures: tuple[str, ...] = ()
+    """The numbers of a scene that a player wants to see at once, at most four; none: the first four."""
+    odds: Callable[[Any, Sequence[Order], Order], Odds | None] = no_odds
+    """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
+    and the seat's own; worked out only when somebody asks."""
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""

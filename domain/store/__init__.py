@@ -6,8 +6,21 @@ game waits for is a `Desk`.
 
 from domain.store.desk import Desk, Takeback
 from domain.store.games import Games, open_games
+from domain.store.house import Terms
 from domain.store.people import Holder
 from domain.store.standing_orders import StandingOrder
 from domain.store.subscriptions import Subscription
+from domain.store.talk import Author, Reader
 
-__all__ = ["Desk", "Games", "Holder", "StandingOrder", "Subscription", "Takeback", "open_games"]
+__all__ = [
+    "Author",
+    "Desk",
+    "Games",
+    "Holder",
+    "Reader",
+    "StandingOrder",
+    "Subscription",
+    "Takeback",
+    "Terms",
+    "open_games",
+]

@@ -23,7 +23,7 @@ def holders(
 
 
 def takings(history: History) -> dict[Seat, int]:
-    """The version of the event by which each seat's present holder took it; seats never taken are left out."""
+    """The event by which each seat's present holder took it; seats never taken are left out."""
     return {each.body.seat: each.version for each in history.recorded if isinstance(each.body, SeatTaken)}
 
 

@@ -1,5 +1,5 @@
 """What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
-standing orders, and how long response windows stay open.
+standing orders, how long response windows stay open, and what is agreed or said beside the rules.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -16,6 +16,8 @@ from domain.store.changes import Changes
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 STANDING, COVER, WINDOW = "standing", "cover", "window"
+TERMS, NUDGE = "terms", "nudge"
+NOTE, LINE, WATCHERS = "note", "line", "watchers"
 """The kinds of notes."""
 
 TABLE = (
@@ -26,7 +28,7 @@ TABLE = (
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    return f"{game}/{kind}" if kind in (KEY, SEED) else f"{game}/table"
+    return f"{game}/{kind}" if kind in (KEY, SEED, TERMS, NUDGE, NOTE, LINE, WATCHERS) else f"{game}/table"
 
 
 class Cursor(Protocol):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from domain.kernel.ruleset import RuleSet, register
+from domain.kernel.seats import Seat
 from domain.waterloo import artillery, battle, charge, leaders, movement, rally, retreat, setup, turn, victory
 from domain.waterloo.events import EVENTS
 from domain.waterloo.hints import hint

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from domain.kernel.ruleset import RuleSet, register
+from domain.kernel.seats import Seat
 from domain.wellington import setup, turn, victory
 from domain.wellington.events import EVENTS
 from domain.wellington.facts.cards import WINDOWS
