@@ -1,6 +1,6 @@
 """Rule sets: what a title gives to the kernel, and the list of titles."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
