@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from domain.kernel import PUBLIC, Seat
-from domain.kernel.prose import prose
+from domain.kernel.history import History
+from domain.kernel.prose import languages, prose
 from projections.boards import asked_at
 from projections.documents import Document, event_row
 from projections.fallback import table
@@ -25,7 +26,8 @@ def row(followed: Followed) -> Document:
     """What the lobby says of a game.
 
     `status` is open (a seat waits for somebody), running or finished; `asked` are the seats that the
-    rules ask; `text` is the last public sentence; times are milliseconds since 1970.
+    rules ask; `text` is the last public sentence, `texts` the same by language; times are milliseconds
+    since 1970.
     """
     rule_set, head, opened = followed.rule_set, followed.head, followed.opened
     scenario = rule_set.scenario(opened.scenario)
@@ -48,6 +50,10 @@ def row(followed: Followed) -> Document:
         "seats": seats,
         "asked": asked_at(head),
         "text": event_row(rule_set, followed.last, PUBLIC)["text"],
+        "texts": {
+            language: event_row(rule_set, followed.last, PUBLIC, language)["text"]
+            for language in languages(rule_set)
+        },
         "turn": turn,
         "round": round,
         "turns": scenario.turns,
@@ -60,8 +66,28 @@ def row(followed: Followed) -> Document:
     }
 
 
-def read(redis: "redis.Redis", games: "Games") -> list[Document]:
-    """Every game's row, the one that changed last first, never behind the store.
+def row_at(row: Document, history: History, version: int, language: str = "en") -> Document:
+    """A running game's row as it was after event `version`; who sits where is as it is now."""
+    rule_set, standing = history.rule_set, history.at(version)
+    last = history.recorded[version - 1]
+    turn, round = rule_set.clock(standing.state)
+    return {
+        **row,
+        "asked": [],
+        "waiting": [],
+        "text": event_row(rule_set, last, PUBLIC, language)["text"],
+        "turn": turn,
+        "round": round,
+        "winners": [],
+        "status": "open" if any(each["kind"] == "open" for each in row["seats"]) else "running",
+        "version": version,
+        "rest": standing.rest,
+        "updated_at": last.at,
+    }
+
+
+def read(redis: "redis.Redis", games: "Games", language: str = "en") -> list[Document]:
+    """Every game's row, the one that changed last first, never behind the store, `text` in `language`.
 
     Beside what `row` says: `waiting`, the seats whose answer is still to come, and `source`.
     """
@@ -70,6 +96,7 @@ def read(redis: "redis.Redis", games: "Games") -> list[Document]:
     for each in rows:
         told = found.others.get(each["game"])
         each["waiting"] = _waiting(each, read_json(told) if told else None)
+        each["text"] = each.pop("texts").get(language, each["text"])
     return sorted(rows, key=lambda each: (-each["updated_at"], each["game"]))
 
 

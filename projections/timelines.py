@@ -13,6 +13,7 @@ import msgspec
 
 from domain.kernel import ALL, PUBLIC, Recorded, RuleSet, Scene, Seat, Standing
 from domain.kernel.history import History, fold
+from domain.kernel.prose import prose
 from domain.kernel.scene import changes
 from projections.boards import may_look
 from projections.documents import Document, event_row, shared_plain
@@ -101,28 +102,45 @@ def read(
     viewer: Seat = PUBLIC,
     start: int = 1,
     stop: int | None = None,
+    *,
+    newest: int | None = None,
+    language: str = "en",
 ) -> Document:
     """{game, viewer, version, start, stop, keyframes: {version: scene}, rows, source}.
 
     Events `start` to `stop` (the last one if None), both included. The rows begin at the keyframe at
     or before `start`, so that the first one's scene is always there. In `rows`, `measures` holds those
-    that changed (all of them at a keyframe). Raises UnknownGame, NotAllowed.
+    that changed (all of them at a keyframe). The game is shown as if `newest` were its last event (None:
+    what is its last event). Sentences are told in `language`. Raises UnknownGame, NotAllowed.
     """
     standing = games.standing(game)
     may_look(game, standing, viewer)
-    stop = standing.version if stop is None else max(0, min(stop, standing.version))
-    start = keyframe_before(max(1, min(start, standing.version)))
+    last = standing.version if newest is None else min(newest, standing.version)
+    stop = last if stop is None else max(0, min(stop, last))
+    start = keyframe_before(max(1, min(start, last)))
     source, found = _found(redis, games, game, viewer, start, stop)
+    if language != "en":
+        _retell(games, game, viewer, found, language)
     return {
         "game": game,
         "viewer": viewer,
-        "version": standing.version,
+        "version": last,
         "start": start,
         "stop": stop,
         "keyframes": {row["version"]: row.pop("scene") for row in found if "scene" in row},
         "rows": found,
         "source": source,
     }
+
+
+def _retell(games: "Games", game: str, viewer: Seat, found: list[Document], language: str) -> None:
+    """The sentences of stored rows, which are English, in another language."""
+    if not found:
+        return
+    rule_set, words = games.rule_set(game), prose(games.rule_set(game).id, language)
+    events = games.recorded(game, found[0]["version"] - 1, found[-1]["version"])
+    for row, recorded in zip(found, events, strict=True):
+        row["text"] = words.event(rule_set.redact(recorded.body, viewer))
 
 
 def log(

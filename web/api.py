@@ -15,12 +15,13 @@ from flask_smorest import Api, Blueprint
 from domain.kernel import Seat, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
-from domain.store import StandingOrder
-from projections import lobby, timelines
-from web import hosting, limits, replay, schemas, security, views
+from domain.store import StandingOrder, Terms
+from projections import timelines
+from web import hosting, limits, replay, schemas, security, views, watching
 from web.api_examples import examples
 from web.archives import adopt, archive_of
 from web.hosting import Place
+from web.language import language
 from web.security import Visitor, require_seat, visitor
 from web.site import rule_set_of, site
 
@@ -112,7 +113,7 @@ def as_json(document: Any, status: int = 200) -> Response:
 @games_api.response(200, description="One row for each game")
 def every_game() -> Response:
     """The lobby: open, running and finished games."""
-    return as_json(lobby.read(site().redis, site().games))
+    return as_json(watching.rows())
 
 
 @games_api.post("")
@@ -124,8 +125,9 @@ def open_game(asked: Json) -> Json:
     """Open a game."""
     places = _places(asked["seats"])
     game = hosting.open_game(
-        asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"]
-    )
+        asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
+        Terms(asked["watchers"], asked["delay"], asked["pace"]),
+    )  # fmt: skip
     return _opened(game, places)
 
 
@@ -148,7 +150,7 @@ def _opened(game: str, places: dict[Seat, Place]) -> Json:
 @games_api.response(200, schemas.GameOut)
 def head(game: str) -> Json:
     """A game's head."""
-    desk, who = site().games.desk(game), visitor(game)
+    who, desk = _seen(game)
     opened = desk.standing.opened
     document = views.desk_document(game, desk, views.PUBLIC)
     return {
@@ -158,6 +160,7 @@ def head(game: str) -> Json:
         "name": opened.name,
         "options": opened.options,
         "cover": site().games.cover(game) // 1000,
+        **msgspec.structs.asdict(watching.terms(game)),
         "seats": {
             seat: {"kind": each.kind, "name": each.name} for seat, each in site().games.holders(game).items()
         },
@@ -176,13 +179,19 @@ def head(game: str) -> Json:
 @games_api.response(200, description="Who is asked what; the asker's own menu, each option with its order")
 def desk(asked: Json, game: str) -> Response:
     """The decision that stands, and the orders that a seat may give now."""
-    who, found = visitor(game), site().games.desk(game)
+    who, found = _seen(game)
     viewer = require_seat(who, asked["seat"]) if asked["seat"] else views.viewer_of(who, found)
     return as_json({**views.desk_document(game, found, viewer), "undo_to": hosting.undo_to(who, found)})
 
 
+def _seen(game: str) -> tuple[Visitor, Any]:
+    """Who asks, and the desk that they may see."""
+    who = visitor(game)
+    return who, watching.desk(who)
+
+
 def _viewer(game: str, view: str | None) -> tuple[Visitor, Any, Seat]:
-    who, found = visitor(game), site().games.desk(game)
+    who, found = _seen(game)
     return who, found, views.chosen_view(who, found, view)
 
 
@@ -191,8 +200,8 @@ def _viewer(game: str, view: str | None) -> tuple[Visitor, Any, Seat]:
 @games_api.response(200, description="The board as the asker may see it, now or after event `at`")
 def scene(asked: Json, game: str) -> Response:
     """The board."""
-    _, _, viewer = _viewer(game, asked["view"])
-    return as_json(views.scene_at(game, viewer, asked["at"]))
+    _, found, viewer = _viewer(game, asked["view"])
+    return as_json(views.scene_at(found, viewer, asked["at"]))
 
 
 @games_api.get("/<game>/events")
@@ -200,9 +209,9 @@ def scene(asked: Json, game: str) -> Response:
 @games_api.response(200, description="Events after `after`, each with its sentence, rule and fields")
 def events(asked: Json, game: str) -> Response:
     """The events, as the asker may see them."""
-    _, _, viewer = _viewer(game, asked["view"])
+    _, found, viewer = _viewer(game, asked["view"])
     after = asked["after"]
-    return as_json(views.events_since(game, after, viewer, after + asked["limit"]))
+    return as_json(views.events_since(found, after, viewer, after + asked["limit"]))
 
 
 @games_api.get("/<game>/timeline")
@@ -210,8 +219,13 @@ def events(asked: Json, game: str) -> Response:
 @games_api.response(200, description="Keyframes and reversible changes of the board, with measures")
 def timeline(asked: Json, game: str) -> Response:
     """The timeline, for replays."""
-    _, _, viewer = _viewer(game, asked["view"])
-    return as_json(timelines.read(site().redis, site().games, game, viewer, asked["start"], asked["stop"]))
+    _, found, viewer = _viewer(game, asked["view"])
+    start, stop = asked["start"], asked["stop"]
+    return as_json(
+        timelines.read(
+            site().redis, site().games, game, viewer, start, stop, newest=found.version, language=language()
+        )
+    )
 
 
 @games_api.get("/<game>/figure")
@@ -220,7 +234,7 @@ def timeline(asked: Json, game: str) -> Response:
 def figure(asked: Json, game: str) -> Response:
     """The figure of the title's measures."""
     _, found, viewer = _viewer(game, asked["view"])
-    data = replay.figure_bytes(game, found.standing.version, viewer)
+    data = replay.figure_bytes(game, found.standing.version, viewer, spoken=language())
     return Response(data, mimetype="application/json")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, assets, compare, errors, live, pages, replay, security, tables
+from web import api, assets, compare, errors, live, pages, replay, security, tables, watching
 from web.language import in_languages
 from web.limits import limiter
 from web.site import Settings, Site
@@ -44,7 +44,8 @@ def create_app(
     app.after_request(_packed)
     in_languages(app)
     in_templates(app)
-    for part in (pages, tables, replay, compare, live, assets):
+    app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
+    for part in (pages, tables, replay, compare, live, assets, watching):
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from flask_babel import gettext as _
+
 from domain.kernel import ALL, Seat
 from domain.kernel.errors import NotAllowed, UnknownGame
 from replays import archive, importing
@@ -9,16 +11,16 @@ from web.site import rule_set_of, site
 
 
 def archive_of(game: str, desk: Any, viewer: Seat) -> bytes:
-    """The archive of a game: whole when it is over, else as `viewer` sees it."""
+    """The archive of a game up to the desk: all-seeing when it is over, else as `viewer` sees it."""
     games = site().games
     seen_by = ALL if desk.is_over else viewer
-    return archive.write(rule_set_of(game), games.recorded(game), seen_by)
+    return archive.write(rule_set_of(game), games.recorded(game, 0, desk.version), seen_by)
 
 
 def adopt(data: bytes) -> str:
     """Keeps the game of an archive and returns its id. Raises ArchiveError, NotAllowed, InvalidSetup."""
     if not site().settings.may_import:
-        raise NotAllowed("This server takes no uploads. Its host can use `grognard replay import`.")
+        raise NotAllowed(_("This server takes no uploads. Its host can use `grognard replay import`."))
     return importing.adopt(site().games, data)
 
 
@@ -26,7 +28,7 @@ def adopt_sample(name: str) -> str:
     """Keeps a game of the library, once, and returns its id. Raises UnknownGame."""
     known = {path.stem: path for path in site().settings.library.glob("*.jsonl")}
     if name not in known:
-        raise UnknownGame(f"The library has no game {name!r}.")
+        raise UnknownGame(_("The library has no game %(name)r.", name=name))
     data = known[name].read_bytes()
     game = archive.read(data).header.game
     return game if game in site().games.ids() else importing.adopt(site().games, data)

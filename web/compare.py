@@ -8,18 +8,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
+from flask_babel import gettext as _
 
-from domain.kernel import ALL, PUBLIC, titled, titles
+from domain.kernel import ALL, PUBLIC, Seat, titled, titles
 from domain.kernel.prose import prose
-from projections import lobby, statistics
+from projections import statistics
 from replays import figures
-from web import assets, limits
+from web import assets, limits, security, watching
+from web.security import visitor
 from web.site import site
 
 if TYPE_CHECKING:
     import polars as pl
 
     from replays.selection import Choice
+    from replays.side_by_side import SideBySide
 
 blueprint = Blueprint("compare", __name__)
 SEED = 1
@@ -47,7 +50,7 @@ def compare() -> str:
     return render_template(
         "compare.html",
         rule_sets=titles(),
-        known=[row for row in lobby.read(site().redis, site().games) if row["status"] != "open"],
+        known=[row for row in watching.rows() if row["status"] != "open"],
         files=selection.simulations(site().settings.simulations),
         kinds=selection.KINDS,
         games=games,
@@ -65,20 +68,25 @@ def _choice(side: str) -> "Choice":
 
 
 def _two_games(first: str, second: str) -> dict[str, Any]:
-    """Where two games part and their measures overlaid; all-seeing only when both are over."""
-    from replays import comparison
+    """Both games on one slider; all-seeing only when both are over."""
+    games = site().games
+    desks = [watching.desk(visitor(game)) for game in (first, second)]
+    viewer = ALL if all(desk.is_over for desk in desks) else PUBLIC
+    lasts = tuple(desk.standing.version for desk in desks)
+    found = _laid_side_by_side(games.store_id, first, second, lasts, viewer, language())
+    return {"two": pairs_of_boards.page_of(found, viewer, request.args.get("at", type=int))}
+
+
+@lru_cache(maxsize=8)
+def _laid_side_by_side(
+    store: str, first: str, second: str, lasts: tuple[int, int], viewer: Seat, spoken: str
+) -> "SideBySide":
+    """Two games up to their events `lasts`, which never change."""
+    from replays.side_by_side import side_by_side
 
     games = site().games
-    over = all(games.desk(game).is_over for game in (first, second))
-    viewer = ALL if over else PUBLIC
-    result = comparison.compare_games(games.recorded(first), games.recorded(second), viewer)
-    rule_set = titled(result.title)
-    words = prose(result.title).tables["measures"]
-    drawn = [
-        _embedded(words.get(group, group), figures.overlaid(rule_set, group, result.ticks, result.names))
-        for group in dict.fromkeys(measure.group for measure in rule_set.measures)
-    ]
-    return {"games": result, "rules": rule_set, "figures": drawn}
+    recorded = [games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True)]
+    return side_by_side(*recorded, viewer, spoken)
 
 
 def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
@@ -88,7 +96,7 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
     for rows in (rows_a, rows_b):
         if rows.is_empty():
-            raise CannotCompare("One of the groups has no finished game; widen its choice.")
+            raise CannotCompare(_("One of the groups has no finished game; widen its choice."))
     title = rows_a["title"][0]
     rule_set = titled(title)
     labels = _label(a, "first group"), _label(b, "second group")
@@ -150,5 +158,5 @@ def _turns(store: str, games: tuple[str, ...]) -> "pl.DataFrame":
 
 
 def _embedded(title: str, figure: Any) -> dict[str, str]:
-    """A figure as JSON that may stand inside a page."""
-    return {"title": title, "json": figures.encoded(figure).decode().replace("<", "\\u003c")}
+    """A figure with its title, as the template shows it."""
+    return {"title": title, "json": embedded(figure)}

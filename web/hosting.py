@@ -4,20 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext
+
 from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone, titled
 from domain.kernel.errors import InvalidSetup, NotAllowed
-from domain.store import Holder
+from domain.store import Holder, Terms
+from domain.store.house import USUAL
 from domain.store.people import clean_name
 from web.bots import POLICIES
 from web.security import Visitor
 from web.site import site
 
 KINDS = {
-    "me": "Me, at this screen",
-    "hotseat": "Somebody else at this screen",
-    "invitation": "A friend, by invitation link",
-    "bot": "The computer",
-    "open": "Open to anybody",
+    "me": lazy_gettext("Me, at this screen"),
+    "hotseat": lazy_gettext("Somebody else at this screen"),
+    "invitation": lazy_gettext("A friend, by invitation link"),
+    "bot": lazy_gettext("The computer"),
+    "open": lazy_gettext("Open to anybody"),
 }
 
 
@@ -34,14 +38,29 @@ def checked(title: str, scenario: str, seats: tuple[str, ...], options: Mapping[
     found = titled(title).scenario(scenario)
     if seats not in found.seatings:
         known = "; ".join(", ".join(each) for each in found.seatings)
-        raise InvalidSetup(f"{found.name} is played by {known}; not by {', '.join(seats) or 'nobody'}.")
+        raise InvalidSetup(
+            _(
+                "%(found)s is played by %(known)s; not by %(seats)s.",
+                found=found.name,
+                known=known,
+                seats=", ".join(seats) or _("nobody"),
+            )
+        )
     for name, choice in options.items():
         option = next((each for each in found.options if each.id == name), None)
         if option is None:
-            raise InvalidSetup(f"{found.name} has no option {name!r}.")
+            raise InvalidSetup(_("%(found)s has no option %(name)r.", found=found.name, name=name))
         if choice not in option.choices:
             known = ", ".join(option.choices)
-            raise InvalidSetup(f"{option.name} is one of {known}; not {choice!r}.", option.rule)
+            raise InvalidSetup(
+                _(
+                    "%(option)s is one of %(known)s; not %(choice)r.",
+                    option=option.name,
+                    known=known,
+                    choice=choice,
+                ),
+                option.rule,
+            )
     return found
 
 
@@ -63,9 +82,17 @@ def _holder(place: Place, seat_name: str) -> Holder:
         return Holder("open", "")
     if place.kind == "bot":
         if name not in POLICIES:
-            raise InvalidSetup(f"There is no computer player {name!r}; there is {', '.join(POLICIES)}.")
+            raise InvalidSetup(
+                _(
+                    "There is no computer player %(name)r; there is %(known)s.",
+                    name=name,
+                    known=", ".join(POLICIES),
+                )
+            )
         return Holder("bot", name)
-    raise InvalidSetup(f"A seat is filled by {', '.join(KINDS)}; not by {place.kind!r}.")
+    raise InvalidSetup(
+        _("A seat is filled by %(known)s; not by %(kind)r.", known=", ".join(KINDS), kind=place.kind)
+    )
 
 
 def own_seats(places: Mapping[Seat, Place]) -> tuple[Seat, ...]:
@@ -80,6 +107,7 @@ def open_game(
     name: str,
     places: Mapping[Seat, Place],
     cover: int = 0,
+    terms: Terms = USUAL,
 ) -> str:
     """Opens a game and returns its id. `cover`: seconds that windows stay open. Raises InvalidSetup."""
     checked(title, scenario, tuple(places), options)
@@ -92,6 +120,7 @@ def open_game(
         name=clean_name(name),
         holders=holders,
         cover=cover * 1000,
+        terms=terms,
     )
     return game
 
@@ -105,7 +134,7 @@ def fork_game(who: Visitor, version: int, same_fate: bool, name: str, places: Ma
     rule_set = games.rule_set(who.game)
     seats = games.standing(who.game).opened.seats
     if set(places) != set(seats):
-        raise InvalidSetup(f"Say who holds each of the seats {', '.join(seats)}.")
+        raise InvalidSetup(_("Say who holds each of the seats %(seats)s.", seats=", ".join(seats)))
     holders = holders_for(places, rule_set)
     game: str = games.fork(
         who.game,
@@ -139,12 +168,12 @@ def sit_down(game: str, seat: Seat, name: str, invited: bool) -> None:
     games = site().games
     holder = games.holders(game).get(seat)
     if holder is None:
-        raise InvalidSetup(f"This game has no seat {seat!r}.")
+        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
     if not is_free(holder, invited):
-        raise NotAllowed("This seat is taken. Watch the game, or ask its host for another seat.")
+        raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
     name = clean_name(name)
     if not name:
-        raise InvalidSetup("Type the name that the others shall see.")
+        raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name))
     games.new_seat_key(game, seat)
 
@@ -157,11 +186,11 @@ def renew_link(who: Visitor, seat: str) -> Seat:
     games = site().games
     holder = games.holders(who.game).get(Seat(seat))
     if holder is None:
-        raise InvalidSetup(f"This game has no seat {seat!r}.")
+        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
     if seat not in who.present and not (who.is_host and seat not in who.seats):
-        raise NotAllowed("Only the seat's player or the game's host may renew its link.")
+        raise NotAllowed(_("Only the seat's player or the game's host may renew its link."))
     if holder.kind == "bot":
-        raise NotAllowed("The computer holds this seat; it needs no link.")
+        raise NotAllowed(_("The computer holds this seat; it needs no link."))
     games.new_seat_key(who.game, Seat(seat))
     if seat not in who.seats and holder.kind != "open":
         games.take_seat(who.game, Seat(seat), Holder("person", ""))
@@ -183,8 +212,8 @@ def take_back(who: Visitor, to: int | None = None) -> Any:
     """
     games = site().games
     if not who.present:
-        raise NotAllowed("Only a player may take back. Open your seat's link first.")
+        raise NotAllowed(_("Only a player may take back. Open your seat's link first."))
     target = to if to is not None else games.undo_target(who.game, who.seats)
     if target is None:
-        raise IllegalOrder("There is nothing of yours to take back.")
+        raise IllegalOrder(_("There is nothing of yours to take back."))
     return games.take_back(who.game, who.seats, target)

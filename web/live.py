@@ -14,9 +14,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, g, request
+from flask_babel import gettext as _
 
 from domain.kernel import GrognardError, Seat
+from web import watching
+from web.language import language
 from web.limits import streams
 from web.security import Visitor, still, visitor
 from web.site import Site, site
@@ -58,7 +61,7 @@ class Hub:
         event = threading.Event()
         with self._lock:
             if self.open >= cap:
-                raise TooManyStreams("Every live connection is in use; the page asks again by itself.")
+                raise TooManyStreams(_("Every live connection is in use; the page asks again by itself."))
             self.open += 1
             self._waiting.setdefault(game, set()).add(event)
         return event
@@ -130,16 +133,18 @@ def _version(text: str) -> int | None:
 @streams
 def stream(game: str) -> Response:
     """The game's live stream for this browser's seats (or the public)."""
-    who = Visitor(game) if request.args.get("as") == "public" else visitor(game)
+    who, is_public = visitor(game), request.args.get("as") == "public"
     last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
     here = site()
     event = here.hub.enter(game, here.settings.stream_cap)
     app = current_app._get_current_object()  # type: ignore[attr-defined]
+    spoken = language()
 
     def messages() -> Iterator[str]:
         try:
             with app.app_context():
-                yield from _messages(here, who, last, event)
+                g.language = spoken
+                yield from _messages(here, who, is_public, last, event)
         finally:
             here.hub.leave(game, event)
 
@@ -149,16 +154,19 @@ def stream(game: str) -> Response:
     return response
 
 
-def _messages(here: Site, who: Visitor, last: str, event: threading.Event) -> Iterator[str]:
+def _messages(
+    here: Site, who: Visitor, is_public: bool, last: str, event: threading.Event
+) -> Iterator[str]:
     yield "retry: 1000\n\n"
     quiet = time.monotonic()
     while not here.hub.is_stopped:
         event.clear()
         who = still(who)
-        desk = here.games.desk(who.game)
-        now = stamp(desk, who.present)
+        desk = watching.desk(who)
+        shown = Visitor(who.game) if is_public else who
+        now = stamp(desk, shown.present)
         if now != last:
-            yield _message(who, desk, now, _version(last))
+            yield _message(shown, desk, now, _version(last))
             last, quiet = now, time.monotonic()
         if not event.wait(here.settings.keep_alive) and time.monotonic() - quiet >= here.settings.keep_alive:
             yield ": still here\n\n"
@@ -168,6 +176,6 @@ def _messages(here: Site, who: Visitor, last: str, event: threading.Event) -> It
 def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
     """One message: where the game is, and the events since the last one as this viewer may see them."""
     version = desk.standing.version
-    rows = [] if since is None or since >= version else events_since(who.game, since, viewer_of(who, desk))
+    rows = [] if since is None or since >= version else events_since(desk, since, viewer_of(who, desk))
     data = {"stamp": now, "moment": desk.moment, "version": version, "events": rows}
     return f"event: moved\nid: {now}\ndata: {msgspec.json.encode(data).decode()}\n\n"

@@ -3,29 +3,35 @@
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from domain.kernel import RuleSet, Scenario, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, UnknownGame
-from projections import lobby as lobby_rows
-from web import hosting, limits, security
+from web import hosting, limits, security, watching
 from web.bots import POLICIES
 from web.hosting import Place
+from web.language import language
 from web.responding import cover_in
-from web.rulebook import cards, contents, rules_html
+from web.rulebook import cards, contents, rules_html, speaks
 from web.site import site
 
 blueprint = Blueprint("pages", __name__)
-COVERS = {0: "until all have answered", 3: "about 3 seconds", 8: "about 8 seconds", 20: "about 20 seconds"}
+COVERS = {
+    0: lazy_gettext("until all have answered"),
+    3: lazy_gettext("about 3 seconds"),
+    8: lazy_gettext("about 8 seconds"),
+    20: lazy_gettext("about 20 seconds"),
+}
 """How long response windows stay open at least, in seconds: nobody learns from an early end."""
 
 
 @blueprint.get("/")
 def lobby() -> str:
     """Games that wait for this browser, open seats, running and finished games."""
-    here = site()
-    rows = [row for row in lobby_rows.read(here.redis, here.games) if row["title"] in _known()]
+    rows = [row for row in watching.rows() if row["title"] in _known()]
     mine = {game: security.visitor(game) for game in _mine()}
     return render_template(
         "lobby.html", groups=_grouped(rows, mine), rule_sets=_known(), samples=_samples(rows)
@@ -98,7 +104,12 @@ def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
     seating = fields.get("seating", "0")
     if not seating.isdecimal() or int(seating) >= len(scenario.seatings):
         raise InvalidSetup(
-            f"{scenario.name} has {len(scenario.seatings)} ways to seat players; not {seating!r}."
+            _(
+                "%(scenario)s has %(count)s ways to seat players; not %(seating)r.",
+                scenario=scenario.name,
+                count=len(scenario.seatings),
+                seating=seating,
+            )
         )
     return rule_set, scenario, int(seating)
 
@@ -128,9 +139,10 @@ def open_new() -> Response:
     options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
     try:
         name, cover = request.form.get("name", ""), cover_in(request.form)
-        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover)
+        terms = watching.terms_in(request.form)
+        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover, terms)
     except InvalidSetup as problem:
-        return make_response(_new_page(rule_set, scenario, seating, problem.message), 422)
+        return make_response(_new_page(rule_set, scenario, seating, problem.said(language())), 422)
     security.give_seats(game, *hosting.own_seats(places), host=True)
     to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)
@@ -155,13 +167,16 @@ def rules(title: str) -> Response:
     """A title's rules in our own words, one anchor for each paragraph."""
     rule_set = _known().get(title)
     if rule_set is None:
-        raise UnknownTitle(f"There is no title {title!r} here. The lobby links the rules of every title.")
+        raise UnknownTitle(
+            _("There is no title %(title)r here. The lobby links the rules of every title.", title=title)
+        )
     page = render_template(
         "rules.html",
         rules=rule_set,
-        html=Markup(rules_html(rule_set)),
-        contents=contents(rule_set),
-        cards=cards(rule_set),
+        html=Markup(rules_html(rule_set, language())),
+        is_english=language() == "en" or not speaks(rule_set, language()),
+        contents=contents(rule_set, language()),
+        cards=cards(rule_set, language()),
     )
     return make_response(page)
 

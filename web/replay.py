@@ -6,16 +6,18 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import PUBLIC, RuleSet, Seat
 from domain.kernel.errors import InvalidSetup
 from projections import timelines
 from replays import figures
-from web import assets, hosting, limits, security, views
+from web import assets, hosting, limits, security, views, watching
 from web.archives import archive_of
 from web.bots import POLICIES
 from web.pages import places_in
+from web.language import language
 from web.picture import board_markup
 from web.security import Visitor, check_form, visitor
 from web.site import rule_set_of, site
@@ -26,13 +28,14 @@ blueprint = Blueprint("replay", __name__)
 @blueprint.get("/g/<game>/replay")
 def replay(game: str) -> str:
     """The replay page. `at` is the event to begin with, `as` whose view."""
-    who, desk = visitor(game), site().games.desk(game)
+    who, desk = _seen(game)
     viewer = chosen(who, desk)
     rule_set = rule_set_of(game)
     last = desk.standing.version
-    at = request.args.get("at", default=last if not desk.is_over else 1, type=int)
+    hidden = watching.hidden_part(who)
+    at = request.args.get("at", default=1 if desk.is_over or hidden else last, type=int)
     at = min(max(at, 1), last)
-    row = views.log_rows(game, at - 1, viewer)[0]
+    row = views.log_rows(desk, at - 1, viewer)[0]
     return render_template(
         "replay.html",
         game=game,
@@ -43,10 +46,12 @@ def replay(game: str) -> str:
         opened=desk.standing.opened,
         holders=site().games.holders(game),
         over=desk.is_over,
+        hidden=hidden,
+        lateness=watching.lateness(game) if watching.is_late(who) else "",
         at=at,
         last=last,
         row=row,
-        scene=views.scene_at(game, viewer, at),
+        scene=views.scene_at(desk, viewer, at),
         board=board_markup(rule_set, site().games.standing(game, at), viewer),
         groups=measure_groups(rule_set),
         plotly=assets.plotly_url(),
@@ -54,6 +59,12 @@ def replay(game: str) -> str:
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
+
+
+def _seen(game: str) -> tuple[Visitor, Any]:
+    """Who asks, and the desk that they may see."""
+    who = visitor(game)
+    return who, watching.desk(who)
 
 
 def chosen(who: Visitor, desk: Any) -> Seat:
@@ -64,26 +75,30 @@ def chosen(who: Visitor, desk: Any) -> Seat:
 @blueprint.get("/g/<game>/timeline.json")
 def timeline(game: str) -> BaseResponse:
     """Events `start` to `stop` with the changes of the board, and its keyframes."""
-    who, desk = visitor(game), site().games.desk(game)
+    who, desk = _seen(game)
     viewer = chosen(who, desk)
     start = request.args.get("start", default=1, type=int)
     stop = request.args.get("stop", type=int)
-    found = timelines.read(site().redis, site().games, game, viewer, start, stop)
+    found = timelines.read(
+        site().redis, site().games, game, viewer, start, stop, newest=desk.version, language=language()
+    )
     views.with_undone(found["rows"])
-    return kept(msgspec.json.encode(found), desk, f"{viewer}-{start}-{stop}")
+    return kept(msgspec.json.encode(found), desk, f"{viewer}-{start}-{stop}-{language()}")
 
 
 @blueprint.get("/g/<game>/figure.json")
 def figure_json(game: str) -> BaseResponse:
     """The Plotly figure of the title's measures over the events, built once for a game and version."""
-    who, desk = visitor(game), site().games.desk(game)
+    who, desk = _seen(game)
     viewer = chosen(who, desk)
     group = request.args.get("group", "all")
     known = ("all", *measure_groups(rule_set_of(game)))
     if group not in known:
-        raise InvalidSetup(f"There are no measures {group!r}; there are {', '.join(known)}.")
-    data = figure_bytes(game, desk.standing.version, viewer, group)
-    return kept(data, desk, f"figure-{viewer}-{group}")
+        raise InvalidSetup(
+            _("There are no measures %(group)r; there are %(known)s.", group=group, known=", ".join(known))
+        )
+    data = figure_bytes(game, desk.standing.version, viewer, group, language())
+    return kept(data, desk, f"figure-{viewer}-{group}-{language()}")
 
 
 def measure_groups(rule_set: RuleSet) -> list[str]:
@@ -92,13 +107,18 @@ def measure_groups(rule_set: RuleSet) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all") -> bytes:
-    """The figure of a game up to event `version` as `viewer` may see it, of one group of measures or all."""
+def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all", spoken: str = "en") -> bytes:
+    """The figure of a game up to event `version` as `viewer` may see it, of one group of measures or all.
+
+    `spoken` is the language of its words.
+    """
     rule_set = rule_set_of(game)
     if group != "all":
         rule_set = replace(rule_set, measures=tuple(m for m in rule_set.measures if m.group == group))
-    found = timelines.read(site().redis, site().games, game, viewer, 1, version)
-    drawn = figures.timeline(rule_set, found["rows"])
+    found = timelines.read(
+        site().redis, site().games, game, viewer, 1, version, newest=version, language=spoken
+    )
+    drawn = figures.timeline(rule_set, found["rows"], spoken)
     drawn.update_xaxes(anchor=f"y{len(measure_groups(rule_set)) + 1}")  # under the lowest panel
     return figures.encoded(drawn)
 
@@ -110,14 +130,14 @@ def kept(data: bytes, desk: Any, what: str) -> BaseResponse:
     response.headers["Cache-Control"] = "private, no-cache"
     if desk.is_over and request.args.get("v") == str(desk.standing.version):
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    response.headers["Vary"] = "Cookie"
+    response.headers["Vary"] = "Cookie, Accept-Language"
     return response.make_conditional(request)
 
 
 @blueprint.get("/g/<game>/fork")
 def fork_form(game: str) -> str:
     """The form for a fork, as a page of its own (scripts show the same form as a dialog)."""
-    who, desk = visitor(game), site().games.desk(game)
+    who, desk = _seen(game)
     return render_template(
         "fork.html",
         game=game,
@@ -151,7 +171,7 @@ def fork(game: str) -> BaseResponse:
 @blueprint.get("/g/<game>/export")
 def export(game: str) -> BaseResponse:
     """The game as an archive: the whole of it when it is over, else what the asker may see."""
-    who, desk = visitor(game), site().games.desk(game)
+    who, desk = _seen(game)
     viewer = views.viewer_of(who, desk) if who.present else PUBLIC
     response = make_response(archive_of(game, desk, viewer))
     response.mimetype = "application/x-ndjson"

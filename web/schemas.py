@@ -1,11 +1,12 @@
 """The envelopes that cross HTTP. Orders inside them are msgspec structs, see `OrderField`."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.kernel import titles
+from domain.store.house import LIMITS, LONGEST_DELAY, Watchers
 from domain.store.standing_orders import LEVELS, MOST
 from web.hosting import KINDS
 
@@ -41,12 +42,17 @@ class PlaceIn(Envelope):
 
 class NewGameIn(Envelope):
     """A game to open. `seats` says who fills each seat of one of the scenario's seatings; `cover` is about
-    how many seconds response windows stay open, even if all have answered."""
+    how many seconds response windows stay open, even if all have answered. `watchers` see the public view
+    now, `delay` events later, or nothing of the play before the end; `pace` says after what time those who
+    wait may nudge."""
 
     title = text(required=True)
     scenario = text(required=True)
     name = fields.String(load_default="")
     cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
+    watchers = fields.String(load_default="now", validate=validate.OneOf(get_args(Watchers)))
+    delay = fields.Integer(load_default=10, strict=True, validate=validate.Range(min=1, max=LONGEST_DELAY))
+    pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     options = fields.Dict(keys=text(), values=text(), load_default=dict)
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
@@ -158,7 +164,7 @@ class HolderOut(Schema):
 
 
 class GameOut(Schema):
-    """A game's head, as everybody may know it; `cover` as it was asked for."""
+    """A game's head, as the asker may know it; `cover` and the terms as they were asked for."""
 
     game = fields.String(required=True)
     title = fields.String(required=True)
@@ -166,6 +172,9 @@ class GameOut(Schema):
     name = fields.String(required=True)
     options = fields.Dict(required=True)
     cover = fields.Integer(required=True)
+    watchers = fields.String(required=True)
+    delay = fields.Integer(required=True)
+    pace = fields.String(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
     version = fields.Integer(required=True)
     over = fields.Boolean(required=True)

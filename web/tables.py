@@ -3,12 +3,13 @@
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
-from web import errors, hosting, limits, responding, security, views
+from web import errors, hosting, limits, responding, security, views, watching
 from web.live import stamp
 from web.menus import sorted_menu
 from web.picture import board_markup
@@ -80,7 +81,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         document |= {"prompt": None, "draft": [], "options": []}
     scene = views.scene_document(rule_set, desk, viewer)
     holders = site().games.holders(who.game)
-    rows = views.log_rows(who.game, max(0, version - LOG_LINES), viewer)
+    rows = views.log_rows(desk, max(0, version - LOG_LINES), viewer)
     hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
     menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards})
     return {
@@ -116,7 +117,7 @@ def order(game: str) -> BaseResponse:
         seat = require_seat(who, request.form.get("seat", ""))
         text = request.form.get("order", "")
         if not text:
-            raise InvalidOrder("No order was sent: press one of the page's buttons.")
+            raise InvalidOrder(_("No order was sent: press one of the page's buttons."))
         given = codec(rule_set_of(game).id).read_order(text)
         site().games.order(game, seat, given, request.form.get("moment") or None)
 
@@ -217,7 +218,7 @@ def handover(game: str) -> BaseResponse:
     if seat is None or desk.is_over:
         return redirect(url_for(".play", game=game), 303)
     rule_set, version = rule_set_of(game), desk.standing.version
-    rows = [row for row in views.log_rows(game, max(0, version - 12), PUBLIC) if row["event"] != "SeatTaken"]
+    rows = [row for row in views.log_rows(desk, max(0, version - 12), PUBLIC) if row["event"] != "SeatTaken"]
     page = render_template(
         "handover.html",
         game=game,
@@ -239,7 +240,7 @@ def take_device(game: str) -> BaseResponse:
     check_form(game)
     seat = request.form.get("seat", "")
     if seat not in who.seats:
-        raise NotAllowed(f"This browser does not hold the seat {seat!r}.")
+        raise NotAllowed(_("This browser does not hold the seat %(seat)r.", seat=seat))
     security.face(game, Seat(seat))
     moment = request.form.get("moment")
     return redirect(url_for(".play", game=game, answers=seat if moment else None, moment=moment), 303)
@@ -259,12 +260,14 @@ def away(game: str) -> BaseResponse:
 
 
 @blueprint.get("/g/<game>/watch")
-def watch(game: str) -> str:
+def watch(game: str) -> BaseResponse:
     """The game as everybody may see it."""
     who = visitor(game)
-    desk = site().games.desk(game)
-    onlooker = Visitor(game)
-    return render_template("watch.html", problem=None, **{**table(onlooker, desk, PUBLIC), "who": who})
+    if watching.hidden_part(who):
+        return redirect(url_for("replay.replay", game=game), 303)
+    shown = {**table(Visitor(game), watching.desk(who), PUBLIC), "who": who}
+    lateness = watching.lateness(game) if watching.is_late(who) else ""
+    return make_response(render_template("watch.html", problem=None, lateness=lateness, **shown))
 
 
 # Links and joining
@@ -276,7 +279,7 @@ def links(game: str) -> str:
     who = visitor(game)
     if not who.seats and not who.is_host:
         raise NotAllowed(
-            "Only the host and the players see the links of a game. Open your seat's link first."
+            _("Only the host and the players see the links of a game. Open your seat's link first.")
         )
     holders = site().games.holders(game)
     rows = [(seat, holder, _link_of(who, seat, holder)) for seat, holder in holders.items()]
@@ -359,7 +362,7 @@ def free_seat(game: str, seat: str) -> str:
     """An open seat that anybody may take."""
     holder = site().games.holders(game).get(Seat(seat))
     if holder is None or not hosting.is_free(holder, invited=False):
-        raise NotAllowed("This seat is not open. Watch the game, or ask its host for an invitation.")
+        raise NotAllowed(_("This seat is not open. Watch the game, or ask its host for an invitation."))
     return _join_page(game, Seat(seat), url_for(".take_seat", game=game, seat=seat))
 
 

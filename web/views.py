@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from flask_babel import gettext as _
+
 from domain.kernel import ALL, PUBLIC, Seat
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from projections import documents
+from web.language import language
 from web.security import Visitor
 from web.site import rule_set_of, site
 
@@ -31,37 +34,44 @@ def chosen_view(who: Visitor, desk: Any, asked: str | None) -> Seat:
     if asked in views_of(who, desk):
         return Seat(asked)
     if asked in (PUBLIC, ALL, *desk.standing.opened.seats):
-        raise NotAllowed(f"You may see this game as {asked!r} only when it is over.")
-    raise InvalidSetup(f"There is no seat {asked!r} in this game.")
+        raise NotAllowed(_("You may see this game as %(asked)r only when it is over.", asked=asked))
+    raise InvalidSetup(_("There is no seat %(asked)r in this game.", asked=asked))
 
 
-def events_since(game: str, after: int, viewer: Seat, upto: int | None = None) -> list[dict[str, Any]]:
-    """The events after version `after` as `viewer` may see them."""
-    rule_set = rule_set_of(game)
-    found = site().games.recorded(game, after, upto)
-    return [documents.event_document(rule_set, each, viewer) for each in found]
+def events_since(desk: Any, after: int, viewer: Seat, upto: int | None = None) -> list[dict[str, Any]]:
+    """The events after version `after`, up to the desk's at most, as `viewer` may see them."""
+    rule_set = rule_set_of(desk.game)
+    last = desk.version if upto is None else min(upto, desk.version)
+    found = site().games.recorded(desk.game, after, last) if last > after else []
+    return [documents.event_document(rule_set, each, viewer, language()) for each in found]
 
 
-def scene_at(game: str, viewer: Seat, version: int | None = None) -> dict[str, Any]:
-    """The board as `viewer` may see it, now or after event `version`. Raises IllegalOrder."""
-    games = site().games
-    last = games.desk(game).standing.version
+def scene_at(desk: Any, viewer: Seat, version: int | None = None) -> dict[str, Any]:
+    """The board as `viewer` may see it, at the desk or after event `version`. Raises IllegalOrder."""
+    last = desk.version
     if version is not None and not 1 <= version <= last:
-        raise IllegalOrder(f"There is no event {version}; this game has events 1 to {last}.")
-    standing = games.standing(game, version)
-    return documents.scene_document(rule_set_of(game), standing.state, viewer)
+        raise IllegalOrder(
+            _(
+                "There is no event %(version)s; this game has events 1 to %(last)s.",
+                version=version,
+                last=last,
+            )
+        )
+    standing = site().games.standing(desk.game, version or last)
+    return documents.scene_document(rule_set_of(desk.game), standing.state, viewer)
 
 
 def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
     """Where the game stands for `viewer`: who is asked what, and the viewer's own menu."""
-    found: dict[str, Any] = documents.desk_document(rule_set_of(game), desk, viewer)
+    found: dict[str, Any] = documents.desk_document(rule_set_of(game), desk, viewer, language())
     return found
 
 
-def log_rows(game: str, after: int, viewer: Seat) -> list[dict[str, Any]]:
-    """The lines of the log after version `after` as `viewer` may read them."""
-    rule_set = rule_set_of(game)
-    return [documents.event_row(rule_set, each, viewer) for each in site().games.recorded(game, after)]
+def log_rows(desk: Any, after: int, viewer: Seat) -> list[dict[str, Any]]:
+    """The lines of the log after version `after`, up to the desk's, as `viewer` may read them."""
+    rule_set = rule_set_of(desk.game)
+    found = site().games.recorded(desk.game, after, desk.version)
+    return [documents.event_row(rule_set, each, viewer, language()) for each in found]
 
 
 def scene_document(rule_set: Any, desk: Any, viewer: Seat) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class Desk:
 
     @property
     def is_over(self) -> bool:
-        return self.decision is None
+        return self.standing.is_over
 
     @property
     def asked(self) -> tuple[Seat, ...]:

@@ -9,6 +9,7 @@ const data = root.dataset;
 const last = Number(data.last);
 const LINES = 23;
 const NEAR = 64;
+const words = JSON.parse(data.words);
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 let rows = [];
@@ -20,6 +21,9 @@ let timer = null;
 let plot = null;
 let shownFrom = -1;
 
+/** One of the page's own sentences, filled in. */
+const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+const twoPlaces = (number) => number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const part = (id) => document.getElementById(id);
 const live = () => document.querySelector("#board .board-live");
 const slider = part("slider");
@@ -96,9 +100,9 @@ function show(version, first = false) {
   const row = rowOf(at);
   if (live() && touched(row).length) board.see(live(), touched(row));
   slider.value = at;
-  slider.setAttribute("aria-valuetext", `Event ${at} of ${last}, turn ${row.turn}: ${row.text}`);
-  part("count").textContent = `${at} / ${last}`;
-  part("event-number").textContent = `Event ${at}`;
+  slider.setAttribute("aria-valuetext", told(data.hidden ? "spoken_so_far" : "spoken", { ...row, at, last }));
+  part("count").textContent = data.hidden ? at : `${at} / ${last}`;
+  part("event-number").textContent = told("event", { at });
   part("event-text").textContent = row.text;
   describe(row);
   list();
@@ -116,14 +120,14 @@ function touched(row) {
 
 function describe(row) {
   const where = part("event-where");
-  where.textContent = `Turn ${row.turn}` + (row.round ? `, round ${row.round}` : "") + (row.undone ? " · taken back later " : " ");
+  where.textContent = `${told(row.round ? "round" : "turn", row)}${row.undone ? ` · ${told("undone")}` : ""} `;
   if (row.rule) where.append(ruleLink(row.rule));
-  if (row.dice) where.append(` rolled ${row.dice.values.join(", ")}: ${row.dice.score.toFixed(2)} against ${row.dice.mean.toFixed(2)} expected`);
+  if (row.dice) where.append(` ${told("rolled", { dice: row.dice.values.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`);
 }
 
 function ruleLink(rule) {
   const link = document.createElement("a");
-  const [anchor, text] = rule.startsWith("#") ? [`card-${rule.slice(1)}`, `card ${rule.slice(1).replaceAll("_", " ")}`] : [rule, `§${rule}`];
+  const [anchor, text] = rule.startsWith("#") ? [`card-${rule.slice(1)}`, /^#\d+$/.test(rule) ? told("card", { card: rule.slice(1) }) : told("the_card")] : [rule, `§${rule}`];
   [link.className, link.href, link.textContent] = ["rule", `${data.rules}#${anchor}`, text];
   return link;
 }
@@ -186,13 +190,13 @@ function play() {
     show(at + steps);
     if (at === last) pause();
   }, 16);
-  part("transport").querySelector("[data-go=play] span").textContent = "Pause";
+  part("transport").querySelector("[data-go=play] span").textContent = told("pause");
 }
 
 function pause() {
   clearInterval(timer);
   timer = null;
-  part("transport").querySelector("[data-go=play] span").textContent = "Play";
+  part("transport").querySelector("[data-go=play] span").textContent = told("play");
   history.replaceState(null, "", `#e${at}`);
 }
 
@@ -226,8 +230,8 @@ function key(event) {
 
 async function copyLink() {
   await navigator.clipboard.writeText(location.href);
-  part("copy-link").textContent = "Copied";
-  setTimeout(() => { part("copy-link").textContent = "Copy link"; }, 1500);
+  part("copy-link").textContent = told("copied");
+  setTimeout(() => { part("copy-link").textContent = told("copy"); }, 1500);
 }
 
 function fork(event) {

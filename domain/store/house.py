@@ -1,0 +1,101 @@
+"""What is agreed at a table beside the rules: what watchers see, the pace, and nudges.
+
+None of it is an event: it does not change how a game goes, and no archive carries it.
+"""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from domain.kernel.errors import InvalidSetup
+from domain.kernel.seats import Seat
+from domain.store.faults import storing
+from domain.store.vault import NUDGE, TERMS, Notes
+
+Watchers = Literal["now", "later", "end"]
+Pace = Literal["live", "fast", "slow"]
+LIMITS: dict[str, int] = {"live": 5 * 60_000, "fast": 12 * 3_600_000, "slow": 3 * 24 * 3_600_000}
+"""Milliseconds that a seat may take before those who wait may nudge it, by pace."""
+LONGEST_DELAY = 200
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """The terms of a table, fixed when it is opened.
+
+    `watchers` see the public view now, `delay` events later, or nothing of the play before the end.
+    """
+
+    watchers: Watchers = "now"
+    delay: int = 10
+    pace: Pace = "live"
+
+    @property
+    def limit(self) -> int:
+        """Milliseconds after which a seat that is asked may be nudged."""
+        return LIMITS[self.pace]
+
+    def newest(self, version: int) -> int:
+        """The newest event that watchers see while a game goes on that stands at event `version`.
+
+        The first one, which opens the game, is never hidden.
+        """
+        if self.watchers == "now":
+            return version
+        return 1 if self.watchers == "end" else max(1, version - self.delay)
+
+
+USUAL = Terms()
+
+
+def checked_terms(terms: Terms) -> Terms:
+    """The terms. Raises InvalidSetup if there are none like them."""
+    if terms.watchers not in get_args(Watchers):
+        raise InvalidSetup(f"Watchers see the game now, later or at the end; not {terms.watchers!r}.")
+    if not 1 <= terms.delay <= LONGEST_DELAY:
+        raise InvalidSetup(f"Watchers are 1 to {LONGEST_DELAY} events behind, not {terms.delay}.")
+    if terms.pace not in LIMITS:
+        raise InvalidSetup(f"The pace is one of {', '.join(LIMITS)}; not {terms.pace!r}.")
+    return terms
+
+
+class Nudge(msgspec.Struct, frozen=True):
+    """Somebody reminded the seat that is asked: who, when (milliseconds since 1970), at which moment."""
+
+    by: Seat
+    at: int
+    moment: str
+
+
+class House:
+    """The notes about what is agreed."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._terms: dict[str, Terms] = {}
+
+    def open(self, game: str, terms: Terms) -> None:
+        """Keeps the terms of a new game, before its events are stored."""
+        if terms != USUAL:
+            self._notes.write(TERMS, game, "", msgspec.json.encode(terms).decode())
+
+    def terms(self, game: str) -> Terms:
+        """The terms of a game, the usual ones if nothing was said. They never change."""
+        if game not in self._terms:
+            with storing("Reading the terms of the table"):
+                body = self._notes.read(TERMS, game)
+            self._terms[game] = USUAL if body is None else msgspec.json.decode(body, type=Terms)
+        return self._terms[game]
+
+    def nudges(self, game: str) -> dict[Seat, Nudge]:
+        """The last nudge that each seat got."""
+        with storing("Reading the nudges"):
+            found = self._notes.about(game, (NUDGE,))
+        return {Seat(seat): msgspec.json.decode(body, type=Nudge) for _, seat, body in found}
+
+    def nudge(self, game: str, seat: Seat, new: Nudge) -> bool:
+        """Keeps a nudge in the place of the last one. False if another process was first."""
+        with storing("The nudge"):
+            was = self._notes.read(NUDGE, game, seat)
+            if was is not None and msgspec.json.decode(was, type=Nudge).at > new.at:
+                return False
+            return self._notes.write(NUDGE, game, seat, msgspec.json.encode(new).decode(), was=was)
