@@ -5,9 +5,11 @@ from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_babel import lazy_gettext
 from werkzeug.exceptions import HTTPException
 
 from domain.kernel import GrognardError
+from web.language import language
 
 STATUS: dict[str, int] = {
     "invalid_order": 422,
@@ -27,14 +29,16 @@ STATUS: dict[str, int] = {
 """The status of each error's code; what is not listed is the server's own fault."""
 
 WORDS = {
-    400: "This request cannot be read.",
-    404: "There is no such page. The address may be cut off; the lobby lists every game.",
-    405: "This address does not take that kind of request.",
-    413: "This is too large to be taken in. Nothing was changed.",
-    415: "Send JSON (Content-Type: application/json) or a form.",
-    422: "This cannot be read: a field is missing or wrong.",
-    429: "Too many requests from this address. Wait a moment, then try again.",
-    500: "Something went wrong on our side. What you sent was not recorded; reload and try again.",
+    400: lazy_gettext("This request cannot be read."),
+    404: lazy_gettext("There is no such page. The address may be cut off; the lobby lists every game."),
+    405: lazy_gettext("This address does not take that kind of request."),
+    413: lazy_gettext("This is too large to be taken in. Nothing was changed."),
+    415: lazy_gettext("Send JSON (Content-Type: application/json) or a form."),
+    422: lazy_gettext("This cannot be read: a field is missing or wrong."),
+    429: lazy_gettext("Too many requests from this address. Wait a moment, then try again."),
+    500: lazy_gettext(
+        "Something went wrong on our side. What you sent was not recorded; reload and try again."
+    ),
 }
 
 log = logging.getLogger("grognard.web")
@@ -80,7 +84,7 @@ def handle(app: Flask) -> None:
         status = status_of(problem)
         if status >= 500:
             log.error("%s: %s", problem.code, problem.message)
-        return answer(status, problem.code, problem.message, rule=problem.rule)
+        return answer(status, problem.code, problem.said(language()), rule=problem.rule)
 
     @app.errorhandler(HTTPException)
     def _http(problem: HTTPException) -> Response:
@@ -88,7 +92,7 @@ def handle(app: Flask) -> None:
             return problem.response  # type: ignore[return-value]
         status = problem.code or 500
         fields = getattr(problem, "data", {}).get("messages") if hasattr(problem, "data") else None
-        words = WORDS.get(status, problem.description or HTTPStatus(status).phrase)
+        words = str(WORDS.get(status, problem.description or HTTPStatus(status).phrase))
         response = answer(status, HTTPStatus(status).name.lower(), words, fields=fields)
         for name, value in problem.get_headers():
             if name.lower() not in ("content-type", "content-length"):
@@ -98,4 +102,4 @@ def handle(app: Flask) -> None:
     @app.errorhandler(Exception)
     def _unexpected(problem: Exception) -> Response:
         log.exception("unexpected error in %s %s", request.method, request.endpoint)
-        return answer(500, "internal_error", WORDS[500])
+        return answer(500, "internal_error", str(WORDS[500]))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import request
+from flask_babel import gettext as _
 
 from domain.kernel import Seat
 from domain.kernel.errors import InvalidSetup, NotAllowed
@@ -56,7 +57,7 @@ def let_all_pass(who: Visitor, moment: str, level: str | None) -> None:
 def require_asked(who: Visitor, desk: Any, seat: str) -> Seat:
     """`seat`, if this screen holds it and the window asks it. Raises NotAllowed."""
     if seat not in asked_together(who, desk):
-        raise NotAllowed(f"Nothing asks {seat!r} at this screen now. Look at the board again.")
+        raise NotAllowed(_("Nothing asks %(seat)r at this screen now. Look at the board again.", seat=seat))
     return Seat(seat)
 
 
@@ -75,5 +76,5 @@ def cover_in(form: Any) -> int:
     """How many seconds windows stay open, as the form says. Raises InvalidSetup."""
     text = form.get("cover", "0")
     if not text.isdecimal() or len(text) > 4:
-        raise InvalidSetup(f"Windows stay open for a number of seconds, not {text!r}.")
+        raise InvalidSetup(_("Windows stay open for a number of seconds, not %(text)r.", text=text))
     return int(text)

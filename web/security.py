@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response, g, request
+from flask_babel import gettext as _
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
 from domain.kernel import GrognardError, Seat
@@ -81,7 +82,9 @@ def _read(salt: str, text: str) -> Any:
     try:
         return _signer(salt).loads(text)
     except BadSignature as problem:
-        raise BadLink("This link is damaged or was not made by this server. Ask for a new one.") from problem
+        raise BadLink(
+            _("This link is damaged or was not made by this server. Ask for a new one.")
+        ) from problem
 
 
 # Links
@@ -97,7 +100,9 @@ def opened_token(token: str) -> Pass:
     """What a link gives. Raises BadLink if it was changed or has been replaced."""
     game, keys = _read("seat", token)
     if not keys or set(_good_seats(game, keys)) != set(keys):
-        raise BadLink("This link has been replaced by a newer one or was used already. Ask for the new one.")
+        raise BadLink(
+            _("This link has been replaced by a newer one or was used already. Ask for the new one.")
+        )
     return Pass(game, keys)
 
 
@@ -211,7 +216,9 @@ def check_form(scope: str) -> None:
     """Raises CrossSite unless the posted form carries the token of its page."""
     given = request.form.get("token", "").encode()
     if not _form_signer().verify_signature(f"{scope}|{_form_secret(scope)}".encode(), given):
-        raise CrossSite("This form is not from this page, or your seat's link was replaced. Reload the page.")
+        raise CrossSite(
+            _("This form is not from this page, or your seat's link was replaced. Reload the page.")
+        )
 
 
 def browser() -> str:
@@ -234,10 +241,12 @@ def check_origin() -> None:
     if fetched is None and origin is not None:
         foreign = urlsplit(origin).netloc != request.host
     if foreign:
-        raise CrossSite("This came from another site, so it was refused. Use this site's own pages.")
+        raise CrossSite(_("This came from another site, so it was refused. Use this site's own pages."))
     is_form = request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data")
     if not is_form and HEADER not in request.headers:
-        raise CrossSite(f"Send the header {HEADER} (any value) with JSON that changes something.")
+        raise CrossSite(
+            _("Send the header %(header)s (any value) with JSON that changes something.", header=HEADER)
+        )
 
 
 # Answers
@@ -268,5 +277,11 @@ def require_seat(who: Visitor, seat: str) -> Seat:
     """`seat`, if the person who asks holds it. Raises NotAllowed."""
     if seat not in who.present:
         mine = ", ".join(who.present) or "no seat"
-        raise NotAllowed(f"You hold {mine} here, not {seat!r}. Open your own seat's link to play it.")
+        raise NotAllowed(
+            _(
+                "You hold %(mine)s here, not %(seat)r. Open your own seat's link to play it.",
+                mine=mine,
+                seat=seat,
+            )
+        )
     return Seat(seat)

@@ -12,7 +12,8 @@ from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettex
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from domain.kernel import PUBLIC, RuleSet
+from domain.kernel import PUBLIC, RuleSet, Scenario
+from domain.kernel.ruleset import Option
 from domain.store.standing_orders import BATTLES
 from web import assets
 from web.bots import NAMES
@@ -27,6 +28,24 @@ SAMPLES = {
     "wellington_four_powers": lazy_gettext("Wellington with four powers"),
 }
 """What people call the games of `replays/library`, by their files."""
+
+STATUSES = {
+    "open": lazy_gettext("open"),
+    "running": lazy_gettext("running"),
+    "finished": lazy_gettext("finished"),
+}
+PLAYERS = {
+    "": lazy_gettext("anybody"),
+    "bots": lazy_gettext("computers"),
+    "people": lazy_gettext("people"),
+    "mixed": lazy_gettext("people and computers"),
+}
+QUESTIONS = {
+    "rate": lazy_gettext("win rate"),
+    "draws": lazy_gettext("draws"),
+    "mean": lazy_gettext("mean"),
+    "distribution": lazy_gettext("spread"),
+}
 
 
 def name(value: Any, rule_set: RuleSet) -> str:
@@ -62,7 +81,32 @@ def on_card(label: str, card: str, rule_set: RuleSet) -> Markup:
 
 def card_text(card: str, rule_set: RuleSet) -> str:
     """What a card does, in our own words; empty if the title says nothing of it."""
-    return rule_set.texts.get(card, "")
+    return prose_of(rule_set).texts.get(card, "")
+
+
+def scenario_name(scenario: Scenario, rule_set: RuleSet) -> str:
+    """What a scenario is called."""
+    return prose_of(rule_set).scenario(scenario).name
+
+
+def scenario_summary(scenario: Scenario, rule_set: RuleSet) -> str:
+    """What a scenario is about, in a sentence or two."""
+    return prose_of(rule_set).scenario(scenario).summary
+
+
+def option_name(option: Option, rule_set: RuleSet) -> str:
+    """What is decided by an option of a scenario."""
+    return prose_of(rule_set).option(option).name
+
+
+def choice_name(choice: str, option: Option, rule_set: RuleSet) -> str:
+    """One of the choices of an option."""
+    return prose_of(rule_set).choice(option, choice)
+
+
+def title_name(rule_set: RuleSet) -> str:
+    """What a title is called."""
+    return prose_of(rule_set).title
 
 
 def phase(value: str, rule_set: RuleSet) -> str:
@@ -82,14 +126,16 @@ def rule_link(rule: str, rule_set: RuleSet) -> Markup:
     if rule.startswith("#"):
         return _card_link(rule[1:], rule_set)
     href = url_for("pages.rules", title=rule_set.id, _anchor=anchor_for(rule_set, rule))
-    return Markup('<a class="rule" href="{}" title="{}">§{}</a>').format(href, _("Rule %(rule)s", rule=rule), rule)
+    title = _("Rule %(rule)s", rule=rule)
+    return Markup('<a class="rule" href="{}" title="{}">§{}</a>').format(href, title, rule)
 
 
 def _card_link(card: str, rule_set: RuleSet) -> Markup:
     """A link to the text of a card, named by its id or its number."""
     named = _("card %(number)s", number=card) if card.isdecimal() else name(card, rule_set).split(" (")[0]
     href = url_for("pages.rules", title=rule_set.id, _anchor=f"card-{card}")
-    return Markup('<a class="rule" href="{}" title="{}">{}</a>').format(href, _("The text of the card"), named)
+    title = _("The text of the card")
+    return Markup('<a class="rule" href="{}" title="{}">{}</a>').format(href, title, named)
 
 
 def side(value: str) -> str:
@@ -131,6 +177,21 @@ def either(values: Iterable[object]) -> str:
     return format_list([str(each) for each in values], "or", locale=get_locale() or "en")
 
 
+def status_name(status: str) -> str:
+    """Whether a game waits for players, runs or is over, in a word."""
+    return str(STATUSES.get(status, status))
+
+
+def kind_of_players(kind: str) -> str:
+    """Who played a group's games, in a word; empty stands for anybody."""
+    return str(PLAYERS.get(kind, kind))
+
+
+def question_name(question: str) -> str:
+    """What a finding of the compare page is about."""
+    return str(QUESTIONS.get(question, question))
+
+
 def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
     found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
@@ -160,12 +221,20 @@ def in_templates(app: Flask) -> None:
         kind_name=kind_name,
         on_card=on_card,
         card_text=card_text,
+        scenario_name=scenario_name,
+        scenario_summary=scenario_summary,
+        option_name=option_name,
+        choice_name=choice_name,
+        title_name=title_name,
         measure_name=measure_name,
         rule_link=rule_link,
         side=side,
         ago=ago,
         policy_name=policy_name,
         state_of=state_of,
+        status_name=status_name,
+        kind_of_players=kind_of_players,
+        question_name=question_name,
         sample_name=sample_name,
         either=either,
         decimal=decimal,
