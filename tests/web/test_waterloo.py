@@ -1,17 +1,16 @@
 """Waterloo on the pages: every order can be pressed, no page shows a card that its reader may not know."""
 
-import json
 from html import unescape
 from random import Random
 
 import pytest
 
 import domain.waterloo  # noqa: F401  (registers the title)
-from domain.kernel import ALL, PUBLIC, Seat
+from domain.kernel import PUBLIC, Seat
 from domain.kernel.codec import write_order
-from domain.kernel.prose import prose
-from projections.documents import event_document, scene_document
+from projections.documents import event_document
 from tests.web.conftest import Browser
+from tests.web.test_secrets import secrets_from
 
 
 def hotseat_with_a_guest(open_browser, games):
@@ -23,21 +22,6 @@ def hotseat_with_a_guest(open_browser, games):
     guest.open(f"/g/{game}/seats/coalition")
     guest.send("/seats/coalition", name="Bruno")
     return game, host, guest
-
-
-def secrets_from(games, game, viewer):
-    """Ids and names of the cards in hands that `viewer` may not see, and was never told of."""
-    rule_set, state = games.rule_set(game), games.standing(game).state
-    every, mine = (scene_document(rule_set, state, each)["hands"] for each in (ALL, viewer))
-    told = json.dumps([event_document(rule_set, each, viewer)["fields"] for each in games.recorded(game)])
-    hidden = {
-        card
-        for owner, hand in every.items()
-        if mine[owner].get("cards") is None
-        for card in hand.get("cards") or ()
-        if f'"{card}"' not in told
-    }
-    return {*hidden, *(prose(rule_set.id).name(card) for card in hidden)}
 
 
 def give_random_orders(games, game, random, count):
@@ -67,7 +51,7 @@ def test_no_page_stream_or_answer_names_a_card_that_its_reader_may_not_know(open
         if games.desk(game).is_over:
             break
         for browser, viewer in ((host, Seat("french")), (guest, Seat("coalition")), (watcher, PUBLIC)):
-            secrets = secrets_from(games, game, viewer)
+            secrets = secrets_from(games, game, (viewer,))
             looked += len(secrets)
             for page in pages:
                 text = unescape(browser.open(page).text)
