@@ -1,10 +1,9 @@
 """Rule sets: what a title gives to the kernel, and the list of titles."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -154,7 +153,7 @@ class RuleSet:
         side = next((each for each in self.sides if seat in each), (seat,))
         return tuple(each for each in seats if each in side)
 
-    faces: Mapping[str, Face] = MappingProxyType({})
+    faces: Mapping[str, Face] = field(default_factory=dict)
     """Card id -> how it looks in the hand."""
     figures: tuple[str, ...] = ()
     """The numbers of a scene that a player wants to see at once, at most four; none: the first four."""
