@@ -53,7 +53,7 @@ def compare_games(
     rule_set = rule_set_of(a)
     if rule_set_of(b).id != rule_set.id:
         raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {rule_set_of(b).name}.")
-    fork_at = _fork_at(a, b)
+    fork_at = forked_at(a, b)
     histories = History(rule_set, a), History(rule_set, b)
     words = prose(rule_set.id, language)
 
@@ -75,7 +75,7 @@ def compare_games(
         games=(a[0].game, b[0].game),
         events=(len(a), len(b)),
         fork_at=fork_at,
-        parting=parting(lambda h, n: _event_bytes(h, n, viewer)),
+        parting=parting(lambda h, n: event_bytes(h, n, viewer)),
         board_parting=parting(_board_bytes(viewer)),
         ticks=_ticks(*histories),
     )
@@ -87,7 +87,7 @@ def _name(recorded: Sequence[Recorded]) -> str:
     return opened.name or recorded[0].game[:8]
 
 
-def _fork_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:
+def forked_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:
     """The last version that two games of one family share, or None if they are not related."""
     parents = [each[0].body.parent for each in (a, b)]  # type: ignore[attr-defined]
     points = []
@@ -99,7 +99,8 @@ def _fork_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:
     return min(points) if points else None
 
 
-def _event_bytes(history: History, version: int, viewer: Seat) -> bytes:
+def event_bytes(history: History, version: int, viewer: Seat) -> bytes:
+    """An event as `viewer` may know it; equal events of two games give equal bytes."""
     body = history.rule_set.redact(history.recorded[version - 1].body, viewer)
     if isinstance(body, Opened):  # every game has its own id, name and commitment
         return msgspec.json.encode([body.scenario, body.seats, body.options])

@@ -182,11 +182,37 @@ def overlaid(
                     x=xs, y=ys, mode="lines", name=f"{name}, {labels[place - 1]}", connectgaps=False,
                     line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
-    starts = [place for place, (label, _, _) in enumerate(ticks) if label.endswith(".1") or place == 0]
-    figure.update_xaxes(
-        tickvals=starts, ticktext=[ticks[place][0].split(".")[0] for place in starts], title_text="turn"
-    )
+    _over_moments(figure, [label for label, _, _ in ticks])
     return _plain_look(figure, 330)
+
+
+def apart(labels: Sequence[str], shares: Sequence[float], first: int | None) -> Any:
+    """How far apart two games stand at each moment (0 to 1), with a mark at the first difference."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(range(len(shares))), y=[round(100 * share, 1) for share in shares], mode="lines", name="%",
+        line={"color": "#5E5546", "width": 2, "shape": "hv"}, fill="tozeroy", fillcolor="rgba(139,128,105,0.3)",
+        showlegend=False,
+    )  # fmt: skip
+    if first is not None:
+        figure.add_scatter(
+            x=[first], y=[round(100 * shares[first], 1)], mode="markers", showlegend=False, hoverinfo="skip",
+            marker={"symbol": "diamond", "color": "#AB122E", "size": 11},
+        )  # fmt: skip
+    _over_moments(figure, labels)
+    figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)
+    return _plain_look(figure, 130)
+
+
+def _over_moments(figure: Any, labels: Sequence[str]) -> None:
+    """An axis of moments with a tick where a turn starts; `labels` are `turn.number`."""
+    starts = [place for place, label in enumerate(labels) if label.endswith(".1") or place == 0]
+    figure.update_xaxes(
+        tickvals=starts, ticktext=[labels[place].split(".")[0] for place in starts], title_text="turn",
+        range=[0, max(len(labels) - 1, 1)],
+    )  # fmt: skip
 
 
 def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str, str]) -> Any:

@@ -1,13 +1,161 @@
-// The compare page: draws each figure that stands in the page as JSON, when it comes into sight.
+// The compare page: charts drawn when they come into sight; two games' boards in step on one slider.
 
+import * as board from "./board.js";
 import { chart } from "./charts.js";
 
 const address = document.getElementById("charts").dataset.plotly;
+const root = document.getElementById("two-games");
+const plots = [];
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
-    chart(target.querySelector(".figure"), JSON.parse(target.querySelector("script").textContent), address);
+    draw(target);
   }
 }, { rootMargin: "200px" });
+
+async function draw(section) {
+  const figure = JSON.parse(section.querySelector("script").textContent);
+  const moments = section.classList.contains("moments");
+  const plot = await chart(section.querySelector(".figure"), figure, address, moments ? go : undefined);
+  section.dataset.charted = "1";
+  if (!moments) return;
+  const head = section.querySelector(".playhead");
+  const place = () => { head.hidden = !plot.inside(at); head.style.transform = `translateX(${plot.x(at) - 1}px)`; };
+  plots.push(place);
+  plot.onMove(place);
+  place();
+}
 for (const section of document.querySelectorAll(".chart")) seen.observe(section);
+
+// ---- two games
+
+const part = (id) => document.getElementById(id);
+const words = root && JSON.parse(part("two-document").textContent);
+const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const games = [];
+let at = root ? Number(root.dataset.at) : 0;
+let wanted = null;
+
+/** One game: its scenes by version out of its timeline (keyframes and changes), and the board they are shown on. */
+async function load(place) {
+  const found = await (await fetch(words.timelines[place])).json();
+  const keyframes = Object.entries(found.keyframes).map(([version, scene]) => [Number(version), scene]).sort((a, b) => a[0] - b[0]);
+  const box = root.querySelectorAll(".half-board")[place].querySelector(".board");
+  const scene = (version) => {
+    const [from, keyframe] = keyframes.findLast(([each]) => each <= version);
+    let made = keyframe;
+    for (let v = from + 1; v <= version; v += 1) made = board.applied(made, found.rows[v - 1].changes);
+    return made;
+  };
+  games[place] = { scene, last: found.version, svg: box && board.mount(box, scene(words.moments[at][place])), shown: words.moments[at][place] };
+}
+
+/** Who holds each space: the sides whose counters stand there, else its owner; as replays/side_by_side.py has it. */
+function held(scene) {
+  const found = {};
+  for (const { at: space, side } of Object.values(scene.tokens)) if (space) (found[space] ??= new Set()).add(side);
+  for (const [space, { owner }] of Object.entries(scene.spaces)) if (owner && !found[space]) found[space] = new Set([owner]);
+  return Object.fromEntries(Object.entries(found).map(([space, sides]) => [space, [...sides].sort()]));
+}
+
+function differing(a, b) {
+  const spaces = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  return spaces.map((space) => [space, a[space] ?? [], b[space] ?? []]).filter(([, p, q]) => p.join() !== q.join());
+}
+
+const el = (name, attributes, ...children) => {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+};
+const sideClass = (sides) => (sides[0] ?? "nobody").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+/** The split fills of web/boards/halves.py. */
+function halves(svg, found) {
+  const gradients = new Map(), drawn = [];
+  for (const [space, a, b] of found) {
+    const shape = svg.querySelector(`#sp-${CSS.escape(space)}`)?.firstElementChild.getAttribute("d");
+    if (!shape) continue;
+    const [left, right] = [sideClass(a), sideClass(b)], id = `half-${left}-${right}`;
+    gradients.set(id, [[left, 0], [left, 0.5], [right, 0.5], [right, 1]]);
+    drawn.push(el("path", { d: shape, fill: `url(#${id})` }));
+  }
+  const defined = [...gradients].map(([id, stops]) => el("linearGradient", { id }, ...stops.map(([side, offset]) => el("stop", { offset, class: `side-${side}` }))));
+  svg.querySelector(".halves").replaceChildren(...defined, ...drawn);
+}
+
+const named = (sides) => (sides.length ? sides.map((side) => words.sides[side] ?? side).join(", ") : words.nobody);
+
+function list(found) {
+  const lines = found.map(([space, a, b]) => filled(words.line, { space: words.spaces[space] ?? space, a: named(a), b: named(b) }));
+  part("differing").replaceChildren(...(lines.length ? lines : [words.none]).map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+}
+
+function show(to) {
+  at = Math.max(0, Math.min(words.moments.length - 1, to));
+  const [a, b, percent, caption] = words.moments[at];
+  const scenes = [a, b].map((version, place) => {
+    const game = games[place], scene = game.scene(version);
+    if (game.svg && version !== game.shown) board.draw(game.svg, scene);
+    game.shown = version;
+    root.querySelector(`[data-event="${place}"]`).textContent = filled(words.event, { number: version, last: game.last });
+    return scene;
+  });
+  const found = differing(...scenes.map(held));
+  for (const { svg } of games) if (svg) halves(svg, found);
+  list(found);
+  const apart = filled(words.apart, { percent });
+  const [told, far] = part("two-caption").children;
+  [told.textContent, far.textContent] = [caption, apart];
+  part("two-slider").value = at;
+  part("two-slider").setAttribute("aria-valuetext", filled(words.value, { caption, apart }));
+  for (const place of plots) place();
+  const link = new URL(location.href);
+  link.searchParams.set("at", at);
+  history.replaceState(null, "", link);
+}
+
+/** Goes to a moment at the next frame; of many wishes in one frame the last one counts. */
+function go(moment) {
+  const idle = wanted === null;
+  wanted = moment;
+  if (idle) requestAnimationFrame(() => { const to = wanted; wanted = null; show(to); });
+}
+
+const MOVES = {
+  first: () => go(0), last: () => go(words.moments.length - 1), back: () => go((wanted ?? at) - 1),
+  next: () => go((wanted ?? at) + 1), difference: () => go(words.first),
+};
+
+function key(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, .board-live")) return;
+  const step = event.shiftKey ? 10 : 1;
+  const keys = {
+    ArrowLeft: () => go((wanted ?? at) - step), ArrowRight: () => go((wanted ?? at) + step), Home: MOVES.first, End: MOVES.last,
+    d: () => words.first !== null && MOVES.difference(),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+/** The mark of the first difference stands where the slider's thumb does at that moment. */
+function mark() {
+  const sign = part("two-mark");
+  if (sign) sign.style.left = `calc(58px + (100% - 74px) * ${words.first / Math.max(1, words.moments.length - 1)})`;
+}
+
+async function start() {
+  await Promise.all([load(0), load(1)]);
+  root.querySelector(".moment-track").hidden = false;
+  mark();
+  part("two-slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  part("two-transport").addEventListener("submit", (event) => event.preventDefault());
+  part("two-transport").addEventListener("click", (event) => MOVES[event.target.closest("[data-go]")?.dataset.go]?.());
+  document.addEventListener("keydown", key);
+  show(at);
+  root.dataset.ready = "1";
+}
+if (root) start();

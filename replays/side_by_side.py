@@ -1,0 +1,301 @@
+"""Two games on one slider: their positions aligned by turn and phase, and how far apart they stand.
+
+How far apart two positions stand (`apart`) is a share from 0 to 1 of what everybody sees on the board:
+
+    0.6 * (spaces held differently / spaces held in either game)
+    + 0.4 * (mean over the sides of |strength - strength| / the greater of the two strengths)
+
+A space is held by the sides whose counters stand on it, else by its owner (`held`). Both parts are
+distances of their own (Jaccard's of the held spaces, the relative gap of strengths): 0 for equal positions,
+the same both ways round, and never more than the detour by a third position.
+"""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from domain.kernel import PUBLIC, Recorded, Scene, Seat, Undone
+from domain.kernel.history import History, is_host_event
+from domain.kernel.prose import prose
+from replays.comparison import CannotCompare, event_bytes, forked_at
+from replays.pairs import first_difference
+from replays.showing import rule_set_of
+
+BY_PLACE, BY_STRENGTH = 0.6, 0.4
+
+Held = dict[str, tuple[str, ...]]
+"""Who holds which space: the sides, in alphabetical order."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One stop of the slider: the event after which each game is shown, and how far apart they then stand.
+
+    `has_a` and `has_b` tell which games have a position of this turn, round and phase; the other one is
+    shown where it stood before. `over_a` and `over_b` tell that a game had ended before.
+    """
+
+    turn: int
+    round: int
+    phase: str
+    a: int
+    b: int
+    has_a: bool
+    has_b: bool
+    over_a: bool
+    over_b: bool
+    apart: float
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a game did at an event, in one sentence."""
+
+    version: int
+    text: str
+
+
+class SideBySide(msgspec.Struct, frozen=True):
+    """Two games of one title. `opens` is the moment to begin with, `first` that of the first difference.
+
+    `parting` says what each game did there, None for a game that had ended. `measures` holds both games'
+    measures at each moment, None once a game is over.
+    """
+
+    title: str
+    games: tuple[str, str]
+    events: tuple[int, int]
+    fork_at: int | None
+    moments: tuple[Moment, ...]
+    opens: int
+    first: int | None
+    parting: tuple[Said | None, Said | None]
+    measures: tuple[tuple[Mapping[str, float] | None, Mapping[str, float] | None], ...]
+
+
+class _Position(msgspec.Struct, frozen=True):
+    version: int
+    clock: tuple[int, int]
+    scene: Scene
+    held: Held
+    strength: Mapping[str, int]
+    measures: Mapping[str, float]
+
+
+def held(scene: Scene) -> Held:
+    """Who holds each space that anybody holds: the sides whose counters stand there, else its owner."""
+    found: dict[str, set[str]] = {}
+    for token in scene.tokens.values():
+        if token.at is not None:
+            found.setdefault(token.at, set()).add(token.side)
+    owners = {
+        space: (each.owner,) for space, each in scene.spaces.items() if each.owner and space not in found
+    }
+    return {**{space: tuple(sorted(sides)) for space, sides in found.items()}, **owners}
+
+
+def held_differently(a: Held, b: Held) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """(space, who holds it in the first game, who in the second) where that is not the same."""
+    spaces = sorted(a.keys() | b.keys())
+    return [(each, a.get(each, ()), b.get(each, ())) for each in spaces if a.get(each) != b.get(each)]
+
+
+def apart(a: Scene, b: Scene) -> float:
+    """How far apart two positions stand, 0 to 1, as the module's head defines it."""
+    return _apart(held(a), strengths(a), held(b), strengths(b))
+
+
+def strengths(scene: Scene) -> dict[str, int]:
+    """The strength of every side's counters on the board."""
+    found: dict[str, int] = {}
+    for token in scene.tokens.values():
+        if token.at is not None:
+            found[token.side] = found.get(token.side, 0) + (token.strength or 0)
+    return found
+
+
+def _apart(held_a: Held, strong_a: Mapping[str, int], held_b: Held, strong_b: Mapping[str, int]) -> float:
+    spaces = held_a.keys() | held_b.keys()
+    by_place = sum(held_a.get(each) != held_b.get(each) for each in spaces) / len(spaces) if spaces else 0.0
+    sides = strong_a.keys() | strong_b.keys()
+    gaps = [_gap(strong_a.get(side, 0), strong_b.get(side, 0)) for side in sorted(sides)]
+    return BY_PLACE * by_place + BY_STRENGTH * (sum(gaps) / len(gaps) if gaps else 0.0)
+
+
+def _gap(a: int, b: int) -> float:
+    return abs(a - b) / max(a, b) if a != b else 0.0
+
+
+def standing_rests(history: History) -> list[int]:
+    """The versions between commands that still count: what was taken back is left out."""
+    found: list[int] = []
+    for version in history.rests():
+        body = history.recorded[version - 1].body
+        if isinstance(body, Undone):
+            while found and found[-1] > body.to:
+                found.pop()
+        elif version == 1 or not is_host_event(body):
+            found.append(version)
+    return found
+
+
+def side_by_side(
+    a: Sequence[Recorded], b: Sequence[Recorded], viewer: Seat = PUBLIC, language: str = "en"
+) -> SideBySide:
+    """Two games as `viewer` may see them. Raises CannotCompare for games of different titles."""
+    rule_set = rule_set_of(a)
+    if rule_set_of(b).id != rule_set.id:
+        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {rule_set_of(b).name}.")
+    fork_at = forked_at(a, b)
+    histories = History(rule_set, a), History(rule_set, b)
+    positions = _positions(histories[0], viewer), _positions(histories[1], viewer)
+    pairs = _aligned(*positions)
+    moments, measures = _moments(pairs, positions)
+    differs = next((n for n, (p, q) in enumerate(_shown(pairs)) if not _same_board(p.scene, q.scene)), None)
+    if fork_at is not None:
+        first, versions = _forks_part(histories, moments, fork_at, viewer)
+        shared = (n for n, each in enumerate(moments) if max(each.a, each.b) <= fork_at)
+        opens = max(shared, default=0)
+    else:
+        first = differs
+        versions = _boards_part(histories, moments, differs, viewer)
+        opens = differs or 0
+    words = prose(rule_set.id, language)
+
+    def said(history: History, version: int) -> Said | None:
+        if not 1 <= version <= len(history.recorded):
+            return None
+        return Said(version, words.event(rule_set.redact(history.recorded[version - 1].body, viewer)))
+
+    return SideBySide(
+        title=rule_set.id,
+        games=(a[0].game, b[0].game),
+        events=(len(a), len(b)),
+        fork_at=fork_at,
+        moments=moments,
+        opens=opens,
+        first=first,
+        parting=(said(histories[0], versions[0]), said(histories[1], versions[1])),
+        measures=measures,
+    )
+
+
+def _positions(history: History, viewer: Seat) -> list[_Position]:
+    rule_set = history.rule_set
+    found = []
+    for version in standing_rests(history):
+        state = history.at(version).state
+        scene = rule_set.view(state, viewer)
+        found.append(
+            _Position(
+                version,
+                rule_set.clock(state),
+                scene,
+                held(scene),
+                strengths(scene),
+                rule_set.measure(state),
+            )
+        )
+    return found
+
+
+Pair = tuple[_Position | None, _Position | None]
+
+
+def _aligned(a: Sequence[_Position], b: Sequence[_Position]) -> list[Pair]:
+    """Both games' positions by turn and round, and within a round by their phases in order.
+
+    A position that the other game has no partner for stands alone: moments are never stretched.
+    """
+    grouped = [
+        {clock: list(found) for clock, found in groupby(each, key=lambda one: one.clock)} for each in (a, b)
+    ]
+    pairs: list[Pair] = []
+    for clock in sorted(grouped[0].keys() | grouped[1].keys()):
+        own, other = grouped[0].get(clock, []), grouped[1].get(clock, [])
+        phases = [one.scene.phase for one in own], [one.scene.phase for one in other]
+        for kind, i, j, k, m in SequenceMatcher(None, *phases, autojunk=False).get_opcodes():
+            if kind == "equal":
+                pairs += zip(own[i:j], other[k:m], strict=True)
+            else:
+                pairs += [(one, None) for one in own[i:j]]
+                pairs += [(None, one) for one in other[k:m]]
+    return pairs
+
+
+def _shown(pairs: Sequence[Pair]) -> list[tuple[_Position, _Position]]:
+    """What stands on both boards at each moment: a game without this moment stays where it was."""
+    a = next(one for one, _ in pairs if one is not None)
+    b = next(one for _, one in pairs if one is not None)
+    found = []
+    for own, other in pairs:
+        a, b = own or a, other or b
+        found.append((a, b))
+    return found
+
+
+def _moments(pairs: Sequence[Pair], positions: tuple[Sequence[_Position], Sequence[_Position]]) -> Any:
+    moments, measures = [], []
+    ends = [each[-1].version for each in positions]
+    over = [False, False]
+    for (own, other), (a, b) in zip(pairs, _shown(pairs), strict=True):
+        of = own or other
+        assert of is not None
+        moments.append(
+            Moment(
+                *of.clock,
+                of.scene.phase,
+                a.version,
+                b.version,
+                own is not None,
+                other is not None,
+                over[0],
+                over[1],
+                round(_apart(a.held, a.strength, b.held, b.strength), 4),
+            )
+        )
+        measures.append((None if over[0] else a.measures, None if over[1] else b.measures))
+        over = [a.version == ends[0], b.version == ends[1]]
+    return tuple(moments), tuple(measures)
+
+
+def _same_board(a: Scene, b: Scene) -> bool:
+    return a.tokens == b.tokens and a.spaces == b.spaces
+
+
+def _forks_part(
+    histories: tuple[History, History], moments: Sequence[Moment], fork_at: int, viewer: Seat
+) -> tuple[int | None, tuple[int, int]]:
+    """The moment of the first event that differs, and its number in both games."""
+    bodies = [
+        [(n, event_bytes(each, n, viewer)) for n in range(1, len(each.recorded) + 1)] for each in histories
+    ]
+    found = first_difference(bodies[0], bodies[1], fork_at=fork_at)
+    if found is None:
+        return None, (0, 0)
+    at = found.version
+    first = next((n for n, each in enumerate(moments) if max(each.a, each.b) >= at), len(moments) - 1)
+    return first, (at, at)
+
+
+def _boards_part(
+    histories: tuple[History, History], moments: Sequence[Moment], at: int | None, viewer: Seat
+) -> tuple[int, int]:
+    """The event in each game that first changed the board on the way to moment `at`, else its last one."""
+    if at is None:
+        return 0, 0
+    before, now = moments[max(at - 1, 0)], moments[at]
+    return (
+        _changed_between(histories[0], before.a, now.a, viewer),
+        _changed_between(histories[1], before.b, now.b, viewer),
+    )
+
+
+def _changed_between(history: History, before: int, upto: int, viewer: Seat) -> int:
+    scene = history.rule_set.view(history.at(before).state, viewer)
+    for version in range(before + 1, upto + 1):
+        after = history.rule_set.view(history.at(version).state, viewer)
+        if not _same_board(scene, after):
+            return version
+    return upto
