@@ -7,9 +7,10 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, assets, compare, errors, live, pages, replay, security, tables, watching
+from web import api, assets, compare, errors, live, pages, preferences, replay, security, tables, watching
 from web.language import in_languages
 from web.limits import limiter
+from web.presence import Presence
 from web.site import Settings, Site
 from web.words import in_templates
 
@@ -36,7 +37,8 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     hub = live.Hub(games, redis)
-    app.extensions["site"] = Site(games, redis, settings, hub, lag)
+    present = Presence(redis, games.store_id, settings.presence)
+    app.extensions["site"] = Site(games, redis, settings, hub, present, lag)
     limiter.init_app(app)
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
@@ -44,8 +46,9 @@ def create_app(
     app.after_request(_packed)
     in_languages(app)
     in_templates(app)
+    preferences.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
-    for part in (pages, tables, replay, compare, live, assets, watching):
+    for part in (pages, preferences, tables, replay, compare, live, assets, watching):
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own

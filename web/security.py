@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from flask import Response, g, request
 from flask_babel import gettext as _
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
+from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import GrognardError, Seat
 from domain.kernel.errors import NotAllowed
@@ -262,13 +263,14 @@ def protect(response: Response) -> Response:
     response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
     response.headers.setdefault("Cache-Control", "no-store")
     for game, text in g.get("passes", {}).items():
-        _set_cookie(response, _cookie(game), text)
+        set_cookie(response, _cookie(game), text)
     if "new_browser" in g:
-        _set_cookie(response, "browser", g.new_browser)
+        set_cookie(response, "browser", g.new_browser)
     return response
 
 
-def _set_cookie(response: Response, name: str, value: str) -> None:
+def set_cookie(response: BaseResponse, name: str, value: str) -> None:
+    """The browser keeps the value for a year; scripts and other sites' pages do not see it."""
     secure = site().settings.secure_cookies or request.is_secure
     response.set_cookie(name, value, max_age=31536000, httponly=True, samesite="Lax", secure=secure)
 

@@ -10,12 +10,10 @@
 // or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go.
 
 const SVG = "http://www.w3.org/2000/svg";
-const TURNS = { N: 0, E: 90, S: 180, W: 270 };
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
-const TICKS = "M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20";
 const boards = new WeakMap(); // svg -> {scene, hints, selected, words, sps}
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const still = () => document.documentElement.dataset.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function el(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -35,7 +33,8 @@ function board(svg) {
       return [sp.id.slice(3), { sp, x, y, sx, sy, corners }];
     }));
     b = { scene: { tokens: {}, spaces: {} }, hints: [], selected: null, sps, words: JSON.parse(svg.dataset.words || "{}") };
-    b.points = svg.dataset.map === "points"; // places and roads, drawn as web/boards/on_points.py does; else squares
+    b.points = svg.dataset.map === "points"; // places and roads, drawn as web/boards/on_points.py does; else cells
+    b.spots = JSON.parse(svg.dataset.spots || "{}"); // where signs lie in a cell: Spots of web/boards/cells.py
     b.tokens = svg.querySelector(".tokens");
     b.lots = [...svg.querySelectorAll(".lot")].map((lot) => [lot.dataset, ...lot.dataset.at.split(" ").map(Number)]);
     b.figures = [...svg.querySelectorAll("[data-section]")];
@@ -51,7 +50,7 @@ const part = (svg, id) => svg.querySelector(`#${CSS.escape(id)}`);
 const use = (id, attributes = {}) => el("use", { href: `#${id}`, ...attributes });
 const shift = (x, y, scale = 1) => `translate(${+x.toFixed(1)} ${+y.toFixed(1)})` + (scale === 1 ? "" : ` scale(${scale})`);
 
-// ---- counters: the same parts in the same order as counter() of web/boards/on_squares.py and on_points.py
+// ---- counters: the same parts in the same order as counter() of web/boards/on_cells.py and on_points.py
 
 /** The id of the first part that is there. */
 const first = (svg, ...ids) => ids.find((id) => part(svg, id));
@@ -66,20 +65,24 @@ function shownFlags(svg, token) {
 function face(svg, token, id) {
   const parts = [];
   const body = first(svg, `c-${token.kind}-${token.side}`) ?? `c-${token.side}`;
-  const { on, look, label = " -14.2", long: most = 9, fit = 46, strength = "-18 21.5" } = part(svg, body)?.dataset ?? {};
+  const { on, look, places, label = " -14.2", long: most = 9, fit = 46, strength = "-18 21.5" } = part(svg, body)?.dataset ?? {};
   const [lx, ly] = label.split(" "), [x, y] = strength.split(" ");
   if (token.facing && part(svg, `f-${token.kind}`))
-    parts.push(use(`f-${token.kind}`, { class: "facing", transform: `rotate(${TURNS[token.facing]})` }));
-  parts.push(use(body));
-  const words = token.label || token.name || "";
+    parts.push(use(`f-${token.kind}`, { class: "facing", transform: board(svg).spots.turns[token.facing] }));
+  if (places) // a unit of blocks, as many as its strength, over a pill
+    parts.push(...JSON.parse(places)[token.strength].map((transform) => use(body, { transform })), use(`p-${token.kind}`));
+  else parts.push(use(body));
+  const words = places ? `${token.label ?? ""} · ${token.strength}` : token.label || token.name || "";
   const long = [...words].length > most;
   if (label) parts.push(el("text", { class: look ? `label ${look}` : "label", x: lx || null, y: ly, fill: on,
     textLength: long ? fit : null, lengthAdjust: long ? "spacingAndGlyphs" : null }, words));
   if (part(svg, `i-${token.kind}`)) parts.push(use(`i-${token.kind}`));
-  if (token.strength != null)
+  if (token.strength != null && !places)
     parts.push(el("text", { class: look ? `strength ${look}` : "strength", x, y }, String(token.strength)));
+  const flags = shownFlags(svg, token).map((flag) => first(svg, `s-${token.kind}-${flag}`, `s-${flag}`));
+  if (token.reduced) parts.push(use(flags.shift())); // under what is printed in its corner
   if (part(svg, `v-${id}`)) parts.push(use(`v-${id}`));
-  for (const flag of shownFlags(svg, token)) parts.push(use(first(svg, `s-${token.kind}-${flag}`, `s-${flag}`)));
+  parts.push(...flags.map((flag) => use(flag)));
   return parts;
 }
 
@@ -156,7 +159,7 @@ function drawFigures(b) {
 
 function place(svg, b, space, ids, animate) {
   if (b.points) return placeAround(svg, b, space, ids, animate);
-  const { x, y } = b.sps.get(space);
+  const { x, y } = b.sps.get(space), [bx, by] = b.spots.corner;
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
   const units = ids.filter((id) => !corner.includes(id));
   const nudge = corner.length && units.length ? -5 : 0;
@@ -164,7 +167,7 @@ function place(svg, b, space, ids, animate) {
     const step = (k - (units.length - 1) / 2) * 7;
     moveTo(svg, id, shift(x + nudge + step, y + nudge - step), animate);
   });
-  corner.forEach((id, k) => moveTo(svg, id, units.length ? shift(x + 22 - 6 * k, y + 21 - 32 * k, 0.62)
+  corner.forEach((id, k) => moveTo(svg, id, units.length ? shift(x + bx - 6 * k, y + by - 32 * k, 0.62)
     : shift(x + (k - (corner.length - 1) / 2) * 32, y, 0.84), animate));
 }
 
@@ -209,11 +212,11 @@ function drawMarks(svg, b, space) {
   if (b.points) return drawMarksAround(svg, b, space);
   const live = b.scene.spaces[space];
   if (!live || !b.sps.has(space)) return;
-  const { x, y } = b.sps.get(space);
-  const parts = live.owner ? [use(`o-${live.owner}`, { transform: shift(x + 28, y - 26) })] : [];
+  const { x, y } = b.sps.get(space), { owner: [ox, oy], mark: [mx, my] } = b.spots;
+  const parts = live.owner ? [use(`o-${live.owner}`, { transform: shift(x + ox, y + oy) })] : [];
   Object.entries(live.marks || {}).forEach(([mark, value], k) => {
     const shape = part(svg, `k-${mark}`) ? use(`k-${mark}`) : el("circle", { r: 8.5, class: "plain-badge" });
-    parts.push(el("g", { class: "badge", transform: shift(x - 29 + 17 * k, y - 25) }, shape, el("text", { y: 4.2 }, String(value))));
+    parts.push(el("g", { class: "badge", transform: shift(x + mx + 17 * k, y + my) }, shape, el("text", { y: 4.2 }, String(value))));
   });
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
 }
@@ -367,15 +370,14 @@ export function highlight(svg, hints) {
     const d = rim(b, new Set(hints.filter((hint) => hint.kind === kind).map((hint) => hint.space)));
     if (d) under.push(...[`hl-tint ${kind}`, "hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name })));
   }
-  const bottom = (space) => Math.max(...b.sps.get(space).corners.map(([, y]) => y));
   if (b.points) ringPlaces(b, hints, under, over);
   else for (const { space, kind, cost } of hints) {
     const { x, y } = b.sps.get(space);
-    const round = (name) => (kind === "fight" ? el("circle", { r: 36.5, class: name }) : el("path", { d: TICKS, class: name }));
+    const round = (name) => (kind === "fight" ? el("circle", { r: 36.5, class: name }) : el("path", { d: b.spots.ticks, class: name }));
     if (kind === "fight" || kind === "act")
       over.push(el("g", { transform: shift(x, y) }, round("hl-cream"), round(`hl-line ${kind}`)));
     if (cost != null)
-      over.push(el("g", { class: "hl-cost", transform: shift(x, bottom(space) - 8) },
+      over.push(el("g", { class: "hl-cost", transform: shift(x, y + b.spots.cost) },
         el("circle", { r: 8.2, class: `hl-disc ${kind}` }), el("text", { y: 4 }, String(cost))));
   }
   b.under.replaceChildren(...under);

@@ -2,9 +2,11 @@
 // press the same buttons. Everything works with scripts off as well.
 import * as board from "./board.js";
 import { follow } from "./live.js";
+import { signal } from "./signal.js";
 
 const IDLE = 60_000;
-const PARTS = ["prompt", "side", "hand", "undo", "track", "when"];
+const PARTS = ["prompt", "side", "hand", "undo", "track", "when", "signal"];
+let due = null;      // when a nudge may be given
 let stream = null;
 let chosen = null;   // the counter that was taken up on the board
 let busy = false;
@@ -23,6 +25,7 @@ function start() {
   document.addEventListener("keydown", key);
   document.addEventListener("toggle", open, true);
   if (table().dataset.shared) watchIdle();
+  awaitNudge();
 }
 
 // ---- the page
@@ -59,6 +62,15 @@ async function show(answer) {
     board.highlight(live(), hints());
   }
   if (focus) document.getElementById(focus)?.focus();
+  signal();
+  awaitNudge();
+}
+
+/** Looks again when somebody may be nudged. */
+function awaitNudge() {
+  clearTimeout(due);
+  const wait = document.querySelector("[data-nudge-in]")?.dataset.nudgeIn;
+  if (wait) due = setTimeout(() => refresh(null), Number(wait) + 500);
 }
 
 async function submit(event) {
@@ -124,7 +136,7 @@ function open(event) {
 // ---- keys
 
 function key(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) || event.target.closest("input, select, textarea, dialog")) return;
   if (event.key === "u") document.querySelector("#undo button")?.click();
   if (event.key === "r") document.querySelector(".tools a[href$='/replay']")?.click();
   if (event.key === "n") document.querySelector("#nobody button")?.click();

@@ -213,7 +213,7 @@ function pressed(event) {
 }
 
 function key(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
   const onBoard = event.target.closest(".board-live");
   const step = event.shiftKey ? 10 : 1;
   const keys = {
