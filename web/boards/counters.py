@@ -1,53 +1,29 @@
 """Counters: the parts from which the page and its script put every counter together.
 
-Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body, `i-<kind>`
-icon,
-`f-<kind>` facing triangle, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So
-neither the
-template nor the script knows a title.
+Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body (of a unit of
+blocks `c-<kind>-<side>`), `i-<kind>` icon, `f-<kind>` facing triangle, `v-<counter>` what is printed on one
+counter, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So neither the template
+nor the script knows a title.
 """
 
+from web.boards import blocks
+from web.boards.icons import CREAM, DARK, ICONS
 from web.boards.ink import Point, polygon, tag, text
 from web.boards.plan import Army, Badge, Kind, Plan
 
-HALF = 25.0
-DARK, CREAM = "#2B241A", "#F4ECD8"
-ICONS = {
-    "infantry": (
-        '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
-        '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
-        '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z"'
-        ' fill="currentColor" stroke="none"/>'
-    ),
-    "cavalry": (
-        '<path d="M4 14C10 12 17 8 21.5 1.5M20 14C14 12 7 8 2.5 1.5" stroke-width="1.8"/>'
-        '<path d="M3 11.4q.4 3 3.4 3.6M21 11.4q-.4 3-3.4 3.6" stroke-width="1.2"/>'
-    ),
-    "artillery": (
-        '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z"'
-        ' fill="currentColor" stroke="none"/>'
-        '<circle cx="9.2" cy="10" r="4.7" stroke-width="1.5"/>'
-        '<path d="M9.2 5.3v9.4M4.5 10h9.4M5.9 6.7l6.6 6.6M12.5 6.7l-6.6 6.6" stroke-width=".7"/>'
-    ),
-    "leader": (
-        '<path d="M1 11.6C4 6.2 7.4 2 12 2s8 4.2 11 9.6c-3.6-1.4-7.2-1.9-11-1.9s-7.4.5-11 1.9z"'
-        ' fill="currentColor" stroke="none"/>'
-        '<path d="M12.6 3.2l1.9 6.2" stroke="#F4ECD8" stroke-width="1.1"/>'
-        '<circle cx="14.4" cy="8.2" r="1.25" fill="#F4ECD8" stroke="none"/>'
-        '<path d="M4.5 12.4q7.5-2.2 15 0" stroke-width="1.2"/>'
-    ),
-}
 FACINGS = {"dark": (DARK, CREAM, 1.5), "light": ("#FFFFFF", DARK, 1.2)}
-TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
 STAR = "M0-5.6L1.6-1.8 5.6-1.6 2.5 1 3.5 5 0 2.8-3.5 5-2.5 1-5.6-1.6-1.6-1.8z"
 
 
 def definitions(plan: Plan) -> str:
     """All parts that the counters and markers of a plan can need."""
+    cards = {name: kind for name, kind in plan.kinds.items() if kind.stripe is None}
     parts = [body(side, army) for side, army in plan.armies.items()]
-    parts += [icon(name, kind) for name, kind in plan.kinds.items()]
-    parts += [facing(name, kind.facing) for name, kind in plan.kinds.items() if kind.facing]
+    parts += [icon(name, kind) for name, kind in cards.items()]
+    parts += [facing(name, kind.facing) for name, kind in cards.items() if kind.facing]
     parts += [elite(), moved(), reduced(), halo(), *bands(plan)]
+    parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
+    parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
     parts += [badge(mark, look) for mark, look in plan.badges.items()]
     return tag("defs", "".join(parts) + HATCHES)
@@ -90,6 +66,16 @@ def icon(name: str, kind: Kind) -> str:
         stroke_linecap="round",
         data_corner="yes" if kind.in_corner else None,
     )
+
+
+def printed(plan: Plan, key: str) -> str:
+    """What one counter has in its lower right corner; a dot in the middle when it has a reduced side."""
+    words, drawn = plan.printed.get(key), ""
+    if words is not None:
+        drawn = tag("text", text(words), x="15", y="21.5", font_size="16", text_anchor="middle", fill=DARK)
+    if key in plan.two_sided:
+        drawn += f'<circle cx="-1.5" cy="17.4" r="2.1" fill="{DARK}"/>'
+    return tag("g", drawn, id=f"v-{key}")
 
 
 def facing(name: str, tint: str) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from web.boards.cells import chains, edge, strung
+from web.boards.cells import Edge, chains, edge, strung
 from web.boards.ink import Curve, Point, box, dice, middle, path, polygon, polyline, shaken, tag, turned
 from web.boards.plan import Plan
 from web.boards.squares import Squares
@@ -137,6 +137,14 @@ def ponds(plan: Plan) -> str:
     )
 
 
+def crossed(plan: Plan, pair: tuple[str, str]) -> Edge:
+    """Where one crosses the water: the side of two cells, or the middle of a cell that is named twice."""
+    if pair[0] != pair[1]:
+        return edge(plan.grid, *pair)
+    x, y = plan.grid.centre(pair[0])
+    return ((x, y - 1), (x, y + 1))
+
+
 def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
     """A bridge on each named side, where a road meets the stream; on a side without a road, across its
     middle."""
@@ -144,7 +152,7 @@ def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
     road = [sample for curve in ways for sample in curve.samples(2)]
     shadow, deck, rails = "", "", ""
     for pair in plan.bridges:
-        a, b = edge(plan.grid, *pair)
+        a, b = crossed(plan, pair)
         spot = middle(a, b)
         crossing = [p for p in stream if math.dist(p, spot) < 26]
         near = [(min(math.dist(p, q) for q in crossing), p, n) for p, n in road if math.dist(p, spot) < 30]
@@ -179,7 +187,7 @@ def fords(plan: Plan, water: Sequence[Curve]) -> str:
     stream = [sample for curve in water for sample in curve.samples(2)]
     bars = ""
     for pair in plan.fords:
-        spot = middle(*edge(plan.grid, *pair))
+        spot = middle(*crossed(plan, pair))
         (x, y), (nx, ny) = min(stream, key=lambda sample: math.dist(sample[0], spot))
         for step in (-3.4, 3.4):
             at = (x - ny * step, y + nx * step)

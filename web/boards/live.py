@@ -7,10 +7,11 @@ A scene is `domain.kernel.scene.Scene` or anything of its shape; this module imp
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from types import ModuleType
 from typing import Any
 
-from web.boards import on_points, on_cells
+from web.boards import on_cells, on_points
 from web.boards.ink import num, path, tag
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
@@ -24,6 +25,18 @@ WORDS = {
     "E": "facing east",
     "S": "facing south",
     "W": "facing west",
+    "NNE": "facing north by east",
+    "NE": "facing north-east",
+    "ENE": "facing east by north",
+    "ESE": "facing east by south",
+    "SE": "facing south-east",
+    "SSE": "facing south by east",
+    "SSW": "facing south by west",
+    "SW": "facing south-west",
+    "WSW": "facing west by south",
+    "WNW": "facing west by north",
+    "NW": "facing north-west",
+    "NNW": "facing north by west",
     "reduced": "reduced",
     "held": "held by",
     "safe": "you can go here",
@@ -43,7 +56,17 @@ def board_html(
 ) -> str:
     """The whole board for a page: the cached picture under the live layer, in a box that scrolls by
     itself."""
-    plan = plan_of(scene.board)
+    return sheet_html(plan_of(scene.board), scene, picture_url, menu_hints, words)
+
+
+def sheet_html(
+    plan: AnyPlan,
+    scene: Any,
+    picture_url: str,
+    menu_hints: Sequence[Mapping[str, Any]] = (),
+    words: Mapping[str, str] = WORDS,
+) -> str:
+    """The same for a plan at hand."""
     grid_box = drawn_by(plan).view_box(plan).split()
     image = tag(
         "img",
@@ -54,7 +77,7 @@ def board_html(
         height=grid_box[3],
         decoding="async",
     )
-    sheet = tag("div", image + live_svg(scene, menu_hints, words), class_="board-sheet")
+    sheet = tag("div", image + layer(plan, scene, menu_hints, words), class_="board-sheet")
     return tag("div", sheet, class_="board", data_board=scene.board)
 
 
@@ -68,7 +91,16 @@ def live_svg(
     `words` are the spoken words in the reader's language. A kind, side or space that the plan does not know
     raises
     LookupError."""
-    plan = plan_of(scene.board)
+    return layer(plan_of(scene.board), scene, menu_hints, words)
+
+
+def layer(
+    plan: AnyPlan,
+    scene: Any,
+    menu_hints: Sequence[Mapping[str, Any]] = (),
+    words: Mapping[str, str] = WORDS,
+) -> str:
+    """The live layer of a scene over a plan at hand."""
     kit = drawn_by(plan)
     spoken_words = {
         **WORDS,
@@ -101,6 +133,7 @@ def live_svg(
         aria_label=spoken_words["board"],
         data_board=plan.title,
         data_map="points" if isinstance(plan, PointPlan) else None,
+        data_spots=None if isinstance(plan, PointPlan) else json.dumps(asdict(plan.grid.spots)),
         data_words=json.dumps(spoken_words, ensure_ascii=False),
     )
 

@@ -1,15 +1,15 @@
-"""The live layer of a board of squares: where counters stand, and what counters, marks and highlights look
-like."""
+"""The live layer of a board of squares or hexes: where counters stand, and what counters, marks and
+highlights look like."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from web.boards import counters
+from web.boards import blocks, counters
+from web.boards.cells import outline
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import lettering
 from web.boards.paper import view_box
-from web.boards.plan import Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
-from web.boards.cells import outline
+from web.boards.plan import Kind, Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
 
 __all__ = [
     "counter",
@@ -56,7 +56,7 @@ def off_board(plan: Plan, all_tokens: Mapping[str, TokenShape]) -> list[tuple[st
 
 
 def holders(plan: Plan, spaces: Mapping[str, Any]) -> str:
-    """Owners that are drawn under the lettering: none, squares carry flags."""
+    """Owners that are drawn under the lettering: none, cells carry flags."""
     return ""
 
 
@@ -70,7 +70,7 @@ def places(
 ) -> list[tuple[str, str]]:
     """Where the counters of one space stand, as transforms: units in the middle, leaders at the lower right
     corner."""
-    x, y = plan.grid.centre(cell)
+    (x, y), beside = plan.grid.centre(cell), plan.grid.spots.corner
     corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
     units = [key for key in keys if key not in corner]
     nudge = -5 if corner and units else 0
@@ -84,31 +84,23 @@ def places(
         for k, key in enumerate(units)
     ]
     for k, key in enumerate(corner):
-        spot = (x + 22 - 6 * k, y + 21 - 32 * k) if units else (x + (k - (len(corner) - 1) / 2) * 32, y)
+        spot = (x + (k - (len(corner) - 1) / 2) * 32, y)
+        if units:
+            spot = (x + beside[0] - 6 * k, y + beside[1] - 32 * k)
         found.append((key, moved_to(spot, 0.62 if units else 0.84)))
     return found
 
 
 def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
-    """One counter; `tokenMarkup` of board.js writes the same."""
+    """One counter; `face` of board.js writes the same."""
     kind = kind_of(plan, key, token)
-    turn = None if token.facing is None else f"rotate({counters.TURNS[token.facing]})"
-    face = (
-        tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn) if kind.facing and turn else ""
-    ) + tag("use", href=f"#c-{token.side}")
-    face += tag(
-        "text",
-        text(token.label or token.name),
-        class_="label",
-        y="-14.2",
-        fill=plan.armies[token.side].on_fill,
-        textLength="46" if len(token.label or token.name) > 9 else None,
-        lengthAdjust="spacingAndGlyphs" if len(token.label or token.name) > 9 else None,
+    face = blocks.face(key, token) if kind.stripe else card(plan, key, token, kind)
+    own = {flag for flag in blocks.STATES if kind.stripe}
+    face += "".join(
+        tag("use", href=f"#s-{token.kind}-{flag}" if flag in own else f"#s-{flag}")
+        for flag in shown_flags(plan, token)
+        if flag != "reduced"
     )
-    face += tag("use", href=f"#i-{token.kind}")
-    if token.strength is not None:
-        face += tag("text", str(token.strength), class_="strength", x="-18", y="21.5")
-    face += "".join(tag("use", href=f"#s-{flag}") for flag in shown_flags(plan, token))
     return tag(
         "g",
         f"<title>{text(full_name(token))}</title>" + tag("g", face, class_="face"),
@@ -120,12 +112,40 @@ def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
     )
 
 
+def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
+    """The face of a square counter without the signs of its states, save that it is reduced."""
+    face = ""
+    if kind.facing and token.facing is not None:
+        turn = plan.grid.spots.turns[token.facing]
+        face += tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn)
+    face += tag("use", href=f"#c-{token.side}")
+    words = token.label or token.name
+    face += tag(
+        "text",
+        text(words),
+        class_="label",
+        y="-14.2",
+        fill=plan.armies[token.side].on_fill,
+        textLength="46" if len(words) > 9 else None,
+        lengthAdjust="spacingAndGlyphs" if len(words) > 9 else None,
+    )
+    face += tag("use", href=f"#i-{token.kind}")
+    if token.strength is not None:
+        face += tag("text", str(token.strength), class_="strength", x="-18", y="21.5")
+    if token.reduced:
+        face += tag("use", href="#s-reduced")
+    if key in plan.printed or key in plan.two_sided:
+        face += tag("use", href=f"#v-{key}")
+    return face
+
+
 def marks(plan: Plan, cell: str, space: Any) -> str:
-    """The owner's flag at the upper right, badges at the upper left of a space; `marksMarkup` of board.js."""
-    x, y = plan.grid.centre(cell)
+    """The owner's flag at the upper right, badges at the upper left of a space; `drawMarks` of board.js."""
+    (x, y), spots = plan.grid.centre(cell), plan.grid.spots
     drawn = ""
     if space.owner:
-        drawn += tag("use", href=f"#o-{space.owner}", transform=moved_to((x + 28, y - 26)))
+        corner = moved_to((x + spots.owner[0], y + spots.owner[1]))
+        drawn += tag("use", href=f"#o-{space.owner}", transform=corner)
     for k, (mark, value) in enumerate(space.marks.items()):
         known = mark in plan.badges
         shape = tag("use", href=f"#k-{mark}") if known else tag("circle", r="8.5", class_="plain-badge")
@@ -133,7 +153,7 @@ def marks(plan: Plan, cell: str, space: Any) -> str:
             "g",
             shape + tag("text", text(value), y="4.2"),
             class_="badge",
-            transform=moved_to((x - 29 + 17 * k, y - 25)),
+            transform=moved_to((x + spots.mark[0] + 17 * k, y + spots.mark[1])),
         )
     return tag("g", drawn, id=f"m-{cell}") if drawn else ""
 
@@ -144,6 +164,7 @@ def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str
     safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners."""
     check_hints(plan.title, plan.grid.cells, hints)
     under = over = ""
+    ticks = plan.grid.spots.ticks
     for kind in ("safe", "risk"):
         cells = [hint["space"] for hint in hints if hint["kind"] == kind]
         edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
@@ -165,15 +186,13 @@ def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str
         if hint["kind"] == "act":
             over += tag(
                 "g",
-                f'<path class="hl-cream" d="{TICKS}"/><path class="hl-line act" d="{TICKS}"/>',
+                f'<path class="hl-cream" d="{ticks}"/><path class="hl-line act" d="{ticks}"/>',
                 transform=spot,
             )
         if hint.get("cost") is not None:
             pill = tag("circle", r="8.2", class_=f"hl-disc {hint['kind']}") + tag(
                 "text", text(hint["cost"]), y="4"
             )
-            over += tag("g", pill, class_="hl-cost", transform=moved_to((x, y + plan.grid.size / 2 - 8)))
+            over += tag("g", pill, class_="hl-cost", transform=moved_to((x, y + plan.grid.spots.cost)))
     return under, over
 
-
-TICKS = "M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20"

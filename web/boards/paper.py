@@ -89,8 +89,7 @@ def frame(plan: Plan) -> str:
 def coast(grid: Grid) -> str:
     """The edge of a map of hexes, two rules round the sheet."""
     return (
-        path(grid.land, fill="none", stroke="#EFE3C2", stroke_width="7", opacity=".5", stroke_linejoin="round")
-        + path(grid.land, fill="none", stroke="#2B2416", stroke_width="2.6", stroke_linejoin="round")
+        path(grid.land, fill="none", stroke="#2B2416", stroke_width="3", stroke_linejoin="round")
         + path(ring(grid.width, grid.height, 27), fill="none", stroke=INK, stroke_width="2.6")
         + path(ring(grid.width, grid.height, 23.4), fill="none", stroke=INK, stroke_width=".9")
     )

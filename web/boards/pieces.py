@@ -6,8 +6,9 @@ Each part is a `<g id>` in the definitions, named by the words that a scene uses
 place in the colours of its holder, `p-<side>` the pip of its home, `k-<mark>-<value>` or `k-<mark>` badge.
 """
 
-from web.boards.counters import CREAM, DARK, HATCHES, ICONS, badge
+from web.boards.counters import HATCHES, badge
 from web.boards.engraving import FORTRESS, GLYPHS, INK
+from web.boards.icons import CREAM, DARK, ICONS
 from web.boards.ink import box, disc, num, path, polygon, tag, text
 from web.boards.plan import Army
 from web.boards.points import PointPlan

@@ -80,8 +80,8 @@ class Plan:
     slopes: tuple[tuple[str, str], ...] = ()  # (high cell, low cell)
     streams: tuple[tuple[str, str], ...] = ()  # water on the sides between cells
     rivers: tuple[tuple[str, ...], ...] = ()  # water through the middle of cells, from cell to cell
-    bridges: tuple[tuple[str, str], ...] = ()
-    fords: tuple[tuple[str, str], ...] = ()
+    bridges: tuple[tuple[str, str], ...] = ()  # a pair of cells, or a cell twice where a river runs through it
+    fords: tuple[tuple[str, str], ...] = ()  # the same
     ponds: tuple[tuple[str, str], ...] = ()
     roads: tuple[tuple[str, ...], ...] = ()
     trails: tuple[tuple[str, ...], ...] = ()
@@ -95,6 +95,8 @@ class Plan:
     armies: Mapping[str, Army] = field(default_factory=dict)  # token sides and owners of spaces
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band
     badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark
+    printed: Mapping[str, str] = field(default_factory=dict)  # counter -> its lower right value
+    two_sided: frozenset[str] = frozenset()  # counters that have a reduced side
     words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
 
 

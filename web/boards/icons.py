@@ -1,0 +1,28 @@
+"""Icons of the arms in a box of 24 by 16, and the two colours of every counter."""
+
+DARK, CREAM = "#2B241A", "#F4ECD8"
+ICONS = {
+    "infantry": (
+        '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
+        '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
+        '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z"'
+        ' fill="currentColor" stroke="none"/>'
+    ),
+    "cavalry": (
+        '<path d="M4 14C10 12 17 8 21.5 1.5M20 14C14 12 7 8 2.5 1.5" stroke-width="1.8"/>'
+        '<path d="M3 11.4q.4 3 3.4 3.6M21 11.4q-.4 3-3.4 3.6" stroke-width="1.2"/>'
+    ),
+    "artillery": (
+        '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z"'
+        ' fill="currentColor" stroke="none"/>'
+        '<circle cx="9.2" cy="10" r="4.7" stroke-width="1.5"/>'
+        '<path d="M9.2 5.3v9.4M4.5 10h9.4M5.9 6.7l6.6 6.6M12.5 6.7l-6.6 6.6" stroke-width=".7"/>'
+    ),
+    "leader": (
+        '<path d="M1 11.6C4 6.2 7.4 2 12 2s8 4.2 11 9.6c-3.6-1.4-7.2-1.9-11-1.9s-7.4.5-11 1.9z"'
+        ' fill="currentColor" stroke="none"/>'
+        '<path d="M12.6 3.2l1.9 6.2" stroke="#F4ECD8" stroke-width="1.1"/>'
+        '<circle cx="14.4" cy="8.2" r="1.25" fill="#F4ECD8" stroke="none"/>'
+        '<path d="M4.5 12.4q7.5-2.2 15 0" stroke-width="1.2"/>'
+    ),
+}
