@@ -22,13 +22,13 @@ from domain.kernel import prose_files
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import Option, RuleSet, Scenario, titled
+from domain.kernel.ruleset import Odds, Option, RuleSet, Scenario, titled
 
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 SHARED = Path(__file__).parent / "prose_texts"
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals")
+          "refusals", "odds")
 
 
 class Prose:
@@ -42,6 +42,7 @@ class Prose:
         self.texts: Mapping[str, str] = rule_set.texts(language)
         self.title = own.get("scenarios", {}).get("title", rule_set.name)
         self.lists: Mapping[str, str] = shared["lists"]
+        self.spelling: Mapping[str, str] = shared.get("spelling", {})
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
             for table in TABLES
@@ -81,7 +82,10 @@ class Prose:
 
     def _filled(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
         template = self.tables[table][key]
-        return template.format_map({name: self.name(fields[name]) for name in _fields_of(template)})
+        text = template.format_map({name: self.name(fields[name]) for name in _fields_of(template)})
+        for written, spelt in self.spelling.items():
+            text = text.replace(written, spelt)
+        return text
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""
@@ -104,6 +108,12 @@ class Prose:
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""
         return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about})
+
+    def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
+        """What an order leads to; chances and losses as `percent` and `decimal` write them."""
+        told = {"win": percent(odds.win or 0.0), "rout": percent(odds.rout), "nobody": percent(odds.nobody)}
+        losses = {"lost": decimal(odds.lost), "taken": decimal(odds.taken)}
+        return self._told("odds", odds.key, {**odds.about, **told, **losses})
 
     def order(self, order: Order) -> str:
         """The order as a button says it. An order with a `use` may have a template for each use."""

@@ -156,7 +156,8 @@ class RuleSet:
     faces: Mapping[str, Face] = field(default_factory=dict)
     """Card id -> how it looks in the hand."""
     figures: tuple[str, ...] = ()
-    """The numbers of a scene that a player wants to see at once, at most four; none: the first four."""
+    """The numbers of a scene that a player wants to see at once, for each side the first four that it has.
+    Without any, the first four of all."""
     odds: Callable[[Any, Sequence[Order], Order], Odds | None] = no_odds
     """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
     and the seat's own; worked out only when somebody asks."""

@@ -6,9 +6,11 @@ from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
 from domain.waterloo import artillery, battle, charge, leaders, movement, rally, retreat, setup, turn, victory
 from domain.waterloo.events import EVENTS
+from domain.waterloo.faces import FACES
 from domain.waterloo.hints import hint
 from domain.waterloo.measures import MEASURES, evaluate, measure
 from domain.waterloo.names import names, texts
+from domain.waterloo.odds import odds
 from domain.waterloo.orders import ORDERS
 from domain.waterloo.scene import MARKS, conceal, redact, view
 from domain.waterloo.state import FACTS, State
@@ -49,5 +51,8 @@ WATERLOO = register(
         windows=("artillery",),
         sides=((Seat("anglo_allied"), Seat("prussian")),),
         texts=texts,
+        faces=FACES,
+        figures=("cards", "units", "strength", "places", "points"),
+        odds=odds,
     )
 )

@@ -6,10 +6,12 @@ from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
 from domain.wellington import setup, turn, victory
 from domain.wellington.events import EVENTS
+from domain.wellington.faces import FACES
 from domain.wellington.facts.cards import WINDOWS
 from domain.wellington.hints import hint
 from domain.wellington.measures import MEASURES, evaluate, measure
 from domain.wellington.names import names, texts
+from domain.wellington.odds import odds
 from domain.wellington.orders import ORDERS
 from domain.wellington.scene import MARKS, conceal, redact, view
 from domain.wellington.state import State
@@ -44,5 +46,8 @@ WELLINGTON = register(
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
         texts=texts,
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
+        faces=FACES,
+        figures=("cards", "keys", "resources", "strength"),
+        odds=odds,
     )
 )
