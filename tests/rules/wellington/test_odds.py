@@ -1,4 +1,4 @@
-"""The odds that a player sees before an order are those of the rules, every roll counted once (EX-P3, EX-P4)."""
+"""The odds that a player sees before an order are those of the rules, every roll counted once (EX-P3, P4)."""
 
 from typing import Any
 
@@ -28,7 +28,8 @@ def test_a_battle_has_the_chances_that_the_rules_give_it(
     case: dict[str, Any], attacker: float, defender: float, nobody: float, rout: float
 ) -> None:
     battle: Battle = case["battle"]
-    play = Play(position(**{k: v for k, v in case.items() if k != "battle"}), [StartBattle(battle)], SealedChance(SEED))
+    pieces = {name: each for name, each in case.items() if name != "battle"}
+    play = Play(position(**pieces), [StartBattle(battle)], SealedChance(SEED))
     while not isinstance(play.agenda[-1], BeginRound):
         play.agenda[-1].advance(play)
     play.agenda[-1].advance(play)
