@@ -43,7 +43,6 @@ class Prose:
         self.title = own.get("scenarios", {}).get("title", rule_set.name)
         self.lists: Mapping[str, str] = shared["lists"]
         self.spelling: Mapping[str, str] = shared.get("spelling", {})
-        self.spelling: Mapping[str, str] = shared.get("spelling", {})
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
             for table in TABLES
