@@ -17,7 +17,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.store import StandingOrder, Terms
 from projections import timelines
-from web import hosting, limits, replay, schemas, security, views, watching
+from web import hosting, limits, nudging, replay, schemas, security, views, watching
 from web.api_examples import examples
 from web.archives import adopt, archive_of
 from web.hosting import Place
@@ -343,6 +343,19 @@ def stand_by(asked: Json, game: str) -> Response:
     order = StandingOrder(asked["level"], tuple(asked["kinds"]), tuple(asked["cards"]), asked["pass_empty"])
     found = site().games.stand_by(game, seat, order)
     return as_json(views.desk_document(game, found, seat))
+
+
+@orders_api.post("/<game>/nudges")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.NudgeIn)
+@orders_api.response(200, description="The asker's desk")
+def nudge(asked: Json, game: str) -> Response:
+    """Remind a seat that takes longer than the table's pace; not in response windows."""
+    who = visitor(game)
+    nudging.nudge(who, asked["seat"])
+    found = site().games.desk(game)
+    return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
 
 
 @orders_api.post("/<game>/undos")

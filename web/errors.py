@@ -14,6 +14,7 @@ from web.language import language
 STATUS: dict[str, int] = {
     "invalid_order": 422,
     "invalid_setup": 422,
+    "invalid_text": 422,
     "illegal_order": 409,
     "not_asked": 409,
     "stale_order": 409,

@@ -1,6 +1,6 @@
 """The language of a page: chosen in the settings (a cookie), else what the browser asks for, else English."""
 
-from flask import Flask, has_request_context, request
+from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel
 
 LANGUAGES = {"en": "English", "it": "Italiano"}
@@ -8,9 +8,9 @@ COOKIE = "language"
 
 
 def language() -> str:
-    """The language of the page that is being made: a key of LANGUAGES."""
+    """The language of the page that is being made, or of the stream that is sent: a key of LANGUAGES."""
     if not has_request_context():
-        return "en"
+        return str(g.get("language", "en")) if has_app_context() else "en"
     chosen = request.cookies.get(COOKIE, "")
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
 

@@ -1,8 +1,9 @@
-"""The live stream: Server-Sent Events that tell a browser that its game has moved on.
+"""The live stream: Server-Sent Events that tell a browser that its game has moved on, and who is there.
 
 A nudge comes from Redis (other processes) and from the store in this process; both wake the same
 streams, and a stream sends nothing when what its viewer sees has not changed. Each message's
-id names the position, so a browser that reconnects is told at once what it missed.
+id names the position, so a browser that reconnects is told at once what it missed. Who is there comes without
+an id: it is no position.
 """
 
 import hashlib
@@ -11,18 +12,20 @@ import logging
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from flask import Blueprint, Response, current_app, g, request
 from flask_babel import gettext as _
 
 from domain.kernel import GrognardError, Seat
-from web import watching
+from projections.views import reached
+from web import nudging, watching
 from web.language import language
 from web.limits import streams
 from web.security import Visitor, still, visitor
 from web.site import Site, site
+from web.talk import talk_stamp, watcher_id
 from web.views import events_since, viewer_of
 
 blueprint = Blueprint("live", __name__)
@@ -55,6 +58,13 @@ class Hub:
         with self._lock:
             for event in self._waiting.get(game, ()):
                 event.set()
+
+    def announce(self, game: str) -> None:
+        """Something that is no event has changed: every process wakes the streams of the game."""
+        self.nudge(game)
+        if self._redis is not None:
+            told = json.dumps({"game": game})
+            reached(self._redis, lambda: self._redis.publish(self._channel, told))
 
     def enter(self, game: str, cap: int) -> threading.Event:
         """A new stream of `game`. Raises TooManyStreams."""
@@ -115,7 +125,8 @@ def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
     waiting = desk.seen_waiting(seats)
     mine = [(seat, len(desk.drafts.get(seat, ()))) for seat in seats]
     orders = [desk.standing_order(seat) for seat in seats]
-    facts = repr((waiting, mine, orders, _takeback(desk)))
+    nudges = [(each.by, each.at) for each in nudging.received(desk, seats)]
+    facts = repr((waiting, mine, orders, _takeback(desk), nudges))
     return f"{desk.moment}/{desk.standing.version}/{hashlib.sha256(facts.encode()).hexdigest()[:8]}"
 
 
@@ -135,6 +146,7 @@ def stream(game: str) -> Response:
     """The game's live stream for this browser's seats (or the public)."""
     who, is_public = visitor(game), request.args.get("as") == "public"
     last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
+    talked = Talked(request.args.get("talk", ""), watcher_id(game))
     here = site()
     event = here.hub.enter(game, here.settings.stream_cap)
     app = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -144,7 +156,7 @@ def stream(game: str) -> Response:
         try:
             with app.app_context():
                 g.language = spoken
-                yield from _messages(here, who, is_public, last, event)
+                yield from _messages(here, who, is_public, last, talked, event)
         finally:
             here.hub.leave(game, event)
 
@@ -154,11 +166,19 @@ def stream(game: str) -> Response:
     return response
 
 
+class Talked(NamedTuple):
+    """What a page has shown of notes and talk (its stamp), and the browser's id as a watcher."""
+
+    shown: str
+    watcher: str
+
+
 def _messages(
-    here: Site, who: Visitor, is_public: bool, last: str, event: threading.Event
+    here: Site, who: Visitor, is_public: bool, last: str, talked: Talked, event: threading.Event
 ) -> Iterator[str]:
     yield "retry: 1000\n\n"
     quiet = time.monotonic()
+    told: list[Seat] | None = None
     while not here.hub.is_stopped:
         event.clear()
         who = still(who)
@@ -168,7 +188,18 @@ def _messages(
         if now != last:
             yield _message(shown, desk, now, _version(last))
             last, quiet = now, time.monotonic()
-        if not event.wait(here.settings.keep_alive) and time.monotonic() - quiet >= here.settings.keep_alive:
+        if here.presence.seen(who.game, who.seats):
+            here.hub.announce(who.game)
+        if (present := sorted(here.presence.seats(who.game))) != told:
+            yield f"event: present\ndata: {json.dumps(present)}\n\n"
+            told = present
+        talk = talk_stamp(shown, talked.watcher)
+        if talk != talked.shown:
+            talked = talked._replace(shown=talk)
+            yield f"event: talk\ndata: {json.dumps(talk)}\n\n"
+        # the beat stays the same whatever woke this stream: a change that it may not tell leaves no trace
+        event.wait(max(0.0, quiet + here.settings.keep_alive - time.monotonic()))
+        if time.monotonic() - quiet >= here.settings.keep_alive:
             yield ": still here\n\n"
             quiet = time.monotonic()
 

@@ -13,11 +13,11 @@ from domain.kernel import PUBLIC, RuleSet, Seat
 from domain.kernel.errors import InvalidSetup
 from projections import timelines
 from replays import figures
-from web import assets, hosting, limits, security, views, watching
+from web import assets, hosting, limits, security, talk, views, watching
 from web.archives import archive_of
 from web.bots import POLICIES
-from web.pages import places_in
 from web.language import language
+from web.pages import places_in
 from web.picture import board_markup
 from web.security import Visitor, check_form, visitor
 from web.site import rule_set_of, site
@@ -52,6 +52,7 @@ def replay(game: str) -> str:
         last=last,
         row=row,
         scene=views.scene_at(desk, viewer, at),
+        talk=talk.shown(who, at, last),
         board=board_markup(rule_set, site().games.standing(game, at), viewer),
         groups=measure_groups(rule_set),
         plotly=assets.plotly_url(),

@@ -10,6 +10,7 @@ from flask import current_app
 
 from domain.kernel import RuleSet
 from domain.kernel.prose import Prose, prose
+from web.language import language
 
 LIBRARY = Path(__file__).parent.parent / "replays" / "library"
 
@@ -20,7 +21,8 @@ class Settings:
 
     `secrets` sign links, cookies and forms; the last one signs, all of them are accepted. Limits are
     per address, in Flask-Limiter's words. `stream_cap` is how many live streams may be open at
-    once: keep it well under the server's threads, so that orders are never starved.
+    once: keep it well under the server's threads, so that orders are never starved. `presence` is for how
+    many seconds a seat counts as connected after its last live stream was there; more than `keep_alive`.
     """
 
     secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
@@ -30,12 +32,14 @@ class Settings:
     order_limit: str = "400 per second"
     create_limit: str = "60 per minute"
     join_limit: str = "30 per minute"
+    talk_limit: str = "30 per minute"
     stream_limit: str = "20 per second"
     largest_body: int = 256 * 1024
     largest_import: int = 32 * 1024 * 1024
     may_import: bool = True
     stream_cap: int = 200
     keep_alive: float = 15.0
+    presence: float = 40.0
     library: Path = LIBRARY
     simulations: Path | None = None
     """The folder whose `.parquet` files of `grognard simulate` the compare page offers."""
@@ -43,12 +47,14 @@ class Settings:
 
 @dataclass(frozen=True)
 class Site:
-    """The parts that a request needs. `lag()` is how many events the projections are behind."""
+    """The parts that a request needs: `hub` wakes streams, `presence` knows who is there. `lag()` is how many
+    events the projections are behind."""
 
     games: Any
     redis: Any
     settings: Settings
     hub: Any
+    presence: Any
     lag: Callable[[], int] | None
 
 
@@ -65,5 +71,5 @@ def rule_set_of(game: str) -> RuleSet:
 
 
 def prose_of(rule_set: RuleSet) -> Prose:
-    """The sentences and names of a title."""
-    return prose(rule_set.id)
+    """The sentences and names of a title in the language of the page, or in English if it lacks that."""
+    return prose(rule_set.id, language())

@@ -84,7 +84,7 @@ CARD = "{army} card {number} ({mp} movement, {bp} battle{action})"
 
 def card_name(card: CardFact, named: Mapping[str, str], language: str) -> str:
     """For example "French card 11 (4 movement, 4 battle)"."""
-    template = prose_files.table(FOLDER, language, "patterns").get("card", CARD)
+    template = prose_files.table(FOLDER, language, "patterns").get(f"card_{card.army}", CARD)
     action = f", {named[card.action]}" if card.action else ""
     number = int(card.id.rpartition("_")[2])
     return template.format(army=named[card.army], number=number, mp=card.mp, bp=card.bp, action=action)
