@@ -13,7 +13,7 @@ from domain.wellington.world import CARDS, DUCHIES, LEADERS
 from tests.rules.wellington.test_prose import IDS, heard
 
 TELLING = Prose(RULES, "it")
-TOLD = ("events", "parts", "orders", "prompts", "measures", "phases")
+TOLD = ("events", "parts", "orders", "prompts", "measures", "phases", "odds")
 FILES = {each: prose_files.read(RULES.folder, each) for each in ("en", "it")}
 LEFT_ENGLISH = re.compile(r"\b(the|and|of|with|card|points|soldiers|loses|plays)\b")
 NUMBERS = re.compile(r"\d+")
