@@ -10,7 +10,7 @@ DATA ?= data
 WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
 
-.PHONY: play test check bench lock pictures library clean
+.PHONY: play test check bench lock pictures library messages clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -51,6 +51,11 @@ $(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(VENV)/.play
+
+messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues up to date and compile them
+	$(BIN)/pybabel -q extract --mapping=babel.cfg --keyword=lazy_gettext --no-location --sort-output --output=/tmp/messages.pot .
+	$(BIN)/pybabel -q update --input-file=/tmp/messages.pot --output-dir=web/translations --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q compile --directory=web/translations
 
 pictures: $(VENV)/.test ## take the pictures of README and docs again
 	@scripts/chromium

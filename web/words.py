@@ -30,7 +30,6 @@ SAMPLES = {
 """What people call the games of `replays/library`, by their files."""
 
 STATUSES = {
-    "open": lazy_gettext("open"),
     "running": lazy_gettext("running"),
     "finished": lazy_gettext("finished"),
 }
@@ -46,6 +45,8 @@ QUESTIONS = {
     "mean": lazy_gettext("mean"),
     "distribution": lazy_gettext("spread"),
 }
+AT_ONCE = 4
+"""How many figures the row of a side shows."""
 
 
 def name(value: Any, rule_set: RuleSet) -> str:
@@ -212,6 +213,25 @@ def signed(value: float) -> str:
     return format_decimal(value, "+#,##0.00;-#,##0.00")
 
 
+def first_figures(numbers: Mapping[str, Any], rule_set: RuleSet) -> dict[str, list[tuple[str, Any]]]:
+    """A side's numbers: the few that its row shows at once (`first`), and all the others (`rest`)."""
+    wanted = [name for name in rule_set.figures if name in numbers] if rule_set.figures else list(numbers)
+    first = wanted[:AT_ONCE]
+    return {
+        "first": [(name, numbers[name]) for name in first],
+        "rest": [(name, value) for name, value in numbers.items() if name not in first],
+    }
+
+
+def other_figures(
+    numbers: Mapping[str, Mapping[str, Any]], rule_set: RuleSet, seats: Iterable[str]
+) -> dict[str, list[str]]:
+    """Whose numbers the panel shows besides those of `seats`: in rows of their own, or folded up (`rest`)."""
+    others = [key for key in numbers if key not in seats]
+    first = [key for key in others if not rule_set.figures or set(rule_set.figures) & set(numbers[key])]
+    return {"first": first, "rest": [key for key in others if key not in first]}
+
+
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
     app.jinja_env.filters.update(
@@ -237,6 +257,8 @@ def in_templates(app: Flask) -> None:
         question_name=question_name,
         sample_name=sample_name,
         either=either,
+        first_figures=first_figures,
+        other_figures=other_figures,
         decimal=decimal,
         signed=signed,
     )
