@@ -7,7 +7,22 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, assets, compare, errors, live, pages, preferences, replay, security, tables, watching
+from web import (
+    api,
+    assets,
+    compare,
+    errors,
+    live,
+    oddsboard,
+    pages,
+    preferences,
+    replay,
+    security,
+    tables,
+    talk,
+    textboard,
+    watching,
+)
 from web.language import in_languages
 from web.limits import limiter
 from web.presence import Presence
@@ -48,7 +63,7 @@ def create_app(
     in_templates(app)
     preferences.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
-    for part in (pages, preferences, tables, replay, compare, live, assets, watching):
+    for part in (pages, preferences, tables, oddsboard, textboard, replay, compare, live, talk, assets, watching):
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own

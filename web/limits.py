@@ -15,6 +15,8 @@ def _limit(name: str) -> Callable[[], str]:
 
 
 orders = limiter.shared_limit(_limit("order_limit"), scope="orders")
+previews = limiter.shared_limit(_limit("order_limit"), scope="previews")
 creations = limiter.shared_limit(_limit("create_limit"), scope="creations")
 joins = limiter.shared_limit(_limit("join_limit"), scope="joins")
+talk = limiter.shared_limit(_limit("talk_limit"), scope="talk")
 streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")

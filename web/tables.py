@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
-from web import errors, hosting, limits, responding, security, views, watching
+from web import errors, hosting, limits, logbook, nudging, responding, security, talk, views, watching
 from web.live import stamp
 from web.menus import sorted_menu
 from web.picture import board_markup
@@ -73,7 +73,7 @@ def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) ->
 
 def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     """Everything that the play page shows to `viewer`."""
-    rule_set, version = rule_set_of(who.game), desk.standing.version
+    rule_set, version, now = rule_set_of(who.game), desk.standing.version, site().games.now()
     document = views.desk_document(who.game, desk, viewer)
     speaker = responding.speaker(who, desk)
     together = () if speaker else responding.asked_together(who, desk)
@@ -84,6 +84,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     rows = views.log_rows(desk, max(0, version - LOG_LINES), viewer)
     hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
     menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards})
+    talked = talk.shown(who, upto=desk.version)
     return {
         "rules": rule_set,
         "game": who.game,
@@ -101,9 +102,15 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "since": rows[-1]["at"] if rows else 0,
         "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
         "stamp": stamp(desk, who.present),
+        "talk": talked,
+        "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),
         "mine": [seat for seat in desk.waiting if seat in who.present],
         "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
         "together": together,
+        "connected": site().presence.seats(who.game),
+        "asked": any(seat in who.seats for seat in _to_answer(desk)),
+        "nudges": nudging.received(desk, who.present),
+        "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
         "speaker": speaker,
     }
 
@@ -138,7 +145,12 @@ def _changed(game: str, change: Any) -> BaseResponse:
         if next_player(who, desk) is not None:
             raise
         return make_response(table_page(who, desk, problem), status)
-    return redirect(url_for(".play", game=game), 303)
+    return redirect(url_for(".play", game=game, **_log_asked()), 303)
+
+
+def _log_asked() -> dict[str, str | None]:
+    """The lines of the log that the page showed, so that the next one shows them too."""
+    return {name: request.args.get(name) for name in ("log", "lines")}
 
 
 @blueprint.post("/g/<game>/retract")
@@ -184,6 +196,13 @@ def stand_by(game: str) -> BaseResponse:
         site().games.stand_by(game, seat, responding.standing_order_in(request.form))
 
     return _changed(game, keep)
+
+
+@blueprint.post("/g/<game>/nudge")
+@limits.orders
+def nudge(game: str) -> BaseResponse:
+    """Reminds the seat that is asked."""
+    return _changed(game, lambda who: nudging.nudge(who, request.form.get("seat", "")))
 
 
 @blueprint.post("/g/<game>/undo")

@@ -51,11 +51,12 @@ class Author(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """Who reads: the seats that this person holds, each with the event by which it was taken, and the
-    watcher's id."""
+    """Who reads: the seats that this person holds, each with the event by which it was taken, the
+    watcher's id, and the newest event that they want to know of (None: all)."""
 
     seats: Mapping[Seat, int]
     watcher: str = ""
+    newest: int | None = None
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,6 +100,8 @@ def is_writer(said: Said, reader: Reader) -> bool:
 
 def may_read(said: Said, reader: Reader, is_over: bool, newest: int) -> bool:
     """Whether a text may be shown to a reader. Watchers see nothing after event `newest` before the end."""
+    if reader.newest is not None and said.version > reader.newest:
+        return False
     if is_writer(said, reader):
         return True
     if not (is_over or reader.seats or said.version <= newest):
@@ -152,10 +155,12 @@ class Talk:
 
     # Reading
 
-    def reader(self, game: str, seats: Iterable[Seat], watcher: str = "") -> Reader:
+    def reader(
+        self, game: str, seats: Iterable[Seat], watcher: str = "", newest: int | None = None
+    ) -> Reader:
         """Somebody who holds these seats now. Raises UnknownGame."""
         taken = self._taken.get(lambda: past.takings(self._history(game)), game)
-        return Reader({seat: taken.get(seat, 0) for seat in seats}, watcher)
+        return Reader({seat: taken.get(seat, 0) for seat in seats}, watcher, newest)
 
     def notes(self, game: str, reader: Reader) -> list[Note]:
         """The notes that the reader may read, by event and then by time. Raises UnknownGame."""

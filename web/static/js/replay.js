@@ -20,6 +20,7 @@ let wanted = null;    // coalesces input into one step per frame
 let timer = null;
 let plot = null;
 let shownFrom = -1;
+let addressing = null;
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
@@ -42,6 +43,7 @@ async function start() {
   part("transport").addEventListener("click", pressed);
   document.addEventListener("keydown", key);
   addEventListener("hashchange", () => { const to = Number(/^#e(\d+)$/.exec(location.hash)?.[1]); if (to && to !== at) go(to); });
+  document.addEventListener("replay:go", (event) => go(event.detail));
   part("copy-link").addEventListener("click", copyLink);
   part("fork")?.addEventListener("click", fork);
   root.dataset.ready = "1";
@@ -109,7 +111,8 @@ function show(version, first = false) {
   placeCursor();
   part("at-now").value = at;
   if (part("fork")) part("fork").href = part("fork").href.replace(/at=\d+/, `at=${at}`);
-  if (!timer) history.replaceState(null, "", `#e${at}`);
+  if (!timer) keepAddress();
+  root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
 }
 
 /** The spaces where the counters that an event moved stand now. */
@@ -136,13 +139,19 @@ function ruleLink(rule) {
 function list() {
   const from = Math.max(1, Math.min(at - Math.floor(LINES / 2), last - LINES + 1));
   const log = part("log");
-  if (from === shownFrom) {
-    log.querySelector(".now")?.classList.remove("now");
-    log.querySelector(`[data-version="${at}"]`)?.classList.add("now");
-    return;
-  }
+  const moved = from - shownFrom, until = Math.min(last, from + LINES - 1);
   shownFrom = from;
-  log.replaceChildren(...rows.slice(from - 1, from - 1 + LINES).map(line));
+  if (moved === 1) { log.firstElementChild.remove(); log.append(line(rowOf(until))); }
+  else if (moved === -1) { log.lastElementChild.remove(); log.prepend(line(rowOf(from))); }
+  else if (moved) log.replaceChildren(...rows.slice(from - 1, until).map(line));
+  log.querySelector(".now")?.classList.remove("now");
+  log.querySelector(`[data-version="${at}"]`)?.classList.add("now");
+}
+
+/** The address names the event once the slider rests: browsers take milliseconds to change it. */
+function keepAddress() {
+  clearTimeout(addressing);
+  addressing = setTimeout(() => history.replaceState(null, "", `#e${at}`), 120);
 }
 
 function line(row) {
@@ -197,7 +206,7 @@ function pause() {
   clearInterval(timer);
   timer = null;
   part("transport").querySelector("[data-go=play] span").textContent = told("play");
-  history.replaceState(null, "", `#e${at}`);
+  keepAddress();
 }
 
 const MOVES = {
@@ -229,7 +238,7 @@ function key(event) {
 // ---- sharing and forking
 
 async function copyLink() {
-  await navigator.clipboard.writeText(location.href);
+  await navigator.clipboard.writeText(new URL(`#e${at}`, location.href).href);
   part("copy-link").textContent = told("copied");
   setTimeout(() => { part("copy-link").textContent = told("copy"); }, 1500);
 }
