@@ -44,17 +44,19 @@ export async function chart(box, figure, address, chosen = () => {}) {
   Plotly.purge(box);
   await Plotly.newPlot(box, coloured(figure.data), layout, { displayModeBar: false, responsive: true });
   const range = () => box.layout.xaxis.range.map(Number);
-  const edges = () => ({ left: layout.margin.l, width: box.clientWidth - layout.margin.l - layout.margin.r });
+  let width = box.clientWidth - layout.margin.l - layout.margin.r;   // read now: reading it at each step costs a layout
+  let told = () => {};
+  new ResizeObserver(() => { width = box.clientWidth - layout.margin.l - layout.margin.r; told(); }).observe(box);
   box.on("plotly_click", (event) => chosen(Math.round(event.points[0].x)));
   return {
     x(version) {
-      const [[from, to], { left, width }] = [range(), edges()];
-      return left + ((version - from) / (to - from)) * width;
+      const [from, to] = range();
+      return layout.margin.l + ((version - from) / (to - from)) * width;
     },
     inside(version) {
       const [from, to] = range();
       return version >= from && version <= to;
     },
-    onMove(callback) { box.on("plotly_relayout", callback); addEventListener("resize", callback); },
+    onMove(callback) { told = callback; box.on("plotly_relayout", callback); },
   };
 }
