@@ -141,6 +141,14 @@ PLAIN = {
     "conquest_of_portugal": "conquest of Portugal",
     "conquest_roll": "conquest of Spain by the roll",
     "last_year": "the last year is over",
+    "france": "France",
+    "bid": "bid",
+    "reserve": "a card of the Reserve",
+    "convoy": "a convoy",
+    "dice allied": "more dice for the Allies",
+    "dice french": "more dice for the French",
+    "fort": "Hasty Fort",
+    "sixes": "sixes",
     "1812": "1812: three years",
     "1813": "1813: two years",
 }
@@ -197,7 +205,7 @@ WINDOWS = {
 def names(language: str) -> MappingProxyType[str, str]:
     """Id -> display name of duchies, lines, leaders, cards, powers, seats, boxes and what is said of them.
 
-    Places and people have the same name in every language.
+    People have the same name in every language; places too, unless the prose file calls them otherwise.
     """
     own = prose_files.table(FOLDER, language, "names")
     patterns = {**PATTERNS, **prose_files.table(FOLDER, language, "patterns")}
