@@ -9,6 +9,7 @@ import hashlib
 import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -366,7 +367,7 @@ class _Page:
         return self._say(
             "headline",
             "none_stands_out",
-            p=verdicts.p_text(clearest.adjusted),
+            p=verdicts.p_text(clearest.adjusted, self.language),
             visible=verdicts.points(rate.visible),
         )
 
@@ -388,7 +389,7 @@ class _Page:
             labels, sides, turn = labels[::-1], sides[::-1], -1
         low, high = sorted((turn * gap.low, turn * gap.high))
         is_share = finding.question in ("rate", "draws")
-        text = verdicts.points if is_share else verdicts.number
+        text = verdicts.points if is_share else partial(verdicts.number, language=self.language)
         fields = {
             "a": labels[0],
             "b": labels[1],
@@ -397,11 +398,11 @@ class _Page:
             "gap": text(turn * gap.estimate),
             "from": text(low),
             "to": text(high),
-            "p": verdicts.p_text(finding.adjusted),
+            "p": verdicts.p_text(finding.adjusted, self.language),
             "visible": text(leading.visible),
         }
         if finding.delta:
-            fields["delta"] = verdicts.number(turn * finding.delta.estimate)
+            fields["delta"] = verdicts.number(turn * finding.delta.estimate, self.language)
         else:
             fields["high"], fields["low"] = (text(side.estimate.estimate) for side in sides)
         key = "differs" if verdicts.stands_out(finding.adjusted) else "same"
@@ -450,7 +451,9 @@ def _funnel(games: _Games, language: str) -> Funnel:
     spread = math.sqrt(math.fsum((each - mean) ** 2 for each in z) / (n - 1))
     beyond = wilson(sum(abs(each) > 1.96 for each in z), n)
     outer = 1.96 / math.sqrt(n)
+    width = verdicts.signed(outer, language).replace("+", "±")
+    mean_said = verdicts.signed(mean, language)
     said = verdicts.sentence(
-        "luck", "funnel", language, label=games.label, mean=f"{mean:+.2f}", n=n, outer=f"±{outer:.2f}"
+        "luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width
     )
     return Funnel(games.label, n, mean, outer / 1.96, outer, spread, beyond, said)

@@ -154,13 +154,14 @@ def groups_compared(
     label_b: str,
     seed: int,
     names: Mapping[str, str] | None = None,
+    language: str = "en",
 ) -> GroupComparison:
-    """Two groups of games of one title. Raises CannotCompare if they do not fit each other."""
+    """Two groups of games of one title, told in `language`. Raises CannotCompare if they do not fit."""
     try:
         if {*a["title"].unique()} != {*b["title"].unique()} or a["title"].n_unique() != 1:
             found = sorted({*a["title"].unique(), *b["title"].unique()})
             raise CannotCompare(f"The groups hold games of {', '.join(found)}; choose one title for both.")
-        return compare_groups(a, b, label_a, label_b, seed, names=names)
+        return compare_groups(a, b, label_a, label_b, seed, names, language)
     except ValueError as problem:
         raise CannotCompare(f"{label_a} and {label_b} cannot be compared: {problem}.") from problem
 

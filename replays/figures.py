@@ -12,20 +12,22 @@ import msgspec
 
 from domain.kernel import Measure, RuleSet
 from domain.kernel.prose import prose
+from replays.verdicts import texts
 
 LEFT, RIGHT = 58, 16
 COLOURS = {
-    "french": "#12407A",
-    "anglo_allied": "#AB122E",
-    "prussian": "#5F6A7D",
-    "coalition": "#AB122E",
-    "red": "#AB122E",
-    "blue": "#12407A",
-    "britain": "#AB122E",
-    "sud": "#2F7D70",
-    "spain": "#A87B00",
-    "nord": "#12407A",
+    "french": "#293C62",
+    "anglo_allied": "#82291E",
+    "prussian": "#848C94",
+    "coalition": "#82291E",
+    "red": "#82291E",
+    "blue": "#293C62",
+    "britain": "#82291E",
+    "sud": "#109084",
+    "spain": "#BC7B04",
+    "nord": "#293C62",
 }
+"""Lines on a light panel, told apart by every kind of eyes; charts.js has their counterparts in the dark."""
 DASHES = {
     "french": "solid",
     "anglo_allied": "dash",
@@ -182,35 +184,36 @@ def overlaid(
                     x=xs, y=ys, mode="lines", name=f"{name}, {labels[place - 1]}", connectgaps=False,
                     line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
-    _over_moments(figure, [label for label, _, _ in ticks])
-    return _plain_look(figure, 330)
+    _over_moments(figure, [label for label, _, _ in ticks], language)
+    return _plain_look(figure, 220).update_layout(showlegend=False)
 
 
-def apart(labels: Sequence[str], shares: Sequence[float], first: int | None) -> Any:
+def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, language: str = "en") -> Any:
     """How far apart two games stand at each moment (0 to 1), with a mark at the first difference."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
     figure.add_scatter(
         x=list(range(len(shares))), y=[round(100 * share, 1) for share in shares], mode="lines", name="%",
-        line={"color": "#5E5546", "width": 2, "shape": "hv"}, fill="tozeroy", fillcolor="rgba(139,128,105,0.3)",
-        showlegend=False,
+        line={"color": "#5E5546", "width": 2, "shape": "hv"}, fill="tozeroy",
+        fillcolor="rgba(139,128,105,0.3)", showlegend=False,
     )  # fmt: skip
     if first is not None:
         figure.add_scatter(
             x=[first], y=[round(100 * shares[first], 1)], mode="markers", showlegend=False, hoverinfo="skip",
             marker={"symbol": "diamond", "color": "#AB122E", "size": 11},
         )  # fmt: skip
-    _over_moments(figure, labels)
+    _over_moments(figure, labels, language)
     figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)
     return _plain_look(figure, 130)
 
 
-def _over_moments(figure: Any, labels: Sequence[str]) -> None:
+def _over_moments(figure: Any, labels: Sequence[str], language: str) -> None:
     """An axis of moments with a tick where a turn starts; `labels` are `turn.number`."""
     starts = [place for place, label in enumerate(labels) if label.endswith(".1") or place == 0]
     figure.update_xaxes(
-        tickvals=starts, ticktext=[labels[place].split(".")[0] for place in starts], title_text="turn",
+        tickvals=starts, ticktext=[labels[place].split(".")[0] for place in starts],
+        title_text=texts(language)["figures"]["turn"],
         range=[0, max(len(labels) - 1, 1)],
     )  # fmt: skip
 
@@ -240,7 +243,7 @@ def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str,
     return _plain_look(figure, 110 + 60 * max(len(rates), 1))
 
 
-def distributions(compared: Any, measure: str) -> Any:
+def distributions(compared: Any, measure: str, name: str = "", language: str = "en") -> Any:
     """The share of games up to each value of a measure, with the band that holds the whole curve (DKW)."""
     import plotly.graph_objects as go
 
@@ -263,12 +266,12 @@ def distributions(compared: Any, measure: str) -> Any:
             mode="lines",
             line={"color": f"rgb({colour})", "shape": "hv"},
         )
-    figure.update_yaxes(range=[0, 1], title_text="share of games")
-    figure.update_xaxes(title_text=measure)
+    figure.update_yaxes(range=[0, 1], title_text=texts(language)["figures"]["share"])
+    figure.update_xaxes(title_text=name or measure)
     return _plain_look(figure, 280)
 
 
-def luck_funnel(compared: Any) -> Any:
+def luck_funnel(compared: Any, language: str = "en") -> Any:
     """Mean luck of each group beside the width that chance alone gives it (one deviation and 95 %)."""
     import plotly.graph_objects as go
 
@@ -286,7 +289,7 @@ def luck_funnel(compared: Any) -> Any:
             marker={"size": 11, "color": f"rgb({colour})"},
         )  # fmt: skip
     figure.update_layout(barmode="overlay")
-    figure.update_xaxes(title_text="mean luck (standard deviations)", zeroline=True)
+    figure.update_xaxes(title_text=texts(language)["figures"]["luck"], zeroline=True)
     return _plain_look(figure, 200)
 
 
@@ -294,7 +297,7 @@ def _symbol(mark: str) -> str:
     return "circle-open" if mark == "hollow" else "circle"
 
 
-def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str) -> Any:
+def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str, language: str = "en") -> Any:
     """Median of a measure by turn with the middle 50 % and 90 % of games, for each group in `bands`."""
     import plotly.graph_objects as go
 
@@ -316,7 +319,7 @@ def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str) -> Any:
             mode="lines",
         )
     figure.update_yaxes(title_text=name)
-    figure.update_xaxes(title_text="turn", dtick=1)
+    figure.update_xaxes(title_text=texts(language)["figures"]["turn"], dtick=1)
     return _plain_look(figure, 260)
 
 

@@ -69,13 +69,22 @@ def sentence(table: str, key: str, language: str, **fields: Any) -> str:
     return texts(language)[table][key].format_map(fields)
 
 
-def p_text(p: float) -> str:
-    """ "= .21", "= .034", "< .001"."""
-    if p < 0.001:
-        return "< .001"
+def p_text(p: float, language: str = "en") -> str:
+    """ "= .21", "= .034", "< .001"; in Italian "= ,21"."""
     if p >= 0.995:
         return "= 1"
-    return "= " + (f"{p:.3f}" if p < 0.1 else f"{p:.2f}").lstrip("0")
+    text = "< .001" if p < 0.001 else "= " + (f"{p:.3f}" if p < 0.1 else f"{p:.2f}").lstrip("0")
+    return _written(text, language)
+
+
+def _written(digits: str, language: str) -> str:
+    """Digits with the decimal mark of the language."""
+    return digits.replace(".", texts(language)["words"]["decimal"])
+
+
+def signed(value: float, language: str = "en") -> str:
+    """With sign and two decimals: +0.12."""
+    return _written(f"{value:+.2f}", language)
 
 
 def points(share: float) -> str:
@@ -90,4 +99,4 @@ def number(value: float | None, language: str = "en") -> str:
     if abs(value) >= 100:
         return f"{value:.0f}"
     text = f"{value:.3g}"
-    return "0" if float(text) == 0 else text
+    return "0" if float(text) == 0 else _written(text, language)

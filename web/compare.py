@@ -14,7 +14,9 @@ from domain.kernel import ALL, PUBLIC, Seat, titled, titles
 from domain.kernel.prose import prose
 from projections import statistics
 from replays import figures
-from web import assets, limits, security, watching
+from web import assets, limits, pairs_of_boards, watching
+from web.charting import Chart, embedded
+from web.language import language
 from web.security import visitor
 from web.site import site
 
@@ -73,20 +75,21 @@ def _two_games(first: str, second: str) -> dict[str, Any]:
     desks = [watching.desk(visitor(game)) for game in (first, second)]
     viewer = ALL if all(desk.is_over for desk in desks) else PUBLIC
     lasts = tuple(desk.standing.version for desk in desks)
-    found = _laid_side_by_side(games.store_id, first, second, lasts, viewer, language())
-    return {"two": pairs_of_boards.page_of(found, viewer, request.args.get("at", type=int))}
+    found, charts = _laid_side_by_side(games.store_id, first, second, lasts, viewer, language())
+    return {"two": pairs_of_boards.page_of(found, charts, viewer, request.args.get("at", type=int))}
 
 
 @lru_cache(maxsize=8)
 def _laid_side_by_side(
     store: str, first: str, second: str, lasts: tuple[int, int], viewer: Seat, spoken: str
-) -> "SideBySide":
-    """Two games up to their events `lasts`, which never change."""
+) -> "tuple[SideBySide, list[Chart]]":
+    """Two games up to their events `lasts`, which never change, and their charts."""
     from replays.side_by_side import side_by_side
 
     games = site().games
     recorded = [games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True)]
-    return side_by_side(*recorded, viewer, spoken)
+    found = side_by_side(*recorded, viewer, spoken)
+    return found, pairs_of_boards.charts_of(found)
 
 
 def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
@@ -99,13 +102,13 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
             raise CannotCompare(_("One of the groups has no finished game; widen its choice."))
     title = rows_a["title"][0]
     rule_set = titled(title)
-    labels = _label(a, "first group"), _label(b, "second group")
+    labels = _label(a, _("first group")), _label(b, _("second group"))
     if labels[0] == labels[1]:
         labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
-    words = prose(title)
+    words = prose(title, language())
     names = {**words.names, **{f"measure:{each}": text for each, text in words.tables["measures"].items()}}
-    result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names)
-    drawn = [_embedded("Win rates with 95 % intervals", figures.forest(result.findings, labels, names))]
+    result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names, language())
+    drawn = [_embedded(_("Win rates with 95 % intervals"), figures.forest(result.findings, labels, names))]
     bands = {
         label: comparison.bands_of(turns)
         for label, turns in zip(labels, (turns_a, turns_b), strict=True)
@@ -114,11 +117,10 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     for measure in rule_set.measures:
         if any(_varies(band, measure.id) for band in bands.values()):
             name = words.tables["measures"].get(measure.id, measure.name)
-            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name)))
-    drawn.insert(
-        1, _embedded("Margin: share of games up to each value", figures.distributions(result, "margin"))
-    )
-    drawn.insert(2, _embedded("Luck of the first seat", figures.luck_funnel(result)))
+            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
+    spread = figures.distributions(result, "margin", _("margin"), language())
+    drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
+    drawn.insert(2, _embedded(_("Luck of the first seat"), figures.luck_funnel(result, language())))
     return {"groups": result, "rules": rule_set, "figures": drawn}
 
 

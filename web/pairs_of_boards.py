@@ -12,13 +12,14 @@ from replays import figures
 from web import picture
 from web.boards.halves import with_halves
 from web.charting import Chart, embedded
+from web.language import language
 from web.site import prose_of, site
 
 if TYPE_CHECKING:
     from replays.side_by_side import Moment, SideBySide
 
 
-def page_of(found: "SideBySide", viewer: Seat, at: int | None) -> dict[str, Any]:
+def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | None) -> dict[str, Any]:
     """Everything that the template shows of two games at moment `at` (None: where the page opens)."""
     from replays.side_by_side import held, held_differently
 
@@ -32,14 +33,13 @@ def page_of(found: "SideBySide", viewer: Seat, at: int | None) -> dict[str, Any]
     ]
     scenes = [rule_set.view(standing.state, viewer) for standing in standings]
     differing = held_differently(held(scenes[0]), held(scenes[1]))
-    names = tuple(_name(game) for game in found.games)
     boards = [picture.board_markup(rule_set, standing, viewer) for standing in standings]
     if None not in boards:
-        boards = [Markup(with_halves(each or "", scenes[0].board, differing)) for each in boards]
+        boards = [Markup(with_halves(str(each), scenes[0].board, differing)) for each in boards]
     return {
         "rules": rule_set,
         "found": found,
-        "names": names,
+        "names": names_of(found),
         "at": at,
         "last": last,
         "moment": moment,
@@ -51,21 +51,24 @@ def page_of(found: "SideBySide", viewer: Seat, at: int | None) -> dict[str, Any]
             for space, a, b in differing
         ],
         "sides": _sides(rule_set, scenes),
-        "charts": _charts(rule_set, found, names),
+        "charts": charts,
         "document": _document(rule_set, found, viewer, scenes),
     }
 
 
-def _name(game: str) -> str:
-    opened = site().games.standing(game, 1).opened
-    return opened.name or game[:8]
+def names_of(found: "SideBySide") -> tuple[str, str]:
+    """What the games are called, or the beginning of their ids."""
+    opened = [site().games.standing(game, 1).opened for game in found.games]
+    names = [each.name or game[:8] for each, game in zip(opened, found.games, strict=True)]
+    return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} (1)", f"{names[1]} (2)")
 
 
 def caption(rule_set: RuleSet, moment: "Moment") -> str:
     """When a moment is, in words."""
     phase = prose_of(rule_set).tables["phases"].get(moment.phase, prose_of(rule_set).name(moment.phase))
     if moment.round:
-        return _("Turn %(turn)s, round %(round)s · %(phase)s", turn=moment.turn, round=moment.round, phase=phase)
+        turn, number = moment.turn, moment.round
+        return _("Turn %(turn)s, round %(round)s · %(phase)s", turn=turn, round=number, phase=phase)
     return _("Turn %(turn)s · %(phase)s", turn=moment.turn, phase=phase)
 
 
@@ -89,7 +92,7 @@ def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequ
     words = prose_of(rule_set)
     spaces = {space for scene in scenes for space in scene.spaces}
     spaces |= {token.at for scene in scenes for token in scene.tokens.values() if token.at}
-    sides = {owner for each in _sides_of_title(rule_set, scenes) for owner in (each,)}
+    sides = _sides_of_title(rule_set, scenes)
     return {
         "timelines": [
             url_for("replay.timeline", game=game, **{"as": viewer}, v=last, stop=last)
@@ -117,8 +120,9 @@ def _sides_of_title(rule_set: RuleSet, scenes: Sequence[Any]) -> set[str]:
     return owners | tokens | seats | {measure.side for measure in rule_set.measures}
 
 
-def _charts(rule_set: RuleSet, found: "SideBySide", names: tuple[str, str]) -> list[Chart]:
+def charts_of(found: "SideBySide") -> list[Chart]:
     """How far apart, then each group of measures of both games, all over the same moments."""
+    rule_set, names = titled(found.title), names_of(found)
     words = prose_of(rule_set)
     ticks = [
         (label, *both) for label, both in zip(_labels(found.moments), found.measures, strict=True)
@@ -128,7 +132,7 @@ def _charts(rule_set: RuleSet, found: "SideBySide", names: tuple[str, str]) -> l
     charts = [
         Chart(
             title=_("How far apart the boards are"),
-            json=embedded(figures.apart([tick[0] for tick in ticks], apart, found.first)),
+            json=embedded(figures.apart([tick[0] for tick in ticks], apart, found.first, language())),
             summary=_(
                 "The boards are %(most)s %% apart at most and %(last)s %% at the end.",
                 most=round(100 * max(apart)), last=round(100 * apart[-1]),
@@ -147,7 +151,7 @@ def _charts(rule_set: RuleSet, found: "SideBySide", names: tuple[str, str]) -> l
         charts.append(
             Chart(
                 title=words.tables["measures"].get(group, words.name(group)),
-                json=embedded(figures.overlaid(rule_set, group, ticks, names)),
+                json=embedded(figures.overlaid(rule_set, group, ticks, names, language())),
                 summary=_last_values(found, own, words, names),
                 head=[_("Turn"), *(label for label, _id, _place in shown)],
                 rows=[
@@ -188,7 +192,8 @@ def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tup
     parts = [
         _(
             "%(measure)s: %(a)s and %(b)s",
-            measure=words.tables["measures"].get(each.id, each.name), a=f"{ends[0][each.id]:g}", b=f"{ends[1][each.id]:g}",
+            measure=words.tables["measures"].get(each.id, each.name),
+            a=f"{ends[0][each.id]:g}", b=f"{ends[1][each.id]:g}",
         )
         for each in own
         if ends[0][each.id] or ends[1][each.id]

@@ -1,8 +1,10 @@
 """What may be shown and said of so many games."""
 
+from string import Formatter
+
 import pytest
 
-from replays.verdicts import Size, mark, number, p_text, points, sentence, stands_out, verdict
+from replays.verdicts import Size, mark, number, p_text, points, sentence, stands_out, texts, verdict
 
 
 def test_few_games_are_counted_some_are_hollow_and_ten_are_solid():
@@ -32,6 +34,23 @@ def test_numbers_are_written_as_people_read_them():
     assert [points(s) for s in (0.623, -0.001, -0.05)] == ["62", "0", "-5"]
     assert [number(x) for x in (1234.5, 12.34, 0.1234, 0.0)] == ["1234", "12.3", "0.123", "0"]
     assert number(None) == "any size"
+
+
+def test_italian_writes_decimals_with_a_comma():
+    assert [p_text(p, "it") for p in (0.21, 0.0001)] == ["= ,21", "< ,001"]
+    assert [number(x, "it") for x in (12.34, None)] == ["12,3", "qualsiasi ampiezza"]
+
+
+def test_every_language_says_every_sentence_of_the_same_things():
+    english, italian = texts("en"), texts("it")
+    assert {table: set(keys) for table, keys in italian.items()} == {
+        table: set(keys) for table, keys in english.items()
+    }
+    for table, keys in english.items():
+        for key, template in keys.items():
+            named = [{name for _, name, _, _ in Formatter().parse(each)} for each in
+                     (template, italian[table][key])]  # fmt: skip
+            assert named[0] == named[1], (table, key)
 
 
 def test_hostile_labels_stay_text():

@@ -16,7 +16,8 @@ function plotly(address) {
   return loading;
 }
 
-const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#5F6A7D": "#B6C0D0", "#221D17": "#EFE8DA", "#5E5546": "#B6AB96" };
+const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#293C62": "#5887C0", "#82291E": "#D27373", "#848C94": "#E4E9F2",
+  "#109084": "#46E2D1", "#BC7B04": "#FDD867", "#221D17": "#EFE8DA", "#5E5546": "#B6AB96" };
 
 /** Traces in colours that stand out on the page's panel. */
 function coloured(traces) {
@@ -28,10 +29,16 @@ function coloured(traces) {
   });
 }
 
+/** The decimal mark and the mark of thousands in the page's language. */
+function separators() {
+  const parts = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }).formatToParts(12345.6);
+  return ["decimal", "group"].map((kind) => parts.find((part) => part.type === kind).value).join("");
+}
+
 export function themed(layout) {
   const css = getComputedStyle(document.documentElement);
   const [ink, line] = [css.getPropertyValue("--ink").trim(), css.getPropertyValue("--line").trim()];
-  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { ...layout.font, color: ink } };
+  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", separators: separators(), font: { ...layout.font, color: ink } };
   for (const name of Object.keys(out)) {
     if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line };
   }
