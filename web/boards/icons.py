@@ -1,7 +1,11 @@
-"""Icons of the arms in a box of 24 by 16, and the two colours of every counter."""
+"""Icons of the arms in a box of 24 by 16, and the two colours of every counter.
+
+Each icon holds two drawings, of the period and of NATO; the page shows the one that its reader chose
+(`data-symbols`, see board.css), a picture by itself the one of the period.
+"""
 
 DARK, CREAM = "#2B241A", "#F4ECD8"
-ICONS = {
+PERIOD = {
     "infantry": (
         '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
         '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
@@ -26,3 +30,20 @@ ICONS = {
         '<path d="M4.5 12.4q7.5-2.2 15 0" stroke-width="1.2"/>'
     ),
 }
+_FRAME = '<path d="M1 1h22v14H1z" stroke-width="1.5"/>'
+NATO = {
+    "infantry": _FRAME + '<path d="M1 1l22 14M23 1L1 15" stroke-width="1.5"/>',
+    "cavalry": _FRAME + '<path d="M23 1L1 15" stroke-width="1.5"/>',
+    "artillery": _FRAME + '<circle cx="12" cy="8" r="3.2" fill="currentColor" stroke="none"/>',
+}
+"""Leaders have no NATO symbol: their hat stays."""
+
+
+def _both(icon: str) -> str:
+    """The drawing of the period beside NATO's, of which one is shown."""
+    if icon not in NATO:
+        return PERIOD[icon]
+    return f'<g class="period">{PERIOD[icon]}</g><g class="nato" display="none">{NATO[icon]}</g>'
+
+
+ICONS = {icon: _both(icon) for icon in PERIOD}
