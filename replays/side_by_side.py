@@ -12,7 +12,7 @@ the same both ways round, and never more than the detour by a third position.
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 import msgspec
@@ -21,7 +21,6 @@ from domain.kernel import PUBLIC, Recorded, Scene, Seat, Undone
 from domain.kernel.history import History, is_host_event
 from domain.kernel.prose import prose
 from replays.comparison import CannotCompare, event_bytes, forked_at
-from replays.pairs import first_difference
 from replays.showing import rule_set_of
 
 BY_PLACE, BY_STRENGTH = 0.6, 0.4
@@ -267,16 +266,29 @@ def _same_board(a: Scene, b: Scene) -> bool:
 def _forks_part(
     histories: tuple[History, History], moments: Sequence[Moment], fork_at: int, viewer: Seat
 ) -> tuple[int | None, tuple[int, int]]:
-    """The moment of the first event that differs, and its number in both games."""
-    bodies = [
-        [(n, event_bytes(each, n, viewer)) for n in range(1, len(each.recorded) + 1)] for each in histories
+    """The moment of the first event that differs, and its number in each game; the host's events between
+    (who takes which seat) do not count."""
+    numbers = [
+        [n for n in range(fork_at + 1, len(each.recorded) + 1) if not is_host_event(each.recorded[n - 1].body)]
+        for each in histories
     ]
-    found = first_difference(bodies[0], bodies[1], fork_at=fork_at)
-    if found is None:
-        return None, (0, 0)
-    at = found.version
-    first = next((n for n, each in enumerate(moments) if max(each.a, each.b) >= at), len(moments) - 1)
-    return first, (at, at)
+    for a, b in zip_longest(*numbers):
+        if a is None or b is None or _differ(histories, a, b, viewer):
+            return _reached(moments, a, b), (a or 0, b or 0)
+    return None, (0, 0)
+
+
+def _differ(histories: tuple[History, History], a: int, b: int, viewer: Seat) -> bool:
+    return event_bytes(histories[0], a, viewer) != event_bytes(histories[1], b, viewer)
+
+
+def _reached(moments: Sequence[Moment], a: int | None, b: int | None) -> int:
+    """The first moment at which one of the games has come to this event."""
+    reached = (
+        n for n, each in enumerate(moments)
+        if (a is not None and each.a >= a) or (b is not None and each.b >= b)
+    )  # fmt: skip
+    return next(reached, len(moments) - 1)
 
 
 def _boards_part(
