@@ -23,7 +23,8 @@ from web.archives import adopt, archive_of
 from web.hosting import Place
 from web.language import language
 from web.security import Visitor, require_seat, visitor
-from web.site import rule_set_of, site
+from web.site import prose_of, rule_set_of, site
+from web.talk_api import talk_api
 
 Json = dict[str, Any]
 titles_api = Blueprint("api_titles", __name__, url_prefix="/api", description="The titles that can be played")
@@ -50,7 +51,7 @@ def register(app: Flask) -> None:
     plugin.converter.add_attribute_function(
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
-    for part in (titles_api, games_api, orders_api):
+    for part in (titles_api, games_api, orders_api, talk_api):
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
     for path, example in examples().items():
@@ -68,16 +69,8 @@ def docs() -> str:
 
 
 def changes(function: Any) -> Any:
-    """Documents the header that every change must carry."""
-    header = {
-        "in": "header",
-        "name": security.HEADER,
-        "required": True,
-        "schema": {"type": "string"},
-        "example": "1",
-        "description": "Any value: shows that no other site's form sent this.",
-    }
-    return orders_api.doc(parameters=[header], security=[{"seat": []}, {}])(function)
+    """Documents what every change must carry."""
+    return orders_api.doc(**schemas.CHANGE)(function)
 
 
 # Titles
@@ -91,12 +84,17 @@ def every_title() -> Response:
 
 
 def _title_document(rule_set: Any) -> Json:
+    words = prose_of(rule_set)
+    measures = [
+        msgspec.structs.replace(each, name=words.tables["measures"].get(each.id, each.name))
+        for each in rule_set.measures
+    ]
     return {
         "id": rule_set.id,
-        "name": rule_set.name,
+        "name": words.title,
         "edition": rule_set.edition,
-        "scenarios": msgspec.to_builtins(rule_set.scenarios),
-        "measures": msgspec.to_builtins(rule_set.measures),
+        "scenarios": [msgspec.to_builtins(words.scenario(each)) for each in rule_set.scenarios],
+        "measures": msgspec.to_builtins(measures),
         "orders": [order.__name__ for order in rule_set.orders],
     }
 

@@ -14,7 +14,7 @@ from domain.store.house import USUAL
 from domain.store.people import clean_name
 from web.bots import POLICIES
 from web.security import Visitor
-from web.site import site
+from web.site import prose_of, site
 
 KINDS = {
     "me": lazy_gettext("Me, at this screen"),
@@ -66,16 +66,16 @@ def checked(title: str, scenario: str, seats: tuple[str, ...], options: Mapping[
 
 def holders_for(places: Mapping[Seat, Place], rule_set: RuleSet) -> dict[Seat, Holder]:
     """Who holds each seat at the start. Raises InvalidSetup."""
-    names = rule_set.names("en")
-    return {seat: _holder(place, names.get(seat, str(seat))) for seat, place in places.items()}
+    words = prose_of(rule_set)
+    return {seat: _holder(place, words.name(seat)) for seat, place in places.items()}
 
 
 def _holder(place: Place, seat_name: str) -> Holder:
     name = clean_name(place.name)
     if place.kind == "me":
-        return Holder("person", name or f"{seat_name} player")
+        return Holder("person", name or _("%(seat)s player", seat=seat_name))
     if place.kind == "hotseat":
-        return Holder("hotseat", name or f"{seat_name} player")
+        return Holder("hotseat", name or _("%(seat)s player", seat=seat_name))
     if place.kind == "invitation":
         return Holder("person", "")
     if place.kind == "open":
@@ -175,6 +175,7 @@ def sit_down(game: str, seat: Seat, name: str, invited: bool) -> None:
     if not name:
         raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name))
+    games.addresses.drop(game, seat)
     games.new_seat_key(game, seat)
 
 
@@ -194,6 +195,7 @@ def renew_link(who: Visitor, seat: str) -> Seat:
     games.new_seat_key(who.game, Seat(seat))
     if seat not in who.seats and holder.kind != "open":
         games.take_seat(who.game, Seat(seat), Holder("person", ""))
+        games.addresses.drop(who.game, Seat(seat))
     return Seat(seat)
 
 
