@@ -41,6 +41,15 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/orders": {"seat": seat, "moment": desk.moment, "order": order},
         "/api/games/{game}/retractions": {"seat": seat, "moment": desk.moment},
         "/api/games/{game}/standing-orders": {"seat": seat, "level": "impulse", "pass_empty": True},
+        "/api/games/{game}/nudges": {"seat": seat},
+        "/api/games/{game}/notes": {
+            "seat": seat,
+            "event": desk.version,
+            "text": "Why not wait for the reserve?",
+            "audience": "after",
+            "marks": [],
+        },
+        "/api/games/{game}/lines": {"seat": seat, "text": "Good luck!"},
         "/api/games/{game}/undos": {"to": None},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
     }

@@ -9,9 +9,26 @@ from domain.kernel import titles
 from domain.store.house import LIMITS, LONGEST_DELAY, Watchers
 from domain.store.standing_orders import LEVELS, MOST
 from web.hosting import KINDS
+from web.security import HEADER
 
 LONG = 400
 """No text in a request is longer; names are checked more strictly where they are used."""
+
+
+CHANGE: dict[str, Any] = {
+    "parameters": [
+        {
+            "in": "header",
+            "name": HEADER,
+            "required": True,
+            "schema": {"type": "string"},
+            "example": "1",
+            "description": "Any value: shows that no other site's form sent this.",
+        }
+    ],
+    "security": [{"seat": []}, {}],
+}
+"""What the API's document says of every endpoint that changes something."""
 
 
 def text(**more: Any) -> fields.String:
@@ -80,6 +97,12 @@ class SeatIn(Envelope):
 
     seat = text(required=True)
     moment = text(load_default=None, allow_none=True)
+
+
+class NudgeIn(Envelope):
+    """The seat that the asker waits for."""
+
+    seat = text(required=True)
 
 
 class StandingOrderIn(Envelope):
