@@ -13,6 +13,7 @@ from web import (
     compare,
     errors,
     live,
+    notice_pages,
     oddsboard,
     pages,
     preferences,
@@ -63,7 +64,10 @@ def create_app(
     in_templates(app)
     preferences.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
-    for part in (pages, preferences, tables, oddsboard, textboard, replay, compare, live, talk, assets, watching):
+    for part in (
+        pages, preferences, tables, oddsboard, textboard, replay, compare, live, talk, assets, watching,
+        notice_pages,
+    ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own

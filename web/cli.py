@@ -94,9 +94,18 @@ def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int]
 @click.option("--host", default="127.0.0.1", show_default=True, envvar="HOST", help="0.0.0.0 lets others in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=5815, show_default=True, envvar="PORT")
 @click.option("--redis", default="", envvar="REDIS_URL", help="redis://... instead of an embedded Redis.")
+@click.option("--url", default="", envvar="GROGNARD_URL", help="What people type; for links in mails.")
+@click.option(
+    "--smtp", default="", envvar="GROGNARD_SMTP_URL", help="smtp(s)://user:password@host:port to send mails."
+)
+@click.option("--mail-from", default="", envvar="GROGNARD_MAIL_FROM", help="The address that mails are from.")
+@click.option("--webhooks", is_flag=True, envvar="GROGNARD_WEBHOOKS", help="Let players have webhooks.")
 @DATA
 @DATABASE
-def serve(host: str, port: int, redis: str, data: Path, database: str) -> None:
+def serve(
+    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, data: Path,
+    database: str,
+) -> None:  # fmt: skip
     """Host games until Ctrl-C.
 
     Everything is kept in the data folder: games in SQLite, and an embedded Redis for the views,
@@ -105,7 +114,7 @@ def serve(host: str, port: int, redis: str, data: Path, database: str) -> None:
     from web.serve import Place
     from web.serve import serve as run
 
-    run(Place(data, host, port, database, redis))
+    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks))
 
 
 @main.command("titles")

@@ -26,6 +26,7 @@ STATUS: dict[str, int] = {
     "archive_error": 422,
     "unknown_title": 404,
     "too_many_streams": 503,
+    "not_posted": 422,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 

@@ -75,13 +75,15 @@ class Visitor:
         return len(self.people) > 1
 
 
-def _signer(salt: str) -> URLSafeSerializer:
+def signer(salt: str) -> URLSafeSerializer:
+    """Signs and reads what leaves this server and comes back; `salt` keeps its kinds apart."""
     return URLSafeSerializer(list(site().settings.secrets), salt=salt)
 
 
-def _read(salt: str, text: str) -> Any:
+def read_signed(salt: str, text: str) -> Any:
+    """What was signed. Raises BadLink if it was changed or is of another kind."""
     try:
-        return _signer(salt).loads(text)
+        return signer(salt).loads(text)
     except BadSignature as problem:
         raise BadLink(
             _("This link is damaged or was not made by this server. Ask for a new one.")
@@ -94,12 +96,12 @@ def _read(salt: str, text: str) -> Any:
 def seat_token(game: str, *seats: Seat) -> str:
     """The signed part of a link that gives `seats` of `game`."""
     keys = {seat: site().games.seat_key(game, seat) for seat in seats}
-    return str(_signer("seat").dumps([game, keys]))
+    return str(signer("seat").dumps([game, keys]))
 
 
 def opened_token(token: str) -> Pass:
     """What a link gives. Raises BadLink if it was changed or has been replaced."""
-    game, keys = _read("seat", token)
+    game, keys = read_signed("seat", token)
     if not keys or set(_good_seats(game, keys)) != set(keys):
         raise BadLink(
             _("This link has been replaced by a newer one or was used already. Ask for the new one.")
@@ -138,7 +140,7 @@ def passed(game: str) -> Pass:
     if not text:
         return Pass(game)
     try:
-        keys, host, facing = _signer(f"pass:{game}").loads(text)
+        keys, host, facing = signer(f"pass:{game}").loads(text)
     except BadSignature:
         return Pass(game)
     return Pass(game, keys, host, facing)
@@ -146,7 +148,7 @@ def passed(game: str) -> Pass:
 
 def keep(new: Pass) -> None:
     """The answer to this request will set the cookie of `new`."""
-    text = _signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing])
+    text = signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing])
     g.setdefault("passes", {})[new.game] = text
 
 

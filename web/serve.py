@@ -12,12 +12,15 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from domain.kernel import GrognardError
+
+if TYPE_CHECKING:
+    from web.means import Means
 
 THREADS = 128
 STREAMS = THREADS - 32
@@ -36,13 +39,25 @@ class CannotServe(GrognardError):
 
 @dataclass(frozen=True)
 class Place:
-    """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder."""
+    """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
+
+    `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
+    """
 
     data: Path
     host: str = "127.0.0.1"
     port: int = 5815
     database: str = ""
     redis: str = ""
+    url: str = ""
+    smtp: str = field(default="", repr=False)
+    mail_from: str = ""
+    has_webhooks: bool = False
+
+    @property
+    def shown_host(self) -> str:
+        """The host as a browser on this machine names it."""
+        return "localhost" if self.host in ("0.0.0.0", "::") else self.host
 
     @property
     def store_url(self) -> str:
@@ -87,6 +102,16 @@ def held(data: Path) -> Iterator[None]:
         lock.close()
 
 
+def notice_means(place: Place, port: int) -> "Means":
+    """How notices may go out, as the host of the server said. Raises InvalidSetup."""
+    from web.mail import mail_server
+    from web.means import Means
+
+    url = place.url or f"http://{place.shown_host}:{port}"
+    server = mail_server(place.smtp, place.mail_from) if place.smtp else None
+    return Means(url, server, place.has_webhooks)
+
+
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises CannotServe if the port is taken or not allowed."""
     try:
@@ -126,6 +151,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from projections.redis_server import find_or_start
     from web.app import create_app
     from web.bots import BotSeats
+    from web.notices import Notices
     from web.site import Settings
     from web.windows import OpenWindows
 
@@ -133,16 +159,18 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
         listener = listening(place.host, place.port)
-        redis = games = projector = players = windows = app = None
+        redis = games = projector = players = windows = notices = app = None
         try:
             redis = find_or_start(data, place.redis or None)
             games = open_games(place.store_url)
             projector = Projector(games, redis.client())
             projector.start()
             settings = Settings(
-                secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations"
-            )
+                secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations",
+                notices=notice_means(place, listener.getsockname()[1]),
+            )  # fmt: skip
             app = create_app(games, redis.client(), settings, lag=projector.lag)
+            notices = Notices(app).start()
             players = BotSeats(games)
             players.start()
             windows = OpenWindows(games).start()
@@ -150,7 +178,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
         finally:
             if app is not None:
                 app.extensions["site"].hub.stop()
-            for part in (windows, players, projector):
+            for part in (windows, players, notices, projector):
                 if part is not None:
                     part.stop()
             if games is not None:
@@ -173,8 +201,7 @@ def serve(place: Place) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        shown = "localhost" if place.host in ("0.0.0.0", "::") else place.host
-        print(f"Grognard is at http://{shown}:{listener.getsockname()[1]}/")
+        print(f"Grognard is at http://{place.shown_host}:{listener.getsockname()[1]}/")
         print(f"Games are kept in {place.data.resolve()}. Stop with Ctrl-C.")
         sys.stdout.flush()
         server.run()

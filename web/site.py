@@ -10,6 +10,7 @@ from flask import current_app
 
 from domain.kernel import RuleSet
 from domain.kernel.prose import Prose, prose
+from web.means import Means
 from web.language import language
 
 LIBRARY = Path(__file__).parent.parent / "replays" / "library"
@@ -33,6 +34,7 @@ class Settings:
     create_limit: str = "60 per minute"
     join_limit: str = "30 per minute"
     talk_limit: str = "30 per minute"
+    notice_limit: str = "20 per hour"
     stream_limit: str = "20 per second"
     largest_body: int = 256 * 1024
     largest_import: int = 32 * 1024 * 1024
@@ -40,6 +42,7 @@ class Settings:
     stream_cap: int = 200
     keep_alive: float = 15.0
     presence: float = 40.0
+    notices: Means = Means()
     library: Path = LIBRARY
     simulations: Path | None = None
     """The folder whose `.parquet` files of `grognard simulate` the compare page offers."""

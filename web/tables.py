@@ -9,7 +9,19 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
-from web import errors, hosting, limits, logbook, nudging, responding, security, talk, views, watching
+from web import (
+    errors,
+    hosting,
+    limits,
+    logbook,
+    notices,
+    nudging,
+    responding,
+    security,
+    talk,
+    views,
+    watching,
+)
 from web.live import stamp
 from web.menus import sorted_menu
 from web.picture import board_markup
@@ -311,6 +323,8 @@ def links(game: str) -> str:
         who=who,
         opened=opened,
         watch_url=url_for(".watch", game=game, _external=True),
+        ways=notices.means().ways,
+        addresses=notices.shown(game, who.present),
     )
 
 

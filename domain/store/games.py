@@ -23,6 +23,7 @@ from domain.kernel.prose import refusal
 from domain.kernel.ruleset import RuleSet, titled, titles
 from domain.kernel.seats import Seat
 from domain.store import past, refusals
+from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
 from domain.store.changes import Remembered
@@ -73,7 +74,8 @@ class Games:
         self._notes = notes
         self._histories = Histories(stream)
         self._answers = OpenAnswers(notes, stream.changes, clock)
-        self.house = House(notes)
+        self.house = House(notes, stream.changes)
+        self.addresses = Addresses(notes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
@@ -91,6 +93,10 @@ class Games:
         self.store_id = self._identity()
 
     # Looking
+
+    def now(self) -> int:
+        """Milliseconds since 1970 by the clock that the events bear."""
+        return self._clock()
 
     def history(self, game: str) -> History:
         """Every event of a game and its standing after each command. Raises UnknownGame."""

@@ -9,8 +9,9 @@ import msgspec
 
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.seats import Seat
+from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
-from domain.store.vault import NUDGE, TERMS, Notes
+from domain.store.vault import NUDGE, TERMS, Notes, subject
 
 Watchers = Literal["now", "later", "end"]
 Pace = Literal["live", "fast", "slow"]
@@ -69,8 +70,9 @@ class Nudge(msgspec.Struct, frozen=True):
 class House:
     """The notes about what is agreed."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, changes: Changes) -> None:
         self._notes = notes
+        self._nudges: Remembered[dict[Seat, Nudge]] = Remembered(changes)
         self._terms: dict[str, Terms] = {}
 
     def open(self, game: str, terms: Terms) -> None:
@@ -88,9 +90,13 @@ class House:
 
     def nudges(self, game: str) -> dict[Seat, Nudge]:
         """The last nudge that each seat got."""
-        with storing("Reading the nudges"):
+
+        def read() -> dict[Seat, Nudge]:
             found = self._notes.about(game, (NUDGE,))
-        return {Seat(seat): msgspec.json.decode(body, type=Nudge) for _, seat, body in found}
+            return {Seat(seat): msgspec.json.decode(body, type=Nudge) for _, seat, body in found}
+
+        with storing("Reading the nudges"):
+            return self._nudges.get(read, subject(NUDGE, game))
 
     def nudge(self, game: str, seat: Seat, new: Nudge) -> bool:
         """Keeps a nudge in the place of the last one. False if another process was first."""

@@ -16,7 +16,7 @@ from domain.store.changes import Changes
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 STANDING, COVER, WINDOW = "standing", "cover", "window"
-TERMS, NUDGE = "terms", "nudge"
+TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 """The kinds of notes."""
 
@@ -28,7 +28,8 @@ TABLE = (
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    return f"{game}/{kind}" if kind in (KEY, SEED, TERMS, NUDGE, NOTE, LINE, WATCHERS) else f"{game}/table"
+    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS)
+    return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 
 class Cursor(Protocol):

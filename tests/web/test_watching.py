@@ -45,7 +45,8 @@ def addresses(app, game, last):
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.arguments == {"game"} and not rule.rule.endswith("/stream"):
             path = rule.rule.replace("<game>", game)
-            found += [path, f"{path}?at={last}", f"{path}?start={last}&stop={last}", f"{path}?after={last - 3}"]
+            asked = ("", f"at={last}", f"start={last}&stop={last}", f"after={last - 3}")
+            found += [f"{path}?{each}" for each in asked]
             found += [f"{path}?upto={last}&result=shown", f"{path}?as=public&v={last}&group=all"]
     return found
 
@@ -159,7 +160,8 @@ def test_the_host_chooses_by_the_form_what_watchers_see(browser, games):
     assert games.house.terms(game) == Terms("later", 25, "fast")
     assert games.house.terms(browser.new_game()) == Terms()
     browser.open("/new?title=skirmish")
-    for wrong in ({"delay": "0"}, {"delay": "201"}, {"delay": "soon"}, {"watchers": "some"}, {"pace": "calm"}):
+    late = [{"delay": text} for text in ("0", "201", "soon")]
+    for wrong in (*late, {"watchers": "some"}, {"pace": "calm"}):
         browser.open("/new?title=skirmish")
         assert browser.send("/new", **wrong).status_code == 422
 

@@ -2,6 +2,8 @@
 // press the same buttons. Everything works with scripts off as well.
 import * as board from "./board.js";
 import { follow } from "./live.js";
+import { keys } from "./keys.js";
+import { odds } from "./odds.js";
 import { signal } from "./signal.js";
 
 const IDLE = 60_000;
@@ -22,7 +24,9 @@ function start() {
   stream = follow(table().dataset.stream, table().dataset.stamp, (news) => { if (!busy) refresh(news); });
   document.addEventListener("submit", submit);
   document.addEventListener("board:choose", choose);
-  document.addEventListener("keydown", key);
+  document.addEventListener("click", filter);
+  keys(KEYS);
+  odds(table(), () => sceneOf(document));
   document.addEventListener("toggle", open, true);
   if (table().dataset.shared) watchIdle();
   awaitNudge();
@@ -49,7 +53,9 @@ async function show(answer) {
   const focus = document.activeElement?.id;
   for (const id of PARTS) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
-    if (old && fresh && !old.open && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
+    if (!old || !fresh || old.open || old.outerHTML === fresh.outerHTML) continue;
+    for (const kept of old.querySelectorAll("details[data-keep][open]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.setAttribute("open", "");
+    old.replaceWith(fresh);
   }
   table().dataset.stamp = next.dataset.stamp;
   table().dataset.page = next.dataset.page;
@@ -82,13 +88,29 @@ async function submit(event) {
   form.closest("#when")?.removeAttribute("open");
   const body = new FormData(form, event.submitter);
   try {
-    await show(await fetch(form.action, { method: "POST", body: new URLSearchParams(body), headers: { Accept: "text/html" } }));
+    await show(await fetch(withLog(form.action), { method: "POST", body: new URLSearchParams(body), headers: { Accept: "text/html" } }));
   } catch (problem) {
     document.getElementById("news").textContent = table().dataset.unreachable;
     throw problem;
   } finally {
     busy = false;
   }
+}
+
+/** The address with the lines of the log that are shown now. */
+function withLog(address) {
+  const url = new URL(address), shown = new URL(table().dataset.page, location.href).searchParams;
+  for (const name of ["log", "lines"]) if (shown.has(name)) url.searchParams.set(name, shown.get(name));
+  return url;
+}
+
+/** Other lines of the log, without leaving the page. */
+async function filter(event) {
+  const link = event.target.closest("a[data-filter]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  await show(await fetch(link.href, { headers: { Accept: "text/html" } }));
+  document.getElementById(link.id)?.focus();
 }
 
 // ---- the board presses buttons
@@ -135,13 +157,22 @@ function open(event) {
 
 // ---- keys
 
-function key(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) || event.target.closest("input, select, textarea, dialog")) return;
-  if (event.key === "u") document.querySelector("#undo button")?.click();
-  if (event.key === "r") document.querySelector(".tools a[href$='/replay']")?.click();
-  if (event.key === "n") document.querySelector("#nobody button")?.click();
-  if (event.key === "l") document.getElementById("log")?.querySelector("a")?.focus();
-  if (event.key === "h") document.getElementById("hand").classList.toggle("folded");
+const KEYS = {
+  u: () => document.querySelector("#undo button")?.click(),
+  r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
+  n: () => document.querySelector("#nobody button")?.click(),
+  l: () => document.getElementById("log")?.querySelector("a")?.focus(),
+  h: () => document.getElementById("hand").classList.toggle("folded"),
+  Escape: up,
+};
+
+/** One level up: first the counter that was taken up, then the last choice of a draft. */
+function up() {
+  if (!chosen) return void document.querySelector("#up button")?.click();
+  for (const other of document.querySelectorAll("details.piece")) other.open = false;
+  chosen = null;
+  board.select(live(), null);
+  board.highlight(live(), hints());
 }
 
 // ---- several people at one screen: an untouched page hides the hand

@@ -1,0 +1,367 @@
+"""Notices by mail and webhook: what they say, who gets them, and what a webhook may never reach."""
+
+import email
+import email.policy
+import hashlib
+import hmac
+import json
+import queue
+import re
+import socket
+import socketserver
+import threading
+from html import unescape
+
+import pytest
+
+from domain.kernel import PUBLIC
+from domain.kernel.errors import InvalidSetup
+from domain.store import Holder
+from projections.documents import event_row
+from tests.web.conftest import Browser
+from web import outside
+from web.mail import MailServer, mail_server
+from web.means import Means
+from web.notices import Notices
+
+URL = "https://games.example.org"
+
+
+class MailHandler(socketserver.StreamRequestHandler):
+    """As much of SMTP as it takes to be given a mail."""
+
+    def handle(self):
+        self.wfile.write(b"220 here\r\n")
+        data = None
+        for line in self.rfile:
+            if data is not None:
+                if line == b".\r\n":
+                    self.server.got.put(b"".join(data))
+                    data = None
+                    self.wfile.write(b"250 taken\r\n")
+                else:
+                    data.append(line)
+                continue
+            word = line[:4].upper()
+            if word == b"RCPT" and self.server.refuses:
+                self.wfile.write(b"550 no such mailbox\r\n")
+            elif word == b"DATA":
+                data = []
+                self.wfile.write(b"354 go on\r\n")
+            elif word == b"QUIT":
+                self.wfile.write(b"221 bye\r\n")
+                return
+            else:
+                self.wfile.write(b"250 well\r\n")
+
+
+class WebHandler(socketserver.StreamRequestHandler):
+    """As much of HTTP as it takes to be posted to; answers as the server is told."""
+
+    def handle(self):
+        first = self.rfile.readline()
+        heads = {}
+        while (line := self.rfile.readline()).strip():
+            name, _, value = line.decode().partition(": ")
+            heads[name.lower()] = value.strip()
+        body = self.rfile.read(int(heads["content-length"]))
+        self.server.got.put((first.decode(), heads, body))
+        self.wfile.write(self.server.answer)
+
+
+class Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    refuses = False
+    answer = b"HTTP/1.1 204 No Content\r\n\r\n"
+
+    def __init__(self, handler):
+        super().__init__(("127.0.0.1", 0), handler)
+        self.got = queue.Queue()
+
+    @property
+    def port(self):
+        return self.server_address[1]
+
+
+@pytest.fixture
+def serving():
+    """Starts servers on this machine."""
+    begun = []
+
+    def begin(handler):
+        server = Server(handler)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        begun.append((server, thread))
+        return server
+
+    yield begin
+    for server, thread in begun:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+
+@pytest.fixture
+def post_office(serving):
+    return serving(MailHandler)
+
+
+@pytest.fixture
+def hook(serving):
+    return serving(WebHandler)
+
+
+@pytest.fixture
+def noticing(make_app, post_office, hook):
+    """An application that sends mails and webhooks to this machine, and to no other."""
+    mail = MailServer("127.0.0.1", post_office.port, "grognard@example.org")
+    means = Means(URL, mail, True, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
+    app = make_app(notices=means)
+    notices = Notices(app).start()
+    yield app
+    notices.stop()
+
+
+@pytest.fixture
+def at_table(noticing, games):
+    """(game, Ada's browser as Red, Bruno's as Blue), both asked to choose a card."""
+    held = {"red": Holder("person", "Ada"), "blue": Holder("person", "Bruno")}
+    game = games.create("skirmish", "line", holders=held)
+    with noticing.app_context():
+        from web.security import seat_token
+
+        links = {seat: seat_token(game, seat) for seat in held}
+    browsers = {seat: Browser(noticing) for seat in held}
+    for seat, browser in browsers.items():
+        browser.open(f"/join/{links[seat]}")
+    return game, browsers["red"], browsers["blue"]
+
+
+def tell_me(browser, game, seat, way, to):
+    browser.open(f"/g/{game}/links")
+    return browser.send("/notices", seat=seat, way=way, to=to)
+
+
+def mailed(post_office):
+    found = email.message_from_bytes(post_office.got.get(timeout=10), policy=email.policy.default)
+    return found, found.get_content()
+
+
+def go_on(games, game):
+    """Both answer, so that the next decision stands."""
+    moment = games.desk(game).moment
+    while games.desk(game).moment == moment:
+        seat = games.desk(game).waiting[0]
+        games.order(game, seat, games.desk(game).menu(seat)[-1])
+
+
+def path_in(text):
+    return re.search(rf"{URL}(/notices/\S+)", text).group(1)
+
+
+def test_a_mail_address_gets_notices_only_after_it_was_confirmed(at_table, games, post_office):
+    game, ada, _ = at_table
+    assert "not confirmed yet" in unescape(tell_me(ada, game, "red", "mail", "ada@example.org").text)
+    message, text = mailed(post_office)
+    assert message["To"] == "ada@example.org" and "confirm it here" in text
+    go_on(games, game)
+    page = ada.open(path_in(text))
+    assert not games.addresses.of(game)["mail", "red"].is_confirmed  # looking at the link changes nothing
+    ada.send(path_in(text), do="confirm")
+    assert games.addresses.of(game)["mail", "red"].is_confirmed and page.status_code == 200
+    while "red" not in games.desk(game).waiting or games.addresses.of(game)["mail", "red"].told == "":
+        go_on(games, game)
+    message, text = mailed(post_office)
+    assert message["Subject"].startswith("Your move") and f"{URL}/g/{game}" in text
+    assert message["List-Unsubscribe"] == f"<{URL}{path_in(text)}>"
+
+
+def test_a_notice_says_the_last_public_sentence_and_nothing_hidden(at_table, games, hook):
+    game, ada, _ = at_table
+    assert tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/tell?me=1").status_code == 200
+    go_on(games, game)
+    first, heads, body = hook.got.get(timeout=10)
+    assert first == "POST /tell?me=1 HTTP/1.1\r\n"
+    said = json.loads(body)
+    rule_set = games.rule_set(game)
+    sentences = [event_row(rule_set, each, PUBLIC)["text"] for each in games.recorded(game)]
+    assert said["text"] in sentences and said["url"] == f"{URL}/g/{game}" and said["seat"] == "red"
+    assert set(said) == {"game", "title", "name", "seat", "seat_name", "text", "url"}
+    secret = games.addresses.of(game)["hook", "red"].secret
+    signature = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+    assert heads["x-grognard-signature"] == f"sha256={signature}"
+    assert secret in ada.open(f"/g/{game}/links").text
+
+
+def test_an_address_is_shown_to_its_holder_alone_and_is_in_no_export(at_table, games, noticing, hook):
+    game, ada, bruno = at_table
+    address = f"http://127.0.0.1:{hook.port}/ada-hears-here"
+    tell_me(ada, game, "red", "hook", address)
+    secret = games.addresses.of(game)["hook", "red"].secret
+    assert "ada-hears-here" in ada.open(f"/g/{game}/links").text
+    for browser in (bruno, Browser(noticing)):
+        for path in ("links", "watch", "replay", "export", "timeline.json"):
+            text = browser.open(f"/g/{game}/{path}").text
+            assert "ada-hears-here" not in text and secret not in text
+    assert "ada-hears-here" not in ada.open(f"/g/{game}/export").text
+    assert "ada" not in repr(games.addresses.of(game)["hook", "red"])
+
+
+def test_no_notice_goes_out_while_a_browser_of_the_seat_follows_the_game(at_table, games, hook, noticing):
+    game, ada, bruno = at_table
+    tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/red")
+    tell_me(bruno, game, "blue", "hook", f"http://127.0.0.1:{hook.port}/blue")
+    noticing.extensions["site"].presence.seen(game, ("red",))
+    while "blue" not in games.desk(game).waiting or hook.got.empty():
+        go_on(games, game)
+        noticing.extensions["notices"].wait()
+    assert {hook.got.get()[0].split()[1] for _ in range(hook.got.qsize())} == {"/blue"}
+
+
+def test_a_link_in_the_mail_ends_the_mails(at_table, games, post_office):
+    game, ada, _ = at_table
+    tell_me(ada, game, "red", "mail", "ada@example.org")
+    link = path_in(mailed(post_office)[1])
+    stranger = Browser(ada.client.application)
+    stranger.open(link)
+    stranger.send(link, do="end")
+    assert games.addresses.of(game) == {}
+    assert ada.open(link).status_code == 403
+    assert stranger.open(link[:-2] + "xx").status_code == 403
+
+
+def test_a_failure_is_shown_to_the_holder_and_logged_without_the_address(
+    at_table, games, hook, noticing, caplog
+):
+    game, ada, bruno = at_table
+    hook.answer = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"
+    tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/secret-place")
+    go_on(games, game)
+    hook.got.get(timeout=10)
+    noticing.extensions["notices"].wait()
+    assert "status 302" in ada.open(f"/g/{game}/links").text
+    assert "status 302" not in bruno.open(f"/g/{game}/links").text
+    assert "status 302" in caplog.text and "secret-place" not in caplog.text
+    assert hook.got.empty()  # no redirect is followed
+
+
+def test_a_mail_that_is_refused_is_shown_to_the_holder_too(at_table, post_office, noticing, caplog):
+    game, ada, _ = at_table
+    post_office.refuses = True
+    tell_me(ada, game, "red", "mail", "nobody@example.org")
+    noticing.extensions["notices"].wait()
+    assert "SMTPRecipientsRefused" in ada.open(f"/g/{game}/links").text
+    assert "nobody@example.org" not in caplog.text
+
+
+def test_a_new_holder_does_not_inherit_the_addresses_of_a_seat(at_table, games, hook):
+    game, ada, _ = at_table
+    tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
+    host = Browser(ada.client.application)
+    with host.client.application.test_request_context():
+        from web.hosting import renew_link
+        from web.security import Visitor
+
+        renew_link(Visitor(game, is_host=True), "red")
+    assert games.addresses.of(game) == {}
+
+
+def test_only_the_holder_enters_addresses_and_only_good_ones(at_table, games, hook):
+    game, ada, bruno = at_table
+    for to in ("nonsense", "a b@example.org", "ada@example.org\r\nBcc: all@example.org", "ada@local", ""):
+        assert tell_me(ada, game, "red", "mail", to).status_code == 422
+    for to in ("ftp://127.0.0.1/", "http://127.0.0.1:22/", "http://user@example.org/", "javascript:1", "//x"):
+        assert tell_me(ada, game, "red", "hook", to).status_code == 422
+    assert tell_me(bruno, game, "red", "mail", "b@example.org").status_code == 403
+    assert tell_me(ada, game, "red", "pigeon", "ada@example.org").status_code == 403
+    assert games.addresses.of(game) == {}
+
+
+def test_a_server_that_sends_no_notices_offers_none(two_browsers, games):
+    game, host, _ = two_browsers
+    page = host.open(f"/g/{game}/links")
+    assert "/notices" not in page.text
+    token = host.form("/links/red")[1]["token"]
+    form = {"token": token, "seat": "red", "way": "mail", "to": "ada@example.org"}
+    assert host.client.post(f"/g/{game}/notices", data=form).status_code == 403
+    assert games.addresses.of(game) == {}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+        "0.0.0.0", "224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "::1", "::",
+        "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8",
+        "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::", "2001:db8::1", "fec0::1",
+    ],
+)  # fmt: skip
+def test_an_address_of_an_inner_network_is_refused(address):
+    assert not outside.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111"])
+def test_an_address_of_the_internet_is_public(address):
+    assert outside.is_public(address)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost", "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0", "[::1]",
+        "[::ffff:7f00:1]",
+    ],
+)  # fmt: skip
+def test_no_way_to_write_this_machine_reaches_it(host, hook):
+    with pytest.raises(outside.NotPosted):
+        outside.post(f"http://{host}:{hook.port}/", b"{}", {}, ports=(hook.port,))
+    assert hook.got.empty()
+
+
+def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_connected_to(hook, monkeypatch):
+    asked = []
+    real = socket.getaddrinfo
+
+    def changes_its_mind(host, port, *more, **named):
+        if host != "hook.example.org":
+            return real(host, port, *more, **named)
+        asked.append(host)
+        address = "127.0.0.1" if len(asked) == 1 else "127.0.0.9"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", changes_its_mind)
+    where = f"http://hook.example.org:{hook.port}/in"
+    outside.post(where, b"{}", {}, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
+    first, heads, body = hook.got.get(timeout=10)
+    assert asked == ["hook.example.org"] and body == b"{}" and first.startswith("POST /in ")
+    assert heads["host"] == f"hook.example.org:{hook.port}"
+
+
+def test_a_name_with_one_inner_address_is_refused(hook, monkeypatch):
+    known = ("8.8.8.8", "10.0.0.1")
+    both = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, hook.port)) for each in known]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
+    with pytest.raises(outside.NotPosted):
+        outside.resolved(outside.target("http://hook.example.org/"))
+
+
+def test_a_server_that_never_answers_is_given_up(hook, monkeypatch):
+    monkeypatch.setattr(outside, "SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(outside.NotPosted):
+            outside.post(f"http://127.0.0.1:{port}/", b"{}", {}, allowed=lambda _: True, ports=(port,))
+
+
+def test_the_host_gives_the_mail_server_in_one_line():
+    server = mail_server("smtps://me%40here:pass%3Aword@mail.example.org", "g@example.org")
+    assert (server.host, server.port, server.user, server.password) == (
+        "mail.example.org", 465, "me@here", "pass:word",
+    )  # fmt: skip
+    assert "pass" not in repr(server)
+    assert mail_server("smtp://mail.example.org:2525", "g@example.org").port == 2525
+    for url, sender in (("http://x", "g@example.org"), ("smtp://", "g@example.org"), ("smtp://x", "")):
+        with pytest.raises(InvalidSetup):
+            mail_server(url, sender)

@@ -1,0 +1,58 @@
+"""Presence: which seats have a browser that follows the game now.
+
+Live streams keep it up. A seat stays present for a while after its last stream ended, so that going from
+page to page (a hand-over, an answer in a response window) is not seen by anybody. All seats of a browser
+count, whoever sits in front of it.
+"""
+
+import threading
+import time
+from typing import Any
+
+from domain.kernel import Seat
+from projections.views import reached
+
+
+class Presence:
+    """The seats that are present, by game: of this process, and of all while Redis is there."""
+
+    def __init__(self, client: Any, store: str, lasts: float) -> None:
+        """`lasts`: seconds that a seat stays present after it was last seen."""
+        self._redis, self._store, self._lasts = client, store, lasts
+        self._until: dict[str, dict[Seat, float]] = {}
+        self._guard = threading.Lock()
+
+    def seen(self, game: str, seats: tuple[Seat, ...]) -> bool:
+        """A browser with `seats` follows the game. Whether one of them was not present before."""
+        if not seats:
+            return False
+        is_new = not set(seats) <= self.seats(game)
+        until = time.time() + self._lasts
+        with self._guard:
+            self._until.setdefault(game, {}).update(dict.fromkeys(seats, until))
+        if self._redis is not None:
+            reached(self._redis, lambda: self._tell(game, seats, until))
+        return is_new
+
+    def seats(self, game: str) -> set[Seat]:
+        """The seats of a game that are present."""
+        moment = time.time()
+        with self._guard:
+            here = {seat: until for seat, until in self._until.get(game, {}).items() if until > moment}
+            if here:
+                self._until[game] = here
+            else:
+                self._until.pop(game, None)
+        if self._redis is None:
+            return set(here)
+        told = reached(self._redis, lambda: self._redis.zrangebyscore(self._key(game), moment, "+inf"))
+        return {*here, *(Seat(each.decode()) for each in told or ())}
+
+    def _tell(self, game: str, seats: tuple[Seat, ...], until: float) -> None:
+        with self._redis.pipeline() as pipe:
+            pipe.zadd(self._key(game), dict.fromkeys(seats, until), gt=True)
+            pipe.expire(self._key(game), int(self._lasts) + 1)
+            pipe.execute()
+
+    def _key(self, game: str) -> str:
+        return f"grognard:{self._store}:present:{game}"
