@@ -82,7 +82,8 @@ def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str
                 text=[row["text"] for row in found], hovertemplate="%{text}<extra></extra>",
             )  # fmt: skip
     titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
-    figure.update_layout(_layout(rows, titles, words.tables["measures"].get("event", "event")))
+    separators = ",." if words.tables["words"]["decimal"] == "," else ".,"
+    figure.update_layout(_layout(rows, titles, words.tables["measures"].get("event", "event"), separators))
     return figure
 
 
@@ -108,12 +109,15 @@ def _dash(measure: Measure) -> str:
     return DASHES.get(measure.side, "solid")
 
 
-def _layout(rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str) -> dict[str, Any]:
+def _layout(
+    rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str, separators: str
+) -> dict[str, Any]:
     last = rows[-1]["version"] if rows else 1
     foot = 0.07
     height = (1 - foot) / max(len(groups), 1)
     layout: dict[str, Any] = {
         "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 34},
+        "separators": separators,
         "height": 90 + 96 * len(groups),
         "xaxis": {"range": [1, last], "title": {"text": event}, "fixedrange": False},
         "hovermode": "x unified",
@@ -185,7 +189,7 @@ def overlaid(
                     line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
     _over_moments(figure, [label for label, _, _ in ticks], language)
-    return _plain_look(figure, 220).update_layout(showlegend=False)
+    return plain_look(figure, 220).update_layout(showlegend=False)
 
 
 def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, language: str = "en") -> Any:
@@ -205,7 +209,7 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
         )  # fmt: skip
     _over_moments(figure, labels, language)
     figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)
-    return _plain_look(figure, 130)
+    return plain_look(figure, 130)
 
 
 def _over_moments(figure: Any, labels: Sequence[str], language: str) -> None:
@@ -240,7 +244,7 @@ def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str,
         )  # fmt: skip
     figure.update_xaxes(range=[0, 100], title_text="%")
     figure.update_layout(scattermode="group")
-    return _plain_look(figure, 110 + 60 * max(len(rates), 1))
+    return plain_look(figure, 110 + 60 * max(len(rates), 1))
 
 
 def distributions(compared: Any, measure: str, name: str = "", language: str = "en") -> Any:
@@ -268,7 +272,7 @@ def distributions(compared: Any, measure: str, name: str = "", language: str = "
         )
     figure.update_yaxes(range=[0, 1], title_text=texts(language)["figures"]["share"])
     figure.update_xaxes(title_text=name or measure)
-    return _plain_look(figure, 280)
+    return plain_look(figure, 280)
 
 
 def luck_funnel(compared: Any, language: str = "en") -> Any:
@@ -290,7 +294,7 @@ def luck_funnel(compared: Any, language: str = "en") -> Any:
         )  # fmt: skip
     figure.update_layout(barmode="overlay")
     figure.update_xaxes(title_text=texts(language)["figures"]["luck"], zeroline=True)
-    return _plain_look(figure, 200)
+    return plain_look(figure, 200)
 
 
 def _symbol(mark: str) -> str:
@@ -320,10 +324,10 @@ def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str, languag
         )
     figure.update_yaxes(title_text=name)
     figure.update_xaxes(title_text=texts(language)["figures"]["turn"], dtick=1)
-    return _plain_look(figure, 260)
+    return plain_look(figure, 260)
 
 
-def _plain_look(figure: Any, height: int) -> Any:
+def plain_look(figure: Any, height: int) -> Any:
     figure.update_layout(
         height=height, margin={"l": LEFT, "r": RIGHT, "t": 30, "b": 40}, font=FONT, hovermode="x unified",
         paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",

@@ -8,6 +8,8 @@ from markupsafe import Markup
 
 from domain.kernel import RuleSet, Seat
 from web import boards
+from web.boards.live import drawn_by
+from web.site import prose_of
 
 
 def board_markup(
@@ -20,7 +22,21 @@ def board_markup(
     except LookupError:
         return None
     hints = first_hints(options, scene.tokens)
-    return Markup(boards.board_html(scene, url_for("assets.board_picture", name=picture), hints))
+    address, words = url_for("assets.board_picture", name=picture), spoken_words(rule_set, scene)
+    return Markup(boards.board_html(scene, address, hints, words))
+
+
+def spoken_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
+    """What a screen reader hears of the board, in the page's language; the board itself knows the English."""
+    words, plan = prose_of(rule_set), boards.plan_of(scene.board)
+    if words.language == "en":
+        return {}
+    used = {*plan.badges, *plan.words}
+    for token in scene.tokens.values():
+        used |= {token.side, token.kind, *token.flags}
+    for space in scene.spaces.values():
+        used |= {space.owner, *space.marks, *(str(value) for value in space.marks.values())}
+    return {**{each: words.names[each] for each in used if each in words.names}, **words.tables["board"]}
 
 
 def first_hints(options: Sequence[dict[str, Any]], tokens: Any) -> list[dict[str, Any]]:
@@ -36,3 +52,12 @@ def first_hints(options: Sequence[dict[str, Any]], tokens: Any) -> list[dict[str
                 hint["cost"] = option["cost"]
             found[option["target"]] = hint
     return list(found.values())
+
+
+def drawn_spaces(board: str) -> tuple[str, ...]:
+    """Every space of a drawn board, in its order; none for a board that is not drawn."""
+    try:
+        plan = boards.plan_of(board)
+    except LookupError:
+        return ()
+    return tuple(drawn_by(plan).cells(plan))
