@@ -3,8 +3,8 @@
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
 value is a template whose fields are those of the event, ask or order. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
-Ids are replaced by their names, lists are joined as the language joins them. An event with something hidden uses
-the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
+Ids are replaced by their names, lists are joined as the language joins them. An event with something
+hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
 is taken. A struct inside an event is filled into the template of its type in the table `parts`.
 """
