@@ -15,7 +15,7 @@ BLUE, YELLOW, RED = "#4C86C6", "#E3B32E", "#C43D3D"
 BRANDYWINE_ARMIES = {
     "regulars": Army("#A8142F", "#6E0A1D"),
     "loyalists": Army("#E4C441", "#8F7410", on_fill="#221D17"),
-    "germans": Army("#4A8F7E", "#22594F", on_fill="#10201D"),
+    "germans": Army("#4A8F7E", "#22594F", on_fill="#0B1715"),
     "greene": Army("#88C9E7", "#2F6F91", on_fill="#221D17"),
     "sullivan": Army("#1E386B", "#0E1D3B"),
 }

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from domain.kernel.scene import Scene, Space, changes, plain
+from tests.browser.lettered import fonts
 from tests.web.test_boards import opening_scene, with_token
 from web.boards import board_html
 
@@ -28,6 +29,7 @@ LOOK = """svg => {
     return {tokens: keyed(svg.querySelectorAll('.token')), marks: keyed(svg.querySelectorAll('.marks > g')),
             spoken: Object.fromEntries([...svg.querySelectorAll('.sp')]
                 .map(n => [n.id, n.getAttribute('aria-label')])),
+            counts: keyed(svg.querySelectorAll('.counts > g')),
             over: tree(svg.querySelector('.hl-over'))};
 }"""
 
@@ -43,10 +45,13 @@ def page() -> Iterator[Page]:
 
 def show(page: Page, scene: Scene, hints: list[dict[str, Any]] | None = None) -> None:
     """The server's page with the script at work on it."""
+    show_sheet(page, board_html(scene, "data:,", hints or []), scene, hints or [])
+
+
+def show_sheet(page: Page, sheet: str, scene: Scene, hints: list[dict[str, Any]]) -> None:
+    """A board that the server has drawn, in the page's fonts, with the script at work on it."""
     css = (STATIC / "css" / "board.css").read_text()
-    page.set_content(
-        f"<style>{css} .board {{ height: 780px }}</style>{board_html(scene, 'data:,', hints or [])}"
-    )
+    page.set_content(f"<style>{fonts()} {css} .board {{ height: 780px }}</style>{sheet}")
     page.evaluate(
         """async ([source, scene, hints]) => {
             const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
@@ -55,7 +60,7 @@ def show(page: Page, scene: Scene, hints: list[dict[str, Any]] | None = None) ->
             window.chosen = [];
             document.addEventListener('board:choose', e => chosen.push(e.detail));
         }""",
-        [(STATIC / "js" / "board.js").read_text(), json.loads(json.dumps(plain(scene))), hints or []],
+        [(STATIC / "js" / "board.js").read_text(), json.loads(json.dumps(plain(scene))), hints],
     )
 
 

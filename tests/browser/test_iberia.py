@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -10,8 +9,11 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from domain.kernel.scene import changes, plain
+from tests.browser.arrows import assert_every_space_is_reached
+from tests.browser.lettered import boxes, lie_over, overlaps
 from tests.browser.test_boards import show
 from tests.web.test_iberia import board, busy_scene, campaign_scene
+from web.boards.layout import SLOT, around
 
 HINTS: list[dict[str, Any]] = [
     {"space": "zamora", "kind": "risk", "cost": 4},
@@ -85,39 +87,22 @@ def test_enter_takes_up_one_piece_of_a_place_after_the_other_the_commander_first
     assert told == ["wellington", "britain-salamanca", "hill", "nord-salamanca", None]
 
 
-def test_the_arrow_keys_lead_from_every_place_to_every_other(page: Page) -> None:
+def test_u13_the_arrow_keys_lead_from_every_place_to_every_other(page: Page) -> None:
     show(page, campaign_scene())
-    steps = page.evaluate(
-        """() => Object.fromEntries([...svg.querySelectorAll('.sp')].map(sp => [sp.id.slice(3),
-            ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map(key => {
-                sp.focus();
-                sp.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-                return document.activeElement.id.slice(3);
-            })]))"""
-    )
-    for start in steps:
-        reached, waiting = {start}, [start]
-        while waiting:
-            new = [place for place in steps[waiting.pop()] if place not in reached]
-            reached.update(new)
-            waiting += new
-        assert reached == set(steps), f"from {start} not to {sorted(set(steps) - reached)}"
+    assert_every_space_is_reached(page)
 
 
-def test_the_names_as_they_are_lettered_do_not_lie_on_each_other(page: Page) -> None:
+def test_u20_names_as_they_are_lettered_lie_on_no_name_no_place_and_not_under_their_counters(
+    page: Page,
+) -> None:
     show(page, msgspec.structs.replace(campaign_scene(), tokens={}))
-    names = [place.name for place in board().places.values() if place.name]
-    boxes = page.evaluate(
-        """names => Object.fromEntries([...svg.querySelectorAll('.lettering text')]
-            .filter(n => names.includes(n.textContent)).map(n => {
-                const b = n.getBBox();
-                return [n.textContent, [b.x, b.y + 4, b.x + b.width, b.y + b.height - 4]]; }))""",
-        names,
-    )
-    assert set(boxes) == set(names)
-    for (one, a), (other, b) in combinations(boxes.items(), 2):
-        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-        assert apart, f"{one} and {other}"
+    places = [place for place in board().places.values() if place.name and place.shape != "box"]
+    lettered = boxes(page, [place.name for place in places])
+    assert overlaps(lettered) == []
+    for place in places:
+        name = lettered[place.name]
+        assert not [other.id for other in places if lie_over(name, around(other.at, (18, 18)))], place.id
+        assert not lie_over(name, around(place.slot, SLOT)), f"{place.id}: counters hide the name"
 
 
 def test_places_can_be_hit_on_a_small_screen(page: Page) -> None:

@@ -60,7 +60,9 @@ class Grid(Protocol):
         """Letters in the frame with their places."""
 
     @property
-    def number_anchor(self) -> str | None: ...
+    def number_style(self) -> Mapping[str, str]:
+        """How the numbers of cells are lettered besides: attributes."""
+
     def number_at(self, cell: str) -> Point:
         """Where the number of a cell is lettered."""
 

@@ -1,6 +1,7 @@
 """Hex grids, flat-top and pointy-top: where a hex is, and what lies where in it."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,7 +69,9 @@ class Hexes:
         return tuple(self._middles)
 
     def centre(self, cell: str) -> Point:
-        return self._at(*self._middles[cell])
+        """To a tenth of a pixel, as the page and its script are told it."""
+        x, y = self._at(*self._middles[cell])
+        return (round(x, 1), round(y, 1))
 
     def corners(self, cell: str) -> list[Point]:
         """Clockwise on the screen."""
@@ -84,8 +87,8 @@ class Hexes:
         return Spots(
             owner=(22, -25) if self.is_flat else (27, -25),
             mark=(-23, -25) if self.is_flat else (-27, -25),
-            corner=(21, 19),
-            cost=half - 9.4 if self.is_flat else self.radius - 13,
+            corner=(21, 19) if self.is_flat else (24, 4),
+            cost=round(half - 9.4, 1) if self.is_flat else self.radius - 13,
             ticks="".join(self._tick(corner) for corner in range(6)),
             turns={word: turn(angle) for word, angle in sorted((to_sides | to_corners).items())},
         )
@@ -129,8 +132,15 @@ class Hexes:
         return []
 
     @property
-    def number_anchor(self) -> str | None:
-        return "middle"
+    def number_style(self) -> Mapping[str, str]:
+        """With a halo, since woods cover whole hexes."""
+        return {
+            "text_anchor": "middle",
+            "stroke": "#E9E4C6",
+            "stroke_width": "2",
+            "stroke_linejoin": "round",
+            "paint_order": "stroke",
+        }
 
     def number_at(self, cell: str) -> Point:
         """Under the upper side or corner."""
@@ -157,7 +167,7 @@ class Hexes:
 
 def turn(angle: int) -> str:
     """The transform of a facing triangle: over a corner of the card it stands further out."""
-    return f"rotate({angle})" + (" translate(0 -4.6)" if angle % 90 else "")
+    return f"rotate({angle})" + (" translate(0 -5)" if angle % 90 else "")
 
 
 def normal(side: Edge) -> Point:

@@ -11,7 +11,9 @@ def picture(plan: Plan) -> bytes:
     """The terrain of a map as a whole SVG document without any lettering (letters are in the live layer,
     where the
     page's fonts reach). The same plan gives the same bytes."""
-    roads, water = lines.road_curves(plan), lines.water_curves(plan)
+    roads, streams = lines.road_curves(plan), lines.stream_curves(plan)
+    rivers = lines.river_curves(plan, streams)
+    water = [*streams, *rivers]
     trails = lines.trail_curves(plan, roads)
     on_roads, on_water = dots([*roads, *trails]), dots(water)
     groves = terrain.wood_curves(plan)
@@ -22,7 +24,8 @@ def picture(plan: Plan) -> bytes:
             terrain.hills(plan),
             terrain.slopes(plan, lines.ridge_curves(plan)),
             terrain.wood_floor(groves),
-            lines.streams(water),
+            lines.water(rivers, 7.4),
+            lines.water(streams, plan.water_width),
             lines.ponds(plan),
             lines.trails(trails),
             lines.roads(roads),

@@ -50,8 +50,8 @@ def numbers(plan: Plan) -> str:
         font_size="8.4",
         font_weight="600",
         fill=INK,
-        text_anchor=plan.grid.number_anchor,
         opacity=".62",
+        **plan.grid.number_style,
     )
 
 

@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from web.boards.cells import Edge, chains, edge, strung
-from web.boards.ink import Curve, Point, box, dice, middle, path, polygon, polyline, shaken, tag, turned
+from web.boards.ink import Curve, Point, box, dice, middle, num, path, polygon, polyline, shaken, tag, turned
 from web.boards.plan import Plan
 from web.boards.squares import Squares
 
-LETTERS_OFF = -10.0
+LETTERS_OFF = -13.0
 """How far to the right of its water (as it is read) a name is lettered."""
 
 
@@ -74,10 +74,9 @@ def trails(curves: Sequence[Curve]) -> str:
     ) + path(data, fill="none", stroke="#5A4626", stroke_width="2.2", stroke_dasharray="6.5 4")
 
 
-def water_curves(plan: Plan) -> list[Curve]:
-    """Streams on the sides of cells and rivers through their middles."""
-    along = stream_curves(plan)
-    return along + wandering(plan, plan.rivers, "rivers", 7, along)
+def river_curves(plan: Plan, streams: Sequence[Curve]) -> list[Curve]:
+    """Rivers run through the middles of cells, and into a stream that is near their end."""
+    return wandering(plan, plan.rivers, "rivers", 7, streams)
 
 
 def stream_curves(plan: Plan) -> list[Curve]:
@@ -101,14 +100,15 @@ def stream_curves(plan: Plan) -> list[Curve]:
     return curves
 
 
-def streams(curves: Sequence[Curve]) -> str:
-    data = "".join(curve.data() for curve in curves)
-    return tag(
+def water(curves: Sequence[Curve], width: float) -> str:
+    """Bank, dark rim, water and a light core, `width` pixels with the rim; nothing without curves."""
+    data, size = "".join(curve.data() for curve in curves), width / 7.4
+    return data and tag(
         "g",
-        path(data, stroke="#3F4A25", stroke_width="11", opacity=".28")
-        + path(data, stroke="#44708A", stroke_width="7.4")
-        + path(data, stroke="#86AEBF", stroke_width="5")
-        + path(data, stroke="#B9D3DB", stroke_width="1.5", opacity=".8"),
+        path(data, stroke="#3F4A25", stroke_width=num(11 * size), opacity=".28")
+        + path(data, stroke="#44708A", stroke_width=num(width))
+        + path(data, stroke="#86AEBF", stroke_width=num(5 * size))
+        + path(data, stroke="#B9D3DB", stroke_width=num(1.5 * size), opacity=".8"),
         fill="none",
         stroke_linecap="round",
         stroke_linejoin="round",
@@ -235,13 +235,14 @@ def water_line(grid: Squares, first: str, last: str) -> Curve:
 
 
 def water_beside(plan: Plan, first: str, last: str) -> Curve:
-    """A line beside the water from near one cell to near another, read from left to right."""
+    """A line beside the water from near one cell to near another."""
     ends = [plan.grid.centre(cell) for cell in (first, last)]
 
     def far(curve: Curve) -> float:
         return sum(min(math.dist(point, end) for point, _ in curve.samples(8)) for end in ends)
 
-    course = min(water_curves(plan), key=far).samples(14)
+    streams = stream_curves(plan)
+    course = min([*streams, *river_curves(plan, streams)], key=far).samples(30)
     start, stop = (
         min(range(len(course)), key=lambda k: math.dist(course[k][0], end)) for end in ends
     )

@@ -45,6 +45,7 @@ WORDS = {
     "act": "can act",
     "cost": "cost",
     "board": "Board",
+    "stack": "Counters of this space",
 }
 
 
@@ -118,6 +119,7 @@ def layer(
         + kit.figures(plan, scene)
         + spaces(plan, scene, stacks, menu_hints, spoken_words)
         + tokens(plan, scene.tokens, stacks)
+        + kit.counts(plan, stacks, scene.tokens)
         + tag(
             "g", "".join(kit.marks(plan, key, space) for key, space in scene.spaces.items()), class_="marks"
         )

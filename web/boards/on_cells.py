@@ -7,12 +7,13 @@ from typing import Any
 from web.boards import blocks, counters
 from web.boards.cells import outline
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
-from web.boards.lettering import lettering
+from web.boards.lettering import NARROW, lettering
 from web.boards.paper import view_box
 from web.boards.plan import Kind, Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
 
 __all__ = [
     "counter",
+    "counts",
     "definitions",
     "figures",
     "highlights",
@@ -24,6 +25,8 @@ __all__ = [
 ]
 
 definitions = counters.definitions
+EDGE, EDGES = 2.4, 3
+"""By how much each unit of a stack stands off the one below, and how many edges show below the uppermost."""
 
 
 def cells(plan: Plan) -> tuple[str, ...]:
@@ -74,21 +77,30 @@ def places(
     corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
     units = [key for key in keys if key not in corner]
     nudge = -5 if corner and units else 0
-    found = [
-        (
-            key,
-            moved_to(
-                (x + nudge + (k - (len(units) - 1) / 2) * 7, y + nudge - (k - (len(units) - 1) / 2) * 7)
-            ),
-        )
-        for k, key in enumerate(units)
-    ]
+    found = []
+    for k, key in enumerate(units):
+        step = EDGE * (min(k, EDGES) - min(len(units) - 1, EDGES) / 2)
+        found.append((key, moved_to((x + nudge + step, y + nudge - step))))
     for k, key in enumerate(corner):
         spot = (x + (k - (len(corner) - 1) / 2) * 32, y)
         if units:
             spot = (x + beside[0] - 6 * k, y + beside[1] - 32 * k)
         found.append((key, moved_to(spot, 0.62 if units else 0.84)))
     return found
+
+
+def counts(
+    plan: Plan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
+) -> str:
+    """The number of units on every space that has two or more; `drawCount` of board.js writes the same."""
+    drawn = ""
+    for cell, keys in stacks.items():
+        units = [key for key in keys if not kind_of(plan, key, all_tokens[key]).in_corner]
+        if len(units) > 1:
+            x, y = plan.grid.centre(cell)
+            badge = '<circle r="8" class="count-disc"/>' + tag("text", str(len(units)), y="4")
+            drawn += tag("g", badge, id=f"q-{cell}", class_="count", transform=moved_to((x - 27, y)))
+    return tag("g", drawn, class_="counts", aria_hidden="true", font_family=NARROW)
 
 
 def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:

@@ -108,6 +108,13 @@ def waits(token: TokenShape, lot: Lot) -> bool:
     return token.at is None and token.side == lot.side and lot.flag in token.flags
 
 
+def counts(
+    plan: PointPlan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
+) -> str:
+    """Counts of stacks: none, every piece shows."""
+    return ""
+
+
 def counter(plan: PointPlan, key: str, token: TokenShape, place: str | None) -> str:
     """One counter; `face` of board.js writes the same."""
     look = kind_of(plan, key, token).shape

@@ -80,7 +80,8 @@ class Plan:
     slopes: tuple[tuple[str, str], ...] = ()  # (high cell, low cell)
     streams: tuple[tuple[str, str], ...] = ()  # water on the sides between cells
     rivers: tuple[tuple[str, ...], ...] = ()  # water through the middle of cells, from cell to cell
-    bridges: tuple[tuple[str, str], ...] = ()  # a pair of cells, or a cell twice where a river runs through it
+    water_width: float = 7.4  # of the streams; rivers are brooks of 7.4
+    bridges: tuple[tuple[str, str], ...] = ()  # a pair of cells, or twice the one that a river runs through
     fords: tuple[tuple[str, str], ...] = ()  # the same
     ponds: tuple[tuple[str, str], ...] = ()
     roads: tuple[tuple[str, ...], ...] = ()

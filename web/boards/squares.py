@@ -1,6 +1,7 @@
 """Square grids: where a square is, and what lies where in it."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -88,8 +89,8 @@ class Squares:
         return found
 
     @property
-    def number_anchor(self) -> str | None:
-        return None
+    def number_style(self) -> Mapping[str, str]:
+        return {}
 
     def number_at(self, cell: str) -> Point:
         """The north-west corner, clear of counters."""

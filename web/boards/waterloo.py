@@ -29,18 +29,19 @@ WATERS = {
     "Lasne": ("Q11", "T11"),
 }  # comments of map.toml
 LABEL_STYLES = {
-    "A3": ("town", 36, -28),
-    "F3": ("town", 0, -29),
-    "N5": ("hamlet", -20, 33),
-    "O5": ("hamlet", 26, 28),
+    "A3": ("town", 36, -37),
+    "F3": ("town", 0, -37),
+    "N5": ("hamlet", -20, 38),
+    "O5": ("hamlet", 26, 38),
     "N1": ("hamlet", 0, 38),
-    "S9": ("wood", -2, -34),
-    "J14": ("hamlet", 0, 24),
-    "C8": ("hamlet", 0, 20),
-    "J8": ("hamlet", -32, 27),
-    "L13": ("wood", -32, 4),
-    "J4": ("elm", -88, 17),
+    "S9": ("wood", -2, -37),
+    "J14": ("hamlet", 0, 35),
+    "C8": ("hamlet", 0, 38),
+    "J8": ("hamlet", -32, 38),
+    "L13": ("wood", -32, 38),
+    "J4": ("elm", -88, 38),
 }
+"""Names lie in the bands between rows, off counters and square numbers."""
 
 
 @cache
@@ -88,7 +89,7 @@ def labels(facts: Facts) -> tuple[Label, ...]:
     found = []
     for place in facts.places:
         style = "town" if place.cdp is None else "place"
-        dx, dy = (36, -37) if len(place.squares) > 1 else (0, 41)
+        dx, dy = (36, -37) if len(place.squares) > 1 else (0, 40)
         found.append(Label(place.squares[0], place.name, style, dx, dy))
     for label in facts.labels:
         style, dx, dy = LABEL_STYLES.get(label.square, ("hamlet", 0, 36))

@@ -105,6 +105,7 @@ function drawToken(svg, b, id, token, was) {
 
 const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner === "yes";
 
+const EDGE = 2.4, EDGES = 3; // as in web/boards/on_cells.py
 const STRIP = 12.8, ALONE = 0.72; // as in web/boards/on_points.py
 
 /** Pieces of a place: a group for each side, leaders one behind the other, the commander in front, soldiers on his tag. */
@@ -163,13 +164,25 @@ function place(svg, b, space, ids, animate) {
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
   const units = ids.filter((id) => !corner.includes(id));
   const nudge = corner.length && units.length ? -5 : 0;
+  layer(svg, b, [...units, ...corner]);
   units.forEach((id, k) => {
-    const step = (k - (units.length - 1) / 2) * 7;
+    const step = EDGE * (Math.min(k, EDGES) - Math.min(units.length - 1, EDGES) / 2);
     moveTo(svg, id, shift(x + nudge + step, y + nudge - step), animate);
   });
   corner.forEach((id, k) => moveTo(svg, id, units.length ? shift(x + bx - 6 * k, y + by - 32 * k, 0.62)
     : shift(x + (k - (corner.length - 1) / 2) * 32, y, 0.84), animate));
 }
+
+/** How many units stand on a cell, if more than one. */
+function drawCount(svg, b, space) {
+  if (b.points) return;
+  part(svg, `q-${space}`)?.remove();
+  const { x, y } = b.sps.get(space), { length } = unitsOn(svg, b, space);
+  if (length > 1) svg.querySelector(".counts").append(el("g", { id: `q-${space}`, class: "count", transform: shift(x - 27, y) },
+    el("circle", { r: 8, class: "count-disc" }), el("text", { y: 4 }, String(length))));
+}
+
+const unitsOn = (svg, b, space) => stack(b, space).filter((id) => !inCorner(svg, b.scene.tokens[id]));
 
 function moveTo(svg, id, transform, animate) {
   const node = part(svg, `u-${id}`);
@@ -236,12 +249,17 @@ function drawMarksAround(svg, b, space) {
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
 }
 
+const said = (b, word) => b.words[word] ?? String(word).replaceAll("_", " ");
+
+function spokenToken(b, t) {
+  const told = [t.side, (t.name ?? "").includes(t.label ?? "") ? "" : t.label, t.name === said(b, t.side) ? "" : t.name, t.kind,
+    t.strength ?? "", t.facing, t.reduced ? "reduced" : "", ...(t.flags || [])];
+  return told.filter((word) => word !== "" && word != null).map((word) => said(b, word)).join(" ");
+}
+
 function spoken(b, space, here) {
-  const w = (word) => b.words[word] ?? String(word).replaceAll("_", " ");
-  const parts = [b.sps.get(space).sp.dataset.name];
-  for (const t of here)
-    parts.push([t.side, (t.name ?? "").includes(t.label ?? "") ? "" : t.label, t.name === w(t.side) ? "" : t.name, t.kind, t.strength ?? "", t.facing,
-      t.reduced ? "reduced" : "", ...(t.flags || [])].filter((x) => x !== "" && x != null).map(w).join(" "));
+  const w = (word) => said(b, word);
+  const parts = [b.sps.get(space).sp.dataset.name, ...here.map((token) => spokenToken(b, token))];
   const live = b.scene.spaces[space];
   if (live?.owner) parts.push(`${w("held")} ${w(live.owner)}`);
   for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${w(value)}`);
@@ -286,11 +304,13 @@ export function draw(svg, scene, { animate = false } = {}) {
   for (const space of touched) {
     if (!b.sps.has(space)) throw new Error(`The scene speaks of space ${space}, which this board does not have.`);
     place(svg, b, space, stack(b, space), animate);
+    drawCount(svg, b, space);
     say(b, space);
   }
   placeInLots(svg, b);
   drawFigures(b);
   if (b.selected && !scene.tokens[b.selected]?.at) select(svg, null);
+  if (touched.size) closeFan(svg);
 }
 
 /** A scene after changes, or before them; the same as `applied` of domain/kernel/scene.py. Never alters `scene`. */
@@ -398,6 +418,45 @@ export function select(svg, piece) {
   node.lastElementChild.prepend(use(first(svg, `s-${board(svg).scene.tokens[piece]?.kind}-selected`) ?? "s-selected", { class: "halo" }));
 }
 
+// ---- a stack laid out: its counters in a row above the board, each a button
+
+function closeFan(svg) {
+  svg.closest(".board")?.querySelector(".board-fan")?.remove();
+}
+
+/** Arrows walk the row, Escape folds it again; a counter that is pressed is taken up. */
+function openFan(svg, space) {
+  closeFan(svg);
+  const b = board(svg), fan = document.createElement("div");
+  const back = () => { closeFan(svg); focus(svg, space); };
+  fan.className = "board-fan";
+  fan.setAttribute("role", "toolbar");
+  fan.setAttribute("aria-label", `${said(b, "stack")}: ${b.sps.get(space).sp.dataset.name}`);
+  for (const id of stack(b, space).reverse()) {
+    const button = document.createElement("button"), token = b.scene.tokens[id];
+    Object.assign(button, { type: "button", tabIndex: fan.firstChild ? -1 : 0, title: fullName(token) });
+    button.setAttribute("aria-label", spokenToken(b, token));
+    button.append(el("svg", { viewBox: "-44 -44 88 88", "aria-hidden": "true", "font-family": b.tokens.getAttribute("font-family"),
+      "font-weight": 600 }, el("g", { class: "token" }, el("g", { class: "face" }, ...face(svg, token, id)))));
+    button.addEventListener("click", () => { back(); choose(svg, space, id); });
+    fan.append(button);
+  }
+  fan.addEventListener("keydown", (event) => {
+    const row = [...fan.children], step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === "Escape") back();
+    else if (step) row.at((row.indexOf(event.target) + step) % row.length).focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  svg.closest(".board").prepend(fan);
+  fan.firstChild.focus({ preventScroll: true });
+}
+
+/** Is this a cell where units lie on each other, and not a place that the counter in hand may go to? */
+const isStack = (svg, b, space) => !b.points && unitsOn(svg, b, space).length > 1
+  && !b.hints.some((hint) => hint.space === space && hint.kind !== "act");
+
 // ---- choosing
 
 function tell(svg, piece, target) {
@@ -423,6 +482,7 @@ function nextPiece(b, space) {
 function press(svg, space) {
   const b = board(svg);
   if (b.hints.some((hint) => hint.space === space && hint.kind !== "act")) return choose(svg, space);
+  if (isStack(svg, b, space)) return openFan(svg, space);
   const piece = nextPiece(b, space);
   if (piece !== null) return choose(svg, space, piece);
   select(svg, null);
@@ -462,6 +522,21 @@ function nextTarget(b, from, step) {
   return found ?? (step > 0 ? targets[0] : targets.at(-1));
 }
 
+/** Every space and what it is called. */
+export const spaces = (svg) => new Map([...board(svg).sps].map(([space, { sp }]) => [space, sp.dataset.name.split(",")[0]]));
+
+/** Brings a space into sight and puts the focus on it. */
+export function go(svg, space) {
+  see(svg, [space]);
+  focus(svg, space);
+}
+
+/** Goes to the next (1) or previous (-1) space that something can be done with. */
+export function step(svg, by) {
+  const to = nextTarget(board(svg), svg.querySelector('.sp[tabindex="0"]')?.id.slice(3), by);
+  if (to) go(svg, to);
+}
+
 function onKey(svg, event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const b = board(svg);
@@ -471,8 +546,7 @@ function onKey(svg, event) {
   if (key === "Escape" && b.selected) { select(svg, null); tell(svg, null, null); }
   else if (key === "Enter" || key === " ") press(svg, from);
   else {
-    const to = key.startsWith("Arrow") ? walk(svg, from, key) : key === "." ? nextTarget(b, from, 1)
-      : key === "," ? nextTarget(b, from, -1) : undefined;
+    const to = key.startsWith("Arrow") ? walk(svg, from, key) : undefined;
     if (to === undefined) return;
     if (to) focus(svg, to);
   }
@@ -557,7 +631,9 @@ function pointers(box, svg) {
     const token = event.target.closest(".token"), space = token?.dataset.space ?? event.target.closest(".sp")?.id.slice(3);
     if (!space) return;
     focus(svg, space);
-    choose(svg, space, token?.id.slice(2));
+    closeFan(svg);
+    if (isStack(svg, board(svg), space)) openFan(svg, space);
+    else choose(svg, space, token?.id.slice(2));
   });
 }
 

@@ -1,0 +1,123 @@
+"""Hex boards in a real browser: the script draws what the server draws, keys reach every hex, stacks open."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from domain.kernel.scene import Scene, Space, plain
+from tests.boards.samples import FLAT_HINTS, POINTY_HINTS, flat, flat_scene, pointy, pointy_scene
+from tests.browser.arrows import assert_every_space_is_reached
+from tests.browser.lettered import boxes, lie_over, overlaps
+from tests.browser.test_boards import look, show_sheet
+from tests.web.test_boards import opening_scene, with_token
+from web.boards import plan_of
+from web.boards.live import sheet_html
+from web.boards.plan import Plan
+
+SAMPLES = {"flat": (flat, flat_scene, FLAT_HINTS), "pointy": (pointy, pointy_scene, POINTY_HINTS)}
+BOARDS = {"waterloo": (lambda: plan_of("waterloo"), opening_scene), "flat": (flat, flat_scene),
+          "pointy": (pointy, pointy_scene)}  # fmt: skip
+CARD = 25.0
+"""Half the side of the place that a counter takes."""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        yield page
+        browser.close()
+
+
+def show(page: Page, plan: Plan, scene: Scene, hints: list[dict[str, Any]] | None = None) -> None:
+    show_sheet(page, sheet_html(plan, scene, "data:,", hints or []), scene, hints or [])
+
+
+def earlier(scene: Scene) -> Scene:
+    """The same battle an hour before: elsewhere, fresh, in other hands, and some not there at all."""
+    cells = {"flat": ["0118", "0423", "1025", "0927"], "pointy": ["A1", "E7", "G7", "I13"]}[scene.board]
+    moved = scene
+    for k, key in enumerate(sorted(scene.tokens)[:9]):
+        moved = with_token(moved, key, at=cells[k % 4], flags=(), reduced=False)
+    kept = {key: token for key, token in moved.tokens.items() if key not in sorted(moved.tokens)[-2:]}
+    holder = next(iter(scene.spaces.values())).owner
+    return msgspec.structs.replace(moved, tokens=kept, spaces={cells[0]: Space(holder)})
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_script_draws_a_board_of_hexes_as_the_server_does(page: Page, name: str) -> None:
+    draw, told, hints = SAMPLES[name]
+    plan, after = draw(), told()
+    show(page, plan, after, hints)
+    wanted = look(page)
+    show(page, plan, earlier(after))
+    page.evaluate(
+        "([scene, hints]) => { boards.draw(svg, scene); boards.highlight(svg, hints) }",
+        [json.loads(json.dumps(plain(after))), hints],
+    )
+    drawn = look(page)
+    for layer in wanted:
+        if layer != "tokens":
+            assert drawn[layer] == wanted[layer], layer
+    shown = {f"u-{key}" for key, token in after.tokens.items() if token.at}
+    assert {key: drawn["tokens"][key] for key in shown} == {key: wanted["tokens"][key] for key in shown}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_u13_the_arrow_keys_lead_from_every_cell_to_every_other(page: Page, name: str) -> None:
+    draw, told = BOARDS[name]
+    show(page, draw(), told())
+    assert_every_space_is_reached(page)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_u20_names_lie_on_no_name_no_number_and_not_under_their_counters(page: Page, name: str) -> None:
+    draw, told = BOARDS[name]
+    plan = draw()
+    show(page, plan, msgspec.structs.replace(told(), tokens={}))
+    names, numbers = boxes(page, [label.words for label in plan.labels]), boxes(page, list(plan.grid.cells))
+    assert overlaps(names) == []
+    assert not [(words, cell) for words, a in names.items() for cell, b in numbers.items() if lie_over(a, b)]
+    for label in plan.labels:
+        x, y = plan.grid.centre(label.cell)
+        assert not lie_over(names[label.words], (x - CARD, y - CARD, x + CARD, y + CARD)), label.words
+
+
+def test_a_stack_opens_into_a_row_and_a_unit_is_taken_from_it_by_keyboard(page: Page) -> None:
+    show(page, flat(), flat_scene(), [{"space": "0424", "kind": "safe"}])
+    page.evaluate("document.querySelector('#sp-0423').focus()")
+    page.keyboard.press("Enter")
+    row = page.get_by_role("toolbar", name="Counters of this space: 0423").get_by_role("button")
+    assert row.evaluate_all("found => found.map(each => each.title)") == [
+        "Lengerke", "Linsing", "Mirbach", "Donop",
+    ]  # fmt: skip
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "sp-0423"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("chosen") == [
+        {"piece": "mirbach", "target": None},
+        {"piece": "mirbach", "target": "0424"},
+    ]
+
+
+def test_a_stack_opens_with_the_mouse_and_folds_when_it_is_left(page: Page) -> None:
+    show(page, flat(), flat_scene())
+    row = page.get_by_role("toolbar")
+    page.locator("#u-lengerke .face").click()
+    assert row.count() == 1 and page.evaluate("chosen") == []
+    page.keyboard.press("Escape")
+    assert row.count() == 0
+    page.locator("#u-stirling .face").click()
+    row.get_by_role("button", name="Wayne").click()
+    assert row.count() == 0 and page.evaluate("chosen") == [{"piece": "wayne", "target": None}]
+    page.locator("#u-stirling .face").click()
+    page.evaluate("scene => boards.draw(svg, scene)", plain(with_token(flat_scene(), "wayne", at="1026")))
+    assert row.count() == 0, "the stack has changed"
