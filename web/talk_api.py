@@ -48,7 +48,7 @@ class NotesIn(Schema):
 
 
 class SaidOut(Schema):
-    """What was written: `from` says by whom, `mine` whether the asker did; `at` in milliseconds since 1970."""
+    """What was written: `from` says by whom, `mine` whether by the asker; `at` in milliseconds since 1970."""
 
     id = fields.String(required=True)
     at = fields.Integer(required=True)

@@ -167,17 +167,14 @@ def test_watchers_read_and_write_only_when_the_host_lets_them(two_browsers):
     assert refused.status_code == 403
     guest.open(f"/g/{game}")
     assert "/watchers" not in guest.page.text
-    assert guest.client.post(f"/g/{game}/watchers", data={**fields_of(guest), "write": "yes"}).status_code == 403
+    given = {**guest.form("/erase")[1], "write": "yes"}
+    assert guest.client.post(f"/g/{game}/watchers", data=given).status_code == 403
     host.open(f"/g/{game}")
     host.send("/watchers", write="yes")
     watcher.open(f"/g/{game}/watch")
     assert watcher.send("/lines", text="Hello from outside", name="Wim").status_code == 200
     assert "Hello from outside" in guest.open(f"/g/{game}").text
     assert "Wim, watching" in guest.page.text
-
-
-def fields_of(browser):
-    return browser.form("/erase")[1]
 
 
 def test_forms_need_the_token_of_their_page_and_a_seat_of_ones_own(two_browsers):
