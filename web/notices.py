@@ -86,7 +86,10 @@ def means() -> Means:
 
 
 def enter(game: str, seat: Seat, way: str, to: str, language: str) -> None:
-    """The holder of `seat` wants notices; mail is to be confirmed. Raises InvalidSetup, NotAllowed, NotPosted."""
+    """Keeps an address for notices; one for mail waits for its confirmation.
+
+    Raises InvalidSetup, NotAllowed, NotPosted.
+    """
     if way not in means().ways:
         raise NotAllowed(_("This server sends no such notices."))
     to = to.strip()

@@ -76,7 +76,8 @@ class Browser:
                 kept = dict(re.findall(r'(\w+)="([^"]*)"', tag))
                 if kept.get("type") not in ("radio", "checkbox") or "checked" in tag:
                     fields[kept.get("name")] = unescape(kept.get("value", ""))
-            for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', inside, re.S):
+            single = r'<select[^>]*name="([^"]+)"(?![^>]* multiple)[^>]*>(.*?)</select>'
+            for name, options in re.findall(single, inside, re.S):
                 values = re.findall(r'<option value="([^"]*)"( selected)?', options)
                 fields[name] = next((value for value, chosen in values if chosen), values[0][0])
             buttons = [

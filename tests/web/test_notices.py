@@ -161,7 +161,7 @@ def path_in(text):
     return re.search(rf"{URL}(/notices/\S+)", text).group(1)
 
 
-def test_a_mail_address_gets_notices_only_after_it_was_confirmed(at_table, games, post_office):
+def test_a_mail_address_gets_notices_only_after_it_was_confirmed(at_table, games, post_office, noticing):
     game, ada, _ = at_table
     assert "not confirmed yet" in unescape(tell_me(ada, game, "red", "mail", "ada@example.org").text)
     message, text = mailed(post_office)
@@ -173,6 +173,7 @@ def test_a_mail_address_gets_notices_only_after_it_was_confirmed(at_table, games
     assert games.addresses.of(game)["mail", "red"].is_confirmed and page.status_code == 200
     while "red" not in games.desk(game).waiting or games.addresses.of(game)["mail", "red"].told == "":
         go_on(games, game)
+        noticing.extensions["notices"].wait()
     message, text = mailed(post_office)
     assert message["Subject"].startswith("Your move") and f"{URL}/g/{game}" in text
     assert message["List-Unsubscribe"] == f"<{URL}{path_in(text)}>"
