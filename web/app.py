@@ -19,6 +19,7 @@ from web import (
     preferences,
     replay,
     security,
+    simulate,
     tables,
     talk,
     textboard,
@@ -63,10 +64,11 @@ def create_app(
     in_languages(app)
     in_templates(app)
     preferences.in_templates(app)
+    simulate.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
-        pages, preferences, tables, oddsboard, textboard, replay, compare, live, talk, assets, watching,
-        notice_pages,
+        pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
+        watching, notice_pages,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

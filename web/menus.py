@@ -7,6 +7,8 @@ import msgspec
 
 Option = dict[str, Any]
 
+SHOWN_IN_BAR = 4
+"""With more choices than these the prompt bar keeps only those of which there is one of a kind."""
 SHOWN_ON_CARD = 3
 """A card with more choices than this shows those of one kind folded up."""
 SHOWN_OF_PIECE = 8
@@ -22,9 +24,10 @@ class Kind(msgspec.Struct):
 
 
 class Menu(msgspec.Struct):
-    """Every option of a menu, once."""
+    """Every option of a menu, once: in the prompt bar, listed beside the board, on a card, or by piece."""
 
-    plain: list[Option]
+    bar: list[Option]
+    listed: list[Kind]
     by_card: dict[str, list[Kind]]
     by_piece: dict[str, list[Kind]]
 
@@ -49,7 +52,20 @@ def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
     for kinds in of_pieces.values():
         if len(kinds) == 1:  # the piece itself is folded up
             kinds[0].is_folded = False
-    return Menu(plain, on_cards, of_pieces)
+    bar, listed = _in_bar(plain)
+    return Menu(bar, listed, on_cards, of_pieces)
+
+
+def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:
+    """The options that the prompt bar has room for, and the kinds of all others."""
+    if len(plain) <= SHOWN_IN_BAR:
+        return list(plain), []
+    kinds = _kinds(plain, len(plain))
+    alone = [kind.options[0] for kind in kinds if len(kind.options) == 1][:SHOWN_IN_BAR]
+    listed = [kind for kind in kinds if kind.options[0] not in alone]
+    for kind in listed:
+        kind.is_folded = len(listed) > 1 and len(kind.options) > 1
+    return alone, listed
 
 
 def _kinds(options: Sequence[Option], shown: int) -> list[Kind]:

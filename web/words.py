@@ -223,6 +223,12 @@ def first_figures(numbers: Mapping[str, Any], rule_set: RuleSet) -> dict[str, li
     }
 
 
+def figure_name(figure: str, rule_set: RuleSet, short: bool = False) -> str:
+    """What a figure is called; in a row of the panel by its short name if the title has one."""
+    named = prose_of(rule_set).names.get(f"short_{figure}") if short else None
+    return named or name(figure, rule_set)
+
+
 def other_figures(
     numbers: Mapping[str, Mapping[str, Any]], rule_set: RuleSet, seats: Iterable[str]
 ) -> dict[str, list[str]]:
@@ -257,6 +263,7 @@ def in_templates(app: Flask) -> None:
         question_name=question_name,
         sample_name=sample_name,
         either=either,
+        figure_name=figure_name,
         first_figures=first_figures,
         other_figures=other_figures,
         decimal=decimal,

@@ -56,7 +56,7 @@ def test_a_game_between_two_browsers_is_played_to_its_end_by_forms(two_browsers,
 def test_an_answer_can_be_changed_until_the_other_seat_has_answered(two_browsers, games):
     game, host, _ = two_browsers
     host.press(next(order for order in host.orders() if "SetCard" in order[2]))
-    assert "So far" in host.text
+    assert "Chosen so far" in host.text
     host.press(next(order for order in host.orders() if "Reveal" in order[2]))
     assert "You have answered" in host.text
     host.send("/retract")
