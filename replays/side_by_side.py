@@ -269,8 +269,7 @@ def _forks_part(
     """The moment of the first event that differs, and its number in each game; the host's events between
     (who takes which seat) do not count."""
     numbers = [
-        [n for n in range(fork_at + 1, len(each.recorded) + 1) if not is_host_event(each.recorded[n - 1].body)]
-        for each in histories
+        [one.version for one in each.recorded[fork_at:] if not is_host_event(one.body)] for each in histories
     ]
     for a, b in zip_longest(*numbers):
         if a is None or b is None or _differ(histories, a, b, viewer):

@@ -8,6 +8,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
 from random import Random
@@ -18,21 +19,46 @@ import polars as pl
 
 import domain.titles  # noqa: F401  (worker processes import this module: it registers the titles)
 from domain.bots import BOTS
-from domain.bots.playing import opening, play_out, recorded_game
-from domain.kernel import Answers, Drawn, Play, Recorded, Rolled, RuleSet, Seat, SeedRevealed, titled
+from domain.bots.playing import opening, play_on, recorded_game
+from domain.kernel import (
+    Answers,
+    Drawn,
+    Play,
+    Recorded,
+    Rolled,
+    RuleSet,
+    Seat,
+    SeedRevealed,
+    Standing,
+    titled,
+)
+from domain.kernel.chance import SealedChance
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.history import said
+from domain.kernel.history import History, resumed, said
+from replays.archive import read
+from replays.openings import dealt_hands, first_mover
+from replays.showing import rule_set_of
 
 GAMES_PER_CHUNK = 20
 
 
+class Start(msgspec.Struct, frozen=True):
+    """A position to go on from: event `version` of a game, of which `archive` is the whole."""
+
+    game: str
+    version: int
+    archive: bytes
+
+
 class Run(msgspec.Struct, frozen=True):
-    """What to simulate: a title's scenario, a bot for every seat, and the run's seed."""
+    """What to simulate: a title's scenario, a bot for every seat, the run's seed, and where to start from
+    if that is not the scenario's own beginning."""
 
     title: str
     scenario: str
     bots: tuple[str, ...]
     seed: int
+    start: Start | None = None
 
     def checked(self) -> "Run":
         """This run, if it can be played. Raises InvalidSetup."""
@@ -42,6 +68,8 @@ class Run(msgspec.Struct, frozen=True):
                 raise InvalidSetup(f"There is no bot {bot!r}; there is {', '.join(sorted(BOTS))}.")
         if len(self.bots) != len(seats):
             raise InvalidSetup(f"{len(self.bots)} bots for {len(seats)} seats: {', '.join(seats)}.")
+        if self.start is not None and standing_of(self.start).is_over:
+            raise InvalidSetup(f"The game is over at event {self.start.version}: nothing is left to play.")
         return self
 
     @property
@@ -50,14 +78,31 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The scenario's seating with as many seats as there are bots (else its usual one)."""
+        """The scenario's seating with as many seats as there are bots (else its usual one); the game's own
+        seats if it starts from a game."""
+        if self.start is not None:
+            return standing_of(self.start).opened.seats
         seatings = self.rule_set.scenario(self.scenario).seatings
         return next((each for each in seatings if len(each) == len(self.bots)), seatings[0])
 
 
+@lru_cache(maxsize=4)
+def standing_of(start: Start) -> Standing:
+    """The last position between commands up to the start's event. Raises ArchiveError, IllegalOrder."""
+    recorded = read(start.archive).recorded
+    return resting(History(rule_set_of(recorded), recorded), start.version)
+
+
+def resting(history: History, version: int) -> Standing:
+    """The last position between commands at or before event `version`. Raises IllegalOrder."""
+    return history.at(history.at(version).rest)
+
+
 def secret(run: Run, number: int) -> bytes:
-    """The secret seed of game `number`."""
+    """The secret seed of game `number`, the same for every policy: all meet the same dice."""
     text = f"{run.title}:{run.scenario}:{run.seed}:{number}"
+    if run.start is not None:
+        text += f":{run.start.game}:{run.start.version}"
     return hashlib.sha256(text.encode()).digest()
 
 
@@ -77,6 +122,8 @@ class _Tally:
         self.luck = self.variance = 0.0
         self.turns: list[dict[str, Any]] = []
         self.turn = 0
+        self.dealt: dict[Seat, tuple[str, ...]] = {}
+        self.first = ""
 
     def command(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         self.orders += sum(sum(said(answers).values()) for answers in rounds)
@@ -86,6 +133,9 @@ class _Tally:
                 sign = 1.0 if event.seat == self.first_seat else -1.0
                 self.luck += sign * (event.score - (event.mean or 0.0))
                 self.variance += event.variance
+        if not self.dealt:
+            self.dealt = dealt_hands(self.run.rule_set, play.state, self.run.seats)
+        self.first = self.first or first_mover(rounds)
         turn = self.run.rule_set.clock(play.state)[0]
         if turn != self.turn or not play.agenda:
             self.turn = turn
@@ -97,8 +147,7 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
     rule_set, seats, tally = run.rule_set, run.seats, _Tally(run)
     game, seed = game_id(run, number), secret(run, number)
     bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
-    opened = opening(rule_set, run.scenario, seats, seed, game)
-    play = play_out(rule_set, opened, seed, bots, Random(seed), tally.command)
+    play = play_on(rule_set, _beginning(run, game, seed), bots, Random(seed), tally.command)
     result = rule_set.result(play.state)
     assert result is not None, f"game {number} ended without a result"
     scores = list(result.scores.values())
@@ -111,15 +160,27 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
         "seats_kind": "bots",
         "players": ",".join(run.bots),
         "winner": result.winners[0] if result.winners else "draw",
+        "rule": result.rule,
         "margin": scores[0] - sum(scores[1:]),
         "turns": rule_set.clock(play.state)[0],
         "orders": tally.orders,
         "events": tally.events,
         "luck_z": tally.luck / math.sqrt(tally.variance) if tally.variance else 0.0,
+        **{f"dealt:{seat}": " ".join(cards) for seat, cards in tally.dealt.items()},
+        "first": tally.first,
         **{f"measure:{name}": float(value) for name, value in rule_set.measure(play.state).items()},
     }
     turns = [{"game": game, "number": number, **each} for each in tally.turns]
     return row, turns
+
+
+def _beginning(run: Run, game: str, seed: bytes) -> "Play[Any]":
+    """The play that a simulated game begins with: its dice come from `seed` alone."""
+    rule_set, chance = run.rule_set, SealedChance(seed)
+    if run.start is not None:
+        return resumed(standing_of(run.start), chance)
+    state, agenda = rule_set.set_up(opening(rule_set, run.scenario, run.seats, seed, game))
+    return Play(state, agenda, chance)
 
 
 def _chunk(run: Run, numbers: Sequence[int]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:

@@ -26,6 +26,9 @@ STATUS: dict[str, int] = {
     "archive_error": 422,
     "unknown_title": 404,
     "too_many_streams": 503,
+    "too_many_simulations": 429,
+    "unknown_simulation": 404,
+    "cannot_compare": 422,
     "not_posted": 422,
 }
 """The status of each error's code; what is not listed is the server's own fault."""

@@ -152,6 +152,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.app import create_app
     from web.bots import BotSeats
     from web.notices import Notices
+    from web.simulate import end_simulations
     from web.site import Settings
     from web.windows import OpenWindows
 
@@ -178,6 +179,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
         finally:
             if app is not None:
                 app.extensions["site"].hub.stop()
+                end_simulations(app)
             for part in (windows, players, notices, projector):
                 if part is not None:
                     part.stop()

@@ -69,7 +69,17 @@ def play_out(
 ) -> "Play[Any]":
     """A whole game. The dice come from `seed`, the bots' own choices from `random`."""
     state, agenda = rule_set.set_up(opened)
-    play: Play[Any] = Play(state, agenda, SealedChance(seed))
+    return play_on(rule_set, Play(state, agenda, SealedChance(seed)), bots, random, on_command)
+
+
+def play_on(
+    rule_set: RuleSet,
+    play: "Play[Any]",
+    bots: Mapping[Seat, Bot],
+    random: Random,
+    on_command: OnCommand | None = None,
+) -> "Play[Any]":
+    """The rest of a game from where `play` stands, to its end."""
     rounds: list[Answers] = []
     decision = play.run()
     while True:

@@ -1,0 +1,151 @@
+"""One simulation as a process of its own, for the server: `python -m replays.simulating FOLDER NAME`.
+
+It reads `NAME.job`, plays, and tells how far it is in `NAME.run.json`; at the end it keeps the games in
+`NAME.parquet` and `NAME.turns.parquet`. It ends when a file `NAME.stop` appears (what was played is kept) and
+when its standard input does: that is a pipe from the server, so it never outlives it.
+"""
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import polars as pl
+
+from domain.kernel import GrognardError
+from replays.always_valid import always_valid
+from replays.simulation import Run, simulated
+from replays.statistics import Estimate, wilson
+
+TELL_SECONDS = 0.2
+NICE = 10
+UNFINISHED = ("waiting", "running")
+log = logging.getLogger("grognard.simulating")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a job is to play: the run, how many games, and the width (in points of a percent) of every win
+    rate's interval at which it may end earlier (0: never). `variant_of` names the simulation it varies."""
+
+    run: Run
+    games: int
+    narrower: float = 0.0
+    variant_of: str = ""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a simulation is. `state`: waiting, running, done, narrow, stopped, failed, ended.
+
+    `server` is the process that asked for it: a job that is not finished is dead once that is gone.
+    """
+
+    name: str
+    title: str
+    scenario: str
+    seats: tuple[str, ...]
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    narrower: float
+    state: str
+    server: int
+    asked_at: int
+    game: str = ""
+    at: int = 0
+    variant_of: str = ""
+    done: int = 0
+    seconds: float = 0.0
+    wins: dict[str, int] = {}
+    problem: str = ""
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state not in UNFINISHED
+
+    @property
+    def has_result(self) -> bool:
+        return self.state in ("done", "narrow", "stopped") and self.done > 0
+
+    def rate(self, winner: str) -> Estimate:
+        """The win rate of a seat. Wilson's interval stands for a number of games fixed beforehand; while
+        it is watched, and where it ended early, only the wider one that may be watched is honest."""
+        won = self.wins.get(winner, 0)
+        return wilson(won, self.done) if self.state == "done" else always_valid(won, self.done)
+
+    @property
+    def widest(self) -> float:
+        """The width of the widest interval, in points of a percent."""
+        found = [always_valid(self.wins.get(seat, 0), self.done) for seat in self.seats]
+        return max(100 * ((each.high or 0.0) - (each.low or 0.0)) for each in found)
+
+
+def progress_of(folder: Path, name: str) -> Progress:
+    """What a simulation last told. Raises FileNotFoundError."""
+    return msgspec.json.decode((folder / f"{name}.run.json").read_bytes(), type=Progress)
+
+
+def told(folder: Path, progress: Progress) -> None:
+    """Writes it where everybody can read it, in one piece."""
+    path = folder / f"{progress.name}.run.json"
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(msgspec.json.encode(progress))
+    fresh.replace(path)
+
+
+def play(folder: Path, name: str) -> Progress:
+    """Plays the job to its end and keeps the games."""
+    plan = msgspec.json.decode((folder / f"{name}.job").read_bytes(), type=Plan)
+    now = msgspec.structs.replace(progress_of(folder, name), state="running")
+    rows, turns, wins = [], [], Counter[str]()
+    begun = last_told = time.monotonic()
+    told(folder, now)
+    while now.state == "running":
+        row, by_turn = simulated(plan.run, len(rows))
+        rows.append(row)
+        turns += by_turn
+        wins[row["winner"]] += 1
+        now = msgspec.structs.replace(
+            now, done=len(rows), wins=dict(wins), seconds=round(time.monotonic() - begun, 2)
+        )
+        now = msgspec.structs.replace(now, state=_state(folder, plan, now))
+        if now.state == "running" and time.monotonic() - last_told >= TELL_SECONDS:
+            last_told = time.monotonic()
+            told(folder, now)
+    pl.DataFrame(rows).write_parquet(folder / f"{name}.parquet")
+    pl.DataFrame(turns).write_parquet(folder / f"{name}.turns.parquet")
+    told(folder, now)
+    return now
+
+
+def _state(folder: Path, plan: Plan, now: Progress) -> str:
+    if now.done >= plan.games:
+        return "done"
+    if plan.narrower and now.widest < plan.narrower:
+        return "narrow"
+    return "stopped" if (folder / f"{now.name}.stop").exists() else "running"
+
+
+def _end_with_server() -> None:
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
+def main(folder: Path, name: str) -> int:
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    os.nice(NICE)
+    try:
+        play(folder, name)
+    except GrognardError as problem:
+        failed = msgspec.structs.replace(progress_of(folder, name), state="failed", problem=problem.message)
+        told(folder, failed)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2]))

@@ -1,0 +1,34 @@
+"""The interval that may be watched: it leaves the truth out at some time in less than one run of twenty."""
+
+from random import Random
+
+import pytest
+
+from replays.always_valid import always_valid
+
+
+@pytest.mark.parametrize(("games", "width"), [(20, 0.59), (50, 0.41), (100, 0.31), (200, 0.23)])
+def test_its_widths_are_those_that_were_measured(games: int, width: float) -> None:
+    found = always_valid(games // 2, games)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.high - found.low == pytest.approx(width, abs=0.015)
+
+
+def test_watched_after_every_game_it_holds_the_truth() -> None:
+    random, missed = Random(1), 0
+    for _ in range(200):
+        won = 0
+        for played in range(1, 121):
+            won += random.random() < 0.6
+            found = always_valid(won, played)
+            if not (found.low or 0) <= 0.6 <= (found.high or 0):
+                missed += 1
+                break
+    assert missed <= 14, "5 % of 200 are 10, and chance adds a few"
+
+
+def test_no_games_and_one_sided_ones_have_intervals_too() -> None:
+    assert (always_valid(0, 0).low, always_valid(0, 0).high) == (0.0, 1.0)
+    assert always_valid(0, 10).low == 0.0
+    assert always_valid(10, 10).high == 1.0

@@ -1,0 +1,145 @@
+"""Simulations on the pages: asked for by form, played by a process of the server, kept, varied."""
+
+import re
+import time
+
+import pytest
+
+from replays.simulating import progress_of
+from replays.simulation import Run, Start, kept_game, simulated
+from web.simulate import end_simulations
+from web.simulations import Simulations, UnknownSimulation
+
+RUN = Run("waterloo", "short", ("random", "random"), 5)
+
+
+@pytest.fixture
+def app(make_app, tmp_path):
+    made = make_app(simulations=tmp_path / "simulations")
+    yield made
+    end_simulations(made)
+
+
+def asks(browser, **fields):
+    """Fills the form of the short Waterloo and sends it; gives the simulation's name."""
+    browser.open("/simulate?title=waterloo&scenario=short")
+    answer = browser.send("/simulate", follow=False, games="custom", custom="12", **fields)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].rsplit("/", 1)[1]
+
+
+def waits(browser, name, done=lambda text: 'data-state="running"' not in text and "waiting" not in text):
+    """Reloads the page, as it does itself, until it shows an end."""
+    for _ in range(600):
+        page = browser.open(f"/simulate/{name}")
+        assert page.status_code == 200, page.text
+        if done(browser.text):
+            return browser.text
+        time.sleep(0.1)
+    raise AssertionError("the simulation did not end")
+
+
+def test_a_simulation_is_played_and_shows_every_rate_with_its_interval(browser, app, tmp_path):
+    name = asks(browser)
+    text = waits(browser, name)
+    assert "12 of 12 games" in text
+    assert "Win rates" in text
+    assert "How the games ended" in text
+    assert "Length: orders in a game" in text
+    for rate in re.findall(r"<li>.*?</li>", text.split('class="rates"', 1)[1].split("</ul>")[0], re.S):
+        assert "95 % interval" in rate
+    assert (tmp_path / "simulations" / f"{name}.parquet").exists()
+    assert f"{name}.parquet" in browser.open("/compare").text
+
+
+def test_while_it_runs_the_page_reloads_itself_and_stop_keeps_what_was_played(browser, app, tmp_path):
+    browser.open("/simulate?title=waterloo&scenario=short")
+    answer = browser.send("/simulate", follow=False, games="custom", custom="5000")
+    name = answer.headers["Location"].rsplit("/", 1)[1]
+    text = waits(browser, name, lambda text: 'data-state="running"' in text and 'data-done="0"' not in text)
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in text
+    browser.send("/stop")
+    text = waits(browser, name)
+    found = progress_of(tmp_path / "simulations", name)
+    assert found.state == "stopped"
+    assert 0 < found.done < 5000
+    assert "stopped and kept" in text
+    assert found.rate("french").method == "always valid"
+
+
+def test_a_variant_meets_the_same_dice_and_shows_the_paired_difference(browser, app):
+    name = asks(browser, seed="7")
+    waits(browser, name)
+    browser.open(f"/simulate?like={name}")
+    answer = browser.send("/simulate", follow=False)
+    variant = answer.headers["Location"].rsplit("/", 1)[1]
+    text = waits(browser, variant)
+    assert "Against the simulation that it varies" in text
+    assert "+0.0 points" in text, "nothing was changed: the same dice give the same games"
+    assert "12 pairs of games" in text
+
+
+def test_an_address_has_one_simulation_at_a_time(browser, app):
+    browser.open("/simulate?title=waterloo&scenario=short")
+    first = browser.send("/simulate", follow=False, games="custom", custom="5000")
+    browser.open("/simulate?title=waterloo&scenario=short")
+    assert browser.send("/simulate", follow=False, games="custom", custom="20").status_code == 429
+    browser.open(first.headers["Location"])
+    browser.send("/stop")
+    waits(browser, first.headers["Location"].rsplit("/", 1)[1])
+
+
+@pytest.mark.parametrize("number", ["9", "5001", "many"])
+def test_a_number_of_games_that_does_not_fit_is_refused_in_words(browser, app, number):
+    browser.open("/simulate?title=waterloo&scenario=short")
+    page = browser.send("/simulate", games="custom", custom=number)
+    assert page.status_code == 422
+    assert "a whole number from 10 to 5000" in browser.text
+
+
+def test_a_simulation_goes_on_from_an_event_of_a_finished_game(browser, app, games):
+    game = games.adopt(kept_game(RUN, 0, 0), None)
+    browser.open(f"/simulate?link=http://localhost/g/{game}/replay%23e300")
+    assert "From event 300" in browser.text
+    answer = browser.send("/simulate", follow=False, games="custom", custom="10")
+    text = waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
+    assert "10 of 10 games" in text
+    assert "from event 300 of a game" in text
+
+
+def test_nobody_simulates_a_running_game_without_holding_all_its_seats(two_browsers, app):
+    game, host, guest = two_browsers
+    host.open(f"/simulate?game={game}")
+    assert host.send("/simulate", games="custom", custom="10").status_code == 403
+
+
+def test_from_a_position_the_past_is_the_games_and_the_seed_decides_the_rest():
+    from domain.kernel import ALL
+    from replays.archive import write
+
+    recorded = kept_game(RUN, 0, 0)
+    start = Start(recorded[0].game, 500, write(RUN.rule_set, recorded[:500], ALL))
+    run = Run("waterloo", "short", RUN.bots, 3, start)
+    first, again, other = simulated(run, 0)[0], simulated(run, 0)[0], simulated(run, 1)[0]
+    assert first == again
+    assert first["game"] != other["game"]
+    assert first["events"] < len(recorded)
+
+
+def test_the_process_ends_with_the_server_and_the_simulation_says_so(tmp_path):
+    from replays.simulating import Plan
+
+    queue = Simulations(tmp_path)
+    name = queue.ask(Plan(RUN, 5000), "here")
+    while queue.progress(name).done == 0:
+        time.sleep(0.1)
+    process = queue._process
+    queue.stop()
+    assert process.poll() is not None
+    assert Simulations(tmp_path).progress(name).state == "ended"
+
+
+def test_an_unknown_simulation_is_not_found(browser, app, tmp_path):
+    assert browser.open("/simulate/nothing").status_code == 404
+    with pytest.raises(UnknownSimulation):
+        Simulations(tmp_path).progress("../secret")

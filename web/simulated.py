@@ -1,0 +1,228 @@
+"""What a simulation found: win rates with intervals, how games ended, lengths, margins, curves by turn."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask_babel import gettext as _
+
+from domain.kernel import RuleSet
+from web.charting import Chart, embedded
+from web.language import language
+from web.site import prose_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from replays.simulating import Progress
+
+SEED = 1
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The page of a finished simulation: its headline, the cost line, the charts."""
+
+    headline: str
+    cost: str
+    charts: list[Chart]
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A variant beside the simulation that it varies: the same dice, game by game."""
+
+    changed: list[str]
+    sentences: list[str]
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage with one decimal, as the page writes it."""
+    from flask_babel import format_percent
+
+    return str(format_percent(share or 0.0, "#,##0.0 %"))
+
+
+def with_interval(estimate: Any) -> str:
+    """A rate with its interval, never alone."""
+    return _("%(rate)s (95 %% interval %(low)s to %(high)s)", rate=percent(estimate.estimate),
+             low=percent(estimate.low), high=percent(estimate.high))  # fmt: skip
+
+
+def games_of(folder: Path, found: "Progress") -> "tuple[pl.DataFrame, pl.DataFrame]":
+    """The games of a simulation and their measures by turn."""
+    from replays import selection
+
+    return selection.simulation(folder, f"{found.name}.parquet")
+
+
+def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
+    """What a finished simulation found."""
+    rows, turns = games_of(folder, found)
+    words = prose_of(rule_set)
+    rates = [(words.name(seat), found.rate(seat)) for seat in found.seats]
+    draws = rows.filter(rows["winner"] == "draw").height
+    if draws:
+        rates.append((_("draws"), found.rate("draw")))
+    widest = max(each.high - each.low for _name, each in rates) / 2
+    return Report(
+        headline=_headline(rates),
+        cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
+               games=found.done, seconds=round(found.seconds), half=f"{100 * widest:.1f}", seed=found.seed),
+        charts=[
+            _rates_chart(_("Win rates"), rates),
+            _endings_chart(rows, found, rule_set),
+            _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
+            _spread_chart(_("Margin of the first seat"), rows["margin"].to_list(), _("margin")),
+            *_bands_charts(turns, rule_set),
+        ],
+    )  # fmt: skip
+
+
+def _headline(rates: list[tuple[str, Any]]) -> str:
+    first, *others = sorted(rates, key=lambda each: -each[1].estimate)
+    if others and first[1].low > others[0][1].high:
+        return _("%(side)s wins most: %(rate)s.", side=first[0], rate=with_interval(first[1]))
+    return _("Nobody stands out: %(side)s leads with %(rate)s.", side=first[0], rate=with_interval(first[1]))
+
+
+def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
+    from replays.analysis_figures import rates_figure
+
+    return Chart(
+        title=title,
+        json=embedded(rates_figure(rates)),
+        summary="; ".join(f"{name}: {with_interval(each)}" for name, each in rates) + ".",
+        head=[_("Result"), _("Games"), _("Share"), _("from"), _("to"), _("Method")],
+        rows=[
+            [name, str(each.n), percent(each.estimate), percent(each.low), percent(each.high), each.method]
+            for name, each in rates
+        ],
+    )
+
+
+def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -> Chart:
+    from replays.always_valid import always_valid
+    from replays.statistics import wilson
+
+    words, n = prose_of(rule_set), rows.height
+    interval = wilson if found.state == "done" else always_valid
+    counts: dict[tuple[str, str], int] = {}
+    for winner, rule in zip(rows["winner"], rows["rule"], strict=True):
+        counts[winner, rule] = counts.get((winner, rule), 0) + 1
+    kinds = [
+        (_("%(side)s by §%(rule)s", side=_("draw") if side == "draw" else words.name(side), rule=rule),
+         interval(count, n))
+        for (side, rule), count in sorted(counts.items(), key=lambda each: -each[1])
+    ]  # fmt: skip
+    return _rates_chart(_("How the games ended: who won, and by which rule"), kinds)
+
+
+def _spread_chart(title: str, values: list[float], name: str) -> Chart:
+    from replays.analysis_figures import histogram
+    from replays.statistics import mean_of
+
+    ordered = sorted(values)
+    quantiles = [ordered[round(share * (len(ordered) - 1))] for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    low, lower, middle, upper, high = (f"{each:g}" for each in quantiles)
+    average = mean_of(ordered, SEED)
+    text = _(
+        "Half of the games lie between %(lower)s and %(upper)s, nine of ten between %(low)s and %(high)s; "
+        "the middle one has %(middle)s, the mean is %(mean)s (95 %% interval %(from)s to %(to)s).",
+        lower=lower, upper=upper, low=low, high=high, middle=middle, mean=f"{average.estimate:.1f}",
+        **{"from": _bound(average.low), "to": _bound(average.high)},
+    )  # fmt: skip
+    return Chart(
+        title=title,
+        json=embedded(histogram(ordered, name)),
+        summary=text,
+        head=[_("Of the games"), name],
+        rows=[
+            [_("5 %% lie at most at"), low],
+            [_("25 %% lie at most at"), lower],
+            [_("half lie at most at"), middle],
+            [_("75 %% lie at most at"), upper],
+            [_("95 %% lie at most at"), high],
+        ],
+    )
+
+
+def _bound(value: float | None) -> str:
+    return _("unknown") if value is None else f"{value:.1f}"
+
+
+def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
+    import polars as pl
+
+    from replays import comparison, figures
+
+    bands, words = comparison.bands_of(turns), prose_of(rule_set)
+    charts = []
+    for measure in rule_set.measures:
+        own = bands.filter(pl.col("measure") == measure.id)
+        if not own.filter(pl.col("high90") != 0).height:
+            continue
+        name = words.tables["measures"].get(measure.id, measure.name)
+        rows = own.drop_nulls("median").sort("turn").to_dicts()
+        last = rows[-1]
+        charts.append(
+            Chart(
+                title=name,
+                json=embedded(figures.curves_with_bands({"": own}, measure.id, name, language())),
+                summary=_(
+                    "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
+                    turn=last["turn"], median=f"{last['median']:g}", low=f"{last['low50']:g}",
+                    high=f"{last['high50']:g}",
+                ),
+                head=[_("Turn"), _("Games"), "5 %", "25 %", "50 %", "75 %", "95 %"],
+                rows=[
+                    [str(row["turn"]), str(row["n"])]
+                    + [f"{row[each]:g}" for each in ("low90", "low50", "median", "high50", "high90")]
+                    for row in rows
+                ],
+            )
+        )  # fmt: skip
+    return charts
+
+
+def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: RuleSet) -> Paired:
+    """A variant against the simulation it varies: differences of the games with the same number."""
+    from replays.statistics import mean_of
+
+    words = prose_of(rule_set)
+    both = games_of(folder, found)[0].join(games_of(folder, other)[0], on="number", suffix="_other")
+    sentences = []
+    for seat in [each for each in found.seats if each in other.seats]:
+        gaps = [
+            100.0 * ((mine == seat) - (theirs == seat))
+            for mine, theirs in zip(both["winner"], both["winner_other"], strict=True)
+        ]
+        gap = mean_of(gaps, SEED)
+        sentences.append(
+            _(
+                "%(side)s: %(gap)s points (paired 95 %% interval %(low)s to %(high)s, %(n)s pairs of games).",
+                side=words.name(seat), gap=f"{gap.estimate:+.1f}", low=_signed(gap.low),
+                high=_signed(gap.high), n=len(gaps),
+            )
+        )  # fmt: skip
+    return Paired(_changes(found, other, rule_set), sentences)
+
+
+def _signed(value: float | None) -> str:
+    return _("unknown") if value is None else f"{value:+.1f}"
+
+
+def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[str]:
+    words = prose_of(rule_set)
+    changed = []
+    if found.scenario != other.scenario:
+        after, before = found.scenario, other.scenario
+        changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
+    theirs = dict(zip(other.seats, other.bots, strict=True))
+    for seat, bot in zip(found.seats, found.bots, strict=True):
+        if theirs.get(seat) not in (None, bot):
+            changed.append(
+                _("%(side)s played by %(after)s instead of %(before)s",
+                  side=words.name(seat), after=bot, before=theirs[seat])
+            )  # fmt: skip
+    if found.seed != other.seed:
+        changed.append(_("another seed: the dice are not the same"))
+    return changed
