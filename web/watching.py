@@ -124,7 +124,7 @@ def choose() -> BaseResponse:
     security.check_form("results")
     response = redirect(_back(request.form.get("back", "")), 303)
     if request.form.get("results") == "hidden":
-        response.set_cookie(COOKIE, "hidden", max_age=31536000, httponly=True, samesite="Lax")
+        security.set_cookie(response, COOKIE, "hidden")
     else:
         response.delete_cookie(COOKIE)
     return response
