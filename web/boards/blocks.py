@@ -2,8 +2,9 @@
 
 import json
 
+from web.boards.faces import lettered
 from web.boards.icons import CREAM, DARK, ICONS
-from web.boards.ink import moved_to, tag, text
+from web.boards.ink import moved_to, tag
 from web.boards.plan import Army, Kind, Plan, TokenShape
 
 SPOTS = {
@@ -82,13 +83,4 @@ def face(key: str, token: TokenShape) -> str:
     body, words = f"#c-{token.kind}-{token.side}", f"{token.label} · {token.strength}"
     drawn = "".join(tag("use", href=body, transform=moved_to(spot)) for spot in SPOTS[token.strength])
     drawn += tag("use", href=f"#p-{token.kind}")
-    return drawn + tag(
-        "text",
-        text(words),
-        class_="label blocks",
-        x="0",
-        y="31.9",
-        fill="#FFF6E8",
-        textLength="36" if len(words) > 9 else None,
-        lengthAdjust="spacingAndGlyphs" if len(words) > 9 else None,
-    )
+    return drawn + lettered(words, 36, "#FFF6E8", "blocks", x="0", y="31.9")

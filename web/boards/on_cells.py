@@ -6,10 +6,11 @@ from typing import Any
 
 from web.boards import blocks, counters
 from web.boards.cells import outline
+from web.boards.faces import grouped, lettered
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import NARROW, lettering
 from web.boards.paper import view_box
-from web.boards.plan import Kind, Plan, TokenShape, check_hints, full_name, kind_of, shown_flags
+from web.boards.plan import Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
 
 __all__ = [
     "counter",
@@ -113,15 +114,7 @@ def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
         for flag in shown_flags(plan, token)
         if flag != "reduced"
     )
-    return tag(
-        "g",
-        f"<title>{text(full_name(token))}</title>" + tag("g", face, class_="face"),
-        id=f"u-{key}",
-        class_=f"token {token.side} {token.kind}",
-        data_space=token.at,
-        transform=place,
-        display="none" if place is None else None,
-    )
+    return grouped(key, token, face, place)
 
 
 def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
@@ -131,16 +124,7 @@ def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
         turn = plan.grid.spots.turns[token.facing]
         face += tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn)
     face += tag("use", href=f"#c-{token.side}")
-    words = token.label or token.name
-    face += tag(
-        "text",
-        text(words),
-        class_="label",
-        y="-14.2",
-        fill=plan.armies[token.side].on_fill,
-        textLength="46" if len(words) > 9 else None,
-        lengthAdjust="spacingAndGlyphs" if len(words) > 9 else None,
-    )
+    face += lettered(token.label or token.name, 46, plan.armies[token.side].on_fill, y="-14.2")
     face += tag("use", href=f"#i-{token.kind}")
     if token.strength is not None:
         face += tag("text", str(token.strength), class_="strength", x="-18", y="21.5")

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from web.boards.engraving import view_box
+from web.boards.faces import grouped, lettered
 from web.boards.ink import Point, disc, middle, moved_to, num, path, tag, text
 from web.boards.pieces import definitions
 from web.boards.placenames import lettering
-from web.boards.plan import TokenShape, check_hints, full_name, kind_of, shown_flags
+from web.boards.plan import TokenShape, check_hints, kind_of, shown_flags
 from web.boards.points import REACH, Lot, PointPlan
 
 __all__ = [
@@ -119,18 +120,9 @@ def counter(plan: PointPlan, key: str, token: TokenShape, place: str | None) -> 
     """One counter; `face` of board.js writes the same."""
     look = kind_of(plan, key, token).shape
     face = tag("use", href=f"#c-{token.kind}-{token.side}")
-    words = token.label or token.name
     if look == "tag":
-        face += tag(
-            "text",
-            text(words),
-            class_="label tag",
-            x="-25",
-            y="-9.9",
-            fill=plan.armies[token.side].on_fill,
-            textLength="42" if len(words) > 9 else None,
-            lengthAdjust="spacingAndGlyphs" if len(words) > 9 else None,
-        )
+        on = plan.armies[token.side].on_fill
+        face += lettered(token.label or token.name, 42, on, "tag", x="-25", y="-9.9")
         face += tag("use", href=f"#i-{token.kind}")
     if token.strength is not None:
         x, y = ("-20.5", "16.6") if look == "tag" else ("0", "8.6")
@@ -138,15 +130,7 @@ def counter(plan: PointPlan, key: str, token: TokenShape, place: str | None) -> 
     if key in plan.values:
         face += tag("use", href=f"#v-{key}")
     face += "".join(tag("use", href=f"#s-{token.kind}-{flag}") for flag in shown_flags(plan, token))
-    return tag(
-        "g",
-        f"<title>{text(full_name(token))}</title>" + tag("g", face, class_="face"),
-        id=f"u-{key}",
-        class_=f"token {token.side} {token.kind}",
-        data_space=token.at,
-        transform=place,
-        display="none" if place is None else None,
-    )
+    return grouped(key, token, face, place)
 
 
 # ---- places
