@@ -92,6 +92,7 @@ def shown(who: Visitor, at: int | None = None, upto: int | None = None) -> dict[
         "lines": [line_document(line, reader, rule_set) for line in talk.lines(who.game, reader)[-SHOWN:]],
         "notes": [note_document(note, reader, rule_set) for note in chosen[-SHOWN:]],
         "noted": sorted(counts.items()),
+        "events": counts.keys(),
         "stamp": talk.stamp(who.game, reader),
         "may_write": bool(who.present) or (not who.seats and talk.watchers_may_write(who.game)),
         "watchers_may_write": talk.watchers_may_write(who.game),

@@ -25,8 +25,8 @@ function bottom() {
 function rings() {
   const now = document.getElementById("table").dataset.stamp.split("/")[1];
   ring(texts().filter((each) => each.dataset.event === now));
-  const noted = new Set(texts().map((each) => each.dataset.event));
-  for (const line of document.querySelectorAll("#log li")) line.classList.toggle("noted", noted.has(line.id.slice(1)));
+  const noted = JSON.parse(box.querySelector("#talk-notes").dataset.noted).map(([version]) => `e${version}`);
+  for (const line of document.querySelectorAll("#log li")) line.classList.toggle("noted", noted.includes(line.id));
 }
 
 async function load() {
