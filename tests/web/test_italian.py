@@ -1,0 +1,74 @@
+"""A page in Italian tells the game in Italian: log, prompt, orders, timeline, refusals, rules."""
+
+from random import Random
+
+import pytest
+
+import domain.waterloo  # noqa: F401  (registers the title)
+from domain.kernel import PUBLIC
+from domain.kernel.prose import prose
+from projections.documents import event_document
+from tests.web.test_waterloo import give_random_orders, hotseat_with_a_guest
+
+ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"}
+
+
+@pytest.fixture
+def table(open_browser, games):
+    """(game, the French player's Italian browser) of a game that has gone on and asks the French."""
+    game, host, _ = hotseat_with_a_guest(open_browser, games)
+    random = Random(5)
+    give_random_orders(games, game, random, 60)
+    while "french" not in games.desk(game).waiting:
+        give_random_orders(games, game, random, 1)
+    host.client.set_cookie("language", "it")
+    return game, host
+
+
+def told(games, game, language):
+    rule_set = games.rule_set(game)
+    return [event_document(rule_set, each, PUBLIC, language)["text"] for each in games.recorded(game)]
+
+
+def test_the_log_the_buttons_and_the_lobby_of_an_italian_page_are_italian(table, games):
+    game, host = table
+    page = host.open(f"/g/{game}").text
+    italian, english = told(games, game, "it"), told(games, game, "en")
+    assert italian[-1] in host.text and not any(text in page for text in english[-30:])
+    desk, words = games.desk(game), prose("waterloo", "it")
+    assert words.prompt(desk.decision.ask("french")) in host.text
+    assert words.tables["phases"][games.rule_set(game).view(desk.standing.state, PUBLIC).phase] in host.text
+    host.open("/")
+    assert "Partita Breve" in host.text and italian[-1] in host.text
+
+
+def test_the_api_tells_events_titles_and_timelines_in_the_language_asked_for(table, games):
+    game, host = table
+    italian = told(games, game, "it")
+    host.client.delete_cookie("language")
+    events = host.client.get(f"/api/games/{game}/events?view=public", headers=ITALIAN).json
+    timeline = host.client.get(f"/api/games/{game}/timeline?view=public", headers=ITALIAN).json
+    assert [row["text"] for row in events] == italian[: len(events)]
+    assert [row["text"] for row in timeline["rows"]] == italian
+    titles = {each["id"]: each for each in host.client.get("/api/titles", headers=ITALIAN).json}
+    assert [each["name"] for each in titles["waterloo"]["scenarios"]] == ["Partita Breve", "Partita Lunga"]
+
+
+def test_a_refusal_is_italian_for_whoever_reads_italian_and_cites_a_rule(table):
+    game, host = table
+    host.open(f"/g/{game}")
+    order = host.orders()[0]
+    assert host.press(order).status_code == 200
+    assert host.press(order).status_code == 409
+    assert "Qualcuno è arrivato prima" in host.text and 'href="/rules/waterloo#4.0"' in host.page.text
+    host.client.set_cookie("language", "en")
+    host.press(order)
+    assert "somebody was first" in host.text
+
+
+def test_the_rules_are_italian_under_the_same_anchors_or_say_that_they_are_not(browser):
+    browser.client.set_cookie("language", "it")
+    browser.open("/rules/waterloo")
+    assert "Carica della Cavalleria" in browser.text and 'id="11.4"' in browser.page.text
+    page = browser.open("/rules/skirmish")
+    assert '<article lang="en">' in page.text
