@@ -19,7 +19,7 @@ from web.boards.hexes import Hexes
 from web.boards.ink import Point
 from web.boards.live import layer
 from web.boards.plan import Plan
-from web.boards.terrain import hachures, inside, organic
+from web.boards.terrain import hachures, is_within, organic
 
 SAMPLES = {"flat": (flat, flat_scene, FLAT_HINTS), "pointy": (pointy, pointy_scene, POINTY_HINTS)}
 each_sample = pytest.mark.parametrize("name", SAMPLES)
@@ -79,7 +79,7 @@ def test_a_point_of_the_rim_is_moved_off_the_map_and_no_other(name: str) -> None
     (rim,) = outline(board, board.cells)
     for a, b in sides(rim):
         for point in (a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)):
-            assert not inside(board.outside(point, 4), rim)
+            assert not is_within(board.outside(point, 4), sides(rim))
     inner = {"flat": "0823", "pointy": "E7"}[name]
     assert [board.outside(corner, 4) for corner in board.corners(inner)] == board.corners(inner)
 
@@ -139,10 +139,10 @@ def test_hachures_point_downhill(name: str) -> None:
     plan = SAMPLES[name][0]()
     for cells in ((*plan.hills, *plan.high_hills), plan.high_hills):
         curves = organic(plan.grid, cells, plan.grid.hill_shake, Random(1))
-        loops = [[point for point, _ in curve.samples(1.5)] for curve in curves]
+        loops = [sides([point for point, _ in curve.samples(1.5)]) for curve in curves]
         strokes = hachures(curves, inwards=False, length=12.5, spacing=3.4, chance=Random(1)).split('"')
         tips = [tip(stroke) for d in strokes for stroke in d.split("z") if stroke.startswith("M")]
-        uphill = [point for point in tips if any(inside(point, loop) for loop in loops)]
+        uphill = [point for point in tips if any(is_within(point, loop) for loop in loops)]
         assert len(tips) > 100 and len(uphill) <= len(tips) // 25, "but where a bay is narrow"
 
 

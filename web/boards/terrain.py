@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from web.boards.cells import Grid, between, outline, sides
+from web.boards.cells import Edge, Grid, between, outline, sides
 from web.boards.ink import (
     Curve,
     Point,
@@ -172,23 +172,37 @@ def canopy(
     taken: dict[tuple[int, int], list[Point]] = {}
     for loop in loops:
         xs, ys = [x for x, _ in loop], [y for _, y in loop]
-        near = [p for p in roads if min(xs) - 20 < p[0] < max(xs) + 20 and min(ys) - 20 < p[1] < max(ys) + 20]
-        tries = int((max(xs) - min(xs)) * (max(ys) - min(ys)) / (spacing * spacing) * 5)
-        for _ in range(tries):
-            spot = (chance.uniform(min(xs), max(xs)), chance.uniform(min(ys), max(ys)))
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+        near = [p for p in roads if left - 20 < p[0] < right + 20 and top - 20 < p[1] < bottom + 20]
+        rows = in_rows(loop, spacing)
+        for _ in range(int((right - left) * (bottom - top) / (spacing * spacing) * 5)):
+            spot = (chance.uniform(left, right), chance.uniform(top, bottom))
             column, row = int(spot[0] // spacing), int(spot[1] // spacing)
             around = [p for i in (-1, 0, 1) for j in (-1, 0, 1) for p in taken.get((column + i, row + j), ())]
-            if distance_to(spot, around) < spacing or not inside(spot, loop) or distance_to(spot, near) < 10:
+            if distance_to(spot, around) < spacing or not is_within(spot, rows[row]):
+                continue
+            if distance_to(spot, near) < 10:
                 continue
             taken.setdefault((column, row), []).append(spot)
             crowns.append((spot, chance.uniform(3.6, 5.7)))
     return sorted(crowns, key=lambda crown: (crown[0][1], crown[0][0]))
 
 
-def inside(point: Point, loop: Sequence[Point]) -> bool:
+def in_rows(loop: Sequence[Point], height: float) -> dict[int, list[Edge]]:
+    """The sides of a loop by the rows of this height that they touch."""
+    rows: dict[int, list[Edge]] = {}
+    for a, b in sides(loop):
+        low, high = sorted((int(a[1] // height), int(b[1] // height)))
+        for row in range(low, high + 1):
+            rows.setdefault(row, []).append((a, b))
+    return rows
+
+
+def is_within(point: Point, loop: Iterable[Edge]) -> bool:
+    """Is a point inside a loop? Of its sides those at the point's height are enough."""
     x, y = point
     odd = False
-    for (ax, ay), (bx, by) in zip(loop, [*loop[1:], loop[0]], strict=True):
+    for (ax, ay), (bx, by) in loop:
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             odd = not odd
     return odd
