@@ -33,12 +33,18 @@ def plain(text: str) -> str:
 
 
 def matching(said: str, options: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The orders whose words begin with what was said; the one that says exactly that, if there is one."""
+    """The orders that say exactly this; else those that begin so; else those that have all of these words."""
     wanted = plain(said)
     same = [option for option in options if plain(option["label"]) == wanted]
     if same or not wanted:
         return same
-    return [option for option in options if plain(option["label"]).startswith(wanted)]
+    begun = [option for option in options if plain(option["label"]).startswith(wanted)]
+    return begun or [option for option in options if _has_words(plain(option["label"]), wanted.split())]
+
+
+def _has_words(text: str, wanted: Sequence[str]) -> bool:
+    """Whether each of these words begins one of the text's."""
+    return all(any(word.startswith(each) for word in text.split()) for each in wanted)
 
 
 def answered(
@@ -99,7 +105,7 @@ def _map_of(scene: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
 def piece_words(rule_set: RuleSet, id: str, piece: Mapping[str, Any]) -> str:
     """A counter as it is told: its name, side, strength and state."""
     called = piece.get("name") or piece.get("label") or name(id, rule_set)
-    parts = [called, name(piece["side"], rule_set)]
+    parts = list(dict.fromkeys((called, name(piece["side"], rule_set))))
     if piece.get("strength") is not None:
         parts.append(_("strength %(strength)s", strength=piece["strength"]))
     state = state_of(piece, rule_set)

@@ -55,6 +55,10 @@ def replay(game: str) -> str:
         talk=talk.shown(who, at, last),
         board=board_markup(rule_set, site().games.standing(game, at), viewer),
         groups=measure_groups(rule_set),
+        measures={
+            group: [each.id for each in rule_set.measures if each.group == group]
+            for group in measure_groups(rule_set)
+        },
         plotly=assets.plotly_url(),
         may_fork=desk.is_over or set(who.seats) >= set(desk.standing.opened.seats),
         kinds=hosting.KINDS,

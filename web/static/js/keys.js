@@ -20,7 +20,8 @@ export function keys(actions) {
     if (event.target.closest("input:not([type=checkbox], [type=radio], [type=range]), select, textarea, dialog")) return;
     if (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) return;
     const action = all[event.key] ?? (event.shiftKey ? undefined : all[event.key.toLowerCase()]);
-    if (!action) return;
+    if (!action || (event.key === " " && event.target.closest("button, a, summary, [role=button]"))) return;
+    if (/^(Arrow|Home|End)/.test(event.key) && event.target.closest(".board-live")) return;
     event.preventDefault();
     action(event);
   });

@@ -3,11 +3,14 @@
 // server while scrubbing.
 import * as board from "./board.js";
 import { chart } from "./charts.js";
+import { keys } from "./keys.js";
+import { picture } from "./picture.js";
 
 const root = document.getElementById("replay");
 const data = root.dataset;
 const last = Number(data.last);
-const LINES = 23;
+const LINES = 19;
+const SWINGS = 24;   // the largest changes of the chosen chart that count as swings
 const NEAR = 64;
 const words = JSON.parse(data.words);
 const DARK = matchMedia("(prefers-color-scheme: dark)");
@@ -21,6 +24,7 @@ let timer = null;
 let plot = null;
 let shownFrom = -1;
 let addressing = null;
+let swings = new Set();
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
@@ -35,19 +39,22 @@ async function start() {
   rows = found.rows;
   keyframes = Object.entries(found.keyframes).map(([version, each]) => [Number(version), each]).sort((a, b) => a[0] - b[0]);
   if (live()) board.mount(live().closest(".board"), sceneAt(at));
-  for (const hidden of document.querySelectorAll(".scrub, .figure, .script-only, #copy-link, [data-go=play]")) hidden.hidden = false;
+  for (const hidden of document.querySelectorAll(".scrub, .figure, .script-only, #copy-link, [data-go=play], [data-picture]")) hidden.hidden = false;
   const linked = Number(/^#e(\d+)$/.exec(location.hash)?.[1]);
   show(linked || at, true);
   slider.addEventListener("input", () => go(Number(slider.value)));
   part("transport").addEventListener("submit", (event) => event.preventDefault());
   part("transport").addEventListener("click", pressed);
-  document.addEventListener("keydown", key);
+  keys(KEYS);
   addEventListener("hashchange", () => { const to = Number(/^#e(\d+)$/.exec(location.hash)?.[1]); if (to && to !== at) go(to); });
   document.addEventListener("replay:go", (event) => go(event.detail));
   part("copy-link").addEventListener("click", copyLink);
   part("fork")?.addEventListener("click", fork);
   root.dataset.ready = "1";
-  part("group").addEventListener("change", draw);
+  part("group").addEventListener("change", () => { swings = largest(part("group").value); draw(); });
+  swings = largest(part("group").value);
+  for (const button of document.querySelectorAll("[data-picture]"))
+    button.addEventListener("click", () => picture(live().closest(".board"), `${data.title}-${at}`, button.dataset.picture));
   await draw();
 }
 
@@ -110,6 +117,7 @@ function show(version, first = false) {
   list();
   placeCursor();
   part("at-now").value = at;
+  for (const link of document.querySelectorAll("[data-key=x]")) link.href = link.href.replace(/at=\d+/, `at=${at}`);
   if (part("fork")) part("fork").href = part("fork").href.replace(/at=\d+/, `at=${at}`);
   if (!timer) keepAddress();
   root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
@@ -125,7 +133,15 @@ function describe(row) {
   const where = part("event-where");
   where.textContent = `${told(row.round ? "round" : "turn", row)}${row.undone ? ` · ${told("undone")}` : ""} `;
   if (row.rule) where.append(ruleLink(row.rule));
+  if (row.dice && row.dice.sides <= 6) where.append(dice(row.dice.values));
   if (row.dice) where.append(` ${told("rolled", { dice: row.dice.values.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`);
+}
+
+function dice(values) {
+  const faces = document.createElement("span");
+  [faces.className, faces.ariaHidden] = ["dice", "true"];
+  faces.append(...values.map((value) => Object.assign(document.createElement("b"), { textContent: value })));
+  return faces;
 }
 
 function ruleLink(rule) {
@@ -145,7 +161,9 @@ function list() {
   else if (moved === -1) { log.lastElementChild.remove(); log.prepend(line(rowOf(from))); }
   else if (moved) log.replaceChildren(...rows.slice(from - 1, until).map(line));
   log.querySelector(".now")?.classList.remove("now");
-  log.querySelector(`[data-version="${at}"]`)?.classList.add("now");
+  const now = log.querySelector(`[data-version="${at}"]`);
+  now?.classList.add("now");
+  if (now) requestAnimationFrame(() => { log.scrollTop = now.offsetTop - (log.clientHeight - now.offsetHeight) / 2; });
 }
 
 /** The address names the event once the slider rests: browsers take milliseconds to change it. */
@@ -182,7 +200,24 @@ function next(mark, back = false) {
   return back ? 1 : last;
 }
 
+/** The events after which the measures of a chart changed most, in all. */
+function largest(group) {
+  const measures = Object.entries(JSON.parse(data.measures)).filter(([name]) => group === "all" || name === group).flatMap(([, each]) => each);
+  const now = {}, sizes = [];
+  for (const { version, measures: found } of rows) {
+    let size = 0;
+    for (const name of measures) {
+      if (found?.[name] === undefined) continue;
+      if (name in now) size += Math.abs(found[name] - now[name]);
+      now[name] = found[name];
+    }
+    if (size) sizes.push([size, version]);
+  }
+  return new Set(sizes.sort(([a, first], [b, second]) => b - a || first - second).slice(0, SWINGS).map(([, version]) => version));
+}
+
 function matches(version, mark) {
+  if (mark === "swing") return swings.has(version);
   if (mark === "turn") return version > 1 && rowOf(version).turn !== rowOf(version - 1).turn;
   return rowOf(version).mark === mark;
 }
@@ -212,6 +247,7 @@ function pause() {
 const MOVES = {
   first: () => go(1), last: () => go(last), back: () => go(at - 1), next: () => go(at + 1), play,
   battle: () => go(next("battle")), turn: () => go(next("turn")),
+  swing: () => go(next("swing")),
 };
 
 function pressed(event) {
@@ -221,19 +257,13 @@ function pressed(event) {
   MOVES[button.dataset.go]();
 }
 
-function key(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
-  const onBoard = event.target.closest(".board-live");
-  const step = event.shiftKey ? 10 : 1;
-  const keys = {
-    ArrowLeft: () => go((wanted ?? at) - step), ArrowRight: () => go((wanted ?? at) + step), Home: () => go(1), End: () => go(last), " ": play,
-    b: () => go(next("battle")), B: () => go(next("battle", true)), t: () => go(next("turn")), T: () => go(next("turn", true)),
-    f: () => part("fork")?.click(),
-  };
-  if (!keys[event.key] || (onBoard && /^Arrow|^ $|^Home$|^End$/.test(event.key)) || (event.key === " " && event.target.closest("button, a, summary"))) return;
-  event.preventDefault();
-  keys[event.key]();
-}
+const step = (event) => (event.shiftKey ? 10 : 1);
+const KEYS = {
+  ArrowLeft: (event) => go((wanted ?? at) - step(event)), ArrowRight: (event) => go((wanted ?? at) + step(event)),
+  Home: () => go(1), End: () => go(last), " ": play,
+  b: () => go(next("battle")), B: () => go(next("battle", true)), t: () => go(next("turn")), T: () => go(next("turn", true)),
+  s: () => go(next("swing")), S: () => go(next("swing", true)), f: () => part("fork")?.click(),
+};
 
 // ---- sharing and forking
 
