@@ -172,7 +172,7 @@ def test_a_hex_is_spoken_with_its_units_and_where_they_face() -> None:
     assert spaces["0821"].get("aria-label") == (
         "0821; greene 1 Virginia infantry 4 facing west; you can fight here"
     )
-    assert "facing south by east" in (spaces["0522"].get("aria-label") or "")
+    assert "facing south-south-east" in (spaces["0522"].get("aria-label") or "")
 
 
 def test_the_states_of_a_counter_are_drawn_and_what_is_printed_lies_over_the_cut_corner() -> None:

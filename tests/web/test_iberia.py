@@ -179,7 +179,7 @@ def test_the_four_kinds_of_lines_differ_in_form() -> None:
     assert picture.count('stroke-dasharray="8 4.5"') == 2, "all broken roads, and the legend's"
 
 
-def test_no_two_places_are_near_and_no_name_lies_on_a_name_or_a_place() -> None:
+def test_u20_no_two_places_are_near_and_no_name_lies_on_a_name_or_a_place() -> None:
     places = [place for place in board().places.values() if place.shape != "box"]
     names = {
         place.id: around(place.name_at, (len(place.name) * (8.6 if place.shape != "plain" else 7.2), 15))
