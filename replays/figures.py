@@ -5,6 +5,7 @@ playhead is an HTML line over it, so the margins are fixed (`LEFT`, `RIGHT` pixe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
@@ -215,10 +216,11 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
 def _over_moments(figure: Any, labels: Sequence[str], language: str) -> None:
     """An axis of moments with a tick where a turn starts; `labels` are `turn.number`."""
     starts = [place for place, label in enumerate(labels) if label.endswith(".1") or place == 0]
+    apart = len(labels) / 40
+    starts = [a for a, b in pairwise([*starts, len(labels)]) if b - a > apart]  # their numbers would touch
     figure.update_xaxes(
-        tickvals=starts, ticktext=[labels[place].split(".")[0] for place in starts],
-        title_text=texts(language)["figures"]["turn"],
-        range=[0, max(len(labels) - 1, 1)],
+        tickvals=starts, ticktext=[labels[place].split(".")[0] for place in starts], tickangle=0,
+        title_text=texts(language)["figures"]["turn"], range=[0, max(len(labels) - 1, 1)],
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from web import (
     replay,
     security,
     simulate,
+    stats,
     tables,
     talk,
     textboard,
@@ -65,10 +66,11 @@ def create_app(
     in_templates(app)
     preferences.in_templates(app)
     simulate.in_templates(app)
+    stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages,
+        watching, notice_pages, stats,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

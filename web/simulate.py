@@ -78,7 +78,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         scenario = rule_set.scenario(site().games.standing(fields["game"], 1).opened.scenario)
     else:
         rule_set = titled(fields.get("title") or titles()[-1].id)
-        scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
+        known = {each.id: each for each in rule_set.scenarios}
+        scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
         seats = _seating(scenario.seatings, like.seats if like else fields.get("seats", ""))
     return render_template(
         "simulate.html",

@@ -80,8 +80,13 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
 def _headline(rates: list[tuple[str, Any]]) -> str:
     first, *others = sorted(rates, key=lambda each: -each[1].estimate)
     if others and first[1].low > others[0][1].high:
-        return _("%(side)s wins most: %(rate)s.", side=first[0], rate=with_interval(first[1]))
+        return _("%(side)s wins most: %(rate)s.", side=_at_head(first[0]), rate=with_interval(first[1]))
     return _("Nobody stands out: %(side)s leads with %(rate)s.", side=first[0], rate=with_interval(first[1]))
+
+
+def _at_head(name: str) -> str:
+    """A name that begins a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
@@ -136,11 +141,11 @@ def _spread_chart(title: str, values: list[float], name: str) -> Chart:
         summary=text,
         head=[_("Of the games"), name],
         rows=[
-            [_("5 %% lie at most at"), low],
-            [_("25 %% lie at most at"), lower],
+            [_("5 % lie at most at"), low],
+            [_("25 % lie at most at"), lower],
             [_("half lie at most at"), middle],
-            [_("75 %% lie at most at"), upper],
-            [_("95 %% lie at most at"), high],
+            [_("75 % lie at most at"), upper],
+            [_("95 % lie at most at"), high],
         ],
     )
 
@@ -166,7 +171,7 @@ def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
         charts.append(
             Chart(
                 title=name,
-                json=embedded(figures.curves_with_bands({"": own}, measure.id, name, language())),
+                json=embedded(figures.curves_with_bands({name: own}, measure.id, name, language())),
                 summary=_(
                     "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
                     turn=last["turn"], median=f"{last['median']:g}", low=f"{last['low50']:g}",

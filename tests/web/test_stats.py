@@ -1,0 +1,74 @@
+"""The statistics page: its address is its filter, every number has an interval, few games say so."""
+
+import csv
+import io
+import re
+
+import pytest
+
+from replays.simulation import Run, kept_game, simulate
+
+RUN = Run("waterloo", "short", ("random", "random"), 5)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("simulations")
+    rows, turns = simulate(RUN, 40)
+    rows.write_parquet(made / "forty.parquet")
+    turns.write_parquet(made / "forty.turns.parquet")
+    return made
+
+
+@pytest.fixture
+def app(make_app, folder):
+    return make_app(simulations=folder)
+
+
+def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
+    for number in range(3):
+        games.adopt(kept_game(RUN, number, 0), None)
+    assert browser.open("/stats?title=waterloo").status_code == 200
+    assert "Too few games (3 of 20)." in browser.text
+    assert "Download as CSV" not in browser.text
+
+
+def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(browser, app):
+    browser.open("/stats?title=waterloo&file=forty.parquet")
+    for block in ("balance", "first", "cards", "luck", "length"):
+        assert f'id="{block}"' in browser.text
+    assert re.search(r"of 40 games \(95 % interval \d+ to \d+\)", browser.text)
+    assert browser.text.count("Download as CSV") >= 3
+    assert "a played card is not" in browser.text
+
+
+def test_the_file_of_a_block_holds_the_numbers_of_its_table(browser, app):
+    page = browser.open("/stats.csv?title=waterloo&file=forty.parquet&block=balance")
+    assert page.mimetype == "text/csv"
+    head, *rows = csv.reader(io.StringIO(page.text))
+    assert head == ["Side", "Games", "Share", "95 % from", "95 % to"]
+    assert sum(float(row[2]) for row in rows) == pytest.approx(1)
+    assert all(float(row[3]) <= float(row[2]) <= float(row[4]) for row in rows)
+
+
+def test_the_address_is_the_filter(browser, app, games):
+    games.adopt(kept_game(RUN, 0, 0), None)
+    for field in ("players=nobody", "kind=people", "scenario=long", "since=2030-01-01", "least=100000"):
+        browser.open(f"/stats?title=waterloo&{field}")
+        assert "0 games;" in browser.text, field
+    browser.open("/stats?title=waterloo&kind=bots&players=random&scenario=short&until=2030-01-01")
+    assert "1 games;" in browser.text
+    assert '<option value="bots" selected>' in browser.text
+
+
+@pytest.mark.parametrize("field", ["since=soon", "file=missing.parquet"])
+def test_a_filter_that_does_not_fit_is_answered_in_words(browser, app, field):
+    page = browser.open(f"/stats?title=waterloo&{field}")
+    assert page.status_code == 200
+    assert 'role="alert"' in browser.text
+
+
+def test_the_lobby_links_the_analysis_pages(browser, app):
+    browser.open("/")
+    for address in ("/stats", "/simulate", "/compare"):
+        assert f'href="{address}"' in browser.text

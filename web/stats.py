@@ -1,0 +1,224 @@
+"""The statistics page: finished games of this server, or a simulation, one block for each question."""
+
+import csv
+import io
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask_babel import gettext as _
+
+from domain.kernel import RuleSet, titled, titles
+from domain.kernel.errors import InvalidSetup
+from domain.kernel.history import History
+from projections import statistics
+from web import assets, limits, watching
+from web.charting import Chart, embedded
+from web.language import language
+from web.site import prose_of, site
+
+if TYPE_CHECKING:
+    from replays.findings import Block
+
+blueprint = Blueprint("stats", __name__)
+MOST = 500
+"""The newest games of a filter, at most so many: the opening of each is read from its events once."""
+OPENING_EVENTS = 200
+FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file")
+
+
+@blueprint.get("/stats")
+@limits.streams
+def stats() -> str:
+    """The page; the address holds the whole filter."""
+    from replays import selection
+
+    fields = _fields()
+    problem, blocks = "", []
+    rule_set = titled(fields["title"])
+    rows: list[dict[str, Any]] = []
+    try:
+        rows = _rows(fields)
+        blocks = [(each, _chart(each)) for each in _blocks(rule_set, rows, fields)]
+    except (selection.CannotCompare, InvalidSetup) as refused:
+        problem = refused.message
+    return render_template(
+        "stats.html",
+        fields=fields,
+        rule_sets=titles(),
+        rules=rule_set,
+        kinds=selection.KINDS,
+        files=selection.simulations(site().settings.simulations),
+        problem=problem,
+        games=len(rows),
+        pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
+        blocks=blocks,
+        titles_of_blocks=block_titles(),
+        captions=captions(),
+        plotly=assets.plotly_url(),
+    )
+
+
+@blueprint.get("/stats.csv")
+@limits.streams
+def table() -> Response:
+    """One block's numbers as CSV; `block` names it, the rest of the address is the filter."""
+    fields = _fields()
+    wanted = request.args.get("block", "")
+    blocks = {each.id: each for each in _blocks(titled(fields["title"]), _rows(fields), fields)}
+    if wanted not in blocks:
+        raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(blocks[wanted].head)
+    writer.writerows(blocks[wanted].rows)
+    response = Response(out.getvalue(), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{fields["title"]}-{wanted}.csv"'
+    return response
+
+
+def _fields() -> dict[str, str]:
+    found = {name: request.args.get(name, "")[:60] for name in FIELDS}
+    found["title"] = found["title"] or titles()[-1].id
+    return found
+
+
+def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
+    """The games of the filter as rows, with their openings. Raises CannotCompare for a bad day or file."""
+    from replays import selection
+
+    if fields["file"]:
+        frame, _turns = selection.simulation(site().settings.simulations, fields["file"])
+        found = [row for row in frame.to_dicts() if row["title"] == fields["title"]]
+    else:
+        choice = selection.Choice(
+            fields["title"], fields["scenario"], fields["kind"], fields["since"], fields["until"]
+        )
+        known = statistics.rows(site().redis, site().games)
+        found = [] if watching.hides_results() else selection.chosen_rows(known, choice).to_dicts()
+    least = int(fields["least"]) if fields["least"].isdecimal() else 0
+    player = fields["players"].strip().lower()
+    found = [
+        row
+        for row in found
+        if row["orders"] >= least
+        and player in row["players"].lower()
+        and fields["scenario"] in ("", row["scenario"])
+    ]
+    if fields["file"]:
+        return found
+    newest = sorted(found, key=lambda row: row["ended_at"])[-MOST:]
+    return [{**row, **_opening(site().games.store_id, row["game"])} for row in newest]
+
+
+@lru_cache(maxsize=4 * MOST)
+def _opening(store: str, game: str) -> dict[str, str]:
+    """What a finished game was dealt and who moved first; it never changes."""
+    from replays.openings import opening_of
+
+    games = site().games
+    dealt, first = opening_of(History(games.rule_set(game), games.recorded(game, 0, OPENING_EVENTS)))
+    return {"first": first, **{f"dealt:{seat}": " ".join(cards) for seat, cards in dealt.items()}}
+
+
+def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str]) -> "list[Block]":
+    from replays.always_valid import always_valid
+    from replays.findings import blocks
+    from replays.statistics import wilson
+
+    rate = wilson if fields["file"] else always_valid
+    return blocks(rows, prose_of(rule_set).name, rate, language())
+
+
+def _chart(block: "Block") -> Chart | None:
+    if block.figure is None:
+        return None
+    return Chart(
+        title=block_titles()[block.id],
+        json=embedded(block.figure),
+        summary=block.headline,
+        head=list(block.head),
+        rows=[[_shown(value) for value in row] for row in block.rows],
+    )
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else "" if value is None else str(value)
+
+
+def csv_url(fields: dict[str, str], block: str) -> str:
+    """The address of a block's CSV with the same filter."""
+    return url_for("stats.table", block=block, **{name: text for name, text in fields.items() if text})
+
+
+def in_templates(app: Flask) -> None:
+    """Gives the templates the addresses of tables."""
+    app.jinja_env.globals["csv_url"] = csv_url
+
+
+def block_titles() -> dict[str, str]:
+    """The heading of every block."""
+    return {
+        "balance": _("Side balance"),
+        "first": _("Moving first"),
+        "cards": _("Cards dealt"),
+        "luck": _("Luck"),
+        "length": _("Length"),
+    }
+
+
+def captions() -> dict[str, tuple[str, str]]:
+    """For every block: what it shows in plain words, and how it is computed."""
+    return {
+        "balance": (
+            _(
+                "Each mark is a side's share of won games with its 95 % interval; the dotted line is one "
+                "half."
+            ),
+            _(
+                "Wins by games played, draws apart. The interval may be looked at after every game (beta- "
+                "binomial mixture); of a simulation, whose number of games was fixed beforehand, it is "
+                "Wilson's. Stronger players may choose the better side: with people, this is not the side "
+                "alone."
+            ),
+        ),
+        "first": (
+            _(
+                "How many points more a side wins when it is the first to move alone."
+            ),
+            _(
+                "Newcombe's interval of the difference between games moved first and later, where both "
+                "have at least 10 games. Who moves first may itself depend on play, such as a bid: then "
+                "this is an association, not an effect."
+            ),
+        ),
+        "cards": (
+            _(
+                "How many points more a side wins with the card in the hand first dealt than without it."
+            ),
+            _(
+                "A dealt card is an experiment of the shuffle; a played card is not: good positions play "
+                "other cards than bad ones, so shares won when a card was played mislead and are not "
+                "shown. Newcombe's intervals, at least 10 games with and without; all p-values of this "
+                "block are adjusted (Holm)."
+            ),
+        ),
+        "luck": (
+            _(
+                "The first seat's luck in each game, in standard deviations of its rolls and draws."
+            ),
+            _(
+                "Score minus expectation of every scored roll and draw, by its exact law, over the square "
+                "root of their variance; the other seats' luck counts against it. Longer games have more "
+                "rolls, so a few more games than 5 % lie beyond 1.96."
+            ),
+        ),
+        "length": (
+            _(
+                "How many orders the games took."
+            ),
+            _(
+                "Counts of orders given; answers that only let a window pass do not count."
+            ),
+        ),
+    }
