@@ -2,6 +2,8 @@
 fonts
 reach; a picture shown by `<img>` gets none."""
 
+from collections.abc import Mapping
+
 from web.boards.ink import num, tag, text
 from web.boards.lines import named_waters
 from web.boards.plan import Label, Plan
@@ -19,9 +21,10 @@ STYLES = {
 }
 
 
-def lettering(plan: Plan) -> str:
-    """All letters of a map; hidden from screen readers, since the spaces say the same."""
-    names = "".join(name(plan, label) for label in plan.labels)
+def lettering(plan: Plan, words: Mapping[str, str]) -> str:
+    """All letters of a map, names in the reader's `words` where those have them; hidden from screen
+    readers, since the spaces say the same."""
+    names = "".join(name(plan, label, words) for label in plan.labels)
     halo = {"stroke": "#F6EEDB", "stroke_width": "3.2", "stroke_linejoin": "round", "paint_order": "stroke"}
     return tag(
         "g",
@@ -34,9 +37,9 @@ def lettering(plan: Plan) -> str:
     )
 
 
-def name(plan: Plan, label: Label) -> str:
+def name(plan: Plan, label: Label, words: Mapping[str, str]) -> str:
     x, y = plan.grid.centre(label.cell)
-    return tag("text", text(label.words), x=x + label.dx, y=y + label.dy, **STYLES[label.style])
+    return tag("text", text(words.get(label.words, label.words)), x=x + label.dx, y=y + label.dy, **STYLES[label.style])
 
 
 def numbers(plan: Plan) -> str:

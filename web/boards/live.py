@@ -115,7 +115,7 @@ def layer(
         kit.definitions(plan)
         + kit.holders(plan, scene.spaces)
         + tag("g", under, class_="hl-under")
-        + kit.lettering(plan)
+        + kit.lettering(plan, spoken_words)
         + kit.figures(plan, scene)
         + spaces(plan, scene, stacks, menu_hints, spoken_words)
         + tokens(plan, scene.tokens, stacks)

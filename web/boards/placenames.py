@@ -1,5 +1,7 @@
 """Lettering of a map of places: seas, provinces, the names of places, fortress values, panels."""
 
+from collections.abc import Mapping
+
 from web.boards.engraving import legend_rows
 from web.boards.ink import num, tag, text
 from web.boards.lettering import INK, ITALIC, NARROW, SERIF
@@ -8,8 +10,9 @@ from web.boards.points import Place, PointPlan, Script
 IMPORTANT = ("key", "fortress", "capital", "box")
 
 
-def lettering(plan: PointPlan) -> str:
-    """All letters of a map; hidden from screen readers, since the spaces say the same."""
+def lettering(plan: PointPlan, words: Mapping[str, str]) -> str:
+    """All letters of a map, those of the legend in the reader's `words`; hidden from screen readers, since
+    the spaces say the same."""
     ground = plan.ground
     seas = "".join(script(each) for each in ground.seas)
     provinces = "".join(script(each) for each in ground.provinces)
@@ -47,7 +50,7 @@ def lettering(plan: PointPlan) -> str:
             fill=INK,
             text_anchor="middle",
         )
-        + panels(plan),
+        + panels(plan, words),
         class_="lettering",
         aria_hidden="true",
     )
@@ -83,13 +86,13 @@ def defence(place: Place) -> str:
     )
 
 
-def panels(plan: PointPlan) -> str:
+def panels(plan: PointPlan, words: Mapping[str, str]) -> str:
     """The words of the framed cards and of the legend."""
     drawn = ""
     for each in plan.panels:
         drawn += tag(
             "text",
-            text(each.words),
+            text(words.get(each.words, each.words)),
             x=each.x + each.width / 2,
             y=each.y + each.title_at,
             font_size=num(each.size),
@@ -98,14 +101,14 @@ def panels(plan: PointPlan) -> str:
         if each.under:
             drawn += tag(
                 "text",
-                text(each.under),
+                text(words.get(each.under, each.under)),
                 x=each.x + each.width / 2,
                 y=each.y + each.title_at + 28,
                 font_size="17",
                 text_anchor="middle",
             )
     for sign, (x, y) in legend_rows(plan):
-        drawn += tag("text", text(plan.legend[sign]), x=x + 66, y=y + 5, font_size="15")
-    for words, (x, y) in plan.headings:
-        drawn += tag("text", text(words), x=x, y=y, font_size="15", text_anchor="middle")
+        drawn += tag("text", text(words.get(plan.legend[sign], plan.legend[sign])), x=x + 66, y=y + 5, font_size="15")
+    for heading, (x, y) in plan.headings:
+        drawn += tag("text", text(words.get(heading, heading)), x=x, y=y, font_size="15", text_anchor="middle")
     return tag("g", drawn, font_family=SERIF, font_weight="500", fill=INK)
