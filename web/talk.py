@@ -21,7 +21,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import PUBLIC, RuleSet, titled
-from domain.kernel.errors import NotAllowed
+from domain.kernel.errors import IllegalOrder, NotAllowed
+from domain.kernel.prose import refusal
 from domain.store import Author, Reader
 from domain.store.talk import LONGEST_LINE, LONGEST_NOTE, MOST_MARKS, InvalidText, Line, Note, is_writer
 from web import boards, errors, limits, watching
@@ -187,16 +188,14 @@ def write_note(
     watcher_name: str = "",
 ) -> Note:
     """A note from this person; all who may read it are told. Raises NotAllowed, InvalidText, IllegalOrder."""
-    author, seen = author_of(who, seat, watcher_name), watching.desk(who)
+    author, seen, rule_set = author_of(who, seat, watcher_name), watching.desk(who), rule_set_of(who.game)
     if version > seen.version:
-        raise InvalidText(_("There is no event %(number)s to write about.", number=version))
+        raise IllegalOrder(refusal(rule_set.id, "no_such_event", version=version, last=seen.version))
     spaces = list(marks)
     if spaces:
-        scene = rule_set_of(who.game).view(seen.standing.state, PUBLIC)
-        known = spaces_of(rule_set_of(who.game), scene.board, scene.spaces)
-        strange = [each for each in spaces if each not in known]
-        if strange or len(spaces) > MOST_MARKS:
-            raise InvalidText(_("A note marks at most %(most)s spaces of the board.", most=MOST_MARKS))
+        scene = rule_set.view(seen.standing.state, PUBLIC)
+        if not set(spaces) <= set(spaces_of(rule_set, scene.board, scene.spaces)):
+            raise InvalidText(refusal(rule_set.id, "too_many_marks", most=MOST_MARKS))
     note: Note = site().games.talk.note(who.game, author, version, text, audience, spaces)
     site().hub.announce(who.game)
     return note

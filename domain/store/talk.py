@@ -15,6 +15,7 @@ import msgspec
 
 from domain.kernel.errors import GrognardError, IllegalOrder, NotAllowed
 from domain.kernel.history import History
+from domain.kernel.prose import refusal
 from domain.kernel.seats import Seat
 from domain.store import past
 from domain.store.changes import Changes, Remembered
@@ -115,7 +116,7 @@ def may_read(said: Said, reader: Reader, is_over: bool, newest: int) -> bool:
     return False
 
 
-def clean_text(text: str, longest: int, *, in_lines: bool) -> str:
+def clean_text(title: str, text: str, longest: int, *, in_lines: bool) -> str:
     """The text in NFC without control characters and marks that turn the direction of text.
 
     Raises InvalidText if nothing is left, or more than `longest` characters.
@@ -125,9 +126,9 @@ def clean_text(text: str, longest: int, *, in_lines: bool) -> str:
     if not in_lines:
         tidy = " ".join(tidy.split())
     if not tidy:
-        raise InvalidText("There is no text: write something first.")
+        raise InvalidText(refusal(title, "no_text"))
     if len(tidy) > longest:
-        raise InvalidText(f"The text has {len(tidy)} characters; at most {longest} fit.")
+        raise InvalidText(refusal(title, "text_too_long", count=len(tidy), most=longest))
     return tidy
 
 
@@ -204,21 +205,23 @@ class Talk:
         marks: Iterable[str] = (),
     ) -> Note:
         """Keeps a note at event `version`. Raises UnknownGame, IllegalOrder, InvalidText, NotAllowed."""
-        last = self._history(game).head.version
+        history = self._history(game)
+        title, last = history.rule_set.id, history.head.version
         if not 1 <= version <= last:
-            raise IllegalOrder(f"There is no event {version}; this game has events 1 to {last}.")
+            raise IllegalOrder(refusal(title, "no_such_event", version=version, last=last))
         spaces = tuple(dict.fromkeys(marks))
         if len(spaces) > MOST_MARKS or not all(_MARK.fullmatch(each) for each in spaces):
-            raise InvalidText(f"A note marks at most {MOST_MARKS} spaces of the board.")
+            raise InvalidText(refusal(title, "too_many_marks", most=MOST_MARKS))
         facts = self._facts(game, author, audience, AUDIENCES, self._all_notes(game), MOST_NOTES)
-        words = clean_text(text, LONGEST_NOTE, in_lines=True)
+        words = clean_text(title, text, LONGEST_NOTE, in_lines=True)
         return self._keep(game, NOTE, Note(**facts, text=words, version=version, marks=spaces))
 
     def say(self, game: str, author: Author, text: str, audience: str = "everybody") -> Line:
         """Keeps a line of talk. Raises UnknownGame, InvalidText, NotAllowed."""
         facts = self._facts(game, author, audience, LINE_AUDIENCES, self._all_lines(game), MOST_LINES)
-        words, version = clean_text(text, LONGEST_LINE, in_lines=False), self._history(game).head.version
-        return self._keep(game, LINE, Line(**facts, text=words, version=version))
+        history = self._history(game)
+        words = clean_text(history.rule_set.id, text, LONGEST_LINE, in_lines=False)
+        return self._keep(game, LINE, Line(**facts, text=words, version=history.head.version))
 
     def erase(self, game: str, reader: Reader, id_: str) -> None:
         """Takes away a note or line that the reader wrote.
@@ -230,7 +233,7 @@ class Talk:
                 with storing("Deleting the text"):
                     self._store.remove(kind, game, id_)
                 return
-        raise NotAllowed("There is no such text of yours; one deletes only what one wrote oneself.")
+        raise NotAllowed(refusal(self._history(game).rule_set.id, "not_your_text"))
 
     def watchers_may_write(self, game: str) -> bool:
         """Whether the host lets people without a seat write. Raises UnknownGame."""
@@ -260,20 +263,20 @@ class Talk:
     ) -> dict[str, Any]:
         """What every text holds beside its words. Raises InvalidText, NotAllowed."""
         history = self._history(game)
-        seats = history.head.opened.seats
+        title, seats = history.rule_set.id, history.head.opened.seats
         if audience not in known or (author.seat is None and audience == "side"):
-            raise InvalidText(f"A text is for {', '.join(known)}; not for {audience!r}.")
+            raise InvalidText(refusal(title, "no_such_audience"))
         if author.seat is not None and author.seat not in seats:
-            raise NotAllowed(f"This game has no seat {author.seat!r}.")
+            raise NotAllowed(refusal(title, "no_seat", asked=author.seat, seats=seats))
         if author.seat is None and not author.watcher:
-            raise NotAllowed("A program writes from a seat: send the token of one.")
+            raise NotAllowed(refusal(title, "program_needs_seat"))
         if author.seat is None and not self.watchers_may_write(game):
-            raise NotAllowed("Watchers only read here, until the game's host lets them write.")
+            raise NotAllowed(refusal(title, "watchers_only_read"))
         name = clean_name(author.name)
         if not name:
-            raise InvalidText("Type the name that the others shall see.")
+            raise InvalidText(refusal(title, "no_name"))
         if sum(each.seat == author.seat for each in written) >= most // (len(seats) + 1):
-            raise NotAllowed("No more texts fit in your share of this game; delete some first.")
+            raise NotAllowed(refusal(title, "share_is_full"))
         at = self._clock()
         return {
             "id": f"{at:015d}.{token_hex(8)}",

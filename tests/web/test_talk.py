@@ -192,7 +192,7 @@ def test_forms_need_the_token_of_their_page_and_a_seat_of_ones_own(two_browsers)
     fields = host.form("/notes")[1]
     for data, status in (
         ({**fields, "text": "x", "marks": "nowhere"}, 422),
-        ({**fields, "text": "x", "version": "9999"}, 422),
+        ({**fields, "text": "x", "version": "9999"}, 409),
         ({**fields, "text": "x", "version": "no"}, 409),
     ):
         assert host.client.post(f"/g/{game}/notes", data=data).status_code == status
