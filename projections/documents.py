@@ -151,7 +151,8 @@ def option_document(rule_set: RuleSet, state: Any, order: Order, words: Prose) -
 def _prompt(words: Prose, ask: Ask | None) -> Document | None:
     if ask is None:
         return None
-    return {"seat": ask.seat, "text": words.prompt(ask), "rule": ask.rule}
+    left = ask.about.get("left")
+    return {"seat": ask.seat, "text": words.prompt(ask), "rule": ask.rule, "left": left}
 
 
 def _takeback(takeback: "Takeback | None", viewer: Seat) -> Document | None:

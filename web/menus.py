@@ -56,6 +56,14 @@ def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
     return Menu(bar, listed, on_cards, of_pieces)
 
 
+def suggested(options: Sequence[Option]) -> Option | None:
+    """The cheapest of a series of like choices (losses, places), the first of several; None if they differ
+    in kind or there is nothing to choose."""
+    if len(options) < 2 or len({option["order"]["order"] for option in options}) > 1:
+        return None
+    return min(options, key=lambda option: option["cost"] or 0)
+
+
 def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:
     """The options that the prompt bar has room for, and the kinds of all others."""
     if len(plain) <= SHOWN_IN_BAR:

@@ -23,7 +23,7 @@ from web import (
     watching,
 )
 from web.live import stamp
-from web.menus import sorted_menu
+from web.menus import sorted_menu, suggested
 from web.picture import board_markup
 from web.security import Visitor, check_form, require_seat, visitor
 from web.site import rule_set_of, site
@@ -107,6 +107,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "holders": holders,
         "scene": scene,
         "menu": menu,
+        "suggestion": suggested(document["options"]),
         "hands": hands,
         "piles": piles,
         "board": board_markup(rule_set, desk.standing, viewer, document["options"]),

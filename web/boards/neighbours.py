@@ -24,7 +24,7 @@ def neighbours(board: str) -> Neighbours:
             found.setdefault(road.b, {})[road.a] = road.kind
         return found
     of_side: dict[tuple[tuple[float, ...], ...], list[str]] = {}
-    for cell in plan.grid.cells():
+    for cell in plan.grid.cells:
         found[cell] = {}
         for ends in sides(plan.grid.corners(cell)):
             key = tuple(sorted((round(x, 1), round(y, 1)) for x, y in ends))

@@ -1,0 +1,69 @@
+"""What the play page offers without scripts, and what it weighs."""
+
+import gzip
+import re
+from random import Random
+
+import pytest
+
+from tests.web.tables import as_sent, new_table, play_some, sat_down
+
+TITLES = [("waterloo", "short"), ("wellington", "1812")]
+PROMPTS, BETWEEN = 14, 30
+
+
+@pytest.mark.parametrize(("title", "scenario"), TITLES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_u7_every_order_of_every_prompt_can_be_sent_by_a_plain_form(app, games, title, scenario, seed):
+    """At prompts all over a random game the page's buttons are the menu, and a pressed one is carried out."""
+    random = Random(seed)
+    game, seats = new_table(games, title, scenario)
+    browsers = {seat: sat_down(app, game, seat) for seat in seats}
+    looked = 0
+    while looked < PROMPTS and not games.desk(game).is_over:
+        play_some(games, game, random, random.randrange(BETWEEN))
+        desk = games.desk(game)
+        if desk.is_over:
+            break
+        seat = desk.waiting[0]
+        page = browsers[seat]
+        page.open(f"/g/{game}")
+        found = page.orders()
+        assert sorted(value for _, _, value in found) == sorted(map(as_sent, desk.menu(seat)))
+        assert page.press(random.choice(found)).status_code == 200
+        after = games.desk(game)
+        assert (after.version, after.drafts) != (desk.version, desk.drafts), "the order was carried out"
+        looked += 1
+    assert looked >= PROMPTS // 2
+
+
+def own_parts(client, page):
+    """The bytes of the page itself, its sheets and its scripts with all that they import, packed."""
+    addresses = re.findall(r'<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"', page)
+    parts = {"": gzip.compress(page.encode(), 6)}
+    while addresses:
+        address = addresses.pop()
+        if address not in parts:
+            found = client.get(address, headers={"Accept-Encoding": "gzip"})
+            assert found.status_code == 200, address
+            parts[address] = found.data
+            text = gzip.decompress(found.data).decode()
+            base = address.rsplit("/", 1)[0]
+            addresses += [f"{base}/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
+    return parts
+
+
+@pytest.mark.parametrize(("title", "scenario"), TITLES)
+def test_u5_the_play_page_and_its_map_stay_within_their_budgets(app, games, title, scenario):
+    game, _ = new_table(games, title, scenario)
+    play_some(games, game, Random(1), 60)
+    desk = games.desk(game)
+    page = sat_down(app, game, desk.waiting[0])
+    text = page.open(f"/g/{game}").text
+    parts = own_parts(page.client, text)
+    weight = sum(map(len, parts.values()))
+    assert weight <= 150 * 1024, {name: len(data) for name, data in parts.items()}
+    (picture,) = re.findall(r'<img[^>]* src="(/boards/[^"]+)"', text)
+    drawn = page.client.get(picture, headers={"Accept-Encoding": "gzip"})
+    assert len(drawn.data) <= 250 * 1024
+    assert not any("plotly" in name for name in parts) and "plotly" not in text

@@ -1,0 +1,65 @@
+"""The odds of an order, for the seat that may give it and for nobody else."""
+
+from random import Random
+
+import pytest
+
+from domain.kernel import titled
+from tests.web.tables import as_sent, new_table, play_some, sat_down
+
+
+def fights(desk):
+    """Orders of the seat that is asked that have odds to tell."""
+    rule_set, seat = titled(desk.standing.opened.title), desk.waiting[0]
+    return [
+        order
+        for order in desk.menu(seat)
+        if rule_set.odds(desk.standing.state, desk.drafts.get(seat, ()), order) is not None
+    ]
+
+
+@pytest.fixture(params=[("wellington", "1812"), ("waterloo", "short")], ids=lambda each: each[0])
+def attack(request, games):
+    """(game, desk, an order with odds) of a title."""
+    game, _ = new_table(games, *request.param)
+    play_some(games, game, Random(11), 600, lambda desk: bool(fights(desk)))
+    desk = games.desk(game)
+    return game, desk, fights(desk)[0]
+
+
+def ask(browser, game, seat, order, **more):
+    query = {"seat": seat, "order": as_sent(order), **more}
+    return browser.client.get(f"/g/{game}/odds", query_string=query, headers={"Accept": "application/json"})
+
+
+def test_the_seat_that_may_attack_is_told_its_odds(app, attack):
+    game, desk, order = attack
+    found = ask(sat_down(app, game, desk.waiting[0]), game, desk.waiting[0], order, moment=desk.moment)
+    assert found.status_code == 200
+    assert found.json["text"].endswith(".") and "{" not in found.json["text"]
+    assert found.json["win"] is None or 0 <= found.json["rout"] <= found.json["win"] <= 1
+
+
+def test_nobody_else_is(app, attack, open_browser):
+    game, desk, order = attack
+    seat = desk.waiting[0]
+    other = next(each for each in desk.standing.opened.seats if each != seat)
+    assert ask(open_browser(), game, seat, order).status_code == 403
+    assert ask(sat_down(app, game, other), game, seat, order).status_code == 403
+    assert ask(sat_down(app, game, other), game, other, order).status_code in (400, 409, 422)
+
+
+def test_an_order_made_for_another_position_has_none(app, attack):
+    game, desk, order = attack
+    seat = desk.waiting[0]
+    assert ask(sat_down(app, game, seat), game, seat, order, moment="0.0").status_code == 409
+
+
+def test_odds_do_not_depend_on_hidden_cards(attack, games):
+    """The same odds whatever the others hold."""
+    game, desk, order = attack
+    rule_set, seat, state = games.rule_set(game), desk.waiting[0], desk.standing.state
+    known = rule_set.odds(state, desk.drafts.get(seat, ()), order)
+    for seed in range(3):
+        dealt_anew = rule_set.conceal(state, seat, Random(seed))
+        assert rule_set.odds(dealt_anew, desk.drafts.get(seat, ()), order) == known
