@@ -108,7 +108,8 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     words = prose(title, language())
     names = {**words.names, **{f"measure:{each}": text for each, text in words.tables["measures"].items()}}
     result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names, language())
-    drawn = [_embedded(_("Win rates with 95 % intervals"), figures.forest(result.findings, labels, names))]
+    rates = figures.forest(result.findings, labels, names)
+    drawn = [_embedded(_("Win rates with intervals of 95 per cent"), rates)]
     bands = {
         label: comparison.bands_of(turns)
         for label, turns in zip(labels, (turns_a, turns_b), strict=True)

@@ -141,11 +141,11 @@ def _spread_chart(title: str, values: list[float], name: str) -> Chart:
         summary=text,
         head=[_("Of the games"), name],
         rows=[
-            [_("5 % lie at most at"), low],
-            [_("25 % lie at most at"), lower],
+            [_("5 per cent lie at most at"), low],
+            [_("25 per cent lie at most at"), lower],
             [_("half lie at most at"), middle],
-            [_("75 % lie at most at"), upper],
-            [_("95 % lie at most at"), high],
+            [_("75 per cent lie at most at"), upper],
+            [_("95 per cent lie at most at"), high],
         ],
     )
 

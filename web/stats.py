@@ -172,8 +172,8 @@ def captions() -> dict[str, tuple[str, str]]:
     return {
         "balance": (
             _(
-                "Each mark is a side's share of won games with its 95 % interval; the dotted line is one "
-                "half."
+                "Each mark is a side's share of won games with its 95 per cent interval; the dotted line is "
+                "one half."
             ),
             _(
                 "Wins by games played, draws apart. The interval may be looked at after every game (beta- "
@@ -210,7 +210,7 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "Score minus expectation of every scored roll and draw, by its exact law, over the square "
                 "root of their variance; the other seats' luck counts against it. Longer games have more "
-                "rolls, so a few more games than 5 % lie beyond 1.96."
+                "rolls, so a few more games than 5 per cent lie beyond 1.96."
             ),
         ),
         "length": (
