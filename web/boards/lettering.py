@@ -39,7 +39,8 @@ def lettering(plan: Plan, words: Mapping[str, str]) -> str:
 
 def name(plan: Plan, label: Label, words: Mapping[str, str]) -> str:
     x, y = plan.grid.centre(label.cell)
-    return tag("text", text(words.get(label.words, label.words)), x=x + label.dx, y=y + label.dy, **STYLES[label.style])
+    named = text(words.get(label.words, label.words))
+    return tag("text", named, x=x + label.dx, y=y + label.dy, **STYLES[label.style])
 
 
 def numbers(plan: Plan) -> str:

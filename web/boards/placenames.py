@@ -108,7 +108,9 @@ def panels(plan: PointPlan, words: Mapping[str, str]) -> str:
                 text_anchor="middle",
             )
     for sign, (x, y) in legend_rows(plan):
-        drawn += tag("text", text(words.get(plan.legend[sign], plan.legend[sign])), x=x + 66, y=y + 5, font_size="15")
+        said = text(words.get(plan.legend[sign], plan.legend[sign]))
+        drawn += tag("text", said, x=x + 66, y=y + 5, font_size="15")
     for heading, (x, y) in plan.headings:
-        drawn += tag("text", text(words.get(heading, heading)), x=x, y=y, font_size="15", text_anchor="middle")
+        said = text(words.get(heading, heading))
+        drawn += tag("text", said, x=x, y=y, font_size="15", text_anchor="middle")
     return tag("g", drawn, font_family=SERIF, font_weight="500", fill=INK)
