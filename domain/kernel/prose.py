@@ -197,6 +197,18 @@ def prose(title: str, language: str = "en") -> Prose:
     return Prose(rule_set, language if prose_files.speaks(rule_set.folder, language) else "en")
 
 
+def plain_refusal(key: str, **fields: Any) -> Callable[[str], str]:
+    """The same where no title is known yet: the fields are written as they are."""
+    return lambda language: _shared_refusals(language)[key].format_map(fields)
+
+
+@cache
+def _shared_refusals(language: str) -> Mapping[str, str]:
+    file = SHARED / f"{language}.toml"
+    found: Mapping[str, str] = tomllib.loads(file.read_text("utf-8"))["refusals"]
+    return found
+
+
 def refusal(title: str, key: str, **fields: Any) -> Callable[[str], str]:
     """Language -> the sentence `key` of the table `refusals`, filled with ids, orders, asks and numbers."""
     return lambda language: prose(title, language).refusal(key, fields)

@@ -9,6 +9,7 @@ from threading import Lock
 from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import Opened
 from domain.kernel.history import History, Recorded, Standing, fold
+from domain.kernel.prose import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled
 from domain.store.changes import Mark
 from domain.store.faults import Conflict
@@ -46,13 +47,13 @@ class Histories:
         if known is not None:
             return extended(known, new) if new else known
         if not new:
-            raise UnknownGame(f"There is no game {game!r}.")
+            raise UnknownGame(plain_refusal("no_game", game=game))
         return History(_rules_of(new[0]), new)
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """A game's events with versions above `after`, up to and with `upto`."""
         if not ID.fullmatch(game):
-            raise UnknownGame(f"There is no game {game!r}; ids have 32 hexadecimal digits.")
+            raise UnknownGame(plain_refusal("no_game_id", game=game))
         return self._stream.read(game, after, upto)
 
     def recorded(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
@@ -78,7 +79,7 @@ class Histories:
             return known.rule_set, known.head.opened
         first = self.read(game, 0, 1)
         if not first:
-            raise UnknownGame(f"There is no game {game!r}.")
+            raise UnknownGame(plain_refusal("no_game", game=game))
         assert isinstance(first[0].body, Opened)
         return _rules_of(first[0]), first[0].body
 

@@ -5,6 +5,7 @@ import unicodedata
 import msgspec
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.prose import plain_refusal
 
 KINDS = ("person", "hotseat", "bot", "open")
 LONGEST = 60
@@ -31,13 +32,11 @@ def clean_name(name: str) -> str:
     """
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
     if len(tidy) > LONGEST:
-        raise InvalidSetup(f"The name {tidy[:20]!r}... has {len(tidy)} characters; at most {LONGEST} fit.")
+        raise InvalidSetup(plain_refusal("long_name", name=tidy[:20], length=len(tidy), most=LONGEST))
     for character in tidy:
         if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") and character not in _JOINERS:
-            raise InvalidSetup(
-                f"The name {ascii(tidy)} holds the invisible character U+{ord(character):04X}; "
-                "use letters, digits, signs and spaces."
-            )
+            code = f"U+{ord(character):04X}"
+            raise InvalidSetup(plain_refusal("invisible_in_name", name=ascii(tidy), code=code))
     return tidy
 
 
