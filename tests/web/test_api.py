@@ -70,6 +70,7 @@ PREPARE = {
     "/api/games/{game}/retractions": "an order that is not closed yet",
     "/api/games/{game}/undos": "an order in effect",
     "/api/games/{game}/consents": "a request",
+    "/api/games/{game}/nudges": "a seat that lets others wait",
     "/api/games/{game}/seats/{seat}": "an open seat",
     "/api/games/archives": "an archive",
 }
