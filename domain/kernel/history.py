@@ -14,6 +14,7 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
 from domain.kernel.errors import IllegalOrder
 from domain.kernel.events import HOST_EVENTS, Event, Opened, Parent, Undone
+from domain.kernel.prose import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 
@@ -125,7 +126,7 @@ class History:
             return self._rests[version]
         if not 1 <= version <= len(self.recorded):
             last = len(self.recorded)
-            raise IllegalOrder(f"There is no event {version}; this game has events 1 to {last}.")
+            raise IllegalOrder(plain_refusal("no_such_event", version=version, last=last))
         before = max(rest for rest in self._rests if rest < version)
         return fold(self.rule_set, self.recorded[before:version], self._rests[before], self.at)
 
