@@ -8,6 +8,8 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
+from flask_babel import gettext as _
+
 from domain.kernel import GrognardError
 from domain.kernel.errors import InvalidSetup
 
@@ -37,9 +39,9 @@ def mail_server(url: str, sender: str) -> MailServer:
     """The server at `smtp://user:password@host:port` (`smtps`: TLS from the start). Raises InvalidSetup."""
     parts = urlsplit(url)
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-        raise InvalidSetup("The mail server is given as smtp://user:password@host:port or smtps://...")
+        raise InvalidSetup(_("The mail server is given as smtp://user:password@host:port or smtps://..."))
     if not is_address(sender):
-        raise InvalidSetup("Give the address that mails come from as well: GROGNARD_MAIL_FROM.")
+        raise InvalidSetup(_("Give the address that mails come from as well: GROGNARD_MAIL_FROM."))
     is_tls = parts.scheme == "smtps"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(parts.hostname, parts.port or (465 if is_tls else 587), sender, is_tls, user, password)
@@ -65,7 +67,9 @@ def send(server: MailServer, to: str, subject: str, text: str, stop: str) -> Non
                 line.login(server.user, server.password)
             line.send_message(message)
     except (smtplib.SMTPException, OSError) as problem:  # their texts may hold the address
-        raise NotMailed(f"The mail server did not take the mail ({type(problem).__name__}).") from problem
+        raise NotMailed(
+            _("The mail server did not take the mail (%(problem)s).", problem=type(problem).__name__)
+        ) from problem
 
 
 def _line(server: MailServer) -> smtplib.SMTP:

@@ -141,10 +141,12 @@ def do(task: Task) -> None:
             _send(task.game, "mail", task.seat, address, _confirmation)
         return
     desk = games.desk(task.game)
-    due = set(desk.asked if desk.window else desk.waiting) if task.seat is None else {task.seat}
     present = site().presence.seats(task.game)
     for (way, seat), address in known.items():
         is_new = address.told != desk.moment or task.seat is not None
+        # a webhook may lead to where others read along: in a window it tells alike of all that are asked
+        asked = desk.asked if desk.window and way == "hook" else desk.waiting
+        due = asked if task.seat is None else (task.seat,)
         if seat in due and seat not in present and address.is_confirmed and way in means().ways and is_new:
             told = msgspec.structs.replace(address, told=desk.moment, at=games.now(), problem="")
             if games.addresses.change(task.game, way, seat, address, told):  # no other process was first

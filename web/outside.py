@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
+from flask_babel import gettext as _
+
 from domain.kernel import GrognardError
 
 SECONDS = 5.0
@@ -43,18 +45,18 @@ class Target:
 def target(url: str, ports: Collection[int] = PORTS) -> Target:
     """What `url` says. Raises NotPosted for what is not plain http or https to a usual port."""
     if len(url) > LONGEST or not url.isascii() or re.search(r"[\s\x00-\x20\x7f\\]", url):
-        raise NotPosted("This address is too long or holds signs that an address cannot have.")
+        raise NotPosted(_("This address is too long or holds signs that an address cannot have."))
     try:
         parts = urlsplit(url)
         port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 0)
     except ValueError as problem:
-        raise NotPosted("This address cannot be read.") from problem
+        raise NotPosted(_("This address cannot be read.")) from problem
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise NotPosted("The address must begin with https:// or http:// and name a server.")
+        raise NotPosted(_("The address must begin with https:// or http:// and name a server."))
     if parts.username is not None or parts.password is not None:
-        raise NotPosted("The address must not hold a name or password.")
+        raise NotPosted(_("The address must not hold a name or password."))
     if port not in ports:
-        raise NotPosted("Only the ports 80 and 443 can be reached.")
+        raise NotPosted(_("Only the ports 80 and 443 can be reached."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme, parts.hostname, port, path)
 
@@ -75,10 +77,10 @@ def resolved(where: Target, allowed: Callable[[str], bool] = is_public) -> str:
     try:
         found = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as problem:
-        raise NotPosted("The server of this address cannot be found.") from problem
+        raise NotPosted(_("The server of this address cannot be found.")) from problem
     addresses = [str(each[4][0]) for each in found]
     if not addresses or not all(allowed(each) for each in addresses):
-        raise NotPosted("This address is not in the public internet.")
+        raise NotPosted(_("This address is not in the public internet."))
     return addresses[0]
 
 
@@ -102,9 +104,11 @@ def post(
             else:
                 status = _asked(plain, where, body, headers, until)
     except (OSError, ValueError) as problem:
-        raise NotPosted(f"The server did not take it ({type(problem).__name__}).") from problem
+        raise NotPosted(
+            _("The server did not take it (%(problem)s).", problem=type(problem).__name__)
+        ) from problem
     if not 200 <= status <= 299:
-        raise NotPosted(f"The server answered with status {status}.")
+        raise NotPosted(_("The server answered with status %(status)s.", status=status))
 
 
 def _asked(line: socket.socket, where: Target, body: bytes, headers: Mapping[str, str], until: float) -> int:
