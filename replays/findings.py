@@ -50,7 +50,8 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def _say(language: str, key: str, **fields: Any) -> str:
-    return verdicts.sentence("findings", key, language, **fields)
+    text = verdicts.sentence("findings", key, language, **fields)
+    return text[:1].upper() + text[1:]
 
 
 def _words(language: str, *keys: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from domain.kernel.chance import SealedChance
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.history import History, resumed, said
 from replays.archive import read
-from replays.openings import dealt_hands, first_mover
+from replays.openings import Places, dealt_hands, first_mover, places_of
 from replays.showing import rule_set_of
 
 GAMES_PER_CHUNK = 20
@@ -124,6 +124,7 @@ class _Tally:
         self.turn = 0
         self.dealt: dict[Seat, tuple[str, ...]] = {}
         self.first = ""
+        self.places: Places = {}
 
     def command(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         self.orders += sum(sum(said(answers).values()) for answers in rounds)
@@ -135,7 +136,10 @@ class _Tally:
                 self.variance += event.variance
         if not self.dealt:
             self.dealt = dealt_hands(self.run.rule_set, play.state, self.run.seats)
-        self.first = self.first or first_mover(rounds)
+        if not self.first:
+            places = places_of(self.run.rule_set, play.state)
+            self.first = first_mover(self.places or places, places, rounds)
+            self.places = places
         turn = self.run.rule_set.clock(play.state)[0]
         if turn != self.turn or not play.agenda:
             self.turn = turn
