@@ -48,10 +48,13 @@ def places(
             "play": f"/g/{alone}",
             "hand-over": f"/g/{shared}/handover",
             "watch": f"/g/{alone}/watch",
+            "text board": f"/g/{alone}/text",
             "replay": f"/g/{first}/replay#e300",
             "fork": f"/g/{first}/fork?at=6",
             "end": f"/g/{first}/watch",
             "compare": "/compare",
+            "simulate": "/simulate",
+            "statistics": f"/stats?title=waterloo&file={simulations[0]}.parquet",
             "two games": f"/compare?a={first}&b={second}",
             "two groups": "/compare?do=groups&"
             + "&".join(f"{side}_file={name}.parquet" for side, name in zip("ab", simulations, strict=True)),

@@ -14,9 +14,9 @@ from web.security import seat_token
 SEED = b"tables of the tests".ljust(32, b".")
 
 
-def new_table(games: Any, title: str, scenario: str, seating: int = 0) -> tuple[str, tuple[Seat, ...]]:
+def new_table(games: Any, title: str, scenario: str) -> tuple[str, tuple[Seat, ...]]:
     """A new game with a person on every seat: (its id, its seats)."""
-    seats = titled(title).scenario(scenario).seatings[seating]
+    seats = titled(title).scenario(scenario).seatings[0]
     holders = {seat: Holder("person", f"Player of {seat}") for seat in seats}
     return games.create(title, scenario, holders=holders, seed=SEED), seats
 

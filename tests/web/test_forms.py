@@ -9,7 +9,7 @@ import pytest
 from tests.web.tables import as_sent, new_table, play_some, sat_down
 
 TITLES = [("waterloo", "short"), ("wellington", "1812")]
-PROMPTS, BETWEEN = 14, 30
+PROMPTS, BETWEEN = 8, 50
 
 
 @pytest.mark.parametrize(("title", "scenario"), TITLES)

@@ -1,0 +1,147 @@
+"""The table and the replay in the hands of somebody with a keyboard, a small screen, or a question."""
+
+import re
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.kernel import Seat, titled
+from domain.store import Holder
+from tests.browser.conftest import PHONE, Grognard, Opens
+from tests.browser.table import button, stamp
+
+TITLES = [("waterloo", "short", 0), ("wellington", "1812", 3)]
+"""Title, scenario and the seating of two players."""
+BUTTONS = ".orders button[name=order]"
+
+
+def odds_of(desk: Any) -> list[Any]:
+    """The orders of the present menu that have odds to tell."""
+    tell, seat = titled(desk.standing.opened.title).odds, desk.waiting[0]
+    return [each for each in desk.menu(seat) if tell(desk.standing.state, (), each) is not None]
+
+
+def table(
+    page: Page, grognard: Grognard, title: str, scenario: str, seating: int, has_odds: bool = False
+) -> tuple[str, Seat]:
+    """A game that this browser holds all seats of, at a prompt with a dozen orders, some with odds."""
+    seats = titled(title).scenario(scenario).seatings[seating]
+    holders = {seat: Holder("open") for seat in seats}
+    game = grognard.games.create(title, scenario, seats=seats, holders=holders)
+    random = Random(title)
+    for seat in seats:
+        page.goto(f"/g/{game}/seats/{seat}")
+        page.fill("#name", "Anna")
+        with page.expect_navigation():
+            page.locator("main form button").click()
+    while True:
+        desk = grognard.games.desk(game)
+        assert not desk.is_over
+        seat = desk.waiting[0]
+        if len(desk.menu(seat)) >= 12 and desk.window is None and (not has_odds or odds_of(desk)):
+            break
+        grognard.games.order(game, seat, random.choice(desk.menu(seat)))
+    page.goto(f"/g/{game}?as={seat}")
+    return game, seat
+
+
+WALK = """() => {
+    const now = document.activeElement;
+    if (now.matches('summary') && !now.parentElement.open) return 'fold';
+    return now.matches('.orders button[name=order]') ? now.value : '';
+}"""
+
+
+@pytest.mark.parametrize(("title", "scenario", "seating"), TITLES)
+def test_u8_every_order_is_reached_with_the_keyboard_alone(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
+) -> None:
+    """Tab walks the page, Enter opens what is folded up; every order of the menu gets the focus."""
+    page = opens()
+    table(page, grognard, title, scenario, seating)
+    wanted = set(page.eval_on_selector_all(BUTTONS, "found => found.map(each => each.value)"))
+    reached: set[str] = set()
+    for _ in range(1200):
+        page.keyboard.press("Tab")
+        where = page.evaluate(WALK)
+        if where == "fold":
+            page.keyboard.press("Enter")
+        elif where:
+            reached.add(where)
+        if reached >= wanted:
+            break
+    assert reached >= wanted, f"{len(wanted - reached)} of {len(wanted)} orders are not reached"
+
+
+CONTROLS = "button, summary, select, input:not([type=hidden]), a.button, nav a"
+SMALL = """([least, controls]) => [...document.querySelectorAll(controls)]
+    .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('.board-live, .sr'))
+    .map(each => [each, (each.closest('label') ?? each).getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && (box.width < least - .5 || box.height < least - .5))
+    .map(([each, box]) => `${each.outerHTML.slice(0, 90)}: ${box.width} x ${box.height}`)"""
+
+
+@pytest.mark.parametrize(("title", "scenario", "seating"), TITLES)
+def test_u14_targets_are_large_enough_on_a_phone_and_nothing_runs_out_of_320_pixels(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
+) -> None:
+    page = opens(viewport=PHONE, has_touch=True, is_mobile=True)
+    game, seat = table(page, grognard, title, scenario, seating)
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        for address in (f"/g/{game}?as={seat}", f"/g/{game}/text", f"/g/{game}/replay"):
+            page.goto(address)
+            assert page.evaluate(SMALL, [24, CONTROLS]) == [], f"{address} at {width}"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_keys_odds_and_the_lines_of_the_log(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, _ = table(page, grognard, *TITLES[1], has_odds=True)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("Ciudad Ro")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sp-ciudad_rodrigo")).to_be_focused()
+    target = button(page, msgspec.to_builtins(odds_of(grognard.games.desk(game))[0]))
+    target.focus()
+    expect(page.locator("#odds")).to_contain_text(re.compile("dice|sixes"))
+    page.locator("#log-cards").click()
+    expect(page.locator("#log-cards")).to_have_attribute("aria-current", "true")
+    before = stamp(page)
+    page.locator("#actions button").first.click()
+    page.wait_for_function("before => document.getElementById('table')?.dataset.stamp !== before", arg=before)
+    expect(page.locator("#log-cards")).to_have_attribute("aria-current", "true")
+    page.evaluate("document.documentElement.dataset.keys = 'off'")
+    page.keyboard.press("x")
+    expect(page.locator("#table")).to_be_visible()
+
+
+def test_a_replay_goes_from_swing_to_swing_and_gives_its_position_away(
+    opens: Opens, finished: list[str]
+) -> None:
+    page = opens()
+    page.goto(f"/g/{finished[0]}/replay#e20")
+    page.wait_for_selector("#replay[data-charted]")
+    events = []
+    for _ in range(3):
+        before = page.locator("#count").inner_text()
+        page.keyboard.press("s")
+        expect(page.locator("#count")).not_to_have_text(before)
+        events.append(int(page.locator("#slider").input_value()))
+    assert 20 < events[0] < events[1] < events[2]
+    expect(page.locator("#log .now")).to_be_in_viewport()
+    with page.expect_download() as download:
+        page.locator("[data-picture=svg]").click()
+    text = download.value.path().read_text("utf-8")
+    assert text.startswith("<svg") and "u-fr_" in text
+    assert "http" not in text.replace("http://www.w3.org/", ""), "it stands alone"
+    with page.expect_navigation():
+        page.keyboard.press("x")
+    assert f"at={events[2]}" in page.url
+    expect(page.locator("main")).to_contain_text(f"after event {events[2]}")
