@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet
@@ -66,7 +67,8 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     return Report(
         headline=_headline(rates),
         cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
-               games=found.done, seconds=round(found.seconds), half=f"{100 * widest:.1f}", seed=found.seed),
+               games=found.done, seconds=round(found.seconds), half=format_decimal(100 * widest, "0.0"),
+               seed=found.seed),
         charts=[
             _rates_chart(_("Win rates"), rates),
             _endings_chart(rows, found, rule_set),
@@ -132,7 +134,8 @@ def _spread_chart(title: str, values: list[float], name: str) -> Chart:
     text = _(
         "Half of the games lie between %(lower)s and %(upper)s, nine of ten between %(low)s and %(high)s; "
         "the middle one has %(middle)s, the mean is %(mean)s (95 %% interval %(from)s to %(to)s).",
-        lower=lower, upper=upper, low=low, high=high, middle=middle, mean=f"{average.estimate:.1f}",
+        lower=lower, upper=upper, low=low, high=high, middle=middle,
+        mean=format_decimal(average.estimate, "0.0"),
         **{"from": _bound(average.low), "to": _bound(average.high)},
     )  # fmt: skip
     return Chart(
@@ -151,7 +154,7 @@ def _spread_chart(title: str, values: list[float], name: str) -> Chart:
 
 
 def _bound(value: float | None) -> str:
-    return _("unknown") if value is None else f"{value:.1f}"
+    return _("unknown") if value is None else format_decimal(value, "0.0")
 
 
 def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
@@ -204,7 +207,7 @@ def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: Rul
         sentences.append(
             _(
                 "%(side)s: %(gap)s points (paired 95 %% interval %(low)s to %(high)s, %(n)s pairs of games).",
-                side=words.name(seat), gap=f"{gap.estimate:+.1f}", low=_signed(gap.low),
+                side=words.name(seat), gap=_signed(gap.estimate), low=_signed(gap.low),
                 high=_signed(gap.high), n=len(gaps),
             )
         )  # fmt: skip
@@ -212,7 +215,7 @@ def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: Rul
 
 
 def _signed(value: float | None) -> str:
-    return _("unknown") if value is None else f"{value:+.1f}"
+    return _("unknown") if value is None else format_decimal(value, "+0.0;-0.0")
 
 
 def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[str]:

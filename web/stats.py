@@ -143,7 +143,11 @@ def _chart(block: "Block") -> Chart | None:
 
 
 def _shown(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else "" if value is None else str(value)
+    from replays.verdicts import number
+
+    if isinstance(value, float):
+        return number(value, language())
+    return "" if value is None else str(value)
 
 
 def csv_url(fields: dict[str, str], block: str) -> str:
@@ -176,7 +180,7 @@ def captions() -> dict[str, tuple[str, str]]:
                 "one half."
             ),
             _(
-                "Wins by games played, draws apart. The interval may be looked at after every game (beta- "
+                "Wins by games played, draws apart. The interval may be looked at after every game (beta-"
                 "binomial mixture); of a simulation, whose number of games was fixed beforehand, it is "
                 "Wilson's. Stronger players may choose the better side: with people, this is not the side "
                 "alone."
