@@ -4,10 +4,10 @@ import json
 
 from web.boards.faces import lettered
 from web.boards.icons import CREAM, DARK, ICONS
-from web.boards.ink import moved_to, tag
+from web.boards.ink import Point, moved_to, tag
 from web.boards.plan import Army, Kind, Plan, TokenShape
 
-SPOTS = {
+SPOTS: dict[int, list[Point]] = {
     1: [(0, -4)],
     2: [(-13, -4), (13, -4)],
     3: [(0, -18), (-13, 8.5), (13, 8.5)],
@@ -78,7 +78,7 @@ def states(name: str) -> str:
 
 def face(key: str, token: TokenShape) -> str:
     """The blocks and the pill. Raises LookupError when the strength is no number of blocks."""
-    if token.strength not in SPOTS:
+    if token.strength is None or token.strength not in SPOTS:
         raise LookupError(f"block unit {key!r} has {token.strength} blocks; there can be 1 to {max(SPOTS)}")
     body, words = f"#c-{token.kind}-{token.side}", f"{token.label} · {token.strength}"
     drawn = "".join(tag("use", href=body, transform=moved_to(spot)) for spot in SPOTS[token.strength])
