@@ -13,6 +13,7 @@ from web import (
     compare,
     errors,
     live,
+    miniature,
     notice_pages,
     oddsboard,
     pages,
@@ -70,7 +71,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats,
+        watching, notice_pages, stats, miniature,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

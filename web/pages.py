@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from domain.kernel import RuleSet, Scenario, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, UnknownGame
 from web import hosting, limits, security, watching
+from web import lobby as lobby_rows
 from web.bots import POLICIES
 from web.hosting import Place
 from web.language import language
@@ -30,61 +31,13 @@ COVERS = {
 
 @blueprint.get("/")
 def lobby() -> str:
-    """Games that wait for this browser, open seats, running and finished games."""
-    rows = [row for row in watching.rows() if row["title"] in _known()]
-    mine = {game: security.visitor(game) for game in _mine()}
-    return render_template(
-        "lobby.html", groups=_grouped(rows, mine), rule_sets=_known(), samples=_samples(rows)
-    )
+    """Games that wait for this browser, its games, open seats, running and finished games."""
+    words = {"address": lobby_rows.address, "called": lobby_rows.called}
+    return render_template("lobby.html", **words, **lobby_rows.shown())
 
 
 def _known() -> dict[str, RuleSet]:
     return {each.id: each for each in titles()}
-
-
-def _mine() -> list[str]:
-    known = []
-    for game in security.my_games():
-        try:
-            site().games.holders(game)
-        except UnknownGame:
-            continue
-        known.append(game)
-    return known
-
-
-def _grouped(
-    rows: list[dict[str, Any]], mine: dict[str, security.Visitor]
-) -> dict[str, list[dict[str, Any]]]:
-    """The rows by what this visitor can do with them, each in one group, the longest waiting first."""
-    groups: dict[str, list[dict[str, Any]]] = {
-        "move": [],
-        "mine": [],
-        "open": [],
-        "running": [],
-        "finished": [],
-    }
-    for row in sorted(rows, key=lambda each: each["updated_at"]):
-        seats = mine[row["game"]].seats if row["game"] in mine else ()
-        waiting = site().games.desk(row["game"]).waiting if seats else ()
-        groups[_group(row, seats, waiting)].append({**row, "my_seats": seats})
-    for name in ("mine", "open", "running", "finished"):
-        groups[name].reverse()
-    return groups
-
-
-def _group(row: dict[str, Any], seats: tuple[Seat, ...], waiting: tuple[Seat, ...]) -> str:
-    if row["status"] == "finished":
-        return "finished"
-    if seats:
-        return "move" if set(waiting) & set(seats) else "mine"
-    return str(row["status"])
-
-
-def _samples(rows: list[dict[str, Any]]) -> list[str]:
-    """Files of the library that an empty lobby offers to watch."""
-    folder = site().settings.library
-    return sorted(path.stem for path in folder.glob("*.jsonl")) if not rows and folder.is_dir() else []
 
 
 # A new game

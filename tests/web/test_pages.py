@@ -30,11 +30,11 @@ def test_an_empty_lobby_offers_a_new_game(browser):
 def test_the_lobby_says_what_waits_for_whom(two_browsers, open_browser):
     game, host, guest = two_browsers
     stranger = open_browser()
-    assert "Your move" in host.open("/").text
+    assert "group-move" in host.open("/").text
     host.open(f"/g/{game}")
     host.press(next(order for order in host.orders() if "Reveal" in order[2]))
     host.open("/")
-    assert "Your move" not in host.text and "Your games" in host.text
+    assert "group-move" not in host.text and "Your games" in host.text
     stranger.open("/")
     assert "Running" in stranger.text and "Your games" not in stranger.text
 
