@@ -10,7 +10,7 @@ from markupsafe import Markup
 from domain.kernel import RuleSet, Seat, titled
 from replays import figures
 from web import picture
-from web.boards.halves import with_halves
+from web.boards.halves import spaces_of, with_halves
 from web.charting import Chart, embedded
 from web.language import language
 from web.site import prose_of, site
@@ -90,8 +90,7 @@ def _sides(rule_set: RuleSet, scenes: Sequence[Any]) -> list[str]:
 def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequence[Any]) -> dict[str, Any]:
     """What the script works with: the moments, where the timelines are, names and captions."""
     words = prose_of(rule_set)
-    spaces = {space for scene in scenes for space in scene.spaces}
-    spaces |= {token.at for scene in scenes for token in scene.tokens.values() if token.at}
+    spaces = _spaces(scenes[0])
     sides = _sides_of_title(rule_set, scenes)
     return {
         "timelines": [
@@ -111,6 +110,14 @@ def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequ
         "none": _("Every space is held by the same side in both games."),
         "value": _("{caption}; {apart}"),
     }
+
+
+def _spaces(scene: Any) -> set[str]:
+    """Every space of the board, or those of the scene where no board is drawn."""
+    try:
+        return set(spaces_of(scene.board))
+    except LookupError:
+        return set(scene.spaces)
 
 
 def _sides_of_title(rule_set: RuleSet, scenes: Sequence[Any]) -> set[str]:

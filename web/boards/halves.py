@@ -19,6 +19,12 @@ def with_halves(markup: str, board: str, differing: Iterable[Difference]) -> str
     return markup.replace(SPACES, halves(board, differing) + SPACES, 1)
 
 
+def spaces_of(board: str) -> tuple[str, ...]:
+    """Every space of a drawn board. Raises LookupError for a board that nobody has drawn."""
+    plan = plan_of(board)
+    return tuple(drawn_by(plan).cells(plan))
+
+
 def halves(board: str, differing: Iterable[Difference]) -> str:
     """The group of split fills of a board; empty, it is where the script puts them."""
     plan = plan_of(board)
