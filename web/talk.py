@@ -24,7 +24,16 @@ from domain.kernel import PUBLIC, RuleSet, titled
 from domain.kernel.errors import IllegalOrder, NotAllowed
 from domain.kernel.prose import refusal
 from domain.store import Author, Reader
-from domain.store.talk import LONGEST_LINE, LONGEST_NOTE, MOST_MARKS, InvalidText, Line, Note, is_writer
+from domain.store.talk import (
+    LONGEST_LINE,
+    LONGEST_NOTE,
+    MOST_MARKS,
+    InvalidText,
+    Line,
+    Note,
+    is_writer,
+    stamp_of,
+)
 from web import boards, errors, limits, watching
 from web.boards.live import drawn_by
 from web.language import language
@@ -82,7 +91,9 @@ def shown(who: Visitor, at: int | None = None, upto: int | None = None) -> dict[
     """What the templates show of the talk to `who`: lines and notes (those about event `at` if it is given),
     the newest ones, and what they may write. `upto` is the newest event of the page."""
     talk, reader = site().games.talk, reader_of(who)
-    notes = [note for note in talk.notes(who.game, reader) if upto is None or note.version <= upto]
+    readable, lines = talk.notes(who.game, reader), talk.lines(who.game, reader)
+    notes = [note for note in readable if upto is None or note.version <= upto]
+    watchers_may_write = talk.watchers_may_write(who.game)
     counts: dict[int, int] = {}
     for note in notes:
         counts[note.version] = counts.get(note.version, 0) + 1
@@ -90,13 +101,13 @@ def shown(who: Visitor, at: int | None = None, upto: int | None = None) -> dict[
     seats = site().games.standing(who.game).opened.seats
     rule_set = rule_set_of(who.game)
     return {
-        "lines": [line_document(line, reader, rule_set) for line in talk.lines(who.game, reader)[-SHOWN:]],
+        "lines": [line_document(line, reader, rule_set) for line in lines[-SHOWN:]],
         "notes": [note_document(note, reader, rule_set) for note in chosen[-SHOWN:]],
         "noted": sorted(counts.items()),
         "events": counts.keys(),
-        "stamp": talk.stamp(who.game, reader),
-        "may_write": bool(who.present) or (not who.seats and talk.watchers_may_write(who.game)),
-        "watchers_may_write": talk.watchers_may_write(who.game),
+        "stamp": stamp_of(readable, lines),
+        "may_write": bool(who.present) or (not who.seats and watchers_may_write),
+        "watchers_may_write": watchers_may_write,
         "has_side": any(len(rule_set.side_of(seat, seats)) > 1 for seat in who.present),
         "longest_line": LONGEST_LINE,
         "longest_note": LONGEST_NOTE,

@@ -137,6 +137,12 @@ def _is_harmless(character: str) -> bool:
     return character in _JOINERS or character in "\n\t" or kind not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
+def stamp_of(notes: Iterable[Note], lines: Iterable[Line]) -> str:
+    """Names what somebody may read, given all of it; empty if there is nothing."""
+    ids = [each.id for each in (*notes, *lines)]
+    return sha256(" ".join(ids).encode()).hexdigest()[:16] if ids else ""
+
+
 class Talk:
     """The notes and the talk of every game of one store."""
 
@@ -174,8 +180,7 @@ class Talk:
 
     def stamp(self, game: str, reader: Reader) -> str:
         """Names all that the reader may read: it changes with that, and with nothing else."""
-        ids = [each.id for each in (*self.notes(game, reader), *self.lines(game, reader))]
-        return sha256(" ".join(ids).encode()).hexdigest()[:16] if ids else ""
+        return stamp_of(self.notes(game, reader), self.lines(game, reader))
 
     def _readable(self, game: str, reader: Reader, written: list[Written]) -> list[Written]:
         head = self._history(game).head
