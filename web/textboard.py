@@ -45,7 +45,7 @@ def type_in(game: str) -> BaseResponse:
     """What was typed: an order is given if only one is meant, a question is answered."""
     who = visitor(game)
     check_form(game)
-    desk, said = site().games.desk(game), request.form.get("say", "")
+    desk, said = watching.desk(who), request.form.get("say", "")
     if not desk.is_over and tables.next_player(who, desk) is not None:
         return redirect(url_for("tables.handover", game=game), 303)
     shown = _now(who, desk)
@@ -60,7 +60,7 @@ def type_in(game: str) -> BaseResponse:
         status = errors.status_of(problem)
         if status >= 500:
             raise
-        return make_response(_page(**_now(who, site().games.desk(game)), problem=problem, said=said), status)
+        return make_response(_page(**_now(who, watching.desk(who)), problem=problem, said=said), status)
     return redirect(url_for(".text", game=game, done="yes"), 303)
 
 

@@ -93,6 +93,17 @@ def test_a_stranger_finds_nothing_newer_than_the_host_allows_anywhere(app, games
     assert shown > 40
 
 
+def test_a_stranger_who_asks_the_text_board_is_answered_as_late_as_the_others(app, games):
+    game = opened(games, Terms("end"))
+    secrets = secrets_of(games, game, 1)
+    stranger = Browser(app)
+    stranger.open(f"/g/{game}/text")
+    for question in ("where red", "hand", "nonsense"):
+        page = stranger.send("/text", say=question)
+        assert page.status_code == 200
+        assert_nothing_newer(page, question, secrets, 1)
+
+
 def test_a_public_game_shows_strangers_what_a_delayed_one_hides(app, games):
     game = opened(games, Terms())
     secrets = secrets_of(games, game, games.desk(game).version - 10)
