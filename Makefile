@@ -10,7 +10,7 @@ DATA ?= data
 WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
 
-.PHONY: play test check bench lock pictures library messages clean
+.PHONY: play test check bench lock pictures gallery library messages clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -57,9 +57,13 @@ messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues u
 	$(BIN)/pybabel -q update --input-file=/tmp/messages.pot --output-dir=web/translations --no-fuzzy-matching --ignore-obsolete
 	$(BIN)/pybabel -q compile --directory=web/translations
 
-pictures: $(VENV)/.test ## take the pictures of README and docs again
+pictures: $(VENV)/.test ## take the six pictures of README and docs again
 	@scripts/chromium
-	$(BIN)/python scripts/pictures
+	$(BIN)/python -m scripts.gallery --docs
+
+gallery: $(VENV)/.test ## take pictures of every page into gallery/: light and dark, desktop and phone
+	@scripts/chromium
+	$(BIN)/python -m scripts.gallery
 
 library: $(VENV)/.test ## let bots play the sample games of replays/library again
 	$(BIN)/python -m scripts.library
