@@ -54,6 +54,9 @@ def places(chromium: Browser, grognard: Grognard, finished: list[str]) -> Iterat
             "fork": f"/g/{first}/fork?at=6",
             "import": "/import",
             "error": "/g/" + "0" * 32,
+            "statistics": "/stats?title=waterloo",
+            "simulate": "/simulate?title=waterloo",
+            "text board": f"/g/{alone}/text",
         },
         context.cookies(),
     )
@@ -148,6 +151,7 @@ def _twice(vowel: re.Match[str]) -> str:
     return dict(zip("aeiou", "áéíóú", strict=True))[vowel[0]] * 2
 
 
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 NAMED = "button, .button, h1, h2, h3, label, legend, summary, th, dt, nav a"
 CLIPPED = """(named) => [...document.querySelectorAll(named)]
   .filter((each) => each.checkVisibility() && each.clientWidth > 1 && !each.closest('.sr, .skip, svg'))
@@ -171,7 +175,7 @@ def test_u16_longer_words_are_not_cut_off(
             if width == 1280:
                 shown(page, address)
             try:  # charts follow the window a moment later
-                page.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
+                page.wait_for_function(FITS, timeout=9000)
             except TimeoutError:
                 clipped.append(f"{name} {width}: scrolls sideways")
             clipped += [f"{name} {width}: {each}" for each in page.evaluate(CLIPPED, NAMED)]
