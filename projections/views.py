@@ -28,7 +28,7 @@ SCHEMA = 1
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""
 AWAY_SECONDS = 1.0
-"""How long readers leave a Redis alone that did not answer in time."""
+"""How long readers leave a Redis alone that could not be reached or did not answer in time."""
 
 COMMIT = """
 local head = redis.call('HMGET', KEYS[1], 'generation', 'position')
@@ -178,7 +178,7 @@ def reached(client: "redis.Redis", look: Callable[[], Found | None]) -> Found | 
         return None
     try:
         return look()
-    except redis.TimeoutError:
+    except (redis.TimeoutError, redis.ConnectionError):
         _away[client] = time.monotonic() + AWAY_SECONDS
         return None
     except redis.RedisError:

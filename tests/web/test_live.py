@@ -134,11 +134,14 @@ def test_streams_are_capped_and_free_their_place(make_app):
 
 def test_a_stream_follows_orders_while_redis_is_away(games):
     import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
 
     from web.app import create_app
     from web.site import Settings
 
-    app = create_app(games, redis.Redis(unix_socket_path="/nowhere/redis.sock"), Settings(limits_on=False))
+    away = redis.Redis(unix_socket_path="/nowhere/redis.sock", retry=Retry(NoBackoff(), 1))
+    app = create_app(games, away, Settings(limits_on=False))
     try:
         browser = Browser(app)
         game = browser.new_game()
