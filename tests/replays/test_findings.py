@@ -29,7 +29,7 @@ def test_nineteen_games_are_too_few_and_twenty_are_not() -> None:
 
 def test_a_side_that_wins_more_is_named_with_its_interval() -> None:
     block = findings.balance(games(200, wins=0.8), str, wilson)
-    assert block.headline.startswith("red wins more often")
+    assert block.headline.startswith("Red wins more often")
     assert "95 % interval" in block.headline
 
 
@@ -39,7 +39,7 @@ def test_even_sides_do_not_stand_out() -> None:
 
 def test_a_strong_card_is_found_and_a_worthless_one_is_not() -> None:
     strong = findings.cards(games(300, wins=0.3, card=0.4), str)
-    assert strong.headline.startswith("ace is worth +")
+    assert strong.headline.startswith("Ace is worth +")
     assert strong.rows[0][0] == "ace"
     assert findings.cards(games(300), str).headline.startswith("No card stands out")
 
