@@ -18,6 +18,7 @@ from web import (
     oddsboard,
     pages,
     preferences,
+    proving,
     replay,
     security,
     simulate,
@@ -71,7 +72,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, miniature,
+        watching, notice_pages, stats, miniature, proving,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

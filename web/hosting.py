@@ -176,6 +176,7 @@ def sit_down(game: str, seat: Seat, name: str, invited: bool) -> None:
         raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name))
     games.addresses.drop(game, seat)
+    games.proofs.drop(game, seat)
     games.new_seat_key(game, seat)
 
 
@@ -196,6 +197,7 @@ def renew_link(who: Visitor, seat: str) -> Seat:
     if seat not in who.seats and holder.kind != "open":
         games.take_seat(who.game, Seat(seat), Holder("person", ""))
         games.addresses.drop(who.game, Seat(seat))
+        games.proofs.drop(who.game, Seat(seat))
     return Seat(seat)
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from domain.kernel import RuleSet, Scenario, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, UnknownGame
-from web import hosting, limits, security, watching
+from web import hosting, limits, miniature, proving, security, watching
 from web import lobby as lobby_rows
 from web.bots import POLICIES
 from web.hosting import Place
@@ -27,6 +27,13 @@ COVERS = {
     20: lazy_gettext("about 20 seconds"),
 }
 """How long response windows stay open at least, in seconds: nobody learns from an early end."""
+PRESETS = {
+    "hotseat": lazy_gettext("all at this screen"),
+    "invitation": lazy_gettext("friends by invitation link"),
+    "open": lazy_gettext("open to anybody"),
+    "bot": lazy_gettext("me against the computer"),
+}
+"""Who plays the seats beside the first, by the kind of place that they get."""
 
 
 @blueprint.get("/")
@@ -78,8 +85,17 @@ def _new_page(rule_set: RuleSet, scenario: Scenario, seating: int, problem: str)
         policies=POLICIES,
         covers=COVERS,
         problem=problem,
-        given=request.form,
+        given=request.form or _preset(scenario.seatings[seating]),
+        presets=PRESETS,
+        preset=request.args.get("play"),
+        scenario_board=miniature.scenario_board,
     )
+
+
+def _preset(seats: tuple[Seat, ...]) -> dict[str, str]:
+    """What the form says before anything is typed: `?play=invitation` fills the seats beside the first."""
+    kind = request.args.get("play")
+    return {f"kind_{seat}": kind for seat in seats[1:]} if kind in PRESETS else {}
 
 
 @blueprint.post("/new")
@@ -92,10 +108,13 @@ def open_new() -> Response:
     options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
     try:
         name, cover = request.form.get("name", ""), cover_in(request.form)
+        pins = {seat: proving.pin_in(request.form, f"pin_{seat}") for seat in hosting.own_seats(places)}
         terms = watching.terms_in(request.form)
         game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover, terms)
     except InvalidSetup as problem:
         return make_response(_new_page(rule_set, scenario, seating, problem.said(language())), 422)
+    for seat, pin in pins.items():
+        proving.set_pin(game, seat, pin)
     security.give_seats(game, *hosting.own_seats(places), host=True)
     to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)

@@ -50,12 +50,14 @@ class CrossSite(GrognardError):
 @dataclass(frozen=True)
 class Pass:
     """What a browser was given for one game: keys of seats, whether it opened the game, and which
-    seat's player sits in front of it (for several people at one screen)."""
+    seat's player sits in front of it (for several people at one screen). `seen` is the event at which the
+    player of a seat last gave the screen away."""
 
     game: str
     keys: dict[str, str] = field(default_factory=dict)
     host: bool = False
     facing: str | None = None
+    seen: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -140,15 +142,15 @@ def passed(game: str) -> Pass:
     if not text:
         return Pass(game)
     try:
-        keys, host, facing = signer(f"pass:{game}").loads(text)
+        keys, host, facing, *seen = signer(f"pass:{game}").loads(text)
     except BadSignature:
         return Pass(game)
-    return Pass(game, keys, host, facing)
+    return Pass(game, keys, host, facing, *seen)
 
 
 def keep(new: Pass) -> None:
     """The answer to this request will set the cookie of `new`."""
-    text = signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing])
+    text = signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing, new.seen])
     g.setdefault("passes", {})[new.game] = text
 
 
@@ -158,12 +160,15 @@ def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None 
         return
     old = passed(game)
     keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
-    keep(Pass(game, keys, old.host or host, facing or old.facing))
+    keep(replace(old, keys=keys, host=old.host or host, facing=facing or old.facing))
 
 
 def face(game: str, seat: Seat | None) -> None:
     """The player of `seat` sits in front of this browser now (None: nobody does)."""
-    keep(replace(passed(game), facing=seat))
+    old = passed(game)
+    if old.facing and old.facing != seat:
+        old = replace(old, seen={**old.seen, old.facing: site().games.standing(game).version})
+    keep(replace(old, facing=seat))
 
 
 def my_games() -> list[str]:

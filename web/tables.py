@@ -14,8 +14,10 @@ from web import (
     hosting,
     limits,
     logbook,
+    miniature,
     notices,
     nudging,
+    proving,
     responding,
     security,
     talk,
@@ -30,6 +32,8 @@ from web.site import rule_set_of, site
 
 blueprint = Blueprint("tables", __name__)
 LOG_LINES = 80
+MISSED = 60
+"""How many events a hand-over looks back for what its player has missed."""
 
 
 # Playing
@@ -249,8 +253,7 @@ def handover(game: str) -> BaseResponse:
     seat = next_player(who, desk) or speaks
     if seat is None or desk.is_over:
         return redirect(url_for(".play", game=game), 303)
-    rule_set, version = rule_set_of(game), desk.standing.version
-    rows = [row for row in views.log_rows(desk, max(0, version - 12), PUBLIC) if row["event"] != "SeatTaken"]
+    rule_set = rule_set_of(game)
     page = render_template(
         "handover.html",
         game=game,
@@ -258,14 +261,33 @@ def handover(game: str) -> BaseResponse:
         seat=seat,
         moment=desk.moment if seat == speaks else None,
         holder=site().games.holders(game)[seat],
-        rows=rows[-3:],
+        rows=_missed(who, desk, seat),
+        scene=views.scene_document(rule_set, desk, PUBLIC),
+        consents=seat in _consenting(desk),
+        asks_pin=proving.asks_pin(who, seat),
+        is_wrong="wrong" in request.args,
         opened=desk.standing.opened,
         stamp=stamp(desk, ()),
     )
     return make_response(page)
 
 
+def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
+    """What happened in public since this player last had the screen: three events at most, newest first.
+
+    Where there were more, those that the title marks (battles, captures, cards) go before the others.
+    """
+    mine = next((each for each in who.people if seat in each), (seat,))
+    seen = security.passed(who.game).seen
+    last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
+    rows = views.log_rows(desk, last, PUBLIC)
+    since = [row for row in rows if row["event"] not in ("SeatTaken", "Opened")]
+    since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
+    return sorted(since[-3:], key=lambda row: -int(row["version"]))
+
+
 @blueprint.post("/g/<game>/handover")
+@limits.pins
 def take_device(game: str) -> BaseResponse:
     """The next player has the device and asks for the hand."""
     who = visitor(game)
@@ -273,8 +295,11 @@ def take_device(game: str) -> BaseResponse:
     seat = request.form.get("seat", "")
     if seat not in who.seats:
         raise NotAllowed(_("This browser does not hold the seat %(seat)r.", seat=seat))
-    security.face(game, Seat(seat))
     moment = request.form.get("moment")
+    if not proving.opens(who, Seat(seat), request.form.get("pin", "")):
+        asked = {"answers": seat if moment else None, "moment": moment}
+        return redirect(url_for(".handover", game=game, wrong=1, **asked), 303)
+    security.face(game, Seat(seat))
     return redirect(url_for(".play", game=game, answers=seat if moment else None, moment=moment), 303)
 
 
@@ -321,8 +346,11 @@ def links(game: str) -> str:
         game=game,
         rules=rule_set_of(game),
         rows=rows,
+        holders=holders,
         who=who,
         opened=opened,
+        terms=watching.terms(game),
+        cover=site().games.cover(game) // 1000,
         watch_url=url_for(".watch", game=game, _external=True),
         ways=notices.means().ways,
         addresses=notices.shown(game, who.present),
@@ -365,6 +393,8 @@ def join(token: str) -> BaseResponse:
 
 def _join_page(game: str, seat: Seat, action: str) -> str:
     opened = site().games.standing(game).opened
+    seen = watching.desk(Visitor(game))
+    row = {"game": game, "scenario": opened.scenario, "version": seen.version}
     return render_template(
         "join.html",
         game=game,
@@ -374,6 +404,11 @@ def _join_page(game: str, seat: Seat, action: str) -> str:
         opened=opened,
         holders=site().games.holders(game),
         scenario=rule_set_of(game).scenario(opened.scenario),
+        board=miniature.of_row(row),
+        scene=views.scene_document(rule_set_of(game), seen, PUBLIC),
+        terms=watching.terms(game),
+        cover=site().games.cover(game) // 1000,
+        free=[each for each, holder in site().games.holders(game).items() if hosting.is_free(holder, False)],
     )
 
 
@@ -386,7 +421,9 @@ def accept(token: str) -> BaseResponse:
     holders = site().games.holders(link.game)
     for seat in map(Seat, link.keys):
         if hosting.is_free(holders[seat], invited=True):
+            pin = proving.pin_in(request.form)
             hosting.sit_down(link.game, seat, request.form.get("name", ""), invited=True)
+            proving.set_pin(link.game, seat, pin)
         security.give_seats(link.game, seat, facing=seat)
     return redirect(url_for(".play", game=link.game), 303)
 
@@ -405,6 +442,8 @@ def free_seat(game: str, seat: str) -> str:
 def take_seat(game: str, seat: str) -> BaseResponse:
     """Sits down on an open seat."""
     check_form("join")
+    pin = proving.pin_in(request.form)
     hosting.sit_down(game, Seat(seat), request.form.get("name", ""), invited=False)
+    proving.set_pin(game, Seat(seat), pin)
     security.give_seats(game, Seat(seat), facing=Seat(seat))
     return redirect(url_for(".play", game=game), 303)

@@ -18,6 +18,7 @@ SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback",
 STANDING, COVER, WINDOW = "standing", "cover", "window"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
+PIN, PHRASE = "pin", "phrase"
 """The kinds of notes."""
 
 TABLE = (
@@ -28,7 +29,7 @@ TABLE = (
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS)
+    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE)
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 

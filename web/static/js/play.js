@@ -183,6 +183,7 @@ function watchIdle() {
   for (const kind of ["pointerdown", "keydown", "pointermove"]) {
     addEventListener(kind, () => { clearTimeout(timer); timer = setTimeout(away, IDLE); }, { passive: true });
   }
+  document.addEventListener("visibilitychange", () => { if (document.hidden) away(); });
 }
 
 start();

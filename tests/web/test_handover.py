@@ -1,0 +1,201 @@
+"""The hand-over: what the next player missed, the PIN, and the words that give a seat back."""
+
+import re
+from random import Random
+
+import pytest
+
+from domain.kernel import Seat
+from domain.store import Holder
+from tests.web.conftest import Browser
+from tests.web.tables import SEED, sat_down
+
+
+def two_at_a_screen(browser, title="waterloo", **fields):
+    """Opens a game of two people at this screen; gives its id."""
+    browser.open(f"/new?title={title}")
+    names = {"name_french": "Ada", "name_coalition": "Bruno"}
+    browser.send("/new", **names, **fields)
+    return re.search(r"/g/([0-9a-f]{32})", browser.page.request.path).group(1)
+
+
+def test_it_tells_at_most_three_public_events_since_the_player_had_the_screen(browser, games):
+    game, random, left, handed = two_at_a_screen(browser), Random(4), {}, 0
+    for _step in range(60):
+        browser.open(f"/g/{game}")
+        if "Pass the device" in browser.text:
+            seat = re.search(r'name="seat" value="(\w+)"', browser.page.text).group(1)
+            told = [int(each) for each in re.findall(r"\(event (\d+)\)", browser.text)]
+            assert len(told) <= 3 and told == sorted(told, reverse=True)
+            assert all(each > left.get(seat, 0) for each in told)
+            handed += seat in left and bool(told)
+            left["coalition" if seat == "french" else "french"] = games.standing(game).version
+            browser.take_device()
+        elif "Does anyone respond?" in browser.text:
+            browser.send("/nobody")
+        else:
+            browser.press(random.choice(browser.orders()))
+    assert handed
+
+
+def test_it_names_what_awaits_but_no_menu(browser, games):
+    game = two_at_a_screen(browser)
+    browser.open(f"/g/{game}/handover")
+    assert "Your decision:" in browser.text
+    assert not browser.orders() and "no-store" in browser.page.headers["Cache-Control"]
+
+
+def test_a_pin_opens_the_seat_and_nothing_else_does(browser, games):
+    game = two_at_a_screen(browser, pin_french="1234", pin_coalition="1234")
+    browser.open(f"/g/{game}")
+    for wrong in ("", "4321", "12345"):
+        browser.send("/handover", pin=wrong)
+        assert "This is not the PIN" in browser.text and not browser.orders()
+    assert "no-store" in browser.page.headers["Cache-Control"]
+    browser.send("/handover", pin=" 1234 ")
+    assert browser.orders()
+
+
+def test_a_seat_without_a_pin_asks_for_none(browser):
+    game = two_at_a_screen(browser)
+    browser.open(f"/g/{game}")
+    assert 'name="pin"' not in browser.page.text
+    browser.send("/handover")
+    assert browser.orders()
+
+
+def test_the_pin_of_one_seat_locks_the_other_seats_of_the_same_person(browser, games):
+    names = {"name_britain": "Ada", "name_spain": "Ada", "name_sud": "Bruno", "name_nord": "Bruno"}
+    browser.open("/new?title=wellington")
+    kinds = {f"kind_{seat}": "hotseat" for seat in ("britain", "spain", "sud", "nord")}
+    browser.send("/new", **names, **kinds, pin_britain="1234")
+    game = games.ids()[-1]
+    browser.open(f"/g/{game}/handover")
+    browser.send("/handover", seat="spain")
+    browser.open(f"/g/{game}/links")
+    assert "Your own seat" not in browser.text
+    browser.open(f"/g/{game}/handover")
+    browser.send("/handover", seat="spain", pin="1234")
+    browser.open(f"/g/{game}/links")
+    assert browser.text.count("Your own seat") == 2
+
+
+def test_a_pin_has_four_digits(browser, games):
+    browser.open("/new?title=waterloo")
+    answer = browser.send("/new", pin_french="12")
+    assert answer.status_code == 422 and "four digits" in browser.text
+    assert not games.ids()
+
+
+def test_wrong_pins_are_limited_and_right_ones_are_free(make_app, games):
+    browser = Browser(make_app(limits_on=True, pin_limit="3 per hour"))
+    game = two_at_a_screen(browser, pin_french="1234", pin_coalition="1234")
+    for _time in range(5):
+        browser.open(f"/g/{game}/handover")
+        browser.send("/handover", pin="1234")
+        assert browser.orders()
+        browser.send("/away")
+    for _time in range(3):
+        browser.open(f"/g/{game}/handover")
+        assert browser.send("/handover", pin="0000").status_code == 200
+    browser.open(f"/g/{game}/handover")
+    assert browser.send("/handover", pin="1234").status_code == 429
+
+
+def test_nothing_that_is_kept_tells_a_pin_or_words(browser, games):
+    game = two_at_a_screen(browser, pin_french="8461", pin_coalition="8461")
+    words = words_of(browser, game, "8461")
+    kept = " ".join(body for _kind, _place, body in games._notes.about(game, ("pin", "phrase")))
+    assert kept and "8461" not in re.findall(r"\b\d{4}\b", kept)
+    assert not any(word in kept for word in words.split())
+    assert words not in browser.open(f"/g/{game}/links").text
+
+
+def words_of(browser, game, pin=""):
+    """Asks for the words of the seat of the person in front of the screen."""
+    browser.open(f"/g/{game}")
+    if 'name="pin"' in browser.page.text:
+        browser.send("/handover", pin=pin)
+    else:
+        browser.take_device()
+    browser.open(f"/g/{game}/links")
+    browser.send("/phrase")
+    return re.search(r'id="phrase"[^>]*value="([^"]+)"', browser.page.text).group(1)
+
+
+@pytest.fixture
+def remote(app, games):
+    """(a game, the browser of its French player)."""
+    holders = {Seat("french"): Holder("person", "Ada"), Seat("coalition"): Holder("person", "Bruno")}
+    game = games.create("waterloo", "short", holders=holders, seed=SEED)
+    return game, sat_down(app, game, Seat("french"))
+
+
+def given_back(browser, game, words, seat="french"):
+    browser.open(f"/g/{game}/recover")
+    return browser.send("/recover", seat=seat, phrase=words)
+
+
+def test_four_words_give_the_seat_to_another_browser_and_the_old_one_keeps_it(app, remote):
+    game, mine = remote
+    words = words_of(mine, game)
+    assert len(words.split()) == 4
+    other = Browser(app)
+    assert given_back(other, game, words.upper().replace(" ", "  ")).status_code == 200
+    for browser in (mine, other):
+        browser.open(f"/g/{game}/links")
+        assert "Your own seat" in browser.text
+
+
+def test_new_words_make_the_old_ones_worthless(app, remote):
+    game, mine = remote
+    old, new = words_of(mine, game), words_of(mine, game)
+    assert given_back(Browser(app), game, old).status_code == 403
+    assert given_back(Browser(app), game, new, seat="coalition").status_code == 403
+    assert given_back(Browser(app), game, new).status_code == 200
+
+
+def test_wrong_words_are_limited(make_app, remote):
+    game, mine = remote
+    words, guesser = words_of(mine, game), Browser(make_app(limits_on=True, pin_limit="2 per hour"))
+    for _time in range(2):
+        assert given_back(guesser, game, "bado lumi seno tifa").status_code == 403
+    assert given_back(guesser, game, words).status_code == 429
+
+
+def test_a_seat_that_changes_hands_forgets_pin_and_words(app, browser, games):
+    browser.open("/new?title=waterloo")
+    browser.send("/new", name_french="Ada", kind_coalition="invitation")
+    game = games.ids()[-1]
+    browser.open(f"/g/{game}/links")
+    link = re.search(r'id="link-coalition"[^>]*value="http://localhost([^"]+)"', browser.page.text).group(1)
+    guest = Browser(app)
+    guest.open(link)
+    guest.send(link, name="Bruno", pin="1234")
+    words = words_of(guest, game)
+    browser.open(f"/g/{game}/links")
+    browser.send("/links/coalition")
+    assert not games.proofs.has(game, Seat("coalition"), "pin")
+    assert given_back(Browser(app), game, words, seat="coalition").status_code != 200
+
+
+def test_an_invitation_says_what_it_gives_and_what_is_agreed(app, browser, games):
+    browser.open("/new?title=wellington&play=invitation")
+    browser.send("/new", watchers="later", delay="7", pace="slow", cover="8")
+    assert "Copy" in browser.text and "Watchers see the public view 7 events later." in browser.text
+    link = re.search(r'value="http://localhost(/join/[^"]+)"[^>]*><button[^>]*>Copy</button></span><small>Send',
+                     browser.page.text).group(1)  # fmt: skip
+    guest = Browser(app)
+    guest.open(link)
+    for words in ("this seat is yours if you take it", "one seat", "about 8 seconds", "after 3 days"):
+        assert words in guest.text
+    assert re.search(r"/miniature/\d+\.svg", guest.page.text)
+
+
+def test_two_presses_start_a_game_at_one_screen(browser):
+    browser.open("/")
+    assert 'href="/new"' in browser.page.text
+    browser.open("/new")
+    assert browser.page.text.count("<legend>") == 3
+    browser.send("/new")
+    assert "Pass the device to" in browser.text
