@@ -134,16 +134,20 @@ class _Tally:
                 sign = 1.0 if event.seat == self.first_seat else -1.0
                 self.luck += sign * (event.score - (event.mean or 0.0))
                 self.variance += event.variance
+        if self.run.start is None:  # else the game has opened already, and its hands are its players' own
+            self._opens(play, rounds)
+        turn = self.run.rule_set.clock(play.state)[0]
+        if turn != self.turn or not play.agenda:
+            self.turn = turn
+            self.turns.append({"turn": turn, **self.run.rule_set.measure(play.state)})
+
+    def _opens(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         if not self.dealt:
             self.dealt = dealt_hands(self.run.rule_set, play.state, self.run.seats)
         if not self.first:
             places = places_of(self.run.rule_set, play.state)
             self.first = first_mover(self.places or places, places, rounds)
             self.places = places
-        turn = self.run.rule_set.clock(play.state)[0]
-        if turn != self.turn or not play.agenda:
-            self.turn = turn
-            self.turns.append({"turn": turn, **self.run.rule_set.measure(play.state)})
 
 
 def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -124,6 +124,7 @@ def test_from_a_position_the_past_is_the_games_and_the_seed_decides_the_rest():
     assert first == again
     assert first["game"] != other["game"]
     assert first["events"] < len(recorded)
+    assert not [name for name in first if name.startswith("dealt:")], "hands of a game stay its players' own"
 
 
 def test_the_process_ends_with_the_server_and_the_simulation_says_so(tmp_path):
