@@ -54,7 +54,7 @@ $(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
 
 messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues up to date and compile them
 	$(BIN)/pybabel -q extract --mapping=babel.cfg --keyword=lazy_gettext --no-location --sort-output --output=/tmp/messages.pot .
-	$(BIN)/pybabel -q update --input-file=/tmp/messages.pot --output-dir=web/translations --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q update --input-file=/tmp/messages.pot --output-dir=web/translations --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile --directory=web/translations
 
 pictures: $(VENV)/.test ## take the six pictures of README and docs again
