@@ -95,7 +95,7 @@ def test_buttons_keys_and_slider_go_to_the_same_events(
 
 def test_play_goes_on_by_itself_until_it_is_paused(opens: Opens, finished: list[str]) -> None:
     page = open_replay(opens, finished[0])
-    page.select_option("#speed", "30")
+    page.select_option("#speed", "16")
     page.locator("[data-go=play]").click()
     expect(page.locator("[data-go=play]")).to_contain_text("Pause")
     page.wait_for_function("() => Number(document.getElementById('slider').value) > 12")
