@@ -14,10 +14,15 @@ EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Nothing else differs between light and dark."""
 LOOKS = [
-    pytest.param({"viewport": viewport, "color_scheme": scheme}, id=f"{viewport['width']} {scheme}")
-    for viewport in (DESKTOP, PHONE)
-    for scheme in ("light", "dark")
-]
+    pytest.param(
+        {"viewport": viewport, "color_scheme": scheme, "locale": locale},
+        id=f"{viewport['width']} {scheme} {locale}",
+    )
+    for viewport, scheme, locale in (
+        (DESKTOP, "light", "en"), (DESKTOP, "dark", "it"), (PHONE, "light", "it"), (PHONE, "dark", "en"),
+    )
+]  # fmt: skip
+"""Both widths, both schemes and both languages, each with each of the others once."""
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +79,7 @@ def browser_of(chromium: Browser, grognard: Grognard, cookies: Any, **settings: 
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
+def test_u9_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
     chromium: Browser, grognard: Grognard, places: Any, look: Any
 ) -> None:
     addresses, cookies = places
@@ -123,7 +128,7 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone(
     assert not wide, f"wider than 320: {wide}"
 
 
-def test_no_page_asks_another_host_or_breaks_its_own_policy(
+def test_u6_no_page_asks_another_host_or_breaks_its_own_policy(
     opens: Opens, places: Any, grognard: Grognard
 ) -> None:
     addresses, cookies = places

@@ -114,7 +114,7 @@ def test_each_event_has_an_address(opens: Opens, finished: list[str]) -> None:
     at(page, 33)
 
 
-def test_the_board_is_the_servers_board_at_every_event_forwards_and_backwards(
+def test_u1_the_board_is_the_servers_board_at_every_event_forwards_and_backwards(
     opens: Opens, grognard: Grognard, finished: list[str]
 ) -> None:
     game = finished[0]
@@ -144,7 +144,7 @@ THUMB = """() => {
 @pytest.mark.parametrize(
     "viewport", [DESKTOP, {"width": 1100, "height": 800}, PHONE], ids=["1600", "1100", "390"]
 )
-def test_the_playhead_stands_under_the_sliders_thumb(
+def test_u4_the_playhead_stands_under_the_sliders_thumb(
     opens: Opens, grognard: Grognard, finished: list[str], viewport: Any
 ) -> None:
     last = len(rows_of(grognard, finished[0]))

@@ -95,7 +95,7 @@ def test_law_2_every_event_is_read_back_as_it_was_written(
 @every_table
 @FEW
 @given(number=numbers, moment=moments, other=moments, more=st.integers(0, 5))
-def test_law_3_an_undo_gives_the_board_back_and_never_a_draw(
+def test_u17_law_3_an_undo_gives_the_board_back_and_never_a_draw(
     title: str, scenario: str, seats: Any, number: int, moment: int, other: int, more: int
 ) -> None:
     seed = number.to_bytes(32, "big")
