@@ -28,7 +28,7 @@ def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
             },
         )  # fmt: skip
     figure.add_vline(x=50, line={"dash": "dot", "color": GREY, "width": 1})
-    figure.update_xaxes(range=[0, 100], title_text="%", zeroline=False)
+    figure.update_xaxes(range=[-3, 103], title_text="%", zeroline=False)
     figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, _ in shown][::-1])
     return plain_look(figure, 100 + 34 * max(len(shown), 1)).update_layout(hovermode="closest")
 

@@ -244,7 +244,7 @@ def forest(findings: Iterable[Any], labels: tuple[str, str], names: Mapping[str,
                 "arrayminus": [100 * (side.estimate.estimate - side.estimate.low) for _, side in shown],
             },
         )  # fmt: skip
-    figure.update_xaxes(range=[0, 100], title_text="%")
+    figure.update_xaxes(range=[-3, 103], title_text="%")
     figure.update_layout(scattermode="group")
     return plain_look(figure, 110 + 60 * max(len(rates), 1))
 

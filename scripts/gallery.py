@@ -30,6 +30,7 @@ IN_DOCS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": SIZES["phone"],
 }
+LOCALES = {"en": "en-GB", "it": "it-IT"}
 QUALITY = 82
 """Of the WebP pictures of README and docs, in per cent."""
 PATIENCE = 60_000
@@ -84,13 +85,13 @@ def views(moments: Moments) -> list[View]:
         View("api", "nobody", "/api/docs"),
         View("error", "nobody", "/g/no-such-game"),
     ]
-    italian = [
-        each._replace(name=f"{each.name}-italian", language="it") for each in english if each.name in IN_ITALIAN
-    ]
-    return english + italian
+    also = [each for each in english if each.name in IN_ITALIAN]
+    return english + [each._replace(name=f"{each.name}-italian", language="it") for each in also]
 
 
-IN_ITALIAN = ("lobby", "play-wellington", "play-waterloo", "replay-wellington", "simulation", "rules-wellington")
+IN_ITALIAN = (
+    "lobby", "play-wellington", "play-waterloo", "replay-wellington", "simulation", "rules-wellington",
+)  # fmt: skip
 DOCUMENTED = {
     "play": ("play-wellington", "desktop", "light"),
     "replay": ("replay-waterloo", "desktop", "dark"),
@@ -110,9 +111,7 @@ def _wait_for(selector: str) -> Callable[[Page, Moments], None]:
 
 
 def _point_at_attack(page: Page, moments: Moments) -> None:
-    found = button(page, msgspec.to_builtins(moments.attack))
-    found.scroll_into_view_if_needed()
-    found.hover()
+    button(page, msgspec.to_builtins(moments.attack)).focus()
     page.locator("#odds:not([hidden])").wait_for()
     page.evaluate("scrollTo(0, 0)")
 
@@ -170,7 +169,11 @@ class Camera:
     @contextmanager
     def opened(self, view: View, scheme: Any, size: dict[str, Any]) -> Iterator[Page]:
         context = self.browser.new_context(
-            base_url=self.url, color_scheme=scheme, reduced_motion="reduce", **size
+            base_url=self.url,
+            color_scheme=scheme,
+            locale=LOCALES[view.language],
+            reduced_motion="reduce",
+            **size,
         )
         context.set_default_timeout(PATIENCE)
         kept: list[Any] = [*self.cookies[view.visitor]]

@@ -70,7 +70,7 @@ def prepared(app: Any, told: Callable[[str], None]) -> Moments:
     with app.test_request_context():
         told("asking for two simulations")
         asked = [
-            simulations().ask(Plan(Run("waterloo", "short", bots, 1815), count), address)
+            simulations().ask(Plan(Run("waterloo", "long", bots, 1815), count), address)
             for bots, count, address in (
                 (("random", "random"), 150, ADDRESSES[0]),
                 (("greedy", "random"), 24, ADDRESSES[1]),

@@ -40,7 +40,7 @@ export function themed(layout) {
   const [ink, line] = [css.getPropertyValue("--ink").trim(), css.getPropertyValue("--line").trim()];
   const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", separators: separators(), font: { ...layout.font, color: ink } };
   for (const name of Object.keys(out)) {
-    if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line };
+    if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line, zerolinecolor: line };
   }
   return out;
 }
