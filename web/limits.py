@@ -23,9 +23,9 @@ talk = limiter.shared_limit(_limit("talk_limit"), scope="talk")
 pins = limiter.shared_limit(
     _limit("pin_limit"),
     scope="pins",
-    key_func=lambda: f"{request.view_args}{request.form.get('seat', '')[:60]}",
+    key_func=lambda: f"{request.endpoint} {request.view_args} {request.form.get('seat', '')[:60]}",
     deduct_when=lambda _answer: bool(g.get("wrong_proof")),
 )
-"""Wrong PINs and phrases for one seat, from all addresses together: right ones are free."""
+"""Wrong PINs, and wrong phrases, for one seat, from all addresses together: right ones are free."""
 notices = limiter.shared_limit(_limit("notice_limit"), scope="notices")
 streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")

@@ -199,3 +199,12 @@ def test_two_presses_start_a_game_at_one_screen(browser):
     assert browser.page.text.count("<legend>") == 3
     browser.send("/new")
     assert "Pass the device to" in browser.text
+
+
+def test_who_watches_finds_the_way_back_to_a_seat(app, remote):
+    game, mine = remote
+    words, other = words_of(mine, game), Browser(app)
+    other.open(f"/g/{game}/watch")
+    other.open(re.search(r'href="(/g/\w+/recover)"', other.page.text).group(1))
+    other.send("/recover", seat="french", phrase=words)
+    assert "/recover" not in other.open(f"/g/{game}/watch").text
