@@ -111,9 +111,12 @@ def _wait_for(selector: str) -> Callable[[Page, Moments], None]:
 
 
 def _point_at_attack(page: Page, moments: Moments) -> None:
-    button(page, msgspec.to_builtins(moments.attack)).focus()
-    page.locator("#odds:not([hidden])").wait_for()
+    found = button(page, msgspec.to_builtins(moments.attack))
+    found.scroll_into_view_if_needed()
+    page.mouse.move(0, 0)  # where it rests nothing else is pointed at when the page scrolls
     page.evaluate("scrollTo(0, 0)")
+    found.evaluate("each => each.focus({ preventScroll: true })")
+    page.locator("#odds:not([hidden])").wait_for()
 
 
 def _open_talk(page: Page, moments: Moments) -> None:
@@ -145,6 +148,11 @@ def _compared(page: Page, moments: Moments) -> None:
 
 def _settled(page: Page, moments: Moments) -> None:
     page.wait_for_load_state("networkidle")
+    page.wait_for_function(DRAWN)
+
+
+DRAWN = "[...document.querySelectorAll('.figure')].every(each => each.querySelector('.main-svg'))"
+"""Whether every chart of the page is there."""
 
 
 # Taking them
