@@ -151,8 +151,10 @@ def _settled(page: Page, moments: Moments) -> None:
     page.wait_for_function(DRAWN)
 
 
-DRAWN = "[...document.querySelectorAll('.figure')].every(each => each.querySelector('.main-svg'))"
-"""Whether every chart of the page is there."""
+DRAWN = """() => [...document.querySelectorAll(".figure")]
+    .filter(each => each.offsetHeight && each.getBoundingClientRect().top < innerHeight)
+    .every(each => each.querySelector(".main-svg"))"""
+"""Whether every chart on the screen is there."""
 
 
 # Taking them
@@ -196,9 +198,9 @@ class Camera:
 
 def keep_webp(page: Page, path: Path) -> None:
     """WebP, which Playwright's own screenshots cannot be: a third of a PNG's size."""
-    taken = page.context.new_cdp_session(page).send(
-        "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
-    )
+    clip = page.evaluate("() => ({ width: innerWidth, height: innerHeight, scale: devicePixelRatio })")
+    wanted = {"format": "webp", "quality": QUALITY, "clip": {"x": 0, "y": 0, **clip}}
+    taken = page.context.new_cdp_session(page).send("Page.captureScreenshot", wanted)
     path.write_bytes(base64.b64decode(taken["data"]))
 
 
