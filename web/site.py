@@ -10,8 +10,8 @@ from flask import current_app
 
 from domain.kernel import RuleSet
 from domain.kernel.prose import Prose, prose
-from web.means import Means
 from web.language import language
+from web.means import Means
 
 LIBRARY = Path(__file__).parent.parent / "replays" / "library"
 
