@@ -84,7 +84,7 @@ def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str
             )  # fmt: skip
     titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
     separators = ",." if words.tables["words"]["decimal"] == "," else ".,"
-    figure.update_layout(_layout(rows, titles, words.tables["measures"].get("event", "event"), separators))
+    figure.update_layout(_layout(rows, titles, separators))
     return figure
 
 
@@ -110,17 +110,15 @@ def _dash(measure: Measure) -> str:
     return DASHES.get(measure.side, "solid")
 
 
-def _layout(
-    rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], event: str, separators: str
-) -> dict[str, Any]:
+def _layout(rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], separators: str) -> dict[str, Any]:
     last = rows[-1]["version"] if rows else 1
     foot = 0.07
     height = (1 - foot) / max(len(groups), 1)
     layout: dict[str, Any] = {
-        "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 34},
+        "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 22},
         "separators": separators,
-        "height": 90 + 96 * len(groups),
-        "xaxis": {"range": [1, last], "title": {"text": event}, "fixedrange": False},
+        "height": 64 + 96 * len(groups),
+        "xaxis": {"range": [1, last], "fixedrange": False},
         "hovermode": "x unified",
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",

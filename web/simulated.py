@@ -39,7 +39,7 @@ def percent(share: float | None) -> str:
     """A share as a percentage with one decimal, as the page writes it."""
     from flask_babel import format_percent
 
-    return str(format_percent(share or 0.0, "#,##0.0 %"))
+    return str(format_percent(share or 0.0, "#,##0.0\u00a0%"))
 
 
 def with_interval(estimate: Any) -> str:

@@ -48,6 +48,7 @@ def test_the_others_are_seen_and_the_move_is_told_in_title_icon_and_tone(
     assert grognard.games.desk(game).waiting == ("french",)
     assert host.title().startswith(SIGN) and icon(host) == "icon-move.svg"
     assert not guest.title().startswith(SIGN) and icon(guest) == "icon.svg"
+    guest.locator(".menu > summary").click()
     switch = guest.locator("#tone")
     expect(switch).not_to_be_checked()
     switch.check()

@@ -136,6 +136,7 @@ def test_a_replay_goes_from_swing_to_swing_and_gives_its_position_away(
         events.append(int(page.locator("#slider").input_value()))
     assert 20 < events[0] < events[1] < events[2]
     expect(page.locator("#log .now")).to_be_in_viewport()
+    page.locator(".menu > summary").click()
     with page.expect_download() as download:
         page.locator("[data-picture=svg]").click()
     text = download.value.path().read_text("utf-8")

@@ -123,9 +123,9 @@ function show(version, first = false) {
   root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
 }
 
-/** The spaces where the counters that an event moved stand now. */
+/** The spaces that an event changed, and those where the counters that it moved stand now. */
 function touched(row) {
-  const found = row.changes.filter(([section]) => section === "tokens").map(([, id]) => scene.tokens[id]?.at).filter(Boolean);
+  const found = row.changes.map(([section, id]) => (section === "spaces" ? id : section === "tokens" && scene.tokens[id]?.at)).filter(Boolean);
   return found.length > 6 ? [] : found;   // a set-up or the end of a round touches them all
 }
 
