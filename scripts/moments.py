@@ -73,7 +73,7 @@ def prepared(app: Any, told: Callable[[str], None]) -> Moments:
             simulations().ask(Plan(Run("waterloo", "long", bots, 1815), count), address)
             for bots, count, address in (
                 (("random", "random"), 150, ADDRESSES[0]),
-                (("greedy", "random"), 24, ADDRESSES[1]),
+                (("greedy", "random"), 12, ADDRESSES[1]),
             )
         ]
         told("playing Wellington")
