@@ -555,8 +555,6 @@ function onKey(svg, event) {
 
 // ---- pan and zoom: the box scrolls; zooming changes the width of the sheet, so nothing blurs
 
-const view = new WeakMap(); // box -> {zoom}
-
 /** Zoom to a factor (1 = as wide as the box), keeping the point (x, y) of the window where it is. */
 export function zoomTo(box, zoom, x, y) {
   const sheet = box.querySelector(".board-sheet");
@@ -565,7 +563,6 @@ export function zoomTo(box, zoom, x, y) {
   const was = sheet.getBoundingClientRect();
   const [fx, fy] = [(px + box.scrollLeft) / was.width, (py + box.scrollTop) / was.height];
   const factor = Math.min(5, Math.max(0.4, zoom));
-  view.set(box, { zoom: factor });
   sheet.style.minWidth = "0";
   sheet.style.width = `${factor * 100}%`;
   const now = sheet.getBoundingClientRect();
@@ -597,7 +594,7 @@ function scaleCounters(box) {
 function pointers(box, svg) {
   const down = new Map();
   let dragged = false, spread = 0;
-  const zoomNow = () => view.get(box)?.zoom ?? box.querySelector(".board-sheet").getBoundingClientRect().width / box.clientWidth;
+  const zoomNow = () => box.querySelector(".board-sheet").getBoundingClientRect().width / box.clientWidth;
   box.addEventListener("wheel", (event) => {
     event.preventDefault();
     zoomTo(box, zoomNow() * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
