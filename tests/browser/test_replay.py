@@ -235,11 +235,11 @@ def test_two_games_are_chosen_and_compared(opens: Opens, finished: list[str]) ->
     page.select_option("[name=b]", finished[1])
     with page.expect_navigation():
         page.get_by_role("button", name="Compare two games").click()
-    expect(page.locator("main")).to_contain_text("First difference: event ")
+    expect(page.get_by_role("heading", name="Where they part")).to_be_visible()
     expect(page.locator(".chart .js-plotly-plot").first).to_be_attached(timeout=40_000)
     drawn = page.locator(".chart .scatterlayer .trace path.js-line").first
     expect(drawn).to_be_attached()
-    page.get_by_role("link", name="See it").first.click()
+    page.locator(".parting").get_by_role("link", name=re.compile("^Event ")).first.click()
     expect(page.locator("#replay[data-ready]")).to_be_visible()
 
 

@@ -24,6 +24,7 @@ let timer = null;
 let plot = null;
 let shownFrom = -1;
 let addressing = null;
+let addressed = location.hash;   // what the address said when this page last read or wrote it
 let swings = new Set();
 
 /** One of the page's own sentences, filled in. */
@@ -46,7 +47,11 @@ async function start() {
   part("transport").addEventListener("submit", (event) => event.preventDefault());
   part("transport").addEventListener("click", pressed);
   keys(KEYS);
-  addEventListener("hashchange", () => { const to = Number(/^#e(\d+)$/.exec(location.hash)?.[1]); if (to && to !== at) go(to); });
+  addEventListener("hashchange", () => {
+    addressed = location.hash;
+    const to = Number(/^#e(\d+)$/.exec(addressed)?.[1]);
+    if (to && to !== at) go(to);
+  });
   document.addEventListener("replay:go", (event) => go(event.detail));
   part("copy-link").addEventListener("click", copyLink);
   part("fork")?.addEventListener("click", fork);
@@ -169,7 +174,11 @@ function list() {
 /** The address names the event once the slider rests: browsers take milliseconds to change it. */
 function keepAddress() {
   clearTimeout(addressing);
-  addressing = setTimeout(() => history.replaceState(null, "", `#e${at}`), 120);
+  addressing = setTimeout(() => {
+    if (location.hash !== addressed) return;   // a link was followed meanwhile: its event comes next
+    history.replaceState(null, "", `#e${at}`);
+    addressed = location.hash;
+  }, 120);
 }
 
 function line(row) {
