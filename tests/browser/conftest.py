@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from waitress import wasyncore
 from waitress.server import create_server
 
 from replays.simulation import Run, kept_game, simulate
 from web.serve import Place, running
 
+expect.set_options(timeout=20_000)  # two workers, two browsers and a server share the cores
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
