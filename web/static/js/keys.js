@@ -17,7 +17,7 @@ export function keys(actions) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest("input:not([type=checkbox], [type=radio], [type=range]), select, textarea, dialog")) return;
+    if (event.target.closest("input:not([type=checkbox], [type=radio], [type=range]), select, textarea, dialog[open]")) return;
     if (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) return;
     const action = all[event.key] ?? (event.shiftKey ? undefined : all[event.key.toLowerCase()]);
     if (!action || (event.key === " " && event.target.closest("button, a, summary, [role=button]"))) return;

@@ -121,7 +121,7 @@ function replay(box) {
   });
   button.addEventListener("click", (event) => { event.preventDefault(); go(false); });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, dialog")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, dialog[open]")) return;
     if (event.key.toLowerCase() === "n") go(event.shiftKey);
   });
   box.addEventListener("submit", async (event) => {
