@@ -10,6 +10,7 @@ to which it goes. A generation's keys are
     <generation>:statistics                hash   game -> its statistics
     <generation>:timeline:<game>:<viewer>  list   one row an event; its length is its version
 
+`grognard:<store id>:present:<game>` is no view: the seats that are there, each until when (`presence.py`).
 `grognard:<store id>:changed` is the channel on which changes are told: {game, moment, version}.
 """
 

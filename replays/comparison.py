@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import polars as pl
 
-from domain.kernel import PUBLIC, GrognardError, Opened, Recorded, Seat
+from domain.kernel import PUBLIC, GrognardError, Opened, Recorded, RuleSet, Seat
 from domain.kernel.history import History, fold
 from domain.kernel.prose import prose
 from replays.cohorts import GroupComparison, bands, compare_groups
@@ -46,13 +46,19 @@ class GamesComparison(msgspec.Struct, frozen=True):
     ticks: tuple[Tick, ...]
 
 
+def shared_rules(a: Sequence[Recorded], b: Sequence[Recorded]) -> RuleSet:
+    """The rules of both games. Raises CannotCompare if they are of different titles."""
+    rule_set, other = rule_set_of(a), rule_set_of(b)
+    if other.id != rule_set.id:
+        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {other.name}.")
+    return rule_set
+
+
 def compare_games(
     a: Sequence[Recorded], b: Sequence[Recorded], viewer: Seat = PUBLIC, language: str = "en"
 ) -> GamesComparison:
     """Two games as `viewer` may see them. Raises CannotCompare for games of different titles."""
-    rule_set = rule_set_of(a)
-    if rule_set_of(b).id != rule_set.id:
-        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {rule_set_of(b).name}.")
+    rule_set = shared_rules(a, b)
     fork_at = forked_at(a, b)
     histories = History(rule_set, a), History(rule_set, b)
     words = prose(rule_set.id, language)

@@ -20,8 +20,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Scene, Seat, Undone
 from domain.kernel.history import History, is_host_event
 from domain.kernel.prose import prose
-from replays.comparison import CannotCompare, event_bytes, forked_at
-from replays.showing import rule_set_of
+from replays.comparison import event_bytes, forked_at, shared_rules
 
 BY_PLACE, BY_STRENGTH = 0.6, 0.4
 
@@ -143,9 +142,7 @@ def side_by_side(
     a: Sequence[Recorded], b: Sequence[Recorded], viewer: Seat = PUBLIC, language: str = "en"
 ) -> SideBySide:
     """Two games as `viewer` may see them. Raises CannotCompare for games of different titles."""
-    rule_set = rule_set_of(a)
-    if rule_set_of(b).id != rule_set.id:
-        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {rule_set_of(b).name}.")
+    rule_set = shared_rules(a, b)
     fork_at = forked_at(a, b)
     histories = History(rule_set, a), History(rule_set, b)
     positions = _positions(histories[0], viewer), _positions(histories[1], viewer)

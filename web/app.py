@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from projections.presence import Presence
 from web import (
     api,
     assets,
@@ -30,7 +31,6 @@ from web import (
 )
 from web.language import in_languages
 from web.limits import limiter
-from web.presence import Presence
 from web.site import Settings, Site
 from web.words import in_templates
 

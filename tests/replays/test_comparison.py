@@ -9,31 +9,20 @@ import pytest
 import tests.toy  # noqa: F401
 from domain.kernel import ALL
 from domain.kernel.history import History
-from domain.store import Games, open_games
+from domain.store import open_games
 from replays import comparison, figures
 from replays.cohorts import compare_groups
 from replays.comparison import CannotCompare, as_json, as_text, bands_of, compare_files, compare_games
 from replays.selection import Choice, chosen_rows, simulation, simulations, turns_of
 from replays.simulation import Run, kept_game, simulate
+from tests.replays.forks import forked_skirmish, plays_on
 
 RUN = Run("waterloo", "short", ("random", "random"), 3)
 NAMES = {"french": "French", "coalition": "Coalition"}
 
 
-def plays_on(games: Games, game: str, last: bool) -> None:
-    """Always the first, or always the last order of the menu."""
-    while not (desk := games.desk(game)).is_over:
-        seat = desk.waiting[0]
-        games.order(game, seat, desk.menu(seat)[-1 if last else 0])
-
-
 def test_a_fork_parts_from_its_parent_at_the_event_after_the_fork_or_later() -> None:
-    games = open_games("memory:")
-    parent = games.create("skirmish", "line", name="parent")
-    plays_on(games, parent, last=True)
-    point = games.history(parent).rests()[2]
-    fork = games.fork(parent, point, same_fate=True, name="fork")
-    plays_on(games, fork, last=False)
+    games, parent, fork, point = forked_skirmish()
     found = compare_games(games.recorded(parent), games.recorded(fork), ALL)
     assert found.fork_at == point
     assert found.parting is not None

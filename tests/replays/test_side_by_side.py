@@ -3,18 +3,11 @@
 import tests.toy  # noqa: F401
 from domain.kernel import ALL, PUBLIC
 from domain.kernel.history import History
-from domain.store import Games, open_games
 from replays.side_by_side import apart, held, held_differently, side_by_side, standing_rests
 from replays.simulation import Run, kept_game
+from tests.replays.forks import forked_skirmish
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
-
-
-def plays_on(games: Games, game: str, last: bool) -> None:
-    """Always the first, or always the last order of the menu."""
-    while not (desk := games.desk(game)).is_over:
-        seat = desk.waiting[0]
-        games.order(game, seat, desk.menu(seat)[-1 if last else 0])
 
 
 def test_both_games_go_forward_only_and_every_standing_position_comes_up_once() -> None:
@@ -49,12 +42,7 @@ def test_moments_that_both_games_have_are_of_the_same_turn_round_and_phase() -> 
 
 
 def test_a_fork_opens_where_it_was_forked_and_parts_at_the_first_order_that_differs() -> None:
-    games = open_games("memory:")
-    parent = games.create("skirmish", "line", name="parent")
-    plays_on(games, parent, last=True)
-    point = games.history(parent).rests()[2]
-    fork = games.fork(parent, point, same_fate=True, name="fork")
-    plays_on(games, fork, last=False)
+    games, parent, fork, point = forked_skirmish()
     found = side_by_side(games.recorded(parent), games.recorded(fork), ALL)
     opens = found.moments[found.opens]
     assert max(opens.a, opens.b) <= point

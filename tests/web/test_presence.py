@@ -7,11 +7,11 @@ import pytest
 
 from domain.store import Holder, Terms, open_games
 from domain.store.house import LIMITS
+from projections.presence import Presence
 from tests.web.conftest import Browser
 from tests.web.test_api import HEADERS
 from tests.web.test_windows import new_council
 from web.app import create_app
-from web.presence import Presence
 from web.site import Settings
 
 SECRET = "a secret of the tests, long enough"
