@@ -48,10 +48,11 @@ _sections: dict[int, tuple[Any, Document]] = {}
 
 
 def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:
-    """One line of the log: {version, at, event, text, rule, mark, seat?, dice?, to?}.
+    """One line of the log: {version, at, event, text, rule, mark, follow_up?, seat?, dice?, to?}.
 
-    `at` is milliseconds since 1970. `dice` stands on rolls: faces, score and its exact mean. `to`
-    stands on an undo: the version that it went back to.
+    `at` is milliseconds since 1970. `follow_up` is true where the event follows from the same command
+    as the one before it. `dice` stands on rolls: faces, score and its exact mean. `to` stands on an
+    undo: the version that it went back to.
     """
     return _row(recorded, rule_set.redact(recorded.body, viewer), rule_set, language)
 
@@ -68,6 +69,8 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
     }
     seat = getattr(body, "seat", None)
     if seat is not None:
+    if recorded.is_follow_up:
+        row["follow_up"] = True
         row["seat"] = seat
     if isinstance(body, Rolled):
         row["dice"] = {

@@ -22,7 +22,8 @@ def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
 
     `asked` is the query that shows them again; `more` how many lines the "older" link asks
     for, None if there are no others. `noted` are the events
-    that this viewer reads notes about.
+    that this viewer reads notes about. The rows come newest first; of one command the first event
+    comes first, with what follows from it below.
     """
     kind = request.args.get("log", KINDS[0])
     kind = kind if kind in KINDS else KINDS[0]
@@ -31,7 +32,18 @@ def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
     is_longer = len(rows) > lines and lines < MOST
     asked = {"log": kind if kind != KINDS[0] else None, "lines": lines if lines > LINES else None}
     more = lines + LINES if is_longer else None
-    return {"kind": kind, "rows": rows[-lines:], "more": more, "asked": asked}
+    return {"kind": kind, "rows": newest_first(rows[-lines:]), "more": more, "asked": asked}
+
+
+def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines by command, the newest command first; those of one command stay in their order."""
+    commands: list[list[dict[str, Any]]] = []
+    for row in rows:
+        if row.get("follow_up") and commands:
+            commands[-1].append(row)
+        else:
+            commands.append([row])
+    return [row for command in reversed(commands) for row in command]
 
 
 def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
@@ -39,7 +51,7 @@ def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
 
 
 def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[dict[str, Any]]:
-    """Only the lines of a kind; those that were taken back are marked."""
+    """Only the lines of a kind, each by itself; those that were taken back are marked."""
     rule_set, found = rule_set_of(desk.game), site().games.recorded(desk.game, 0, desk.version)
     marks = MARKS.get(kind, ())
     taken_back = [(each.body.to, each.version) for each in found if isinstance(each.body, Undone)]
@@ -48,6 +60,7 @@ def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[
         is_marked = rule_set.marks.get(type(each.body).__name__) in marks
         if each.version in noted if kind == "notes" else is_marked:
             row = documents.event_row(rule_set, each, viewer, language())
+            row.pop("follow_up", None)
             row["undone"] = any(first < each.version < last for first, last in taken_back)
             rows.append(row)
     return rows

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError
 from domain.kernel.codec import codec
 from domain.store import Desk
-from web import errors, limits, responding, tables, views, watching
+from web import errors, limits, logbook, responding, tables, views, watching
 from web.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.picture import drawn_spaces
 from web.security import Visitor, check_form, require_seat, visitor
@@ -113,7 +113,8 @@ def _page(**shown: Any) -> str:
         if sort in keys:
             rows.sort(key=keys[sort])
     extra = {"reply": None, "said": "", "problem": None, "done": request.args.get("done") == "yes"}
-    return render_template("text.html", spaces=spaces, pieces=pieces, **{**extra, **shown})
+    lines = logbook.newest_first(shown["rows"])
+    return render_template("text.html", spaces=spaces, pieces=pieces, lines=lines, **{**extra, **shown})
 
 
 SPACE_KEYS: Mapping[str, Callable[[Row], Any]] = {

@@ -35,6 +35,11 @@ class Recorded(msgspec.Struct, frozen=True):
     agenda: tuple[Step, ...] | None = None
 
 
+    @property
+    def is_follow_up(self) -> bool:
+        """Whether it follows from the same command as the event before it."""
+        return self.answers is None and not isinstance(self.body, HOST_EVENTS)
+
 class Standing(msgspec.Struct, frozen=True):
     """Where a game stands after event `version`.
 

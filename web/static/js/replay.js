@@ -183,7 +183,7 @@ function keepAddress() {
 
 function line(row) {
   const item = document.createElement("li");
-  item.className = `line${row.undone ? " undone" : ""}${row.version === at ? " now" : ""}` + (row.seat ? ` side-${String(row.seat).replace(/[^a-z0-9]+/g, "-")}` : "");
+  item.className = `line${row.undone ? " undone" : ""}${row.follow_up ? " follow-up" : ""}${row.version === at ? " now" : ""}` + (row.seat ? ` side-${String(row.seat).replace(/[^a-z0-9]+/g, "-")}` : "");
   item.dataset.version = row.version;
   const [number, text] = [document.createElement("a"), document.createElement("span")];
   [number.className, number.href, number.textContent] = ["no", `#e${row.version}`, row.version];

@@ -1,0 +1,57 @@
+"""The log on every page: what follows from one command stands indented under the command's first event."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.web.tables import new_table, play_some, sat_down
+
+
+@pytest.fixture
+def table(app, games):
+    """(game, its events, a browser at the seat that is asked)."""
+    game, _ = new_table(games, "wellington", "1812")
+    play_some(games, game, Random(3), 60)
+    return game, games.recorded(game), sat_down(app, game, games.desk(game).waiting[0])
+
+
+def lines(page):
+    """(version, whether it is indented) of every line of the log, from the top."""
+    found = re.findall(r'<li id="e(\d+)" class="line([^"]*)"', page.text)
+    return [(int(version), "follow-up" in classes.split()) for version, classes in found]
+
+
+def following(recorded):
+    """The versions of the events that are not the first of their command."""
+    return {each.version for before, each in zip(recorded, recorded[1:], strict=False) if before.left > 0}
+
+
+@pytest.mark.parametrize("address", ["/g/{}", "/g/{}/watch", "/g/{}/text", "/g/{}/text?at=40"])
+def test_the_newest_command_is_on_top_and_what_followed_from_it_is_indented_below(table, browser, address):
+    game, recorded, seated = table
+    shown = lines((browser if "watch" in address else seated).open(address.format(game)))
+    sub = following(recorded)
+    assert any(version in sub for version, _ in shown)
+    assert [is_indented for _, is_indented in shown] == [version in sub for version, _ in shown]
+    last = 40 if "at=" in address else len(recorded)
+    assert sorted(version for version, _ in shown) == list(range(last - len(shown) + 1, last + 1))
+    heads = [version for version, is_indented in shown if not is_indented]
+    assert heads == sorted(heads, reverse=True)
+    for (above, _), (version, is_indented) in zip(shown, shown[1:], strict=False):
+        if is_indented and above != version - 1:
+            assert version == min(each for each, _ in shown), "only the oldest command may be cut off"
+
+
+def test_a_log_of_one_kind_of_lines_indents_none_of_them(table):
+    game, _, seated = table
+    shown = lines(seated.open(f"/g/{game}?log=cards"))
+    assert shown
+    assert not any(is_indented for _, is_indented in shown)
+    assert [version for version, _ in shown] == sorted((version for version, _ in shown), reverse=True)
+
+
+def test_the_replay_is_told_the_same(table, browser):
+    game, recorded, _ = table
+    rows = browser.open(f"/g/{game}/timeline.json").json["rows"]
+    assert {row["version"] for row in rows if row.get("follow_up")} == following(recorded)
