@@ -13,9 +13,12 @@ import msgspec
 
 from domain.kernel import Measure, RuleSet
 from domain.kernel.prose import prose
+from replays import axes
 from replays.verdicts import texts
 
 LEFT, RIGHT = 58, 16
+APART = {"round": 18, "clock": 92}
+"""Pixels that the words along an axis need, each."""
 COLOURS = {
     "french": "#293C62",
     "anglo_allied": "#82291E",
@@ -54,20 +57,24 @@ def encoded(figure: Any) -> bytes:
     return msgspec.json.encode(figure.to_plotly_json(), enc_hook=lambda value: value.tolist())
 
 
-def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str = "en") -> Any:
-    """The timeline of one game from its rows (version, turn, mark, text, measures where they changed).
+def timeline(
+    rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str = "en", along: str = "event"
+) -> Any:
+    """The timeline of one game from its rows (version, at, turn, round, mark, text, measures that changed).
 
-    One panel for each group of measures, the event number as x, marks for battles, losses and
-    captures at the foot, a thin line where a turn starts.
+    One panel for each group of measures, x by `along` (one of `axes.AXES`), marks for battles, losses
+    and captures at the foot, a thin line where a turn starts. Where an event lies if not at its number
+    stands in the layout's `meta`.
     """
     import plotly.graph_objects as go
 
     words = prose(rule_set.id, language)
     groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
     figure = go.Figure()
+    axis = axes.axis(along, rows, language)
     for number, group in enumerate(groups, start=1):
         for measure in (each for each in rule_set.measures if each.group == group):
-            xs, ys = _steps(rows, measure.id)
+            xs, ys = _steps(rows, axis.places, measure.id)
             figure.add_scatter(
                 x=xs, y=ys, mode="lines", name=words.tables["measures"].get(measure.id, measure.name),
                 line={"shape": "hv", "width": 2, "color": _colour(measure), "dash": _dash(measure)},
@@ -75,29 +82,35 @@ def timeline(rule_set: RuleSet, rows: Sequence[Mapping[str, Any]], language: str
             )  # fmt: skip
     foot = len(groups) + 1
     for mark, (symbol, colour) in MARKS.items():
-        found = [row for row in rows if row.get("mark") == mark]
+        found = [each for each in zip(rows, axis.places, strict=True) if each[0].get("mark") == mark]
         if found and mark not in ("turn", "card"):
             figure.add_scatter(
-                x=[row["version"] for row in found], y=[0] * len(found), mode="markers", name=mark,
+                x=[place for _, place in found], y=[0] * len(found), mode="markers", name=mark,
                 marker={"symbol": symbol, "color": colour, "size": 7}, yaxis=f"y{foot}",
-                text=[row["text"] for row in found], hovertemplate="%{text}<extra></extra>",
+                text=[row["text"] for row, _ in found], hovertemplate="%{text}<extra></extra>",
+                customdata=[row["version"] for row, _ in found],
             )  # fmt: skip
     titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
     separators = ",." if words.tables["words"]["decimal"] == "," else ".,"
-    figure.update_layout(_layout(rows, titles, separators))
+    figure.update_layout(_layout(rows, axis, titles, separators))
+    if along != "event":
+        figure.update_layout(meta={"places": axis.places, "moments": axis.moments, "apart": APART[along]})
+        figure.update_xaxes(tickvals=axis.ticks, ticktext=axis.labels or None, tickangle=0)
     return figure
 
 
-def _steps(rows: Sequence[Mapping[str, Any]], measure: str) -> tuple[list[int], list[float]]:
-    xs: list[int] = []
+def _steps(
+    rows: Sequence[Mapping[str, Any]], places: Sequence[float], measure: str
+) -> tuple[list[float], list[float]]:
+    xs: list[float] = []
     ys: list[float] = []
-    for row in rows:
+    for row, place in zip(rows, places, strict=True):
         value = (row.get("measures") or {}).get(measure)
         if value is not None and (not ys or ys[-1] != value):
-            xs.append(row["version"])
+            xs.append(place)
             ys.append(value)
-    if rows and xs and xs[-1] != rows[-1]["version"]:
-        xs.append(rows[-1]["version"])
+    if xs and xs[-1] != places[-1]:
+        xs.append(places[-1])
         ys.append(ys[-1])
     return xs, ys
 
@@ -110,22 +123,23 @@ def _dash(measure: Measure) -> str:
     return DASHES.get(measure.side, "solid")
 
 
-def _layout(rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], separators: str) -> dict[str, Any]:
-    last = rows[-1]["version"] if rows else 1
+def _layout(
+    rows: Sequence[Mapping[str, Any]], axis: axes.Axis, groups: Mapping[str, str], separators: str
+) -> dict[str, Any]:
     foot = 0.07
     height = (1 - foot) / max(len(groups), 1)
     layout: dict[str, Any] = {
         "margin": {"l": LEFT, "r": RIGHT, "t": 22, "b": 22},
         "separators": separators,
         "height": 64 + 96 * len(groups),
-        "xaxis": {"range": [1, last], "fixedrange": False},
+        "xaxis": {"range": [axis.start, axis.end], "fixedrange": False},
         "hovermode": "x unified",
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": FONT,
-        "shapes": _turn_lines(rows),
-        "annotations": _turn_names(rows),
+        "shapes": [*_turn_lines(rows, axis), *_pauses(axis)],
+        "annotations": [*_turn_names(rows, axis), *_pause_names(axis)],
     }
     for number, title in enumerate(groups.values()):
         top = 1 - number * height
@@ -138,28 +152,54 @@ def _layout(rows: Sequence[Mapping[str, Any]], groups: Mapping[str, str], separa
     return layout
 
 
-def _turn_starts(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """(version, turn) of the first row of every turn."""
-    starts: dict[int, int] = {}
-    for row in rows:
+def _turn_starts(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[tuple[float, int]]:
+    """(x, turn) of the first row of every turn."""
+    starts: dict[int, float] = {}
+    for row, place in zip(rows, axis.places, strict=True):
         if row.get("turn"):
-            starts.setdefault(row["turn"], row["version"])
-    return [(version, turn) for turn, version in starts.items()]
+            starts.setdefault(row["turn"], place)
+    return [(place, turn) for turn, place in starts.items()]
 
 
-def _turn_lines(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _turn_lines(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict[str, Any]]:
     line = {"color": "#8B8069", "width": 1, "dash": "dot"}
     return [
         {"type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1, "line": line}
-        for at, _ in _turn_starts(rows)
+        for at, _ in _turn_starts(rows, axis)
     ]
 
 
-def _turn_names(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _turn_names(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict[str, Any]]:
+    starts = _turn_starts(rows, axis)
+    near = 0.02 * (axis.end - axis.start)
     return [
         {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": str(turn), "showarrow": False}
-        for at, turn in _turn_starts(rows)
+        for number, (at, turn) in enumerate(starts)
+        if number == 0 or at - starts[number - 1][0] > near
     ]
+
+
+def _pauses(axis: axes.Axis) -> list[dict[str, Any]]:
+    """A band for each stretch that the axis leaves out."""
+    return [
+        {
+            "type": "rect", "x0": begin, "x1": end, "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
+            "fillcolor": "rgba(139,128,105,0.22)", "line": {"width": 0},
+        }
+        for begin, end, _ in axis.pauses
+    ]  # fmt: skip
+
+
+def _pause_names(axis: axes.Axis) -> list[dict[str, Any]]:
+    """How long the pauses were, upwards inside their bands; of many only where there is room."""
+    names: list[dict[str, Any]] = []
+    for begin, end, words in axis.pauses:
+        middle = (begin + end) / 2
+        if not names or middle - names[-1]["x"] > 0.02 * (axis.end - axis.start):
+            names.append(
+                {"x": middle, "y": 0.5, "yref": "paper", "text": words, "textangle": -90, "showarrow": False}
+            )
+    return names
 
 
 def overlaid(

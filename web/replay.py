@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, RuleSet, Seat
 from domain.kernel.errors import InvalidSetup
 from projections import timelines
-from replays import figures
+from replays import axes, figures
 from web import assets, hosting, limits, security, talk, views, watching
 from web.archives import archive_of
 from web.bots import POLICIES
@@ -55,6 +55,8 @@ def replay(game: str) -> str:
         talk=talk.shown(who, at, last),
         board=board_markup(rule_set, site().games.standing(game, at), viewer),
         groups=measure_groups(rule_set),
+        axes=_axes(game, last),
+        along=request.args.get("x", "event"),
         measures={
             group: [each.id for each in rule_set.measures if each.group == group]
             for group in measure_groups(rule_set)
@@ -64,6 +66,14 @@ def replay(game: str) -> str:
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
+
+
+def _axes(game: str, last: int) -> dict[str, str]:
+    """The x axes that the chart may have, in words; no clock where all events are of one moment."""
+    words = {"event": _("by event"), "round": _("by round"), "clock": _("by the clock")}
+    stored = site().games
+    first, latest = stored.recorded(game, 0, 1)[0], stored.recorded(game, last - 1, last)[0]
+    return {axis: words[axis] for axis in axes.AXES if axis != "clock" or latest.at > first.at}
 
 
 def _seen(game: str) -> tuple[Visitor, Any]:
@@ -102,8 +112,13 @@ def figure_json(game: str) -> BaseResponse:
         raise InvalidSetup(
             _("There are no measures %(group)r; there are %(known)s.", group=group, known=", ".join(known))
         )
-    data = figure_bytes(game, desk.standing.version, viewer, group, language())
-    return kept(data, desk, f"figure-{viewer}-{group}-{language()}")
+    along = request.args.get("x", "event")
+    if along not in axes.AXES:
+        raise InvalidSetup(
+            _("There is no axis %(along)r; there are %(known)s.", along=along, known=", ".join(axes.AXES))
+        )
+    data = figure_bytes(game, desk.standing.version, viewer, group, language(), along)
+    return kept(data, desk, f"figure-{viewer}-{group}-{along}-{language()}")
 
 
 def measure_groups(rule_set: RuleSet) -> list[str]:
@@ -112,10 +127,12 @@ def measure_groups(rule_set: RuleSet) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all", spoken: str = "en") -> bytes:
+def figure_bytes(
+    game: str, version: int, viewer: Seat, group: str = "all", spoken: str = "en", along: str = "event"
+) -> bytes:
     """The figure of a game up to event `version` as `viewer` may see it, of one group of measures or all.
 
-    `spoken` is the language of its words.
+    `spoken` is the language of its words, `along` its x axis.
     """
     rule_set = rule_set_of(game)
     if group != "all":
@@ -123,7 +140,7 @@ def figure_bytes(game: str, version: int, viewer: Seat, group: str = "all", spok
     found = timelines.read(
         site().redis, site().games, game, viewer, 1, version, newest=version, language=spoken
     )
-    drawn = figures.timeline(rule_set, found["rows"], spoken)
+    drawn = figures.timeline(rule_set, found["rows"], spoken, along)
     drawn.update_xaxes(anchor=f"y{len(measure_groups(rule_set)) + 1}")  # under the lowest panel
     return figures.encoded(drawn)
 

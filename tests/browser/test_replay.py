@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
+from replays.simulation import Run, kept_game
+from tests.browser.conftest import AT, DESKTOP, PHONE, Grognard, Opens
 from tests.browser.table import is_handover, open_game, orders, press
+from tests.replays.evenings import over_evenings
 
 BOARD = """svg => {
     const tree = node => node.nodeType === 3 ? node.data.trim() : [node.tagName,
@@ -141,20 +143,67 @@ THUMB = """() => {
 }"""
 
 
+MARKS = """() => {
+    const middle = box => box.left + box.width / 2;
+    const marks = [...document.querySelectorAll('#figure path.point')].map(point => {
+        const trace = point.closest('.trace').__data__[0].trace;
+        return [trace.customdata[point.__data__.i], middle(point.getBoundingClientRect())];
+    });
+    const plot = document.querySelector('#figure .nsewdrag').getBoundingClientRect();
+    return [marks, plot.left, plot.right];
+}"""
+"""Every drawn mark of the chart: its event and where it lies; the edges of the plot."""
+PLAYHEAD = "document.getElementById('cursor').getBoundingClientRect().left + 1"
+
+
+@pytest.fixture(scope="module")
+def evenings(grognard: Grognard) -> str:
+    """A game that was played over some evenings, with nights between them."""
+    recorded = kept_game(Run("waterloo", "short", ("random", "random"), 8), 0, AT)
+    game: str = grognard.games.adopt(over_evenings(recorded, AT), None)
+    return game
+
+
 @pytest.mark.parametrize(
     "viewport", [DESKTOP, {"width": 1100, "height": 800}, PHONE], ids=["1600", "1100", "390"]
 )
-def test_u4_the_playhead_stands_under_the_sliders_thumb(
-    opens: Opens, grognard: Grognard, finished: list[str], viewport: Any
+def test_u4_the_playhead_stands_at_its_event_on_every_axis_and_by_event_under_the_sliders_thumb(
+    opens: Opens, grognard: Grognard, evenings: str, viewport: Any
 ) -> None:
-    last = len(rows_of(grognard, finished[0]))
-    page = open_replay(opens, finished[0], viewport=viewport)
-    expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+    last = len(rows_of(grognard, evenings))
+    page = open_replay(opens, evenings, viewport=viewport)
+    expect(page.locator("#replay[data-charted=event]")).to_be_attached(timeout=40_000)
     for version in (1, 2, last // 3, last // 2, last - 1, last):
         page.locator("#slider").fill(str(version))
         at(page, version)
         thumb, cursor = page.evaluate(THUMB)
         assert abs(thumb - cursor) <= 2, f"event {version}: thumb {thumb:.1f}, playhead {cursor:.1f}"
+    for axis in ("event", "round", "clock"):
+        page.select_option("#x", axis)
+        expect(page.locator(f"#replay[data-charted={axis}]")).to_be_attached()
+        marks, left, right = page.evaluate(MARKS)
+        assert len(marks) > 9
+        for version, x in [marks[0], marks[len(marks) // 2], marks[-1], (1, left)]:
+            page.locator("#slider").fill(str(version))
+            at(page, version)
+            playhead = page.evaluate(PLAYHEAD)
+            assert abs(x - playhead) <= 2, f"by {axis}, event {version}: {x:.1f}, playhead {playhead:.1f}"
+            assert left - 2 <= playhead <= right + 2
+
+
+def test_the_chart_by_the_clock_has_an_address_and_tells_how_long_the_nights_were(
+    opens: Opens, evenings: str
+) -> None:
+    page = open_replay(opens, evenings, "#e40")
+    page.select_option("#x", "clock")
+    expect(page.locator("#figure")).to_contain_text("9 hours")
+    expect(page).to_have_url(re.compile(r"\?x=clock#e40$"))
+    page.keyboard.press("ArrowRight")
+    page.reload()
+    expect(page.locator("#x")).to_have_value("clock")
+    expect(page.locator("#figure")).to_contain_text("9 hours")
+    page.locator("#x").select_option("event")
+    expect(page.locator("#figure")).not_to_contain_text("9 hours")
 
 
 def test_a_finished_game_may_be_seen_as_any_seat(

@@ -106,6 +106,16 @@ def test_the_figure_has_the_measures_and_fixed_margins(browser, finished):
     assert len([trace for trace in figure["data"] if trace["mode"] == "lines"]) == 2
     assert (figure["layout"]["margin"]["l"], figure["layout"]["margin"]["r"]) == (58, 16)
     assert browser.client.get(f"/g/{finished}/figure.json?group=none").status_code == 422
+    by_round = browser.client.get(f"/g/{finished}/figure.json?group=hits&x=round").json
+    places = by_round["layout"]["meta"]["places"]
+    assert len(places) == figure["layout"]["xaxis"]["range"][1]
+    assert set(by_round["data"][0]["x"]) <= set(places)
+    assert browser.client.get(f"/g/{finished}/figure.json?x=none").status_code == 422
+
+
+def test_the_replays_address_says_what_its_chart_runs_by(browser, finished):
+    page = browser.open(f"/g/{finished}/replay?x=round")
+    assert re.search(r'<option value="round" selected>', page.text)
 
 
 def test_plotly_comes_from_the_installed_package_packed_and_for_ever(browser, finished):

@@ -144,3 +144,15 @@ def test_an_unknown_simulation_is_not_found(browser, app, tmp_path):
     assert browser.open("/simulate/nothing").status_code == 404
     with pytest.raises(UnknownSimulation):
         Simulations(tmp_path).progress("../secret")
+
+
+def test_the_replay_leads_to_a_simulation_from_its_event_where_the_viewer_may_ask_for_one(
+    two_browsers, app, games
+):
+    running, host, _ = two_browsers
+    over = games.adopt(kept_game(RUN, 0, 0), None)
+    page = host.open(f"/g/{over}/replay?at=300")
+    link = re.search(r'id="simulate" href="([^"]+)"', page.text).group(1).replace("&amp;", "&")
+    host.open(link)
+    assert "From event 300 of" in host.text
+    assert 'id="simulate"' not in host.open(f"/g/{running}/replay").text

@@ -1,7 +1,8 @@
 // Charts: loads plotly.js once, draws a figure once, and places a cursor over it.
 //
-//   chart(box, figure, plotlyAddress)   -> {place(version), redraw()}; the figure is never redrawn while scrubbing
-// The x of an event is computed from the figure's own margins and range, so the cursor costs one transform.
+//   chart(box, figure, plotlyAddress, chosen)   -> {x(version), inside(version), onMove(callback)}
+// The figure is never redrawn while scrubbing. The x of an event is computed from the figure's own margins and
+// range, so the cursor costs one transform; where its x is not its number, `meta.places` of the layout holds it.
 
 let loading = null;
 
@@ -45,24 +46,39 @@ export function themed(layout) {
   return out;
 }
 
+/** Words along the axis only where they do not touch; moments in the reader's own time. */
+function ticked(axis, { moments, apart }, width) {
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const [from, to] = axis.range, words = axis.ticktext ?? moments.map((at) => time.format(at));
+  let edge = -Infinity;
+  const kept = axis.tickvals.map((_, k) => k).filter((k) => {
+    const x = ((axis.tickvals[k] - from) / (to - from)) * width, fits = x - edge >= apart;
+    if (fits) edge = x;
+    return fits;
+  });
+  return { ...axis, tickvals: kept.map((k) => axis.tickvals[k]), ticktext: kept.map((k) => words[k]) };
+}
+
 export async function chart(box, figure, address, chosen = () => {}) {
   const Plotly = await plotly(address);
-  const layout = themed(figure.layout);
+  const layout = themed(figure.layout), { meta } = layout;
+  if (meta) layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
+  const place = (version) => meta?.places[version - 1] ?? version;
   Plotly.purge(box);
   await Plotly.newPlot(box, coloured(figure.data), layout, { displayModeBar: false, responsive: true });
   const range = () => box.layout.xaxis.range.map(Number);
   let width = box.clientWidth - layout.margin.l - layout.margin.r;   // read now: reading it at each step costs a layout
   let told = () => {};
   new ResizeObserver(() => { width = box.clientWidth - layout.margin.l - layout.margin.r; told(); }).observe(box);
-  box.on("plotly_click", (event) => chosen(Math.round(event.points[0].x)));
+  box.on("plotly_click", ({ points: [{ x, customdata }] }) => chosen(customdata ?? (meta ? meta.places.indexOf(x) + 1 : Math.round(x))));
   return {
     x(version) {
       const [from, to] = range();
-      return layout.margin.l + ((version - from) / (to - from)) * width;
+      return layout.margin.l + ((place(version) - from) / (to - from)) * width;
     },
     inside(version) {
       const [from, to] = range();
-      return version >= from && version <= to;
+      return place(version) >= from && place(version) <= to;
     },
     onMove(callback) { told = callback; box.on("plotly_relayout", callback); },
   };

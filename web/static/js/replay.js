@@ -26,6 +26,7 @@ let shownFrom = -1;
 let addressing = null;
 let addressed = location.hash;   // what the address said when this page last read or wrote it
 let swings = new Set();
+let asked = "";       // the address of the chart that was chosen last
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
@@ -57,6 +58,13 @@ async function start() {
   part("fork")?.addEventListener("click", fork);
   root.dataset.ready = "1";
   part("group").addEventListener("change", () => { swings = largest(part("group").value); draw(); });
+  part("x").addEventListener("change", () => {
+    const address = new URL(location.href);
+    address.searchParams.set("x", part("x").value);
+    history.replaceState(null, "", address);
+    draw();
+  });
+  new ResizeObserver(centre).observe(part("log"));   // notes that arrive take room from it
   swings = largest(part("group").value);
   for (const button of document.querySelectorAll("[data-picture]"))
     button.addEventListener("click", () => picture(live().closest(".board"), `${data.title}-${at}`, button.dataset.picture));
@@ -66,12 +74,14 @@ async function start() {
 /** Draws the chosen chart; after that only the cursor moves. */
 async function draw() {
   const address = new URL(data.figure, location.href);
-  address.searchParams.set("group", part("group").value);
+  for (const name of ["group", "x"]) address.searchParams.set(name, part(name).value);
+  asked = address.href;
   const figure = await (await fetch(address)).json();
+  if (asked !== address.href) return;   // another one was chosen meanwhile
   plot = await chart(part("figure"), figure, data.plotly, go);
   plot.onMove(placeCursor);
   placeCursor();
-  root.dataset.charted = "1";
+  root.dataset.charted = part("x").value;
 }
 
 // ---- scenes
@@ -122,8 +132,7 @@ function show(version, first = false) {
   list();
   placeCursor();
   part("at-now").value = at;
-  for (const link of document.querySelectorAll("[data-key=x]")) link.href = link.href.replace(/at=\d+/, `at=${at}`);
-  if (part("fork")) part("fork").href = part("fork").href.replace(/at=\d+/, `at=${at}`);
+  for (const link of document.querySelectorAll("[data-key=x], #fork, #simulate")) link.href = link.href.replace(/at=\d+/, `at=${at}`);
   if (!timer) keepAddress();
   root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
 }
@@ -168,7 +177,13 @@ function list() {
   log.querySelector(".now")?.classList.remove("now");
   const now = log.querySelector(`[data-version="${at}"]`);
   now?.classList.add("now");
-  if (now) requestAnimationFrame(() => { log.scrollTop = now.offsetTop - (log.clientHeight - now.offsetHeight) / 2; });
+  requestAnimationFrame(centre);
+}
+
+/** The current line stands in the middle of the log. */
+function centre() {
+  const log = part("log"), now = log.querySelector(".now");
+  if (now) log.scrollTop = now.offsetTop - (log.clientHeight - now.offsetHeight) / 2;
 }
 
 /** The address names the event once the slider rests: browsers take milliseconds to change it. */
