@@ -21,9 +21,9 @@ from tests.rules.wellington.position import started
 from tests.web.test_boards import SVG, ids, with_token
 from web.boards import live_svg, picture_name, plan_of, static_picture
 from web.boards.conic import Conic
-from web.boards.layout import SLOT, around, overlap
+from web.boards.layout import SLOT, around, offset, overlap
 from web.boards.peninsula import CONIC, FILE, ground
-from web.boards.points import PointPlan
+from web.boards.points import Place, PointPlan
 
 Root = ElementTree.Element
 
@@ -179,10 +179,15 @@ def test_the_four_kinds_of_lines_differ_in_form() -> None:
     assert picture.count('stroke-dasharray="8 4.5"') == 2, "all broken roads, and the legend's"
 
 
+def name_size(place: Place) -> tuple[float, float]:
+    """The room that a name takes as it is lettered."""
+    return (len(place.name) * (7.2 if place.shape == "plain" else 8.6), 15)
+
+
 def test_u20_no_two_places_are_near_and_no_name_lies_on_a_name_or_a_place() -> None:
     places = [place for place in board().places.values() if place.shape != "box"]
     names = {
-        place.id: around(place.name_at, (len(place.name) * (8.6 if place.shape != "plain" else 7.2), 15))
+        place.id: around(place.name_at, name_size(place))
         for place in places
     }
     for one, other in combinations(places, 2):
@@ -193,6 +198,19 @@ def test_u20_no_two_places_are_near_and_no_name_lies_on_a_name_or_a_place() -> N
         assert not [other.id for other in places if overlap(around(other.at, (18, 18)), names[one.id])], (
             one.id
         )
+
+
+def test_u20_flags_and_costs_lie_on_no_name_and_no_place_and_not_under_the_counters() -> None:
+    places = [place for place in board().places.values() if place.shape != "box"]
+    names = {place.id: around(place.name_at, name_size(place)) for place in places}
+    for one in places:
+        flag, cost = around(offset(one.at, one.badges), (17, 17)), around(offset(one.at, one.pill), (22, 17))
+        others = [around(other.at, (18, 18)) for other in places if other != one]
+        assert not overlap(flag, cost), one.id
+        for sign in (flag, cost):
+            assert not [other.id for other in places if overlap(sign, names[other.id])], one.id
+            assert not any(overlap(sign, other) for other in others), one.id
+            assert overlap(sign, around(one.slot, SLOT)) < 12, f"{one.id}: its counters cover the sign"
 
 
 def test_names_and_counters_keep_off_the_panels() -> None:
@@ -215,6 +233,11 @@ def test_every_duchy_and_every_counter_is_there_once() -> None:
     assert set(ids(root, "u-")) == set(scene.tokens)
     assert all(node.get("role") == "button" and node.get("aria-label") for node in ids(root, "sp-").values())
     assert len([node for node in ids(root, "sp-").values() if node.get("tabindex") == "0"]) == 1
+
+
+def test_places_have_no_zone() -> None:
+    with pytest.raises(LookupError, match="highlight 'zone' of zamora"):
+        live_svg(campaign_scene(), [{"space": "zamora", "kind": "zone"}])
 
 
 def test_every_part_that_is_used_is_defined() -> None:

@@ -1,6 +1,5 @@
 """The plan of the board `iberia` and its counters: the Peninsula of 1812 (Wellington)."""
 
-import math
 from dataclasses import replace
 from functools import cache
 
@@ -124,7 +123,8 @@ def figures() -> tuple[Figure, ...]:
 def place(duchy: DuchyFact, at: Point, lies: layout.Layout) -> Place:
     """A duchy as it is drawn; the sea's box has its counters and its name in its panel."""
     is_box = duchy.id in BOX_AT
-    corners = [(17.0, 16.0), (-17.0, 16.0)] if is_box else lies.corners(duchy.id)
+    badges = (12.0, 25.0) if is_box else lies.clear_step(duchy.id, layout.BADGES, layout.BADGE)
+    first = layout.around(layout.offset(at, badges), layout.BADGE)
     return Place(
         id=duchy.id,
         name="" if is_box else duchy.name,
@@ -132,8 +132,8 @@ def place(duchy: DuchyFact, at: Point, lies: layout.Layout) -> Place:
         at=at,
         slot=BOX_SLOT if is_box else lies.slots[duchy.id],
         name_at=at if is_box else lies.names[duchy.id],
-        pill=corners[1],
-        badges=(math.copysign(12, corners[0][0]), math.copysign(25, corners[0][1])),
+        pill=(-17.0, 16.0) if is_box else lies.clear_step(duchy.id, layout.PILLS, layout.PILL, [first]),
+        badges=badges,
         spoken=spoken(duchy),
         home=duchy.home,
         port=duchy.port,

@@ -35,6 +35,18 @@ SLOTS = (
     (-62, 0),
 )
 
+BADGE = (19.0, 19.0)
+BADGES = ((12, 25), (-12, 25), (12, -25), (-12, -25), (28, 4), (-28, 4), (28, -4), (-28, -4))
+PILL = (23.0, 18.0)
+PILLS = (
+    *((x * a, y * b) for x, y in ((17, 16), (24, 22), (33, 20)) for b in (1, -1) for a in (1, -1)),
+    (0, 28),
+    (0, -28),
+    (30, 0),
+    (-30, 0),
+)
+"""Steps from a place to where a flag beside it may stand, and what it costs to go there."""
+
 
 def spread(places: Mapping[str, Point], apart: float, fixed: Iterable[str] = ()) -> dict[str, Point]:
     """The places moved as little as may be, so that any two are `apart` pixels from each other."""
@@ -130,17 +142,16 @@ class Layout:
             costs.append(lost + sum(overlap(box, each) for each in self.taken) + 1.5 * math.hypot(*step))
         return offset(near, steps[costs.index(min(costs))])
 
-    def corners(self, place: str) -> list[Point]:
-        """The corners of a place as steps, those first that its counters and its name leave free."""
-        x, y = self.places[place]
-        boxes = (around(self.slots[place], SLOT), self.name_box(place))
+    def clear_step(self, place: str, steps: Sequence[Point], size: Size, beside: Sequence[Box] = ()) -> Point:
+        """The step from a place to where a sign of this size covers least of names, counters and places,
+        and of the boxes `beside` it; of equal ones the first."""
+        mine = (self.name_box(place), around(self.slots[place], SLOT), *beside)
 
         def covered(step: Point) -> float:
-            return sum(
-                overlap(around((x + step[0] * 1.2, y + step[1] * 1.3), (26, 18)), box) for box in boxes
-            )
+            box = around(offset(self.places[place], step), size)
+            return self.conflict(place, box) + 9 * sum(overlap(box, each) for each in mine)
 
-        return sorted(((17.0, 16.0), (-17.0, 16.0), (17.0, -16.0), (-17.0, -16.0)), key=covered)
+        return min(steps, key=covered)
 
 
 def around_name(size: Size) -> list[Point]:

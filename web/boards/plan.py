@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from web.boards.cells import Grid
 
 HIGHLIGHTS = ("safe", "risk", "fight", "act")
+ON_CELLS = (*HIGHLIGHTS, "zone")
 
 
 class TokenShape(Protocol):
@@ -140,12 +141,15 @@ def shown_flags(plan: Drawable, token: TokenShape) -> list[str]:
     return ["reduced"] * token.reduced + sorted(known, key=lambda flag: (flag in plan.flags, flag == "moved"))
 
 
-def check_hints(title: str, cells: Collection[str], hints: Iterable[Mapping[str, Any]]) -> None:
+def check_hints(
+    title: str,
+    cells: Collection[str],
+    hints: Iterable[Mapping[str, Any]],
+    kinds: Collection[str] = HIGHLIGHTS,
+) -> None:
     """Raises LookupError for a highlight of an unknown space or kind."""
     for hint in hints:
         if hint["space"] not in cells:
             raise LookupError(f"highlight on {hint['space']!r}, which is no space of the {title} board")
-        if hint["kind"] not in HIGHLIGHTS:
-            raise LookupError(
-                f"highlight {hint['kind']!r} of {hint['space']}; there are {', '.join(HIGHLIGHTS)}"
-            )
+        if hint["kind"] not in kinds:
+            raise LookupError(f"highlight {hint['kind']!r} of {hint['space']}; there are {', '.join(kinds)}")
