@@ -4,6 +4,7 @@ The projections store them, the pages draw from them, the API sends them; nothin
 domain. Each is made for one viewer: a seat, PUBLIC, or ALL (finished games and the host's tools).
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, rule_of
+from domain.kernel.history import History, orders_of, under_way
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
 from domain.kernel.scene import SCALARS, SECTIONS, section_of
@@ -67,10 +69,10 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
         "rule": rule_of(body),
         "mark": rule_set.marks.get(name, ""),
     }
-    seat = getattr(body, "seat", None)
-    if seat is not None:
     if recorded.is_follow_up:
         row["follow_up"] = True
+    seat = getattr(body, "seat", None)
+    if seat is not None:
         row["seat"] = seat
     if isinstance(body, Rolled):
         row["dice"] = {
@@ -102,6 +104,7 @@ def desk_document(
     viewer: Seat = PUBLIC,
     language: str = "en",
     undo_to: int | None = None,
+    history: History | None = None,
 ) -> Document:
     """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
 
@@ -109,7 +112,8 @@ def desk_document(
     rules ask (`asked`) and who has not answered yet (`waiting`). While a response window is open
     (`window` is its kind) others wait for all that are asked, whoever has answered. `standing` is the
     viewer's own standing order, `automatic` whether it let this window pass; `undo_to` is what
-    `games.undo_target` says for the viewer's seats.
+    `games.undo_target` says for the viewer's seats. `trail` are the viewer's own orders that the decision
+    is a part of, as far as `history` tells, `draft` the parts of the answer that are chosen already.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
@@ -126,8 +130,11 @@ def desk_document(
         "waiting": list(desk.seen_waiting([viewer])),
         "window": desk.window,
         "prompt": _prompt(words, ask),
+        "trail": [words.order(order) for order in _trail(desk, viewer, history)] if ask is not None else [],
         "draft": [words.order(order) for order in draft],
-        "options": [option_document(rule_set, standing.state, order, words) for order in desk.menu(viewer)]
+        "options": [
+            option_document(rule_set, standing.state, order, words, ask.most) for order in desk.menu(viewer)
+        ]
         if ask is not None
         else [],
         "takeback": _takeback(desk.takeback, viewer),
@@ -137,8 +144,15 @@ def desk_document(
     }
 
 
-def option_document(rule_set: RuleSet, state: Any, order: Order, words: Prose) -> Document:
-    """One order of a menu: its label, its JSON form and how the board shows it."""
+def _trail(desk: "Desk", viewer: Seat, history: History | None) -> list[Order]:
+    before = () if history is None else under_way(history, desk.version, desk.agenda, viewer)
+    return [*before, *orders_of(desk.rounds, viewer)]
+
+
+def option_document(
+    rule_set: RuleSet, state: Any, order: Order, words: Prose, most: Mapping[Order, int]
+) -> Document:
+    """One order of a menu: its label, its JSON form, how the board shows it and how often it may be given."""
     hint = rule_set.hint(state, order)
     return {
         "label": words.order(order),
@@ -148,6 +162,7 @@ def option_document(rule_set: RuleSet, state: Any, order: Order, words: Prose) -
         "kind": hint.kind,
         "cost": hint.cost,
         "closes": type(order).closes,
+        "most": most.get(order),
     }
 
 

@@ -1,6 +1,6 @@
 """Menus as a page lays them out: on the cards of the hand, by counter, the rest in the prompt bar."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -24,22 +24,29 @@ class Kind(msgspec.Struct):
 
 
 class Menu(msgspec.Struct):
-    """Every option of a menu, once: in the prompt bar, listed beside the board, on a card, or by piece."""
+    """Every option of a menu, once: in the prompt bar, listed beside the board, on a card, by piece, or in a
+    `series` of which several are chosen at a stroke."""
 
     bar: list[Option]
     listed: list[Kind]
     by_card: dict[str, list[Kind]]
     by_piece: dict[str, list[Kind]]
+    series: list[Option]
+    due: int = 0
+    """How many choices of the series are to be made."""
 
 
-def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
-    """Where each option's button goes. `cards` lie in the hand; options get `value`, the order as the
-    form sends it."""
+def sorted_menu(options: Sequence[Option], cards: Container[str], left: int | None = None) -> Menu:
+    """Where each option's button goes. `cards` lie in the hand, `left` choices are to be made one after the
+    other; options get `value`, the order as the form sends it."""
     plain: list[Option] = []
     by_card: dict[str, list[Option]] = {}
     by_piece: dict[str, list[Option]] = {}
     for option in options:
         option["value"] = msgspec.json.encode(option["order"]).decode()
+    if is_series(options, left):
+        return Menu([], [], {}, {}, list(options), due_of([option["most"] for option in options], left))
+    for option in options:
         card = option["order"].get("card")
         if card in cards:
             by_card.setdefault(card, []).append(option)
@@ -53,15 +60,26 @@ def sorted_menu(options: Sequence[Option], cards: Container[str]) -> Menu:
         if len(kinds) == 1:  # the piece itself is folded up
             kinds[0].is_folded = False
     bar, listed = _in_bar(plain)
-    return Menu(bar, listed, on_cards, of_pieces)
+    return Menu(bar, listed, on_cards, of_pieces, [])
 
 
-def suggested(options: Sequence[Option]) -> Option | None:
-    """The cheapest of a series of like choices (losses, places), the first of several; None if they differ
-    in kind or there is nothing to choose."""
-    if len(options) < 2 or len({option["order"]["order"] for option in options}) > 1:
-        return None
-    return min(options, key=lambda option: option["cost"] or 0)
+def is_series(options: Sequence[Option], left: int | None) -> bool:
+    """Whether several of these like choices are to be made, with something to choose: losses."""
+    return (left or 0) > 1 and len(options) > 1 and all(option["most"] for option in options)
+
+
+def due_of(most: Iterable[int], left: int | None) -> int:
+    """How many choices are to be made: `left`, or fewer where there are not so many to make."""
+    return min(left or 0, sum(most))
+
+
+def spread(most: Sequence[int], due: int) -> list[int]:
+    """How often to make each choice so that `due` are made: always where most is left to lose."""
+    counts = [0] * len(most)
+    for _ in range(due):
+        fullest = max(range(len(most)), key=lambda each: most[each] - counts[each])
+        counts[fullest] += 1
+    return counts
 
 
 def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:

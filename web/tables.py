@@ -20,12 +20,13 @@ from web import (
     proving,
     responding,
     security,
+    series,
     talk,
     views,
     watching,
 )
 from web.live import stamp
-from web.menus import sorted_menu, suggested
+from web.menus import sorted_menu
 from web.picture import board_markup
 from web.security import Visitor, check_form, require_seat, visitor
 from web.site import rule_set_of, site
@@ -94,12 +95,13 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     speaker = responding.speaker(who, desk)
     together = () if speaker else responding.asked_together(who, desk)
     if together:  # who answers, if anybody, takes the device first
-        document |= {"prompt": None, "draft": [], "options": []}
+        document |= {"prompt": None, "trail": [], "draft": [], "options": []}
     scene = views.scene_document(rule_set, desk, viewer)
     holders = site().games.holders(who.game)
     rows = views.log_rows(desk, max(0, version - LOG_LINES), viewer)
     hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
-    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards})
+    left = document["prompt"] and document["prompt"]["left"]
+    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards}, left)
     talked = talk.shown(who, upto=desk.version)
     return {
         "rules": rule_set,
@@ -111,7 +113,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "holders": holders,
         "scene": scene,
         "menu": menu,
-        "suggestion": suggested(document["options"]),
+        "counts": series.counts(menu, "suggest" in request.args),
         "hands": hands,
         "piles": piles,
         "board": board_markup(rule_set, desk.standing, viewer, document["options"]),
@@ -146,6 +148,13 @@ def order(game: str) -> BaseResponse:
         site().games.order(game, seat, given, request.form.get("moment") or None)
 
     return _changed(game, give)
+
+
+@blueprint.post("/g/<game>/series")
+@limits.orders
+def choose_series(game: str) -> BaseResponse:
+    """Several like choices at a stroke: each order as often as it was counted."""
+    return _changed(game, lambda who: series.give(who, request.form))
 
 
 def _changed(game: str, change: Any) -> BaseResponse:

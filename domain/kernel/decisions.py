@@ -16,10 +16,11 @@ class Ask:
     `menu(draft)` lists every legal next order after the orders given so far, sorted and
     deterministic; it is called only when somebody looks. `about` fills the prompt's template.
     `window` names a response window, so that a seat may pass a kind of window in advance; `silence`
-    is the order of the menu that lets it pass.
+    is the order of the menu that lets it pass. Where `about["left"]` like choices are made one after the
+    other, `most` says how many times each order can be given, so that they may be chosen at a stroke.
     """
 
-    __slots__ = ("_menu", "about", "prompt", "rule", "seat", "silence", "window")
+    __slots__ = ("_menu", "about", "most", "prompt", "rule", "seat", "silence", "window")
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Ask:
         about: Mapping[str, Any] | None = None,
         window: str | None = None,
         silence: Order | None = None,
+        most: Mapping[Order, int] | None = None,
     ) -> None:
         assert (window is None) == (silence is None), "a window can be let pass, and nothing else"
         assert silence is None or type(silence).passes, f"{silence} must say that it passes"
@@ -39,6 +41,7 @@ class Ask:
         self.about = about or {}
         self.window = window
         self.silence = silence
+        self.most = most or {}
         self._menu = menu
 
     def menu(self, draft: Draft = ()) -> Sequence[Order]:

@@ -14,7 +14,8 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
 from domain.kernel.errors import IllegalOrder
 from domain.kernel.events import HOST_EVENTS, Event, Opened, Parent, Undone
-from domain.kernel.prose import plain_refusal
+from domain.kernel.orders import Order
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 
@@ -34,11 +35,11 @@ class Recorded(msgspec.Struct, frozen=True):
     answers: tuple[Answers, ...] | None = None
     agenda: tuple[Step, ...] | None = None
 
-
     @property
     def is_follow_up(self) -> bool:
         """Whether it follows from the same command as the event before it."""
         return self.answers is None and not isinstance(self.body, HOST_EVENTS)
+
 
 class Standing(msgspec.Struct, frozen=True):
     """Where a game stands after event `version`.
@@ -140,6 +141,34 @@ class History:
         return sorted(self._rests)
 
 
+def under_way(history: History, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
+    """The orders of `seat` that the decision after `version` is a part of, the outermost first.
+
+    An order is over when the step that asked for it is done: a card lasts through the marches that it
+    pays for, a march through the losses that it costs. `agenda` is the one that asks. Orders that let a
+    chance pass are left out.
+    """
+    found: list[Order] = []
+    depth = len(agenda)
+    while version > 1 and depth > 1:
+        each = history.recorded[version - 1]
+        version = each.body.to if isinstance(each.body, Undone) else version - 1
+        if each.answers is None:
+            continue
+        asked = history.at(version).agenda
+        if len(asked) >= depth:
+            continue
+        depth = len(asked)
+        if type(agenda[depth - 1]) is type(asked[-1]):
+            found[:0] = orders_of(each.answers, seat)
+    return tuple(found)
+
+
+def orders_of(rounds: Iterable[Answers], seat: Seat) -> list[Order]:
+    """What the seat ordered in `rounds`, but for orders that let a chance pass."""
+    return [order for answers in rounds for order in answers.get(seat, ()) if not type(order).passes]
+
+
 def command(game: str, version: int, at: int, play: "Play[Any]", rounds: Sequence[Answers]) -> list[Recorded]:
     """The events of `play` as they are stored after `version`, led to by the answers in `rounds`."""
     last = len(play.events) - 1
@@ -162,19 +191,13 @@ def resumed(standing: Standing, chance: Chance) -> "Play[Any]":
     return Play(standing.state, standing.agenda, chance, standing.ledger)
 
 
-def consents_needed(
-    since: Sequence[Recorded], seats: Iterable[Seat], asking: Iterable[Seat]
-) -> tuple[Seat, ...]:
-    """The seats that must agree before `since` is taken back by the holder of `asking`.
+def was_alone(since: Iterable[Recorded], seats: Iterable[Seat]) -> bool:
+    """Whether in `since` was no roll, draw or reveal, and no answer of other seats than `seats`.
 
-    None if that holder was alone since then: no roll, draw or reveal, and no other seat's answer.
     A response window that everybody let pass was no answer.
     """
-    mine = set(asking)
-    for each in since:
-        if each.body.reveals or not answering(each.answers or ()) <= mine:
-            return tuple(seat for seat in seats if seat not in mine)
-    return ()
+    mine = set(seats)
+    return not any(each.body.reveals or not answering(each.answers or ()) <= mine for each in since)
 
 
 def answering(rounds: Iterable[Answers]) -> set[Seat]:

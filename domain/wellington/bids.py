@@ -14,6 +14,7 @@ from domain.wellington.events.bids import BidsRevealed, PowersTaken
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.bids import BidStrength, TakePowers
+from domain.wellington.series import how_often
 from domain.wellington.state import State, duchies_of, sp_of, sp_on_map
 from domain.wellington.world import FACTS, POWERS, Power
 
@@ -120,7 +121,8 @@ class PayBid(Step, frozen=True):
         if not self.left or not menu:
             play.pop()
             return None
-        return Decision(Ask(self.seat, "pay_bid", "2.1", menu, {"left": self.left}))
+        often = how_often(state, menu)
+        return Decision(Ask(self.seat, "pay_bid", "2.1", menu, {"left": self.left}, most=often))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)

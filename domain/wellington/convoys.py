@@ -23,6 +23,7 @@ from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
 from domain.wellington.responses import Window
+from domain.wellington.series import how_often
 from domain.wellington.shelling import battery_dice
 from domain.wellington.state import (
     State,
@@ -225,7 +226,8 @@ class Land(Step, frozen=True):
         if 0 < left < len(self.leaders):
             about = {"power": self.power, "duchy": self.order.to, "left": left}
             menu = [RemoveLeader(leader) for leader in self.leaders]
-            return Decision(Ask(seat_of(play.state, self.power), "remove_leader", "14.3", menu, about))
+            asked, often = seat_of(play.state, self.power), how_often(play.state, menu)
+            return Decision(Ask(asked, "remove_leader", "14.3", menu, about, most=often))
         play.pop()
         if left:
             self._lose(play, self.leaders)

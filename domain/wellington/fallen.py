@@ -7,6 +7,7 @@ from domain.wellington.groups import commander, decider
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import TakeOddLoss
+from domain.wellington.series import how_often
 from domain.wellington.state import State, leaders_of, seat_of, sp_of
 from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
 
@@ -103,7 +104,8 @@ class LoseOfficers(Step, frozen=True):
         if 0 < self.left < len(staff):
             about = {"power": power, "duchy": self.duchy, "left": self.left}
             menu = [RemoveLeader(leader) for leader in staff]
-            return Decision(Ask(seat_of(state, power), "remove_leader", "11.51", menu, about))
+            often = how_often(state, menu)
+            return Decision(Ask(seat_of(state, power), "remove_leader", "11.51", menu, about, most=often))
         play.pop()
         lose_leaders(play, self.duchy, staff[: self.left], self.cause, self.regrouped)
         return None

@@ -12,6 +12,7 @@ from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
+from domain.wellington.series import how_often
 from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
 from domain.wellington.world import FACTS, SIDE_OF, Power
 
@@ -33,7 +34,8 @@ class RemoveSoldiers(Step, frozen=True):
             play.replace(SettleRemoval(power, self.left, self.card))
             return None
         about = {"power": power, "left": self.left, "card": self.card}
-        return Decision(Ask(seat_of(state, power), "remove_soldier", "5.12", menu, about))
+        often = how_often(state, menu)
+        return Decision(Ask(seat_of(state, power), "remove_soldier", "5.12", menu, about, most=often))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
@@ -152,7 +154,9 @@ class ShareAttrition(Step, frozen=True):
         if len(with_soldiers) > 1 and sum(able.values()) > self.losses > 0:
             menu = [RemoveSoldier(power, self.duchy) for power in with_soldiers]
             about = {"power": self.power, "duchy": self.duchy, "left": self.losses}
-            return Decision(Ask(seat_of(state, self.power), "remove_soldier", "13.1", menu, about))
+            often: dict[Order, int] = {order: able[order.power] for order in menu}
+            asked = seat_of(state, self.power)
+            return Decision(Ask(asked, "remove_soldier", "13.1", menu, about, most=often))
         play.pop()
         left, steps = self.losses, []
         for power, sp in able.items():
@@ -197,7 +201,8 @@ class TakeAttrition(Step, frozen=True):
             return None
         menu = [RemoveLeader(leader) for leader in self.leaders]
         about = {"power": self.power, "duchy": self.duchy, "left": self.losses}
-        return Decision(Ask(seat_of(play.state, self.power), "remove_leader", "13.1", menu, about))
+        asked, often = seat_of(play.state, self.power), how_often(play.state, menu)
+        return Decision(Ask(asked, "remove_leader", "13.1", menu, about, most=often))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)

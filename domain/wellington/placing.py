@@ -8,6 +8,7 @@ from domain.wellington.events.losses import LossesTaken, RemovalPaid
 from domain.wellington.events.points import PiecePlaced
 from domain.wellington.losses import soldiers_to_remove
 from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.series import how_often
 from domain.wellington.state import (
     State,
     Troop,
@@ -38,7 +39,8 @@ class PlaceSoldiers(Step, frozen=True):
         if menu and not self._fits(state, self.sp):
             left = max(1, self.sp - unbuilt_sp(state, power))
             about = {"power": power, "left": left, "card": self.card}
-            return Decision(Ask(seat_of(state, power), "remove_soldier", "5.11", menu, about))
+            often = how_often(state, menu)
+            return Decision(Ask(seat_of(state, power), "remove_soldier", "5.11", menu, about, most=often))
         play.pop()
         most = next((sp for sp in range(self.sp, 0, -1) if self._fits(state, sp)), 0)
         left = place_soldiers(play, power, self.duchy, most) if most else 0

@@ -16,6 +16,7 @@ from domain.wellington.losses import ShareAttrition, is_oak_port
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.responses import Window
+from domain.wellington.series import how_often
 from domain.wellington.state import State, has_pieces, leaders_of, seat_of, sp_of
 from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Power, Side
 
@@ -127,7 +128,8 @@ class TakeRaid(Step, frozen=True):
             self._lose(play, menu[0])
             return None
         about = {"power": power, "duchy": self.duchy, "left": self.hits, "card": self.card}
-        return Decision(Ask(seat_of(state, power), "take_raid", f"#{self.card}", menu, about))
+        often = how_often(state, menu)
+        return Decision(Ask(seat_of(state, power), "take_raid", f"#{self.card}", menu, about, most=often))
 
     def _menu(self, state: State) -> list[Order]:
         duchy, side = self.duchy, self.side

@@ -18,6 +18,7 @@ from domain.wellington.orders.interphase import LeaveReinforcements
 from domain.wellington.orders.points import BuildLeader, RegroupLeader, RegroupSoldier
 from domain.wellington.placing import place_soldiers
 from domain.wellington.points import cost
+from domain.wellington.series import how_often
 from domain.wellington.state import State, duchies_of, is_lasting, seat_of, sp_of
 from domain.wellington.world import (
     CARDS,
@@ -164,7 +165,8 @@ class AnswerEmperor(Step, frozen=True):
             return None
         about = {"power": power, "left": self.left}
         menu = [RemoveSoldier(power, duchy) for duchy in places]
-        return Decision(Ask(seat_of(state, power), "remove_soldier", "16.21", menu, about))
+        often = how_often(state, menu)
+        return Decision(Ask(seat_of(state, power), "remove_soldier", "16.21", menu, about, most=often))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)

@@ -37,6 +37,7 @@ from domain.wellington.orders.points import Carry, PlaceFlag
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn, LiftSiege
 from domain.wellington.plunder import gain_booty
 from domain.wellington.responses import Window, announce
+from domain.wellington.series import how_often
 from domain.wellington.shelling import shelled_camp
 from domain.wellington.siege_dice import (
     SIEGE,
@@ -248,7 +249,8 @@ class LoseStaff(Step, frozen=True):
         if 0 < self.left < len(staff):
             about = {"power": siege.power, "duchy": siege.duchy, "left": self.left}
             menu = [RemoveLeader(leader) for leader in staff]
-            return Decision(Ask(seat_of(state, siege.power), "remove_leader", "12.3", menu, about))
+            asked, often = seat_of(state, siege.power), how_often(state, menu)
+            return Decision(Ask(asked, "remove_leader", "12.3", menu, about, most=often))
         play.pop()
         lost = (*staff, siege.leader)[: self.left]
         if lost:

@@ -16,6 +16,7 @@ from tests.browser.table import button, stamp
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 3)]
 """Title, scenario and the seating of two players."""
 BUTTONS = ".orders button[name=order]"
+ORDERS = f"{BUTTONS}, #series input[name=order]"
 
 
 def odds_of(desk: Any) -> list[Any]:
@@ -51,6 +52,7 @@ def table(
 WALK = """() => {
     const now = document.activeElement;
     if (now.matches('summary') && !now.parentElement.open) return 'fold';
+    if (now.matches('#series input')) return now.closest('li').querySelector('[name=order]').value;
     return now.matches('.orders button[name=order]') ? now.value : '';
 }"""
 
@@ -62,7 +64,7 @@ def test_u8_every_order_is_reached_with_the_keyboard_alone(
     """Tab walks the page, Enter opens what is folded up; every order of the menu gets the focus."""
     page = opens()
     table(page, grognard, title, scenario, seating)
-    wanted = set(page.eval_on_selector_all(BUTTONS, "found => found.map(each => each.value)"))
+    wanted = set(page.eval_on_selector_all(ORDERS, "found => found.map(each => each.value)"))
     reached: set[str] = set()
     for _ in range(1200):
         page.keyboard.press("Tab")

@@ -116,6 +116,21 @@ class Browser:
         self.page = self.client.post(action, data={**fields, "order": value}, follow_redirects=follow)
         return self.page
 
+    def series(self):
+        """(order, count) of every choice of the page's form for several losses; none where there is no such
+        form."""
+        (inside, *_) = [*self.page.text.split('id="series"')[1:], ""]
+        orders = re.findall(r'name="order" value="([^"]*)"', inside.split("</form>")[0])
+        counts = re.findall(r'name="count"[^>]* value="(\d+)"', inside.split("</form>")[0])
+        return list(zip(map(unescape, orders), map(int, counts), strict=True))
+
+    def confirm(self, game):
+        """Sends the form for several losses as it is filled in."""
+        choices, (_, fields, _) = self.series(), self.form("/series")
+        counted = {"order": [order for order, _ in choices], "count": [count for _, count in choices]}
+        self.page = self.client.post(f"/g/{game}/series", data={**fields, **counted}, follow_redirects=True)
+        return self.page
+
     def new_game(self, **fields):
         """Opens a skirmish by the form and gives its id."""
         self.open("/new?title=skirmish")

@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
 import { odds } from "./odds.js";
+import { add, counts, ready, standing } from "./series.js";
 import { signal } from "./signal.js";
 
 const IDLE = 60_000;
@@ -14,7 +15,7 @@ let chosen = null;   // the counter that was taken up on the board
 let busy = false;
 
 const table = () => document.getElementById("table");
-const buttons = () => [...document.querySelectorAll(".orders button[name=order]")];
+const buttons = () => [...document.querySelectorAll(".orders button[name=order]"), ...counts()];
 const live = () => document.querySelector("#board .board-live");
 const sceneOf = (root) => JSON.parse(root.querySelector("#scene").textContent);
 
@@ -26,8 +27,9 @@ function start() {
   document.addEventListener("board:choose", choose);
   document.addEventListener("click", filter);
   keys(KEYS);
-  odds(table(), () => sceneOf(document));
+  odds(table(), () => sceneOf(document), (order) => live() && board.way(live(), order ? [order.piece, order.target] : []));
   document.addEventListener("toggle", open, true);
+  ready();
   if (table().dataset.shared) watchIdle();
   awaitNudge();
 }
@@ -36,7 +38,9 @@ function start() {
 
 async function refresh(news) {
   const answer = await fetch(table().dataset.page, { headers: { Accept: "text/html" } });
+  const counted = standing();
   await show(answer);
+  ready(counted);
   const last = news?.events?.at(-1);
   if (last) document.getElementById("news").textContent = last.text;
 }
@@ -69,6 +73,7 @@ async function show(answer) {
   }
   if (focus) document.getElementById(focus)?.focus();
   signal();
+  ready();
   awaitNudge();
 }
 
@@ -132,7 +137,7 @@ function choose(event) {
   const { piece, target } = event.detail;
   if (target) {
     const fits = buttons().filter((b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)));
-    if (fits.length === 1) return fits[0].click();
+    if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
     if (fits.length > 1) { reveal(fits[0]); return; }
   }
   chosen = piece && buttons().some((b) => b.dataset.piece === piece) ? piece : null;
@@ -168,6 +173,7 @@ const KEYS = {
 
 /** One level up: first the counter that was taken up, then the last choice of a draft. */
 function up() {
+  if (live()) board.way(live());
   if (!chosen) return void document.querySelector("#up button")?.click();
   for (const other of document.querySelectorAll("details.piece")) other.open = false;
   chosen = null;
