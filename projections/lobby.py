@@ -59,6 +59,7 @@ def row(followed: Followed) -> Document:
         "turns": scenario.turns,
         "winners": list(result.winners) if result else [],
         "parent": opened.parent.game if opened.parent else None,
+        "dice_of": opened.dice_of,
         "version": head.version,
         "rest": head.rest,
         "opened_at": followed.history.recorded[0].at,

@@ -8,11 +8,14 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import Seat
+from domain.kernel import Seat, Undone
+from projections.card_use import card_uses
 from projections.documents import Document, result_document
 from projections.fallback import table
-from projections.following import Chance, Followed, read_json, same_as_stored
+from projections.first_decisions import opening_columns, standing_events
+from projections.following import Chance, Followed, read_json, same_as_stored, write_json
 from projections.lobby import holder
+from projections.title_facts import facts_of
 from projections.views import Views, reached
 
 if TYPE_CHECKING:
@@ -27,7 +30,9 @@ def document(followed: Followed) -> Document:
     """Everything counted in one game.
 
     `events` counts by type, `orders` by seat. When the game is over: `result`, `measures` (final
-    values), `luck` by seat, with the rolls that stand (`kept`) and with those taken back (`all`).
+    values), `luck` by seat, with the rolls that stand (`kept`) and with those taken back (`all`);
+    `opening` (see `projections.first_decisions`), `cards` (what they were used for) and `consented`, how
+    many take-backs needed somebody's consent.
     """
     head, opened, rule_set = followed.head, followed.opened, followed.rule_set
     seats = {seat: dict(zip(("kind", "name"), holder(followed, seat), strict=True)) for seat in opened.seats}
@@ -40,6 +45,7 @@ def document(followed: Followed) -> Document:
         "seats": seats,
         "seats_kind": seats_kind(each["kind"] for each in seats.values()),
         "parent": opened.parent.game if opened.parent else None,
+        "dice_of": opened.dice_of,
         "over": head.is_over,
         "version": head.version,
         "turn": rule_set.clock(head.state)[0],
@@ -50,6 +56,9 @@ def document(followed: Followed) -> Document:
         "result": None,
         "measures": None,
         "luck": None,
+        "opening": None,
+        "cards": None,
+        "consented": None,
     }
     if head.is_over:
         kept = followed.kept()
@@ -58,7 +67,20 @@ def document(followed: Followed) -> Document:
         counted["luck"] = {
             seat: {"kept": luck(seat, kept), "all": luck(seat, followed.chances)} for seat in opened.seats
         }
+        counted |= _told_at_the_end(followed)
     return counted
+
+
+def _told_at_the_end(followed: Followed) -> Document:
+    """How the game opened and what its cards were used for: nobody may know it while the game runs."""
+    facts, recorded = facts_of(followed.rule_set.id), followed.history.recorded
+    events = standing_events(recorded)
+    undone = [each.body for each in recorded if isinstance(each.body, Undone)]
+    return {
+        "opening": opening_columns(facts, followed.opened.seats, events),
+        "cards": card_uses(facts, events),
+        "consented": sum(bool(each.consented) for each in undone),
+    }
 
 
 def seats_kind(kinds: Iterable[str]) -> str:
@@ -81,7 +103,8 @@ def game_row(counted: Document) -> Document:
     """A finished game as one row for `replays.cohorts`, in the same columns as a simulated game.
 
     `margin` and `luck_z` are the first seat's against the others. `winner` is the first winning seat
-    or `draw`. For each seat: `kind:<seat>`, `player:<seat>` and `luck_z:<seat>`.
+    or `draw`. For each seat: `kind:<seat>`, `player:<seat>`, `luck_z:<seat>` and `powers:<seat>`; for each
+    question about openings `opening:<question>`, perhaps empty; `cards` is JSON.
     """
     seats = counted["seats"]
     scores = list(counted["result"]["scores"].values())
@@ -92,6 +115,7 @@ def game_row(counted: Document) -> Document:
         "title": counted["title"],
         "scenario": counted["scenario"],
         "parent": counted["parent"],
+        "dice_of": counted["dice_of"],
         "seats": ",".join(seats),
         "seats_kind": counted["seats_kind"],
         "players": ",".join(each["name"] or each["kind"] for each in seats.values()),
@@ -104,6 +128,9 @@ def game_row(counted: Document) -> Document:
         "luck_z": _first_against_others(list(counted["luck"].values())),
         "opened_at": counted["opened_at"],
         "ended_at": counted["updated_at"],
+        "consented": counted["consented"],
+        "cards": write_json(counted["cards"]).decode(),
+        **counted["opening"],
     }
     for seat, each in seats.items():
         row[f"kind:{seat}"], row[f"player:{seat}"] = each["kind"], each["name"]

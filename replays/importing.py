@@ -2,6 +2,7 @@
 
 from domain.kernel import SeedRevealed
 from domain.kernel.errors import NotAllowed
+from domain.kernel.prose_files import plain_refusal
 from domain.store import Games
 from replays.archive import read
 from replays.verification import verify
@@ -12,14 +13,8 @@ def adopt(games: Games, data: bytes) -> str:
     verify(data)
     archive = read(data)
     if not archive.is_whole:
-        raise NotAllowed(
-            f"This archive shows the game only as {archive.header.seen_by} saw it; "
-            "a whole one can be exported when the game is over, or by its host."
-        )
+        raise NotAllowed(plain_refusal("seen_only", viewer=archive.header.seen_by))
     revealed = any(isinstance(each.body, SeedRevealed) for each in archive.recorded)
     if archive.seed is None and not revealed:
-        raise NotAllowed(
-            "This game is still running and its archive does not hold the seed, so it could not go on "
-            "with the same fate; its host can export it with the seed."
-        )
+        raise NotAllowed(plain_refusal("archive_without_seed"))
     return games.adopt(list(archive.recorded), bytes.fromhex(archive.seed) if archive.seed else None)

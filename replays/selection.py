@@ -45,7 +45,8 @@ def chosen_rows(rows: Iterable[Mapping[str, Any]], choice: Choice) -> pl.DataFra
         and choice.kind in ("", row["seats_kind"])
         and (since is None or row["ended_at"] >= since)
         and (until is None or row["ended_at"] < until)
-        and not row.get("parent")  # forks share their past with another game: they are not independent
+        and not row["parent"]  # forks share their past with another game: they are not independent
+        and not row["dice_of"]  # and experiments their dice
     ]
     return pl.DataFrame(found, infer_schema_length=None)
 

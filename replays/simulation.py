@@ -34,7 +34,13 @@ from domain.kernel import (
 )
 from domain.kernel.chance import SealedChance
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.events import Event
 from domain.kernel.history import History, resumed, said
+from domain.kernel.prose_files import plain_refusal
+from projections.card_use import card_uses
+from projections.first_decisions import opening_columns
+from projections.following import write_json
+from projections.title_facts import facts_of
 from replays.archive import read
 from replays.openings import Places, dealt_hands, first_mover, places_of
 from replays.showing import rule_set_of
@@ -65,11 +71,12 @@ class Run(msgspec.Struct, frozen=True):
         seats = self.seats
         for bot in self.bots:
             if bot not in BOTS:
-                raise InvalidSetup(f"There is no bot {bot!r}; there is {', '.join(sorted(BOTS))}.")
+                raise InvalidSetup(plain_refusal("no_bot", bot=bot, known=", ".join(sorted(BOTS))))
         if len(self.bots) != len(seats):
-            raise InvalidSetup(f"{len(self.bots)} bots for {len(seats)} seats: {', '.join(seats)}.")
+            found = {"count": len(self.bots), "places": len(seats), "seats": ", ".join(seats)}
+            raise InvalidSetup(plain_refusal("wrong_number_of_bots", **found))
         if self.start is not None and standing_of(self.start).is_over:
-            raise InvalidSetup(f"The game is over at event {self.start.version}: nothing is left to play.")
+            raise InvalidSetup(plain_refusal("over_at_start", version=self.start.version))
         return self
 
     @property
@@ -125,10 +132,12 @@ class _Tally:
         self.dealt: dict[Seat, tuple[str, ...]] = {}
         self.first = ""
         self.places: Places = {}
+        self.told: list[Event] = []
 
     def command(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         self.orders += sum(sum(said(answers).values()) for answers in rounds)
         self.events += len(play.events)
+        self.told += play.events
         for event in play.events:
             if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:
                 sign = 1.0 if event.seat == self.first_seat else -1.0
@@ -176,10 +185,22 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
         "luck_z": tally.luck / math.sqrt(tally.variance) if tally.variance else 0.0,
         **{f"dealt:{seat}": " ".join(cards) for seat, cards in tally.dealt.items()},
         "first": tally.first,
+        **_opening(run, tally),
         **{f"measure:{name}": float(value) for name, value in rule_set.measure(play.state).items()},
     }
     turns = [{"game": game, "number": number, **each} for each in tally.turns]
     return row, turns
+
+
+def _opening(run: Run, tally: _Tally) -> dict[str, str]:
+    """How the game opened and what its cards were used for, as `projections.statistics.game_row` has it."""
+    if run.start is not None:
+        return {}
+    facts = facts_of(run.title)
+    return {
+        **opening_columns(facts, run.seats, tally.told),
+        "cards": write_json(card_uses(facts, tally.told)).decode(),
+    }
 
 
 def _beginning(run: Run, game: str, seed: bytes) -> "Play[Any]":

@@ -16,6 +16,7 @@ from domain.kernel.errors import InvalidOrder
 from domain.kernel.events import HOST_EVENTS, Event
 from domain.kernel.history import Recorded, Standing
 from domain.kernel.orders import Order
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled
 
 SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
@@ -112,7 +113,7 @@ class Codec:
         try:
             order: Order = self._order_decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-            raise InvalidOrder(f"This order cannot be read: {problem}.") from problem
+            raise InvalidOrder(plain_refusal("not_an_order", problem=problem)) from problem
         return order
 
     def convert_order(self, value: Any) -> Order:
@@ -120,7 +121,7 @@ class Codec:
         try:
             order: Order = msgspec.convert(value, type=self._order, strict=True)
         except (msgspec.ValidationError, RecursionError) as problem:
-            raise InvalidOrder(f"This order cannot be read: {problem}.") from problem
+            raise InvalidOrder(plain_refusal("not_an_order", problem=problem)) from problem
         return order
 
     def write_standing(self, standing: Standing) -> bytes:

@@ -38,6 +38,9 @@ class Parent(msgspec.Struct, frozen=True):
     same_fate: bool
 
 
+CHOSEN = "seed"
+
+
 class Opened(Event, frozen=True):
     """A game was opened. Always version 1; the title's `set_up` makes the first state from it."""
 
@@ -52,6 +55,8 @@ class Opened(Event, frozen=True):
     """Digest of the title's data files, so that a replay can tell other data."""
     name: str = ""
     parent: Parent | None = None
+    dice_of: str = ""
+    """Set if the dice were known before: the finished game whose they are, or `CHOSEN` for a chosen seed."""
 
 
 class SeatTaken(Event, frozen=True):

@@ -9,10 +9,8 @@ hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<
 is taken. A struct inside an event is filled into the template of its type in the table `parts`.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -26,7 +24,6 @@ from domain.kernel.ruleset import Odds, Option, RuleSet, Scenario, titled
 
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
-SHARED = Path(__file__).parent / "prose_texts"
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "board")
 
@@ -36,7 +33,7 @@ class Prose:
 
     def __init__(self, rule_set: RuleSet, language: str) -> None:
         self.language = language
-        shared = tomllib.loads((SHARED / f"{language}.toml").read_text("utf-8"))
+        shared = prose_files.shared(language)
         own = prose_files.read(rule_set.folder, language)
         self.names: Mapping[str, str] = {**shared.get("names", {}), **rule_set.names(language)}
         self.texts: Mapping[str, str] = rule_set.texts(language)
@@ -195,18 +192,6 @@ def prose(title: str, language: str = "en") -> Prose:
     """The prose of a title by its id, in English where the title does not speak the language."""
     rule_set = titled(title)
     return Prose(rule_set, language if prose_files.speaks(rule_set.folder, language) else "en")
-
-
-def plain_refusal(key: str, **fields: Any) -> Callable[[str], str]:
-    """The same where no title is known yet: the fields are written as they are."""
-    return lambda language: _shared_refusals(language)[key].format_map(fields)
-
-
-@cache
-def _shared_refusals(language: str) -> Mapping[str, str]:
-    file = SHARED / f"{language}.toml"
-    found: Mapping[str, str] = tomllib.loads(file.read_text("utf-8"))["refusals"]
-    return found
 
 
 def refusal(title: str, key: str, **fields: Any) -> Callable[[str], str]:

@@ -12,6 +12,7 @@ from domain.kernel.agenda import Step
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
 from domain.kernel.orders import Order
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.scene import Scene
 from domain.kernel.seats import Seat
 
@@ -167,8 +168,8 @@ class RuleSet:
         for each in self.scenarios:
             if each.id == scenario:
                 return each
-        known = ", ".join(repr(each.id) for each in self.scenarios)
-        raise InvalidSetup(f"{self.name} has no scenario {scenario!r}; it has {known}.")
+        known = ", ".join(each.id for each in self.scenarios)
+        raise InvalidSetup(plain_refusal("no_scenario", title=self.name, scenario=scenario, known=known))
 
 
 _TITLES: dict[str, RuleSet] = {}
@@ -183,8 +184,7 @@ def register(rule_set: RuleSet) -> RuleSet:
 def titled(title: str) -> RuleSet:
     """The rule set of a title by its id. Raises InvalidSetup."""
     if title not in _TITLES:
-        known = ", ".join(repr(each) for each in sorted(_TITLES))
-        raise InvalidSetup(f"There is no title {title!r}; there is {known}.")
+        raise InvalidSetup(plain_refusal("no_title", title=title, known=", ".join(sorted(_TITLES))))
     return _TITLES[title]
 
 

@@ -13,6 +13,7 @@ from domain.kernel.codec import Codec, codec
 from domain.kernel.decisions import Decision, Draft
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.desk import Desk, Takeback
@@ -235,7 +236,7 @@ def _read_answers(reader: Codec, body: str) -> Answers:
 
 def _read_draft(reader: Codec, values: Any) -> Draft:
     if not isinstance(values, list) or not values:
-        raise InvalidOrder("An answer is a list of orders.")
+        raise InvalidOrder(plain_refusal("not_an_answer"))
     return tuple(reader.convert_order(value) for value in values)
 
 

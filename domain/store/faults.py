@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from domain.kernel.errors import StoreUnavailable
+from domain.kernel.prose_files import plain_refusal
 
 Conflict = IntegrityError
 """Another writer was first."""
@@ -19,7 +20,5 @@ def storing(what: str) -> Iterator[None]:
     except IntegrityError:
         raise
     except PersistenceError as problem:
-        raise StoreUnavailable(
-            f"{what} failed: the store says {str(problem).strip()!r}. Nothing was changed; "
-            "try again when it answers and has room."
-        ) from problem
+        told = plain_refusal("store_failed", what=what, problem=str(problem).strip())
+        raise StoreUnavailable(told) from problem

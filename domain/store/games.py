@@ -20,6 +20,7 @@ from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed,
 from domain.kernel.history import History, Recorded, Standing, command, forked, resumed
 from domain.kernel.orders import Order
 from domain.kernel.prose import refusal
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled, titles
 from domain.kernel.seats import Seat
 from domain.store import past, refusals
@@ -162,15 +163,20 @@ class Games:
         seed: bytes | None = None,
         cover: int = 0,
         terms: Terms = USUAL,
+        dice_of: str = "",
     ) -> str:
         """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
 
         Its response windows stay open for about `cover` milliseconds, even if all have let them pass.
+        With `dice_of` it is an experiment for ever: it has the dice of that finished game, or those of
+        `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over.
         """
         clean_cover(cover)
         checked_terms(terms)
-        rule_set, game, secret = titled(title), uuid4().hex, seed or new_seed()
+        rule_set, game = titled(title), uuid4().hex
+        secret = seed or (self.seed(dice_of) if dice_of else new_seed())
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
+        opened = msgspec.structs.replace(opened, dice_of=dice_of)
         taken = clean_holders(opened.seats, holders)
         history = History(rule_set, [Recorded(game, 1, self._clock(), opened)])
         history.extend(self._by_host(history, [_taken(seat, taken[seat]) for seat in taken]))
@@ -224,9 +230,9 @@ class Games:
         history = replayed(recorded)
         game = recorded[0].game
         if seed is not None and commitment(game, seed) != history.head.opened.commitment:
-            raise InvalidSetup("The seed of the imported game is not the one that its opening committed to.")
+            raise InvalidSetup(plain_refusal("other_seed"))
         if self._histories.read(game, 0, 1):
-            raise InvalidSetup(f"The game {game} is here already.")
+            raise InvalidSetup(plain_refusal("here_already", game=game))
         return self._opened(history, seed)
 
     # Playing
@@ -261,7 +267,7 @@ class Games:
 
         def keep(desk: Desk) -> None:
             if seat not in desk.standing.opened.seats:
-                raise InvalidSetup(f"This game has no seat {seat!r}.")
+                raise _no_seat(desk.standing.opened, seat)
             if not self._answers.write_standing_order(desk, seat, clean):
                 raise Conflict("the standing order has changed")
 
@@ -282,20 +288,28 @@ class Games:
             return self._answers.dues()
 
     def undo_target(self, game: str, seats: Iterable[Seat]) -> int | None:
-        """The rest before the last command, still in effect, that one of `seats` answered; None if none."""
-        return past.undo_target(self.history(game), seats)
+        """The rest before the last command, still in effect, that one of `seats` answered.
+
+        None if there is none, or if the table's terms do not let them go back so far.
+        """
+        history, mine = self.history(game), tuple(seats)
+        to = past.undo_target(history, mine)
+        if to is None or self.house.terms(game).undo != "unrevealed":
+            return to
+        return to if past.is_alone_since(history, self.desk(game), mine, to) else None
 
     def take_back(self, game: str, seats: tuple[Seat, ...], to: int) -> Desk:
         """Undo to the rest after version `to`, for whoever holds `seats`.
 
-        At once if they were alone since then; else a request lies on the desk until the others
-        consent or anybody goes on. Raises NotAllowed, IllegalOrder, StaleOrder.
+        By the usual terms at once if they were alone since then; else a request lies on the desk until
+        the others consent or anybody goes on. Raises NotAllowed, IllegalOrder, StaleOrder.
         """
 
         def ask(desk: Desk) -> None:
             history = self.history(game)
-            past.may_take_back(history, desk, seats, to)
-            request = Takeback(to, seats, past.consents(history, desk, seats, to))
+            undo = self.house.terms(game).undo
+            past.may_take_back(history, desk, seats, to, undo)
+            request = Takeback(to, seats, past.consents(history, desk, seats, to, undo))
             if not request.needed:
                 self._undo(desk, request)
             elif desk.takeback is not None and desk.takeback.by != seats:
@@ -345,7 +359,7 @@ class Games:
         """The nonce that a seat's links are made of; made when first asked for. Raises UnknownGame."""
         opened = self._histories.opened(game)[1]
         if seat not in opened.seats:
-            raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(opened.seats)}.")
+            raise _no_seat(opened, seat)
         with storing("Reading the seat's key"):
             return self._keys.get(
                 lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), subject(KEY, game), part=seat
@@ -574,7 +588,7 @@ class Games:
                 self.house.open(game, terms)
                 self._histories.begin(history)
         except Conflict as problem:
-            raise InvalidSetup(f"The game {game} is here already.") from problem
+            raise InvalidSetup(plain_refusal("here_already", game=game)) from problem
         self._tell(self.desk(game))
         return game
 
@@ -582,7 +596,7 @@ class Games:
         with storing("Reading the seed"):
             found = self._seeds.get(lambda: self._notes.read(SEED, game), subject(SEED, game))
         if found is None:
-            raise NotAllowed("This game was imported without its seed: fork it with fresh dice to play on.")
+            raise NotAllowed(plain_refusal("no_seed"))
         return bytes.fromhex(found)
 
     def _tell(self, desk: Desk) -> None:
@@ -607,6 +621,10 @@ def _kept_anyway(desk: Desk) -> Iterator[None]:
         yield
     except Exception:
         log.exception("A listener failed on the change of game %s at %s", desk.game, desk.moment)
+
+
+def _no_seat(opened: Opened, seat: Seat) -> InvalidSetup:
+    return InvalidSetup(plain_refusal("no_such_seat", seat=seat, seats=", ".join(opened.seats)))
 
 
 def _taken(seat: Seat, holder: Holder) -> SeatTaken:

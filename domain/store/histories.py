@@ -9,7 +9,7 @@ from threading import Lock
 from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import Opened
 from domain.kernel.history import History, Recorded, Standing, fold
-from domain.kernel.prose import plain_refusal
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled
 from domain.store.changes import Mark
 from domain.store.faults import Conflict

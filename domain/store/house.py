@@ -1,4 +1,4 @@
-"""What is agreed at a table beside the rules: what watchers see, the pace, and nudges.
+"""What is agreed at a table beside the rules: what watchers see, the pace, undo, and nudges.
 
 None of it is an event: it does not change how a game goes, and no archive carries it.
 """
@@ -8,6 +8,7 @@ from typing import Literal, get_args
 import msgspec
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
@@ -15,6 +16,7 @@ from domain.store.vault import NUDGE, TERMS, Notes, subject
 
 Watchers = Literal["now", "later", "end"]
 Pace = Literal["live", "fast", "slow"]
+Undo = Literal["free", "consent", "unrevealed"]
 LIMITS: dict[str, int] = {"live": 5 * 60_000, "fast": 12 * 3_600_000, "slow": 3 * 24 * 3_600_000}
 """Milliseconds that a seat may take before those who wait may nudge it, by pace."""
 LONGEST_DELAY = 200
@@ -24,11 +26,14 @@ class Terms(msgspec.Struct, frozen=True):
     """The terms of a table, fixed when it is opened.
 
     `watchers` see the public view now, `delay` events later, or nothing of the play before the end.
+    `undo` is free while nothing was revealed and needs consent afterwards; or it always needs consent; or
+    it is free while nothing was revealed (`unrevealed`), and there is none afterwards.
     """
 
     watchers: Watchers = "now"
     delay: int = 10
     pace: Pace = "live"
+    undo: Undo = "free"
 
     @property
     def limit(self) -> int:
@@ -51,11 +56,13 @@ USUAL = Terms()
 def checked_terms(terms: Terms) -> Terms:
     """The terms. Raises InvalidSetup if there are none like them."""
     if terms.watchers not in get_args(Watchers):
-        raise InvalidSetup(f"Watchers see the game now, later or at the end; not {terms.watchers!r}.")
+        raise InvalidSetup(plain_refusal("no_such_watchers", given=terms.watchers))
     if not 1 <= terms.delay <= LONGEST_DELAY:
-        raise InvalidSetup(f"Watchers are 1 to {LONGEST_DELAY} events behind, not {terms.delay}.")
+        raise InvalidSetup(plain_refusal("delay_out_of_range", most=LONGEST_DELAY, given=terms.delay))
     if terms.pace not in LIMITS:
-        raise InvalidSetup(f"The pace is one of {', '.join(LIMITS)}; not {terms.pace!r}.")
+        raise InvalidSetup(plain_refusal("no_such_pace", known=", ".join(LIMITS), given=terms.pace))
+    if terms.undo not in get_args(Undo):
+        raise InvalidSetup(plain_refusal("no_such_undo", known=", ".join(get_args(Undo)), given=terms.undo))
     return terms
 
 

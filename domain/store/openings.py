@@ -6,6 +6,7 @@ from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Opened
 from domain.kernel.history import History, Recorded
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario, titled
 from domain.kernel.seats import Seat
 from domain.store.histories import ID
@@ -43,9 +44,8 @@ def _seats(rule_set: RuleSet, scenario: Scenario, seats: Sequence[Seat] | None) 
         return scenario.seatings[0]
     if tuple(seats) not in scenario.seatings:
         known = "; ".join(", ".join(seating) for seating in scenario.seatings)
-        raise InvalidSetup(
-            f"{rule_set.name}, {scenario.name}, cannot be played by {', '.join(seats)}; it can by: {known}."
-        )
+        named = {"title": rule_set.name, "scenario": scenario.name, "seats": ", ".join(seats)}
+        raise InvalidSetup(plain_refusal("not_seated_so", known=known, **named))
     return tuple(seats)
 
 
@@ -53,11 +53,11 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
     known = {each.id: each for each in scenario.options}
     for option, choice in options.items():
         if option not in known:
-            has = ", ".join(known) or "none"
-            raise InvalidSetup(f"{scenario.name} has no option {option!r}; its options: {has}.")
+            has = ", ".join(known) or "-"
+            raise InvalidSetup(plain_refusal("no_option", scenario=scenario.name, option=option, known=has))
         if choice not in known[option].choices:
             has = ", ".join(known[option].choices)
-            raise InvalidSetup(f"The option {option!r} cannot be {choice!r}; it can be {has}.")
+            raise InvalidSetup(plain_refusal("no_choice", option=option, choice=choice, known=has))
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
 
 
@@ -65,7 +65,7 @@ def clean_cover(cover: int) -> None:
     """Raises InvalidSetup if response windows cannot stay open for so many milliseconds."""
     if not 0 <= cover <= LONGEST_COVER:
         most = LONGEST_COVER // 1000
-        raise InvalidSetup(f"Windows stay open for 0 to {most} seconds, not {cover / 1000:g}.")
+        raise InvalidSetup(plain_refusal("cover_out_of_range", most=most, given=f"{cover / 1000:g}"))
 
 
 def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) -> dict[Seat, Holder]:
@@ -73,23 +73,22 @@ def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) 
     given = holders or {}
     for seat in given:
         if seat not in seats:
-            raise InvalidSetup(f"This game has no seat {seat!r}; its seats are {', '.join(seats)}.")
+            raise InvalidSetup(plain_refusal("no_such_seat", seat=seat, seats=", ".join(seats)))
     return {seat: clean_holder(given[seat]) for seat in seats if seat in given}
 
 
 def replayed(recorded: Sequence[Recorded]) -> History:
     """The history of an imported game. Raises InvalidSetup if it cannot be replayed."""
     if not recorded or not isinstance(recorded[0].body, Opened) or not ID.fullmatch(recorded[0].game):
-        raise InvalidSetup("An imported game begins with its opening, under an id of 32 hexadecimal digits.")
+        raise InvalidSetup(plain_refusal("begins_with_opening"))
     for number, each in enumerate(recorded, start=1):
         if (each.version, each.game) != (number, recorded[0].game):
-            raise InvalidSetup(
-                f"In place {number} of the imported game is event {each.version} of {each.game}."
-            )
+            found = {"version": each.version, "game": each.game}
+            raise InvalidSetup(plain_refusal("wrong_place", place=number, **found))
     if recorded[-1].left:
-        raise InvalidSetup("The imported game ends in the middle of a command; take the whole command.")
+        raise InvalidSetup(plain_refusal("ends_in_command"))
     rule_set = titled(recorded[0].body.title)
     try:
         return History(rule_set, recorded)
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as problem:
-        raise InvalidSetup(f"The imported game cannot be replayed: {problem!r}.") from problem
+        raise InvalidSetup(plain_refusal("not_replayable", problem=repr(problem))) from problem

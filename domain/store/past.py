@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SeatTaken, Undone
-from domain.kernel.history import History, answering, consents_needed, said
+from domain.kernel.history import History, answering, said, was_alone
 from domain.kernel.prose import refusal
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk
+from domain.store.house import Undo
 from domain.store.people import OPEN, Holder
 
 
@@ -48,33 +50,40 @@ def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
     return None
 
 
-def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> None:
+def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> None:
     """Raises InvalidSetup, NotAllowed or IllegalOrder if `seats` may not even ask to return to `to`."""
     known = history.head.opened.seats
     if not seats or not set(seats) <= set(known):
-        asked = ", ".join(seats) or "nobody"
-        raise InvalidSetup(f"The seats of this game are {', '.join(known)}, not {asked}.")
+        asked = ", ".join(seats) or "-"
+        raise InvalidSetup(plain_refusal("no_such_seats", known=", ".join(known), seats=asked))
     if desk.is_over:
         raise NotAllowed(refusal(history.rule_set.id, "seed_is_public"))
     if history.at(to).rest != to or to < _first_rest(history):
         raise _no_rest(history, to, "return_between")
     if to >= desk.standing.rest:
         raise IllegalOrder(refusal(history.rule_set.id, "nothing_to_take_back", to=to))
+    if undo == "unrevealed" and not is_alone_since(history, desk, seats, to):
+        raise NotAllowed(refusal(history.rule_set.id, "revealed_since", to=to))
 
 
-def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int) -> tuple[Seat, ...]:
-    """Who must agree before `seats` return to `to`.
+def is_alone_since(history: History, desk: Desk, seats: Iterable[Seat], to: int) -> bool:
+    """Whether the holder of `seats` was alone since version `to`, by the kernel's rule.
 
-    As the kernel's rule says; answers that led to no event, or to none yet, count too, but not those in an
-    open window: nobody may learn of them. Bots and open seats have nobody to ask.
+    Answers that led to no event, or to none yet, count too, but not those in an open window: nobody may
+    learn of them.
     """
-    all_seats = history.head.opened.seats
-    needed = consents_needed(history.recorded[to:], all_seats, seats)
+    mine = set(seats)
     lying = set(desk.drafts) if desk.window is None else set()
-    if not answering(desk.rounds) | lying <= set(seats):
-        needed = tuple(seat for seat in all_seats if seat not in seats)
+    return was_alone(history.recorded[to:], mine) and answering(desk.rounds) | lying <= mine
+
+
+def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> tuple[Seat, ...]:
+    """Who must agree before `seats` return to `to`. Bots and open seats have nobody to ask."""
+    if undo != "consent" and is_alone_since(history, desk, seats, to):
+        return ()
     held = holders(history)
-    return tuple(seat for seat in needed if held[seat].kind not in ("bot", "open"))
+    others = [seat for seat in history.head.opened.seats if seat not in seats]
+    return tuple(seat for seat in others if held[seat].kind not in ("bot", "open"))
 
 
 def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat, ...] | None) -> None:

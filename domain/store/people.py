@@ -5,7 +5,7 @@ import unicodedata
 import msgspec
 
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.prose import plain_refusal
+from domain.kernel.prose_files import plain_refusal
 
 KINDS = ("person", "hotseat", "bot", "open")
 LONGEST = 60
@@ -43,5 +43,5 @@ def clean_name(name: str) -> str:
 def clean_holder(holder: Holder) -> Holder:
     """The holder with a clean name. Raises InvalidSetup."""
     if holder.kind not in KINDS:
-        raise InvalidSetup(f"A seat cannot be held by {holder.kind!r}; it can by {', '.join(KINDS)}.")
+        raise InvalidSetup(plain_refusal("no_such_holder", kind=holder.kind, known=", ".join(KINDS)))
     return Holder(holder.kind, clean_name(holder.name))

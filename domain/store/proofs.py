@@ -10,6 +10,7 @@ from secrets import token_bytes
 from typing import Literal
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.faults import storing
 from domain.store.vault import PHRASE, PIN, Notes
@@ -29,7 +30,7 @@ class Proofs:
         """Puts a proof in the place of whatever was there. Raises InvalidSetup for a PIN of other signs."""
         clean = _clean(text)
         if proof == "pin" and not is_pin(clean):
-            raise InvalidSetup(f"A PIN has {DIGITS} digits.")
+            raise InvalidSetup(plain_refusal("pin_digits", digits=DIGITS))
         with storing("Keeping the proof"):
             self._notes.remove(PROOFS[proof], game, seat)
             self._notes.write(PROOFS[proof], game, seat, _hashed(clean, token_bytes(16)))

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.kernel.decisions import Ask
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 
 Level = Literal["ask", "kinds", "battles", "impulse", "cards"]
@@ -57,11 +58,11 @@ ALWAYS = StandingOrder()
 def checked(order: StandingOrder, rule_set: RuleSet) -> StandingOrder:
     """The standing order, if it makes sense in this title. Raises InvalidSetup."""
     if order.level not in LEVELS:
-        raise InvalidSetup(f"There is no standing order {order.level!r}; there is {', '.join(LEVELS)}.")
+        raise InvalidSetup(plain_refusal("no_standing_order", level=order.level, known=", ".join(LEVELS)))
     unknown = [kind for kind in order.kinds if kind not in rule_set.windows]
     if unknown:
-        known = ", ".join(rule_set.windows) or "none"
-        raise InvalidSetup(f"{rule_set.name} has no window {unknown[0]!r}; its windows: {known}.")
+        known = {"title": rule_set.name, "known": ", ".join(rule_set.windows) or "-"}
+        raise InvalidSetup(plain_refusal("no_such_window", window=unknown[0], **known))
     if len(order.cards) > MOST or len(order.kinds) > MOST:
-        raise InvalidSetup(f"A standing order names at most {MOST} cards.")
+        raise InvalidSetup(plain_refusal("too_many_cards", most=MOST))
     return order

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel import Answers, Ask, Decision, Order, Recorded, Seat
-from domain.kernel.history import consents_needed, is_silent
+from domain.kernel.history import is_silent, was_alone
 from tests.toy import LetPass, Marched
 
 FIRST, SECOND, THIRD = Seat("first"), Seat("second"), Seat("third")
@@ -60,9 +60,9 @@ def test_a_window_that_everybody_let_pass_needs_no_consent_to_take_back() -> Non
     assert is_silent({FIRST: PASS, SECOND: PASS}) and not is_silent({FIRST: PASS, SECOND: OFFER})
     moved = Marched(FIRST, 2)
     since = [Recorded("game", 2, 0, moved, answers=({SECOND: PASS, THIRD: PASS}, {FIRST: OFFER}))]
-    assert consents_needed(since, SEATS, (FIRST,)) == ()
+    assert was_alone(since, (FIRST,))
     since = [Recorded("game", 2, 0, moved, answers=({SECOND: PASS, THIRD: OFFER}, {FIRST: OFFER}))]
-    assert consents_needed(since, SEATS, (FIRST,)) == (SECOND, THIRD)
+    assert not was_alone(since, (FIRST,))
 
 
 def test_what_lets_a_window_pass_must_say_so() -> None:

@@ -30,7 +30,7 @@ from domain.kernel import (
 )
 from domain.kernel.chance import recompute
 from domain.kernel.codec import codec
-from domain.kernel.history import History, consents_needed, forked, resumed
+from domain.kernel.history import History, forked, resumed, was_alone
 from domain.kernel.prose import prose
 from domain.kernel.scene import SCALARS, SECTIONS, applied, changes, plain, section_of
 from domain.titles import TITLES
@@ -337,10 +337,10 @@ def test_an_undo_is_free_only_while_the_seat_was_alone() -> None:
     marched = next(r for r in history.recorded if type(r.body).__name__ == "Marched")
     mover = marched.body.seat  # type: ignore[attr-defined]
     other = blue if mover == red else red
-    assert consents_needed([marched], (red, blue), (mover,)) == ()
-    assert consents_needed([marched], (red, blue), (other,)) == (mover,)
-    assert consents_needed([revealing], (red, blue), (red,)) == (blue,)
-    assert consents_needed([revealing], (red, blue), (red, blue)) == ()
+    assert was_alone([marched], (mover,))
+    assert not was_alone([marched], (other,))
+    assert not was_alone([revealing], (red,))
+    assert not was_alone([revealing], (red, blue))
 
 
 def test_a_game_stands_at_its_first_decision_when_it_is_opened() -> None:

@@ -119,8 +119,8 @@ def test_only_simulations_of_the_folder_are_offered(two_files: list[Path]) -> No
 
 
 def a_row(game: str, **facts: object) -> dict[str, object]:
-    row = {"game": game, "title": "waterloo", "scenario": "short", "seats_kind": "bots", "parent": None}
-    return {**row, "ended_at": 1_781_784_000_000, **facts}
+    row = {"game": game, "title": "waterloo", "scenario": "short", "seats_kind": "bots"}
+    return {**row, "parent": None, "dice_of": "", "ended_at": 1_781_784_000_000, **facts}
 
 
 def test_a_group_is_chosen_by_title_scenario_players_and_period() -> None:
@@ -131,6 +131,7 @@ def test_a_group_is_chosen_by_title_scenario_players_and_period() -> None:
         a_row("d", ended_at=1_000),
         a_row("e", title="skirmish"),
         a_row("f", parent="a"),
+        a_row("g", dice_of="a"),
     ]
 
     def games(**choice: str) -> list[str]:

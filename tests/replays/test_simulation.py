@@ -50,8 +50,8 @@ def test_progress_is_told_up_to_the_last_game() -> None:
 @pytest.mark.parametrize(
     ("run", "words"),
     [
-        (Run("waterloo", "short", ("random", "genius"), 1), "no bot 'genius'"),
-        (Run("waterloo", "short", ("random",), 1), "1 bots for 2 seats"),
+        (Run("waterloo", "short", ("random", "genius"), 1), "no computer player 'genius'"),
+        (Run("waterloo", "short", ("random",), 1), "1 computer players for 2 seats"),
         (Run("waterloo", "endless", ("random", "random"), 1), "no scenario 'endless'"),
         (Run("chess", "short", ("random", "random"), 1), "no title 'chess'"),
     ],

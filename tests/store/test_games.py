@@ -10,9 +10,9 @@ import domain.waterloo  # noqa: F401  registers waterloo
 from domain.kernel import IllegalOrder, Seat, SeatTaken, SeedRevealed, StaleOrder, Undone, fold
 from domain.kernel.chance import SealedChance, commitment, recompute
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, UnknownGame
-from domain.kernel.events import Parent
+from domain.kernel.events import CHOSEN, Parent
 from domain.kernel.ruleset import titled, titles
-from domain.store import Games, Holder, open_games
+from domain.store import Games, Holder, Terms, open_games
 from tests.store.parley import Hush, Speak, talk
 from tests.store.play import BLUE, RED, play_on, to_act, written
 from tests.toy import Dodge, March, Reveal, SetCard, Shoot
@@ -44,7 +44,7 @@ def test_a_new_game_is_opened_seated_and_played_on_to_its_first_decision(games: 
 
 
 WRONG_SETUPS: list[tuple[dict[str, Any], str]] = [
-    ({"scenario": "nowhere"}, "has no scenario 'nowhere'; it has 'line'"),
+    ({"scenario": "nowhere"}, "has no scenario 'nowhere'; it has line"),
     ({"title": "chess"}, "no title 'chess'"),
     ({"seats": (RED,)}, "cannot be played by red"),
     ({"options": {"weather": "rain"}}, "no option 'weather'; its options: rounds"),
@@ -247,6 +247,50 @@ def test_after_a_reveal_the_others_must_consent(games: Games) -> None:
     assert desk.takeback is None
 
 
+def test_by_consent_always_others_are_asked_even_of_what_revealed_nothing(games: Games) -> None:
+    game = new(games, terms=Terms(undo="consent"))
+    acting = to_act(games, game)
+    games.order(game, RED, acting.menu(RED)[0])
+    to = games.undo_target(game, (RED,))
+    assert to is not None
+    asked = games.take_back(game, (RED,), to)
+    assert asked.takeback is not None and asked.takeback.missing == (BLUE,)
+    assert games.consent(game, BLUE, True).standing.state == acting.standing.state
+
+
+def test_where_nothing_is_taken_back_after_a_reveal_one_cannot_even_ask(games: Games) -> None:
+    game = new(games, terms=Terms(undo="unrevealed"))
+    start = games.desk(game).standing.rest
+    to_act(games, game)
+    with pytest.raises(NotAllowed, match="nothing is taken back after a reveal"):
+        games.take_back(game, (RED,), start)
+    with pytest.raises(NotAllowed, match="nothing is taken back after a reveal"):
+        games.take_back(game, (RED, BLUE), start)
+    assert games.undo_target(game, (RED,)) is None
+
+
+def test_what_revealed_nothing_is_free_where_nothing_is_taken_back_after_a_reveal(games: Games) -> None:
+    seats = (Seat("french"), Seat("coalition"))
+    game = games.create("waterloo", "short", holders=dict(zip(seats, (ANN, BOB), strict=True)), seed=SEED,
+                        terms=Terms(undo="unrevealed"))  # fmt: skip
+    random, freely, never = Random(3), 0, 0
+    while freely < 5 or never < 5:
+        desk = games.desk(game)
+        seat = random.choice(desk.waiting)
+        games.order(game, seat, random.choice(desk.menu(seat)))
+        to = games.undo_target(game, (seat,))
+        never += to is None
+        if freely < 5 and to == desk.standing.rest and to < games.desk(game).standing.rest:
+            back = games.take_back(game, (seat,), to)
+            assert back.takeback is None and back.standing.state == desk.standing.state
+            freely += 1
+
+
+def test_the_terms_of_undo_are_those_that_there_are(games: Games) -> None:
+    with pytest.raises(InvalidSetup, match="Undo is one of free, consent, unrevealed; not never"):
+        new(games, terms=Terms(undo="never"))  # type: ignore[arg-type]
+
+
 def test_a_refused_or_withdrawn_request_is_gone(games: Games) -> None:
     game = new(games)
     start = games.desk(game).standing.rest
@@ -354,6 +398,22 @@ def test_the_same_fate_meets_the_same_dice_and_only_when_the_parent_is_over(game
     ]
     assert deals[0] == deals[1]
     assert games.standing(child).opened.commitment == commitment(child, SEED)
+
+
+def test_an_experiment_has_the_dice_of_a_finished_game_and_says_so_for_ever(games: Games) -> None:
+    first = new(games)
+    with pytest.raises(NotAllowed, match="seed stays secret"):
+        games.create("skirmish", "line", dice_of=first)
+    play_on(games, first, Random(7))
+    again = games.create("skirmish", "line", holders=BOTH, dice_of=first)
+    play_on(games, again, Random(7))
+    bodies = [[each.body for each in games.recorded(game)[1:]] for game in (first, again)]
+    assert bodies[0] == bodies[1]
+    assert games.standing(again).opened.dice_of == first and games.standing(first).opened.dice_of == ""
+    chosen = games.create("skirmish", "line", seed=SEED, dice_of=CHOSEN)
+    assert games.seed(chosen, host=True) == SEED and games.standing(chosen).opened.dice_of == CHOSEN
+    with pytest.raises(UnknownGame):
+        games.create("skirmish", "line", dice_of="f" * 32)
 
 
 def test_a_running_game_is_forked_by_whoever_holds_all_its_seats_or_the_host(games: Games) -> None:
