@@ -10,7 +10,7 @@ DATA ?= data
 WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
 
-.PHONY: play test check bench lock pictures gallery library messages clean
+.PHONY: play test check thorough bench lock pictures gallery library messages clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -25,6 +25,10 @@ check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rul
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/laws tests/rules tests/kernel
+
+thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes
+	@scripts/chromium
+	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u"
 
 bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
 	$(BIN)/python -m benchmarks

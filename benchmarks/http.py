@@ -73,12 +73,15 @@ def served(data: Path) -> Iterator[tuple[int, float]]:
 
 
 def follow(port: int, game: str, told: "queue.Queue[tuple[float, int]]") -> None:
-    """Another browser: puts (time, version) of each message into `told`."""
+    """Another browser: puts (time, version) into `told` each time that the game has moved."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", f"/g/{game}/stream?as=public")
     stream = connection.getresponse()
+    event = b""
     while line := stream.readline():
-        if line.startswith(b"data: "):
+        if line.startswith(b"event: "):
+            event = line.strip()
+        elif line.startswith(b"data: ") and event == b"event: moved":
             told.put((time.perf_counter(), json.loads(line[6:])["version"]))
 
 

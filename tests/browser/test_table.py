@@ -12,6 +12,7 @@ from domain.kernel import Seat, titled
 from domain.store import Holder
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import button, stamp
+from tests.thorough import times
 
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 3)]
 """Title, scenario and the seating of two players."""
@@ -63,7 +64,29 @@ def test_u8_every_order_is_reached_with_the_keyboard_alone(
 ) -> None:
     """Tab walks the page, Enter opens what is folded up; every order of the menu gets the focus."""
     page = opens()
-    table(page, grognard, title, scenario, seating)
+    game, seat = table(page, grognard, title, scenario, seating)
+    walk(page)
+    for _ in range(times(0, 20)):  # the same game goes on, to other prompts
+        go_on(page, grognard, game)
+        walk(page)
+
+
+def go_on(page: Page, grognard: Grognard, game: str) -> None:
+    """Some random orders later, at a prompt that is no answer to somebody."""
+    random = Random(grognard.games.desk(game).moment)
+    for _ in range(40):
+        desk = grognard.games.desk(game)
+        if desk.is_over:
+            return
+        grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
+    while (desk := grognard.games.desk(game)).window is not None:
+        grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
+    if not desk.is_over:
+        page.goto(f"/g/{game}?as={desk.waiting[0]}")
+
+
+def walk(page: Page) -> None:
+    """Tab by Tab from the top of the page; every order on it must have had the focus."""
     wanted = set(page.eval_on_selector_all(ORDERS, "found => found.map(each => each.value)"))
     reached: set[str] = set()
     for _ in range(1200):

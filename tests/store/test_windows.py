@@ -14,6 +14,7 @@ from domain.store import Desk, Games, Holder, StandingOrder, open_games
 from domain.store.openings import LONGEST_COVER
 from projections.documents import desk_document
 from tests.council import COUNCIL, EAST, NORTH, SEATS, SOUTH, Adjourn, LetPass, Object, Propose
+from tests.thorough import times
 from web.live import stamp
 
 PASS, YES = LetPass(), Object("yes_1")
@@ -282,8 +283,8 @@ def test_a_window_stays_open_for_its_cover_time_though_all_have_answered(
     assert desk.asked == (NORTH,) and desk.window is None and heard == [desk.moment]
 
 
-WINDOWS = 400
-"""Of each kind; `python -m benchmarks` looks at ten thousand."""
+WINDOWS = times(400, 10_000)
+"""Of each kind."""
 
 
 def closing_times(games: Games, time: list[int], east: str, random: Random, windows: int) -> list[int]:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.thorough import times
 from tests.web.tables import as_sent, new_table, play_some, sat_down
 
 TITLES = [("waterloo", "short"), ("wellington", "1812")]
@@ -13,7 +14,7 @@ PROMPTS, BETWEEN = 8, 50
 
 
 @pytest.mark.parametrize(("title", "scenario"), TITLES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(1, 1 + times(2, 200)))
 def test_u7_every_order_of_every_prompt_can_be_sent_by_a_plain_form(app, games, title, scenario, seed):
     """At prompts all over a random game the page's buttons are the menu, and a pressed one is carried out."""
     random = Random(seed)

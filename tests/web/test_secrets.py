@@ -10,9 +10,10 @@ import domain.titles  # noqa: F401  (registers every title)
 from domain.kernel import ALL, PUBLIC, titled
 from domain.kernel.prose import prose
 from projections.documents import event_document, scene_document
+from tests.thorough import times
 from tests.web.conftest import Browser
 
-GAMES = 50
+GAMES = times(50, 100)
 """Of each title."""
 
 
