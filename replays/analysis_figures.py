@@ -1,6 +1,6 @@
 """Figures of the simulation and statistics pages: rates with intervals, and how numbers spread."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from replays import verdicts
@@ -8,6 +8,9 @@ from replays.figures import plain_look
 from replays.statistics import Estimate
 
 INK, GREY = "#12407A", "#8B8069"
+SHADES = (INK, "#BC7B04", "#AB122E", "#109084", "#848C94", "#5E5546", "#82291E")
+PATTERNS = ("", "/", "", "x", ".", "", "-")
+"""Parts of a bar are told apart by colour and hatching; `charts.js` has the same colours for the dark."""
 
 
 def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
@@ -61,3 +64,69 @@ def histogram(values: Sequence[float], name: str) -> Any:
     figure.add_histogram(x=list(values), nbinsx=40, marker={"color": INK}, showlegend=False)
     figure.update_xaxes(title_text=name)
     return plain_look(figure, 240)
+
+
+def bands_figure(bands: Sequence[tuple[str, float, float, bool]], name: str) -> Any:
+    """Bands (label, low, high, is_few), one a line, without a middle; those of few games grey and hollow.
+
+    `name` is the axis'.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    solid = {"color": INK}
+    hollow = {"color": "rgba(0,0,0,0)", "line": {"width": 2, "color": GREY}}
+    for is_few in (False, True):
+        own = [each for each in bands if each[3] == is_few]
+        figure.add_bar(
+            y=[label for label, *_ in own], base=[low for _, low, _, _ in own], orientation="h", width=0.5,
+            x=[high - low for _, low, high, _ in own], showlegend=False,
+            marker=hollow if is_few else solid,
+            customdata=[[low, high] for _, low, high, _ in own],
+            hovertemplate="%{customdata[0]:.0f} – %{customdata[1]:.0f}<extra></extra>",
+        )  # fmt: skip
+    figure.update_xaxes(title_text=name, zeroline=False, gridcolor="#CFC4AC", tickformat="d")
+    figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, *_ in bands][::-1])
+    figure.update_layout(barmode="overlay")
+    return plain_look(figure, 110 + 34 * max(len(bands), 1)).update_layout(hovermode="closest")
+
+
+def band_over_games(
+    lows: Sequence[float], highs: Sequence[float], settled: int, axes: tuple[str, str]
+) -> Any:
+    """A band after 0, 1, 2, ... games; grey before `settled` of them. `axes` are the names of x and y."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for start, end, colour, fill in (
+        (0, settled, GREY, "rgba(139,128,105,0.25)"),
+        (settled, len(lows) - 1, INK, "rgba(88,135,192,0.35)"),
+    ):
+        games = list(range(start, min(end, len(lows) - 1) + 1))
+        if not games:
+            continue
+        for number, values in enumerate((lows, highs)):
+            figure.add_scatter(
+                x=games, y=[values[n] for n in games], mode="lines+markers", showlegend=False,
+                line={"color": colour, "width": 2}, marker={"color": colour, "size": 5},
+                fill="tonexty" if number else None, fillcolor=fill if number else None,
+                hovertemplate="%{y:.0f}<extra></extra>",
+            )  # fmt: skip
+    figure.update_xaxes(title_text=axes[0], zeroline=False, rangemode="tozero", tickformat="d")
+    figure.update_yaxes(title_text=axes[1], automargin=True, gridcolor="#CFC4AC", tickformat="d")
+    return plain_look(figure, 260)
+
+
+def shares_figure(bars: Sequence[tuple[str, Mapping[str, int]]], kinds: Sequence[tuple[str, str]]) -> Any:
+    """Bars of counts by kind (label, {kind: count}), one a line; `kinds` are the kinds with their names."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for number, (kind, called) in enumerate(kinds):
+        figure.add_bar(
+            y=[label for label, _ in bars], x=[counts.get(kind, 0) for _, counts in bars], name=called,
+            orientation="h", marker={"color": SHADES[number % 7], "pattern": {"shape": PATTERNS[number % 5]}},
+        )  # fmt: skip
+    figure.update_yaxes(automargin=True, autorange="reversed")
+    figure.update_layout(barmode="stack", showlegend=True)
+    return plain_look(figure, 130 + 22 * max(len(bars), 1)).update_layout(hovermode="closest")

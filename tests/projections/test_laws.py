@@ -10,6 +10,7 @@ from domain.kernel.scene import applied
 from projections import Projector, boards, lobby, statistics, timelines
 from projections.documents import scene_document
 from projections.following import same_as_stored
+from projections.views import SCHEMA
 from tests.projections.play import every_title, opened, play, rule_set_of
 
 TITLES = every_title()
@@ -27,7 +28,7 @@ def viewers(games: Any, game: str) -> tuple[Any, ...]:
 
 def everything_stored(client: Any, games: Any) -> dict[str, Any]:
     """All views in Redis, by their keys without the generation."""
-    root = f"grognard:{games.store_id}:1"
+    root = f"grognard:{games.store_id}:{SCHEMA}"
     generation = client.hget(f"{root}:head", "generation").decode()
     found: dict[str, Any] = {}
     for key in map(bytes.decode, client.keys(f"{root}:{generation}:*")):

@@ -19,7 +19,7 @@ from projections import Projector, boards, lobby, statistics, timelines
 from projections.following import Followed, GapRefused
 from projections.redis_server import RedisServer, find_or_start
 from projections.runner import LIVE_EVENTS
-from projections.views import Head, Views
+from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
 from tests.projections.play import opened, order, play, rule_set_of, until
 from tests.toy import LetPass
@@ -133,7 +133,7 @@ def test_an_old_redis_says_nothing_to_a_new_store(games: Any, client: Any, tmp_p
 def test_views_that_are_ahead_of_the_store_are_built_again(games: Any, client: Any) -> None:
     game = opened(games)
     Projector(games, client).catch_up()
-    key = f"grognard:{games.store_id}:1:head"
+    key = f"grognard:{games.store_id}:{SCHEMA}:head"
     before = client.hget(key, "generation")
     client.hset(key, "position", 10_000)
     assert lobby.read(client, games)[0]["source"] == "store"

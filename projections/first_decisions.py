@@ -1,0 +1,60 @@
+"""How a finished game opened, by name: what its first decisions were, and which powers each seat commanded.
+
+The rules that name an opening are data, see `projections.title_facts`. Only events that stand count.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from domain.kernel import Recorded, Seat, Undone
+from domain.kernel.events import Event
+from projections.title_facts import Opening, TitleFacts, Value
+
+
+def standing_events(recorded: Iterable[Recorded]) -> list[Event]:
+    """The events of a game in order, without those that were taken back."""
+    found: list[Recorded] = []
+    for each in recorded:
+        if isinstance(each.body, Undone):
+            while found and found[-1].version > each.body.to:
+                found.pop()
+        else:
+            found.append(each)
+    return [each.body for each in found]
+
+
+def fits(event: Event, kind: str, where: Mapping[str, Sequence[Value]]) -> bool:
+    """Whether an event is of this type and its fields have one of the values."""
+    if type(event).__name__ != kind:
+        return False
+    return all(getattr(event, field) in values for field, values in where.items())
+
+
+def name_of(opening: Opening, events: Iterable[Event]) -> str:
+    """What the game's answer to this question is called; empty if it has none."""
+    for event in events:
+        if fits(event, opening.event, opening.where):
+            told = getattr(event, opening.by)
+            named = (name for name, values in opening.named.items() if told in values)
+            return next(named, opening.otherwise)
+        if opening.until is not None and fits(event, opening.until.event, opening.until.where):
+            break
+    return opening.without
+
+
+def powers_of(
+    facts: TitleFacts, seats: Iterable[str], events: Iterable[Event]
+) -> dict[Seat, tuple[str, ...]]:
+    """The powers that each seat commanded; the seat itself where nothing else is said."""
+    taken = {each.seat: each.powers for each in events if facts.taken and fits(each, facts.taken, {})}
+    return {Seat(seat): tuple(taken.get(seat) or facts.seats.get(seat, (seat,))) for seat in seats}
+
+
+def opening_columns(facts: TitleFacts, seats: Sequence[str], events: Sequence[Event]) -> dict[str, str]:
+    """What a row of a finished game says of its opening: `powers:<seat>` with blanks between them, and
+    `opening:<question>`, empty where it has no answer."""
+    powers = powers_of(facts, seats, events)
+    names = {opening.id: name_of(opening, events) for opening in facts.openings}
+    return {
+        **{f"powers:{seat}": " ".join(own) for seat, own in powers.items()},
+        **{f"opening:{question}": name for question, name in names.items()},
+    }

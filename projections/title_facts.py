@@ -1,0 +1,77 @@
+"""What the analysis of finished games must know of a title: data in `projections/titles/<title>.toml`.
+
+Which powers a seat commands and who is on whose side, which first events name an opening, which events show
+a card. A title without a file has none of it: every seat is a side of its own.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+FOLDER = Path(__file__).parent / "titles"
+
+Value = str | bool
+"""What a field of an event may be asked for."""
+
+
+class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which events are meant: those of a type whose fields have one of the values."""
+
+    event: str
+    where: dict[str, tuple[Value, ...]] = {}
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One question about how a game opens, asked of the power that decides it.
+
+    The first event of a type (before `until` came) tells: the value of its field `by` has a name in `named`,
+    else it is called `otherwise`. Without such an event the opening is `without`. Empty: the game has none.
+    """
+
+    id: str
+    power: str
+    event: str
+    by: str
+    named: dict[str, tuple[Value, ...]]
+    where: dict[str, tuple[Value, ...]] = {}
+    until: First | None = None
+    otherwise: str = ""
+    without: str = ""
+
+
+class CardFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where an event says which card (or cards), and what it was used for: in its field `use`, or always what
+    `called` says. `within` are fields with lists of such parts."""
+
+    event: str
+    card: str
+    use: str = ""
+    called: str = ""
+    within: tuple[str, ...] = ()
+
+
+class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of it. `turn` begins a turn; `taken` tells what a seat commands where `seats` does not."""
+
+    turn: str = ""
+    taken: str = ""
+    seats: dict[str, tuple[str, ...]] = {}
+    teams: dict[str, tuple[str, ...]] = {}
+    openings: tuple[Opening, ...] = ()
+    uses: tuple[CardFields, ...] = ()
+    gains: tuple[CardFields, ...] = ()
+
+    def team_of(self, powers: tuple[str, ...]) -> str:
+        """The side that these powers are on; the first power itself if the title names no sides."""
+        return next((team for team, own in self.teams.items() if powers[0] in own), powers[0])
+
+
+@cache
+def facts_of(title: str) -> TitleFacts:
+    """The facts of a title. Raises msgspec.ValidationError for a file that does not fit."""
+    path = FOLDER / f"{title}.toml"
+    if not path.exists():
+        return TitleFacts()
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), TitleFacts)
