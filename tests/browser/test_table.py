@@ -1,6 +1,7 @@
 """The table and the replay in the hands of somebody with a keyboard, a small screen, or a question."""
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from domain.kernel import Seat, titled
 from domain.store import Holder
+from domain.wellington.events.losses import LossesTaken
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import button, stamp
 from tests.thorough import times
@@ -26,10 +28,26 @@ def odds_of(desk: Any) -> list[Any]:
     return [each for each in desk.menu(seat) if tell(desk.standing.state, (), each) is not None]
 
 
+def is_long(desk: Any) -> bool:
+    """Whether a dozen orders are on the menu, and it is no answer to somebody."""
+    return len(desk.menu(desk.waiting[0])) >= 12 and desk.window is None
+
+
+def asks_for_losses(desk: Any) -> bool:
+    """Whether several losses are to be chosen."""
+    ask = desk.decision.ask(desk.waiting[0])
+    return len(ask.most) > 4 and ask.about["left"] > 1
+
+
 def table(
-    page: Page, grognard: Grognard, title: str, scenario: str, seating: int, has_odds: bool = False
+    page: Page,
+    grognard: Grognard,
+    title: str,
+    scenario: str,
+    seating: int,
+    fits: Callable[[Any], object] = is_long,
 ) -> tuple[str, Seat]:
-    """A game that this browser holds all seats of, at a prompt with a dozen orders, some with odds."""
+    """A game that this browser holds all seats of, at the first prompt that fits."""
     seats = titled(title).scenario(scenario).seatings[seating]
     holders = {seat: Holder("open") for seat in seats}
     game = grognard.games.create(title, scenario, seats=seats, holders=holders)
@@ -43,7 +61,7 @@ def table(
         desk = grognard.games.desk(game)
         assert not desk.is_over
         seat = desk.waiting[0]
-        if len(desk.menu(seat)) >= 12 and desk.window is None and (not has_odds or odds_of(desk)):
+        if fits(desk):
             break
         grognard.games.order(game, seat, random.choice(desk.menu(seat)))
     page.goto(f"/g/{game}?as={seat}")
@@ -123,9 +141,32 @@ def test_u14_targets_are_large_enough_on_a_phone_and_nothing_runs_out_of_320_pix
             assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
+def test_losses_are_counted_out_by_button_and_board_and_confirmed_when_they_fit(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    game, seat = table(page, grognard, *TITLES[1], asks_for_losses)
+    ask = grognard.games.desk(game).decision.ask(seat)
+    form, confirm = page.locator("#series"), page.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_disabled()
+    form.locator("[data-step='1']").first.click()
+    expect(page.locator("#series-left")).to_have_text(f"Left to choose: {ask.about['left'] - 1}.")
+    field = form.locator("input[type=number]").nth(1)
+    page.locator(f"#sp-{field.get_attribute('data-target')}").focus()
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("1")
+    page.locator("#suggest").click()
+    expect(page.locator("#series-left")).to_have_text("All are chosen.")
+    before, version = stamp(page), grognard.games.desk(game).version
+    confirm.click()
+    page.wait_for_function("before => document.getElementById('table')?.dataset.stamp !== before", arg=before)
+    taken = [each.body for each in grognard.games.recorded(game, version)]
+    assert sum(body.sp for body in taken if isinstance(body, LossesTaken)) >= ask.about["left"]
+
+
 def test_keys_odds_and_the_lines_of_the_log(opens: Opens, grognard: Grognard) -> None:
     page = opens()
-    game, _ = table(page, grognard, *TITLES[1], has_odds=True)
+    game, _ = table(page, grognard, *TITLES[1], lambda desk: is_long(desk) and odds_of(desk))
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")

@@ -127,7 +127,7 @@ function hints() {
     const { piece, target, kind, cost } = button.dataset;
     const at = scene.tokens[piece]?.at;
     if (chosen ? piece !== chosen : false) continue;
-    if (!chosen && at) { if (!found.has(at)) found.set(at, { space: at, kind: "act" }); continue; }
+    if (!chosen && at && button.matches("button")) { if (!found.has(at)) found.set(at, { space: at, kind: "act" }); continue; }
     if (target) found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
   }
   return [...found.values()];
