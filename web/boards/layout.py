@@ -52,6 +52,7 @@ def spread(places: Mapping[str, Point], apart: float, fixed: Iterable[str] = ())
     """The places moved as little as may be, so that any two are `apart` pixels from each other."""
     now, still = dict(places), set(fixed)
     for _ in range(120):
+        before = dict(now)
         for one, other in combinations(now, 2):
             (ax, ay), (bx, by) = now[one], now[other]
             gap = math.hypot(bx - ax, by - ay)
@@ -63,6 +64,8 @@ def spread(places: Mapping[str, Point], apart: float, fixed: Iterable[str] = ())
                 now[one] = (ax - ux * push, ay - uy * push)
             if other not in still:
                 now[other] = (bx + ux * push, by + uy * push)
+        if now == before:
+            break
     return {place: (round(x), round(y)) for place, (x, y) in now.items()}
 
 
@@ -88,12 +91,25 @@ class Layout:
         self.lines = {
             place: [line for line in lines if touches(line, places[place], 180)] for place in places
         }
-        self.slots = {place: offset(at, SLOTS[0]) for place, at in places.items()}
-        self.names = {place: offset(at, around_name(sizes[place])[0]) for place, at in places.items()}
+        self.slots: dict[str, Point] = {}
+        self.names: dict[str, Point] = {}
+        self.slot_boxes: dict[str, Box] = {}
+        self.name_boxes: dict[str, Box] = {}
+        for place, at in places.items():
+            self.settle(place, offset(at, SLOTS[0]), offset(at, around_name(sizes[place])[0]))
         for _ in range(self.ROUNDS):
+            before = dict(self.slots), dict(self.names)
             for place in places:
-                self.slots[place] = self.best(place, SLOTS, self.slot_cost)
-                self.names[place] = self.best(place, around_name(sizes[place]), self.name_cost)
+                self.settle(place, self.best(place, SLOTS, self.slot_cost), self.names[place])
+                name = self.best(place, around_name(sizes[place]), self.name_cost)
+                self.settle(place, self.slots[place], name)
+            if before == (self.slots, self.names):  # nothing moves any more
+                break
+
+    def settle(self, place: str, slot: Point, name: Point) -> None:
+        """Puts the counters and the name of a place there."""
+        self.slots[place], self.slot_boxes[place] = slot, around(slot, SLOT)
+        self.names[place], self.name_boxes[place] = name, around(name, self.sizes[place])
 
     def best(self, place: str, steps: Sequence[Point], cost: Callable[[str, Box], float]) -> Point:
         """The spot of least cost; of equal ones the first step."""
@@ -103,26 +119,23 @@ class Layout:
         return spots[costs.index(min(costs))]
 
     def slot_cost(self, place: str, box: Box) -> float:
-        own = 12 * overlap(box, self.name_box(place))
+        own = 12 * overlap(box, self.name_boxes[place])
         return own + self.conflict(place, box) + 7 * self.covered_road(place, box)
 
     def name_cost(self, place: str, box: Box) -> float:
-        own = 12 * overlap(box, around(self.slots[place], SLOT))
+        own = 12 * overlap(box, self.slot_boxes[place])
         return own + self.conflict(place, box) + 16 * self.covered_road(place, box)
 
     def conflict(self, place: str, box: Box) -> float:
         """How much a box covers of what belongs to other places, of what is taken, and of nothing at all."""
         lost = 8 * (area(box) - overlap(box, self.sheet)) + 8 * sum(overlap(box, each) for each in self.taken)
         for other in self.near[place]:
-            lost += 8 * overlap(box, self.nodes[other]) + 9 * overlap(box, self.name_box(other))
-            lost += 4 * overlap(box, around(self.slots[other], SLOT))
+            lost += 8 * overlap(box, self.nodes[other]) + 9 * overlap(box, self.name_boxes[other])
+            lost += 4 * overlap(box, self.slot_boxes[other])
         return lost
 
     def covered_road(self, place: str, box: Box) -> float:
         return sum(inside(line, box) for line in self.lines[place])
-
-    def name_box(self, place: str) -> Box:
-        return around(self.names[place], self.sizes[place])
 
     def clear_spot(self, near: Point, size: Size) -> Point:
         """Where a name that belongs to no place covers least, not far from where it should be."""
@@ -130,14 +143,14 @@ class Layout:
             ((dx, dy) for dx in range(-90, 91, 15) for dy in range(-75, 76, 15)),
             key=lambda step: math.hypot(*step),
         )
+        reach = around(near, (size[0] + 180, size[1] + 150))
+        drawn = [(self.nodes[each], self.name_boxes[each], self.slot_boxes[each]) for each in self.places]
+        about = [boxes for boxes in drawn if any(overlap(reach, box) for box in boxes)]
         costs = []
         for step in steps:
             box = around(offset(near, step), size)
             lost = sum(
-                overlap(box, self.nodes[place])
-                + overlap(box, self.name_box(place))
-                + overlap(box, around(at, SLOT)) / 2
-                for place, at in self.slots.items()
+                overlap(box, node) + overlap(box, name) + overlap(box, slot) / 2 for node, name, slot in about
             )
             costs.append(lost + sum(overlap(box, each) for each in self.taken) + 1.5 * math.hypot(*step))
         return offset(near, steps[costs.index(min(costs))])
@@ -145,7 +158,7 @@ class Layout:
     def clear_step(self, place: str, steps: Sequence[Point], size: Size, beside: Sequence[Box] = ()) -> Point:
         """The step from a place to where a sign of this size covers least of names, counters and places,
         and of the boxes `beside` it; of equal ones the first."""
-        mine = (self.name_box(place), around(self.slots[place], SLOT), *beside)
+        mine = (self.name_boxes[place], self.slot_boxes[place], *beside)
 
         def covered(step: Point) -> float:
             box = around(offset(self.places[place], step), size)
@@ -198,14 +211,18 @@ def area(box: Box) -> float:
 
 def overlap(a: Box, b: Box) -> float:
     """The area that two boxes share."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    return width * height if width > 0 and height > 0 else 0.0
+    if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:  # nearly always
+        return 0.0
+    return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
 
 
 def inside(line: Stretch, box: Box) -> float:
     """How long a stretch runs within a box (Liang and Barsky)."""
     (x, y), (x2, y2) = line
+    if (x < box[0] and x2 < box[0]) or (x > box[2] and x2 > box[2]):  # nearly always
+        return 0.0
+    if (y < box[1] and y2 < box[1]) or (y > box[3] and y2 > box[3]):
+        return 0.0
     start, end = 0.0, 1.0
     for delta, low, high, at in ((x2 - x, box[0], box[2], x), (y2 - y, box[1], box[3], y)):
         if delta == 0:
