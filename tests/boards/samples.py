@@ -171,6 +171,7 @@ FLAT_HINTS: list[dict[str, Any]] = [
     ),
     {"space": "0821", "kind": "fight"},
     {"space": "0822", "kind": "fight"},
+    *({"space": space, "kind": "zone"} for space in ("0621", "0721", "0722", "0723", "0823", "0623")),
     {"space": "0220", "kind": "act"},
     {"space": "1025", "kind": "act"},
 ]  # fmt: skip
@@ -178,6 +179,7 @@ POINTY_HINTS: list[dict[str, Any]] = [
     *({"space": space, "kind": "safe", "cost": 1} for space in ("E6", "E7", "E8")),
     {"space": "D7", "kind": "risk", "cost": 2},
     {"space": "C7", "kind": "fight"},
+    *({"space": space, "kind": "zone"} for space in ("D5", "D6", "D7", "E7")),
     {"space": "F6", "kind": "act"},
     {"space": "G7", "kind": "act"},
     {"space": "F8", "kind": "act"},

@@ -167,6 +167,19 @@ def test_every_hex_is_a_button_and_every_part_that_is_used_is_defined(name: str)
     assert not [key for node in root.iter() for key in node.attrib if key == "style" or key.startswith("on")]
 
 
+@each_sample
+def test_an_enemy_zone_is_one_hatched_region_spoken_with_what_else_can_be_done_there(name: str) -> None:
+    plan, scene, hints = (SAMPLES[name][0](), SAMPLES[name][1](), SAMPLES[name][2])
+    root = drawn(plan, scene, hints)
+    (zone,) = (node for node in root.iter() if "zone" in (node.get("class") or ""))
+    assert zone.get("class") == "hl-tint zone" and zone.get("d", "").count("M") == 1
+    both = {"flat": "0721", "pointy": "D7"}[name]
+    cost = next(hint["cost"] for hint in hints if hint["space"] == both)
+    assert (ids(root, "sp-")[both].get("aria-label") or "").endswith(
+        f"; you can go here at a risk, cost {cost}; enemy zone of control"
+    )
+
+
 def test_a_hex_is_spoken_with_its_units_and_where_they_face() -> None:
     spaces = ids(drawn(flat(), flat_scene(), FLAT_HINTS), "sp-")
     assert spaces["0821"].get("aria-label") == (

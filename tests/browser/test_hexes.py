@@ -1,6 +1,9 @@
 """Hex boards in a real browser: the script draws what the server draws, keys reach every hex, stacks open."""
 
 import json
+import math
+import re
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -61,6 +64,37 @@ def test_the_script_draws_a_board_of_hexes_as_the_server_does(page: Page, name: 
             assert drawn[layer] == wanted[layer], layer
     shown = {f"u-{key}" for key, token in after.tokens.items() if token.at}
     assert {key: drawn["tokens"][key] for key in shown} == {key: wanted["tokens"][key] for key in shown}
+
+
+WAYS = {"flat": ["ewald", "0622", "0722", "0821"], "pointy": ["gg", "F7", "E6", "D6"]}
+WAY = """() => ({
+    lines: [...svg.querySelectorAll('.way > path')].map(line => line.getAttribute('d')),
+    costs: [...svg.querySelectorAll('.way .hl-cost')].map(each => each.textContent),
+})"""
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_way_over_hexes_has_the_cost_of_each_step_and_goes_when_something_else_is_shown(
+    page: Page, name: str
+) -> None:
+    draw, told, hints = SAMPLES[name]
+    plan, scene = draw(), told()
+    show(page, plan, scene, hints)
+    before = page.locator(".board-live").aria_snapshot()
+    page.evaluate("way => boards.way(svg, way, [1, 2, 4])", WAYS[name])
+    shown = page.evaluate(WAY)
+    start, *cells = WAYS[name]
+    at = [plan.grid.centre(cell) for cell in (scene.tokens[start].at or "", *cells)]
+    half = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(at)]
+    cream, blue = shown["lines"]
+    points = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", blue)]
+    bends = [at[0], half[0], at[1], half[1], at[2], half[2]]
+    assert cream == blue and points[:-1] == [pytest.approx(each) for each in bends]
+    assert 20 < math.dist(points[-1], at[-1]) < 45, "the arrow's head stays off the counter that stands there"
+    assert shown["costs"] == ["1", "2", "4"]
+    assert page.locator(".board-live").aria_snapshot() == before, "nothing is read aloud twice"
+    page.evaluate("boards.highlight(svg, [])")
+    assert page.evaluate(WAY) == {"lines": ["", ""], "costs": []}
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -78,6 +78,16 @@ def test_a_leader_and_his_target_are_chosen_with_the_mouse(page: Page) -> None:
     ]
 
 
+def test_a_way_goes_along_the_roads_and_none_is_drawn_from_what_has_no_place(page: Page) -> None:
+    show(page, campaign_scene())
+    drawn = "way => { boards.way(svg, way); return svg.querySelector('.way-line').getAttribute('d') }"
+    x, y = board().places["salamanca"].at
+    told = page.evaluate(drawn, ["wellington", "salamanca", "zamora"])
+    assert f"L{x:g},{y:g}L" in told and "Q" not in told
+    for nowhere in (["card-1", "zamora"], ["wellington", "ciudad_rodrigo"], []):
+        assert page.evaluate(drawn, nowhere) == "", nowhere
+
+
 def test_enter_takes_up_one_piece_of_a_place_after_the_other_the_commander_first(page: Page) -> None:
     show(page, busy_scene())
     page.evaluate("document.querySelector('#sp-salamanca').focus()")

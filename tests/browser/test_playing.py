@@ -261,6 +261,18 @@ def test_a_counter_is_moved_on_the_board_with_two_clicks(opens: Opens, grognard:
     before = stamp(page)
     page.locator(f"#u-{unit}").click()
     expect(page.locator(f'details.piece[data-piece="{unit}"]')).to_have_attribute("open", "")
+    way = page.locator(".way-line")
+    button = page.locator(f'.orders button[data-piece="{unit}"][data-target="{to}"]').first
+    button.focus()
+    expect(way).to_have_attribute("d", re.compile(r"^M.+L.+"))
+    shown = way.get_attribute("d")
+    button.blur()
+    expect(way).to_have_attribute("d", "")
+    page.locator(f"#sp-{to}").hover()
+    expect(way).to_have_attribute("d", shown or "")
+    page.keyboard.press("Escape")
+    expect(way).to_have_attribute("d", "")
+    page.locator(f"#u-{unit}").click()
     page.locator(f"#sp-{to}").click()
     moved_on(page, before)
     assert grognard.games.desk(game).standing.state.units[unit].square == to

@@ -165,6 +165,14 @@ def test_highlights_are_told_apart_by_form() -> None:
     assert region.get("d", "").count("M") == 1, "two squares side by side have one outline"
 
 
+def test_an_enemy_zone_on_squares_is_hatched_and_spoken_in_the_readers_language() -> None:
+    hints = [{"space": square, "kind": "zone"} for square in ("J6", "K6", "K7")]
+    root = ElementTree.fromstring(live_svg(opening_scene(), hints, {"zone": "zona di controllo nemica"}))
+    (zone,) = (node for node in root.iter() if "zone" in (node.get("class") or ""))
+    assert zone.get("d", "").count("M") == 1 and zone.get("d", "").count("L") == 7
+    assert (ids(root, "sp-")["K7"].get("aria-label") or "").endswith("; zona di controllo nemica")
+
+
 def test_what_the_board_does_not_know_is_refused_by_name() -> None:
     with pytest.raises(LookupError, match="no space of the waterloo board"):
         live_svg(with_token(opening_scene(), "napoleon", at="Z99"))

@@ -30,10 +30,10 @@ def definitions(plan: Plan) -> str:
 
 
 HATCHES = "".join(
-    f'<pattern id="hatch-{kind}" width="7" height="7" patternUnits="userSpaceOnUse"'
+    f'<pattern id="hatch-{kind}" x="{x}" width="7" height="7" patternUnits="userSpaceOnUse"'
     ' patternTransform="rotate(45)">'
     f'<path d="M0 0v7" stroke="{colour}" stroke-width="2.2" opacity=".42"/></pattern>'
-    for kind, colour in (("risk", "#9A5600"), ("fight", "#A60F2B"))
+    for kind, colour, x in (("risk", "#9A5600", 0), ("zone", "#A60F2B", 3.5))
 )
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from web.boards import on_cells, on_points
-from web.boards.ink import num, path, tag
+from web.boards.ink import num, path, tag, text
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
 from web.boards.plan import Plan, TokenShape
@@ -43,10 +43,20 @@ WORDS = {
     "risk": "you can go here at a risk",
     "fight": "you can fight here",
     "act": "can act",
+    "zone": "enemy zone of control",
     "cost": "cost",
     "board": "Board",
     "stack": "Counters of this space",
 }
+
+
+WAY = (
+    '<marker id="way-head" viewBox="-2 -2 14 14" refY="5" markerWidth="5" markerHeight="5" orient="auto">'
+    '<path d="M0 0L10 5 0 10z"/></marker>'
+    f'<g class="way" aria-hidden="true" font-family="{text(NARROW)}">'
+    '<path class="way-cream"/><path class="way-line"/></g>'
+)
+"""Where the script draws the way to a target: cream under blue, with an arrow's head."""
 
 
 def board_html(
@@ -87,8 +97,8 @@ def live_svg(
 ) -> str:
     """The live layer of a scene.
 
-    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "risk" | "fight" | "act", "cost": 2 or
-    absent}.
+    `menu_hints` are highlights: {"space": "J5", "kind": "safe" | "risk" | "fight" | "act" | "zone", "cost": 2
+    or absent}; a zone is of cells only, and a cell of it may have another highlight.
     `words` are the spoken words in the reader's language. A kind, side or space that the plan does not know
     raises
     LookupError."""
@@ -118,12 +128,16 @@ def layer(
         + kit.lettering(plan, spoken_words)
         + kit.figures(plan, scene)
         + spaces(plan, scene, stacks, menu_hints, spoken_words)
+        + WAY
         + tokens(plan, scene.tokens, stacks)
         + kit.counts(plan, stacks, scene.tokens)
         + tag(
-            "g", "".join(kit.marks(plan, key, space) for key, space in scene.spaces.items()), class_="marks"
+            "g",
+            "".join(kit.marks(plan, key, space) for key, space in scene.spaces.items()),
+            class_="marks",
+            aria_hidden="true",
         )
-        + tag("g", over, class_="hl-over", font_family=NARROW)
+        + tag("g", over, class_="hl-over", font_family=NARROW, aria_hidden="true")
     )
     return tag(
         "svg",
@@ -175,7 +189,9 @@ def spaces(
     words: Mapping[str, str],
 ) -> str:
     """One button per space; the first has the tab stop."""
-    hint_of = {hint["space"]: hint for hint in hints}
+    hints_of = dict[str, list[Mapping[str, Any]]]()
+    for hint in hints:
+        hints_of.setdefault(hint["space"], []).append(hint)
     kit, drawn = drawn_by(plan), []
     for k, cell in enumerate(kit.cells(plan)):
         called = kit.called(plan, cell)
@@ -189,7 +205,7 @@ def spaces(
                 id=f"sp-{cell}",
                 role="button",
                 tabindex="-1" if k else "0",
-                aria_label=spoken(called, here, scene.spaces.get(cell), hint_of.get(cell), words),
+                aria_label=spoken(called, here, scene.spaces.get(cell), hints_of.get(cell, ()), words),
                 data_name=called,
                 data_at=f"{num(x)} {num(y)}",
                 **kit.attributes(plan, cell),
@@ -202,7 +218,7 @@ def spoken(
     called: str,
     here: Iterable[TokenShape],
     space: Any,
-    hint: Mapping[str, Any] | None,
+    hints: Iterable[Mapping[str, Any]],
     words: Mapping[str, str],
 ) -> str:
     """What a screen reader says of a space; `spoken` of board.js says the same."""
@@ -211,7 +227,7 @@ def spoken(
         if space.owner:
             parts.append(f"{words['held']} {said(space.owner, words)}")
         parts += [f"{said(mark, words)} {said(value, words)}" for mark, value in space.marks.items()]
-    if hint is not None:
+    for hint in hints:
         cost = hint.get("cost")
         parts.append(words[hint["kind"]] + ("" if cost is None else f", {words['cost']} {cost}"))
     return "; ".join(parts)

@@ -10,7 +10,7 @@ from web.boards.faces import grouped, lettered
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import NARROW, lettering
 from web.boards.paper import view_box
-from web.boards.plan import Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
+from web.boards.plan import ON_CELLS, Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
 
 __all__ = [
     "counter",
@@ -157,19 +157,17 @@ def marks(plan: Plan, cell: str, space: Any) -> str:
 def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
     """What lies under the counters and what over them: told apart by line form and sign, colour second.
 
-    safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners."""
-    check_hints(plan.title, plan.grid.cells, hints)
+    safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners;
+    zone: red hatch alone, of cells where the enemy hinders moving."""
+    check_hints(plan.title, plan.grid.cells, hints, ON_CELLS)
     under = over = ""
     ticks = plan.grid.spots.ticks
-    for kind in ("safe", "risk"):
+    for kind in ("zone", "safe", "risk"):
         cells = [hint["space"] for hint in hints if hint["kind"] == kind]
         edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
-        if edge:
-            under += (
-                path(edge, class_=f"hl-tint {kind}")
-                + path(edge, class_="hl-cream")
-                + path(edge, class_=f"hl-line {kind}")
-            )
+        under += path(edge, class_=f"hl-tint {kind}")
+        if kind != "zone":
+            under += path(edge, class_="hl-cream") + path(edge, class_=f"hl-line {kind}")
     for hint in hints:
         x, y = plan.grid.centre(hint["space"])
         spot = moved_to((x, y))

@@ -3,7 +3,8 @@
 //   mount(box)                    box = .board element; gives it tools, keys and pointers; returns its live <svg>
 //   draw(svg, scene, {animate})   make the live layer show a scene (JSON of domain.kernel.scene)
 //   patch(svg, changes, {backwards, animate})   apply [section, key, old, new] changes, as scene.applied does
-//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act", cost}])
+//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost}])
+//   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
 //   select(svg, piece | null)
 //
 // A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
@@ -41,6 +42,7 @@ function board(svg) {
     b.marks = svg.querySelector(".marks");
     b.under = svg.querySelector(".hl-under");
     b.over = svg.querySelector(".hl-over");
+    b.way = svg.querySelector(".way");
     boards.set(svg, b);
   }
   return b;
@@ -103,6 +105,8 @@ function drawToken(svg, b, id, token, was) {
   node.lastElementChild.replaceChildren(...face(svg, token, id));
 }
 
+const leads = (b, id) => (b.scene.tokens[id].flags || []).includes("commander");
+
 const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner === "yes";
 
 const EDGE = 2.4, EDGES = 3; // as in web/boards/on_cells.py
@@ -117,8 +121,7 @@ function placeAround(svg, b, space, ids, animate) {
   for (const side of [...new Set(ids.map((id) => b.scene.tokens[id].side))].sort()) {
     const mine = ids.filter((id) => b.scene.tokens[id].side === side).sort();
     const isTag = (id) => part(svg, `c-${b.scene.tokens[id].kind}-${side}`)?.dataset.look === "tag";
-    const leads = (id) => ((b.scene.tokens[id].flags || []).includes("commander") ? 0 : 1);
-    const tags = mine.filter(isTag).sort((a, z) => leads(a) - leads(z));
+    const tags = mine.filter(isTag).sort((a, z) => leads(b, z) - leads(b, a));
     const low = sy >= y ? STRIP * Math.max(0, tags.length - 1) : 0;
     for (let k = tags.length - 1; k >= 0; k--) found.push([tags[k], shift(sx + gone, sy + low - STRIP * k)]);
     const near = !gone && !tags.length ? ALONE : 1;
@@ -220,30 +223,18 @@ function badge(svg, mark, value) {
   return [shape, el("text", { y: 4.2 }, String(value))];
 }
 
+/** Flags and badges of a space; a mark of a place whose value is another place lies half-way to it, drawn once. */
 function drawMarks(svg, b, space) {
   part(svg, `m-${space}`)?.remove();
-  if (b.points) return drawMarksAround(svg, b, space);
-  const live = b.scene.spaces[space];
-  if (!live || !b.sps.has(space)) return;
-  const { x, y } = b.sps.get(space), { owner: [ox, oy], mark: [mx, my] } = b.spots;
-  const parts = live.owner ? [use(`o-${live.owner}`, { transform: shift(x + ox, y + oy) })] : [];
-  Object.entries(live.marks || {}).forEach(([mark, value], k) => {
-    const shape = part(svg, `k-${mark}`) ? use(`k-${mark}`) : el("circle", { r: 8.5, class: "plain-badge" });
-    parts.push(el("g", { class: "badge", transform: shift(x + mx + 17 * k, y + my) }, shape, el("text", { y: 4.2 }, String(value))));
-  });
-  if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
-}
-
-/** Badges over a place, away from its pieces; a mark whose value is another place lies half-way to it, drawn once. */
-function drawMarksAround(svg, b, space) {
-  drawHolder(svg, b, space);
-  const { x, y, sp } = b.sps.get(space);
-  const [dx, dy] = sp.dataset.badges.split(" ").map(Number);
-  const parts = [];
+  if (!b.sps.has(space)) return;
+  if (b.points) drawHolder(svg, b, space);
+  const { x, y, sp } = b.sps.get(space), { owner, marks = {} } = b.scene.spaces[space] ?? {}, parts = [];
+  const [dx, dy] = b.points ? sp.dataset.badges.split(" ").map(Number) : b.spots.mark, step = b.points ? 18 * Math.sign(dx) : 17;
+  if (owner && !b.points) parts.push(use(`o-${owner}`, { transform: shift(x + b.spots.owner[0], y + b.spots.owner[1]) }));
   let k = 0;
-  for (const [mark, value] of Object.entries(b.scene.spaces[space]?.marks || {})) {
-    const other = b.sps.get(value);
-    if (!other) parts.push(el("g", { class: "badge", transform: shift(x + dx + Math.sign(dx) * 18 * k++, y + dy) }, ...badge(svg, mark, value)));
+  for (const [mark, value] of Object.entries(marks)) {
+    const other = b.points && b.sps.get(value);
+    if (!other) parts.push(el("g", { class: "badge", transform: shift(x + dx + step * k++, y + dy) }, ...badge(svg, mark, value)));
     else if (space < value) parts.push(use("k-between", { transform: shift((x + other.x) / 2, (y + other.y) / 2) }));
   }
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
@@ -263,8 +254,7 @@ function spoken(b, space, here) {
   const live = b.scene.spaces[space];
   if (live?.owner) parts.push(`${w("held")} ${w(live.owner)}`);
   for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${w(value)}`);
-  const hint = b.hints.findLast((h) => h.space === space);
-  if (hint) parts.push(w(hint.kind) + (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`));
+  for (const hint of b.hints) if (hint.space === space) parts.push(w(hint.kind) + (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`));
   return parts.join("; ");
 }
 
@@ -378,6 +368,9 @@ function ringPlaces(b, hints, under, over) {
   }
 }
 
+const costDisc = (at, kind, cost) => el("g", { class: "hl-cost", transform: shift(...at) },
+  el("circle", { r: 8.2, class: `hl-disc ${kind}` }), el("text", { y: 4 }, String(cost)));
+
 /** Show what can be done now; replaces what was shown before. */
 export function highlight(svg, hints) {
   const b = board(svg);
@@ -386,9 +379,10 @@ export function highlight(svg, hints) {
   const before = b.hints.map((hint) => hint.space);
   b.hints = hints;
   const under = [], over = [];
-  for (const kind of b.points ? [] : ["safe", "risk"]) {
+  for (const kind of b.points ? [] : ["zone", "safe", "risk"]) {
     const d = rim(b, new Set(hints.filter((hint) => hint.kind === kind).map((hint) => hint.space)));
-    if (d) under.push(...[`hl-tint ${kind}`, "hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name })));
+    const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
+    if (d) under.push(...[`hl-tint ${kind}`, ...lines].map((name) => el("path", { d, class: name })));
   }
   if (b.points) ringPlaces(b, hints, under, over);
   else for (const { space, kind, cost } of hints) {
@@ -397,12 +391,27 @@ export function highlight(svg, hints) {
     if (kind === "fight" || kind === "act")
       over.push(el("g", { transform: shift(x, y) }, round("hl-cream"), round(`hl-line ${kind}`)));
     if (cost != null)
-      over.push(el("g", { class: "hl-cost", transform: shift(x, y + b.spots.cost) },
-        el("circle", { r: 8.2, class: `hl-disc ${kind}` }), el("text", { y: 4 }, String(cost))));
+      over.push(costDisc([x, y + b.spots.cost], kind, cost));
   }
   b.under.replaceChildren(...under);
   b.over.replaceChildren(...over);
+  way(svg);
   for (const space of new Set([...before, ...hints.map((hint) => hint.space)])) say(b, space);
+}
+
+const between = ([x, y], [u, v], share = 0.5) => [x + (u - x) * share, y + (v - y) * share];
+const short = (a, z, by) => between(z, a, by / Math.hypot(z[0] - a[0], z[1] - a[1])); // stops so far before z
+
+/** The way from a piece or a space along spaces: straight on roads, bent over cells; costs[k] is that of the k-th step. */
+export function way(svg, stops = [], costs = []) {
+  const b = board(svg), ids = stops.map((id) => b.scene.tokens[id]?.at ?? id), spots = ids.map((id) => b.sps.get(id));
+  const [cream, line] = b.way.children, last = ids.length - 1, isKnown = last > 0 && spots.every((spot, k) => spot && spot !== spots[k - 1]);
+  const at = isKnown ? spots.map(({ x, y }) => [x, y]) : [], half = at.slice(1).map((each, k) => between(at[k], each));
+  const gap = 15 + (b.points || isKnown && stack(b, ids[last]).length ? 27 : 0); // room for the arrow's head, off what stands there
+  const d = at.map((each, k) => (k === last ? `L${short(at[k - 1], each, gap)}` : k ? (b.points ? `L${each}` : `Q${each} ${half[k]}`)
+    : b.points ? `M${short(at[1], each, 20)}` : `M${each}L${half[0]}`)).join("");
+  for (const each of [cream, line]) each.setAttribute("d", d);
+  b.way.replaceChildren(cream, line, ...half.flatMap((each, k) => (costs[k] == null ? [] : [costDisc(each, "way", costs[k])])));
 }
 
 /** Take up a counter (halo), or let go with null. */
@@ -455,9 +464,12 @@ function openFan(svg, space) {
 
 /** Is this a cell where units lie on each other, and not a place that the counter in hand may go to? */
 const isStack = (svg, b, space) => !b.points && unitsOn(svg, b, space).length > 1
-  && !b.hints.some((hint) => hint.space === space && hint.kind !== "act");
+  && !isTarget(b, space);
 
 // ---- choosing
+
+/** May the counter in hand, or what has no counter, go to this space or do something there? */
+const isTarget = (b, space) => b.hints.some((hint) => hint.space === space && !["act", "zone"].includes(hint.kind));
 
 function tell(svg, piece, target) {
   svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail: { piece, target } }));
@@ -465,23 +477,21 @@ function tell(svg, piece, target) {
 
 function choose(svg, space, piece) {
   const b = board(svg);
-  const isTarget = b.hints.some((hint) => hint.space === space && hint.kind !== "act");
-  if (isTarget || !piece) return tell(svg, b.selected, space);
+  if (isTarget(b, space) || !piece) return tell(svg, b.selected, space);
   select(svg, b.selected === piece ? null : piece);
   return tell(svg, b.selected, null);
 }
 
 /** The next piece of a space for the keyboard, front one first; null after the last, undefined if there is none. */
 function nextPiece(b, space) {
-  const leads = (id) => ((b.scene.tokens[id].flags || []).includes("commander") ? 0 : 1);
-  const ids = b.points ? stack(b, space).sort().sort((a, z) => leads(a) - leads(z)) : stack(b, space).reverse();
+  const ids = b.points ? stack(b, space).sort().sort((a, z) => leads(b, z) - leads(b, a)) : stack(b, space).reverse();
   if (!ids.length) return undefined;
   return (b.tried = ids[ids.indexOf(b.tried) + 1] ?? null);
 }
 
 function press(svg, space) {
   const b = board(svg);
-  if (b.hints.some((hint) => hint.space === space && hint.kind !== "act")) return choose(svg, space);
+  if (isTarget(b, space)) return choose(svg, space);
   if (isStack(svg, b, space)) return openFan(svg, space);
   const piece = nextPiece(b, space);
   if (piece !== null) return choose(svg, space, piece);
@@ -513,13 +523,9 @@ function focus(svg, space) {
 }
 
 function nextTarget(b, from, step) {
-  const targets = [...b.sps.keys()].filter((space) => b.hints.some((hint) => hint.space === space));
-  if (!targets.length) return null;
-  const order = [...b.sps.keys()];
-  const at = order.indexOf(from);
-  const found = step > 0 ? targets.find((space) => order.indexOf(space) > at)
-    : targets.findLast((space) => order.indexOf(space) < at);
-  return found ?? (step > 0 ? targets[0] : targets.at(-1));
+  const order = [...b.sps.keys()], at = order.indexOf(from);
+  const round = step > 0 ? [...order.slice(at + 1), ...order] : [...order, ...order.slice(0, Math.max(0, at))].reverse();
+  return round.find((space) => b.hints.some((hint) => hint.space === space && hint.kind !== "zone"));
 }
 
 /** Every space and what it is called. */
@@ -555,18 +561,21 @@ function onKey(svg, event) {
 
 // ---- pan and zoom: the box scrolls; zooming changes the width of the sheet, so nothing blurs
 
+/** How wide the sheet is against its box; beside it there is room for the tools. */
+function zoomNow(box) {
+  const { paddingLeft } = getComputedStyle(box);
+  return box.querySelector(".board-sheet").getBoundingClientRect().width / (box.clientWidth - parseFloat(paddingLeft));
+}
+
 /** Zoom to a factor (1 = as wide as the box), keeping the point (x, y) of the window where it is. */
 export function zoomTo(box, zoom, x, y) {
-  const sheet = box.querySelector(".board-sheet");
-  const edge = box.getBoundingClientRect();
-  const [px, py] = [(x ?? edge.left + edge.width / 2) - edge.left, (y ?? edge.top + edge.height / 2) - edge.top];
-  const was = sheet.getBoundingClientRect();
-  const [fx, fy] = [(px + box.scrollLeft) / was.width, (py + box.scrollTop) / was.height];
-  const factor = Math.min(5, Math.max(0.4, zoom));
+  const sheet = box.querySelector(".board-sheet"), edge = box.getBoundingClientRect(), was = sheet.getBoundingClientRect();
+  x ??= edge.left + edge.width / 2;
+  y ??= edge.top + edge.height / 2;
   sheet.style.minWidth = "0";
-  sheet.style.width = `${factor * 100}%`;
-  const now = sheet.getBoundingClientRect();
-  box.scrollTo(fx * now.width - px, fy * now.height - py);
+  sheet.style.width = `${Math.min(5, Math.max(0.4, zoom)) * 100}%`;
+  const now = sheet.getBoundingClientRect(), grown = now.width / was.width;
+  box.scrollBy(now.left - x + (x - was.left) * grown, now.top - y + (y - was.top) * grown);
   scaleCounters(box);
 }
 
@@ -578,8 +587,8 @@ export function see(svg, spaces = []) {
   const edges = parts.map((part) => part.getBoundingClientRect()).filter((edge) => edge.width);
   if (!edges.length) return;
   const frame = box.getBoundingClientRect();
-  const [left, right] = [Math.min(...edges.map((e) => e.left)), Math.max(...edges.map((e) => e.right))];
-  const [top, bottom] = [Math.min(...edges.map((e) => e.top)), Math.max(...edges.map((e) => e.bottom))];
+  const side = (name, far) => Math[far](...edges.map((edge) => edge[name]));
+  const left = side("left", "min"), right = side("right", "max"), top = side("top", "min"), bottom = side("bottom", "max");
   if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
   box.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
 }
@@ -594,10 +603,9 @@ function scaleCounters(box) {
 function pointers(box, svg) {
   const down = new Map();
   let dragged = false, spread = 0;
-  const zoomNow = () => box.querySelector(".board-sheet").getBoundingClientRect().width / box.clientWidth;
   box.addEventListener("wheel", (event) => {
     event.preventDefault();
-    zoomTo(box, zoomNow() * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
+    zoomTo(box, zoomNow(box) * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
   }, { passive: false });
   box.addEventListener("pointerdown", (event) => {
     if (event.target.closest("button")) return;
@@ -617,7 +625,7 @@ function pointers(box, svg) {
     if (down.size === 2) {
       const [a, z] = [...down.values()];
       const apart = Math.hypot(a[0] - z[0], a[1] - z[1]);
-      if (spread) zoomTo(box, zoomNow() * (apart / spread), (a[0] + z[0]) / 2, (a[1] + z[1]) / 2);
+      if (spread) zoomTo(box, zoomNow(box) * (apart / spread), (a[0] + z[0]) / 2, (a[1] + z[1]) / 2);
       [spread, dragged] = [apart, true];
     }
   });
@@ -634,19 +642,14 @@ function pointers(box, svg) {
   });
 }
 
-function tools(box) {
+function tools(box, svg) {
   const bar = document.createElement("div");
   bar.className = "board-tools";
-  const words = JSON.parse(box.querySelector(".board-live").dataset.words || "{}");
   for (const [sign, name, step] of [["+", "zoom in", 1.25], ["−", "zoom out", 0.8], ["⤢", "whole board", 0]]) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: sign, title: words[name] ?? name });
-    button.setAttribute("aria-label", words[name] ?? name);
-    button.addEventListener("click", () => {
-      const wide = box.querySelector(".board-sheet").getBoundingClientRect();
-      const whole = Math.min(1, (box.clientHeight / wide.height) * (wide.width / box.clientWidth) || 1);
-      zoomTo(box, step ? (wide.width / box.clientWidth) * step : whole);
-    });
+    const button = document.createElement("button"), title = said(board(svg), name);
+    Object.assign(button, { type: "button", textContent: sign, title, ariaLabel: title });
+    button.addEventListener("click", () => zoomTo(box, step ? zoomNow(box) * step
+      : Math.min(1, zoomNow(box) * box.clientHeight / svg.getBoundingClientRect().height || 1)));
     bar.append(button);
   }
   box.prepend(bar);
@@ -658,7 +661,7 @@ export function mount(box, scene = null, hints = []) {
   const b = board(svg);
   if (scene) [b.scene, b.hints] = [scene, hints];
   box.classList.add("mounted");
-  tools(box);
+  tools(box, svg);
   pointers(box, svg);
   svg.addEventListener("keydown", (event) => onKey(svg, event));
   new ResizeObserver(() => scaleCounters(box)).observe(box);

@@ -4,18 +4,18 @@ const PAUSE = 150;
 const known = new Map();
 let timer = null, wanted = null;
 
-/** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown. */
-export function odds(table, scene) {
+/** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the button. */
+export function odds(table, scene, pointed) {
   const look = (event) => {
-    const button = buttonAt(event.target, scene);
+    const button = buttonAt(event.type === "focusout" ? event.relatedTarget ?? document : event.target, scene);
     if (button === wanted) return;
     wanted = button;
+    pointed(button?.dataset);
     clearTimeout(timer);
     if (!button) return show(null);
     timer = setTimeout(() => ask(table, button), PAUSE);
   };
-  document.addEventListener("pointerover", look);
-  document.addEventListener("focusin", look);
+  for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventListener(kind, look);
 }
 
 /** The order button that is pointed at, or the first one that the place on the board would press. */
