@@ -124,7 +124,7 @@ def open_game(asked: Json) -> Json:
     places = _places(asked["seats"])
     game = hosting.open_game(
         asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
-        Terms(asked["watchers"], asked["delay"], asked["pace"]),
+        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
     )  # fmt: skip
     return _opened(game, places)
 
@@ -167,6 +167,7 @@ def head(game: str) -> Json:
         "result": document["result"],
         "waiting": document["waiting"],
         "commitment": opened.commitment,
+        "dice_of": opened.dice_of,
         "parent": msgspec.to_builtins(opened.parent),
         "yours": list(who.present),
     }

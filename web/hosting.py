@@ -1,5 +1,6 @@
 """Opening games, joining them and forking them: what pages and API do alike."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from flask_babel import lazy_gettext
 
 from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone, titled
 from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.events import CHOSEN
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
@@ -108,9 +110,14 @@ def open_game(
     places: Mapping[Seat, Place],
     cover: int = 0,
     terms: Terms = USUAL,
+    dice: str = "",
 ) -> str:
-    """Opens a game and returns its id. `cover`: seconds that windows stay open. Raises InvalidSetup."""
+    """Opens a game and returns its id. `cover`: seconds that windows stay open; `dice`: see `known_dice`.
+
+    Raises InvalidSetup, or UnknownGame and NotAllowed for a game whose dice are not known.
+    """
     checked(title, scenario, tuple(places), options)
+    dice_of, seed = known_dice(dice)
     holders = holders_for(places, titled(title))
     game: str = site().games.create(
         title,
@@ -121,8 +128,26 @@ def open_game(
         holders=holders,
         cover=cover * 1000,
         terms=terms,
+        dice_of=dice_of,
+        seed=seed,
     )
     return game
+
+
+def known_dice(text: str) -> tuple[str, bytes | None]:
+    """(whose dice an experiment has, the seed if it was chosen), from a game's link or id, or from a seed.
+
+    An empty text is no experiment. Raises InvalidSetup.
+    """
+    tidy = text.strip().lower()
+    if re.fullmatch(r"[0-9a-f]{64}", tidy):
+        return CHOSEN, bytes.fromhex(tidy)
+    found = re.search(r"\b[0-9a-f]{32}\b", tidy)
+    if tidy and not found:
+        raise InvalidSetup(
+            _("Known dice: the link or id of a finished game, or a seed of 64 hexadecimal digits.")
+        )
+    return found[0] if found else "", None
 
 
 def fork_game(who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]) -> str:

@@ -1,5 +1,6 @@
 """The pages around the tables: lobby, new game, rules, import, health."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -9,7 +10,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from domain.kernel import RuleSet, Scenario, Seat, titled, titles
-from domain.kernel.errors import InvalidSetup, UnknownGame
+from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
 from web import hosting, limits, miniature, proving, security, watching
 from web import lobby as lobby_rows
 from web.bots import POLICIES
@@ -34,6 +35,10 @@ PRESETS = {
     "bot": lazy_gettext("me against the computer"),
 }
 """Who plays the seats beside the first, by the kind of place that they get."""
+OFFERED = 20
+"""Finished games whose dice the form offers."""
+BY_SEAT = ("kind", "name", "policy", "pin")
+"""What the form asks of each seat."""
 
 
 @blueprint.get("/")
@@ -54,7 +59,30 @@ def _known() -> dict[str, RuleSet]:
 def new() -> str:
     """The form for a new game: `title`, `scenario` and `seating` choose what it asks."""
     rule_set, scenario, seating = _asked(request.args)
-    return _new_page(rule_set, scenario, seating, "")
+    given = _quick(_seats(scenario, seating), request.args.get("play"))
+    return _new_page(rule_set, scenario, seating, given)
+
+
+@blueprint.post("/new/change")
+def change_new() -> str:
+    """The same form for another scenario, other seats or a quick choice; all that was typed stays."""
+    security.check_form("new")
+    before = _seats(*_asked(request.form)[1:])
+    fields = request.form.to_dict()
+    if "scenario_of" in fields:
+        fields["title"], _of, fields["scenario"] = fields["scenario_of"].partition("/")
+        fields["seating"] = "0"
+    fields["seating"] = fields.get("seats", fields["seating"])
+    rule_set, scenario, seating = _asked(fields)
+    seats = _seats(scenario, seating)
+    for old, new in zip(before, seats, strict=False):
+        for kind in BY_SEAT:
+            fields.setdefault(f"{kind}_{new}", fields.get(f"{kind}_{old}", ""))
+    return _new_page(rule_set, scenario, seating, fields | _quick(seats, fields.get("play")))
+
+
+def _seats(scenario: Scenario, seating: int) -> tuple[Seat, ...]:
+    return scenario.seatings[seating]
 
 
 def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
@@ -74,7 +102,10 @@ def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
     return rule_set, scenario, int(seating)
 
 
-def _new_page(rule_set: RuleSet, scenario: Scenario, seating: int, problem: str) -> str:
+def _new_page(
+    rule_set: RuleSet, scenario: Scenario, seating: int, given: Mapping[str, str], problem: str = ""
+) -> str:
+    """The form filled with what is `given`."""
     return render_template(
         "new.html",
         rule_sets=titles(),
@@ -85,17 +116,33 @@ def _new_page(rule_set: RuleSet, scenario: Scenario, seating: int, problem: str)
         policies=POLICIES,
         covers=COVERS,
         problem=problem,
-        given=request.form or _preset(scenario.seatings[seating]),
+        given=given,
+        unseen=_unseen(scenario, seating, given),
         presets=PRESETS,
-        preset=request.args.get("play"),
+        preset=request.values.get("play"),
         scenario_board=miniature.scenario_board,
+        finished=_finished(rule_set),
+        called=lobby_rows.called,
     )
 
 
-def _preset(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """What the form says before anything is typed: `?play=invitation` fills the seats beside the first."""
-    kind = request.args.get("play")
+def _finished(rule_set: RuleSet) -> list[dict[str, Any]]:
+    """The games of the title that ended last: their dice are known."""
+    over = [row for row in watching.rows() if row["status"] == "finished" and row["title"] == rule_set.id]
+    return sorted(over, key=lambda row: -row["updated_at"])[:OFFERED]
+
+
+def _quick(seats: tuple[Seat, ...], kind: str | None) -> dict[str, str]:
+    """What a quick choice says of the seats beside the first."""
     return {f"kind_{seat}": kind for seat in seats[1:]} if kind in PRESETS else {}
+
+
+def _unseen(scenario: Scenario, seating: int, given: Mapping[str, str]) -> dict[str, str]:
+    """What was typed for other seats and options than the form shows; the form carries it along."""
+    shown = {f"{kind}_{seat}" for kind in BY_SEAT for seat in _seats(scenario, seating)}
+    shown |= {f"option_{option.id}" for option in scenario.options}
+    of_choices = tuple(f"{kind}_" for kind in (*BY_SEAT, "option"))
+    return {name: text for name, text in given.items() if name.startswith(of_choices) and name not in shown}
 
 
 @blueprint.post("/new")
@@ -104,15 +151,17 @@ def open_new() -> Response:
     """Opens the game and seats this browser."""
     security.check_form("new")
     rule_set, scenario, seating = _asked(request.form)
-    places = places_in(request.form, scenario.seatings[seating])
+    places = places_in(request.form, _seats(scenario, seating))
     options = {each.id: request.form.get(f"option_{each.id}", each.default) for each in scenario.options}
     try:
         name, cover = request.form.get("name", ""), cover_in(request.form)
         pins = {seat: proving.pin_in(request.form, f"pin_{seat}") for seat in hosting.own_seats(places)}
         terms = watching.terms_in(request.form)
-        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover, terms)
-    except InvalidSetup as problem:
-        return make_response(_new_page(rule_set, scenario, seating, problem.said(language())), 422)
+        dice = request.form.get("dice", "")
+        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover, terms, dice)
+    except (InvalidSetup, NotAllowed, UnknownGame) as problem:
+        told = problem.said(language())
+        return make_response(_new_page(rule_set, scenario, seating, request.form, told), 422)
     for seat, pin in pins.items():
         proving.set_pin(game, seat, pin)
     security.give_seats(game, *hosting.own_seats(places), host=True)

@@ -6,7 +6,7 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.kernel import titles
-from domain.store.house import LIMITS, LONGEST_DELAY, Watchers
+from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
 from domain.store.standing_orders import LEVELS, MOST
 from web.hosting import KINDS
 from web.security import HEADER
@@ -61,7 +61,9 @@ class NewGameIn(Envelope):
     """A game to open. `seats` says who fills each seat of one of the scenario's seatings; `cover` is about
     how many seconds response windows stay open, even if all have answered. `watchers` see the public view
     now, `delay` events later, or nothing of the play before the end; `pace` says after what time those who
-    wait may nudge."""
+    wait may nudge; `undo` is free until something is revealed and then by consent, always by consent, or
+    free until something is revealed (`unrevealed`) and never after it. `dice` makes it an experiment for
+    ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits."""
 
     title = text(required=True)
     scenario = text(required=True)
@@ -70,6 +72,8 @@ class NewGameIn(Envelope):
     watchers = fields.String(load_default="now", validate=validate.OneOf(get_args(Watchers)))
     delay = fields.Integer(load_default=10, strict=True, validate=validate.Range(min=1, max=LONGEST_DELAY))
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
+    undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
+    dice = text(load_default="")
     options = fields.Dict(keys=text(), values=text(), load_default=dict)
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
@@ -198,6 +202,8 @@ class GameOut(Schema):
     watchers = fields.String(required=True)
     delay = fields.Integer(required=True)
     pace = fields.String(required=True)
+    undo = fields.String(required=True)
+    dice_of = fields.String(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
     version = fields.Integer(required=True)
     over = fields.Boolean(required=True)

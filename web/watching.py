@@ -145,4 +145,5 @@ def terms_in(form: Any) -> Terms:
         raise InvalidSetup(
             _("Watchers are 1 to %(most)s events behind, not %(given)s.", most=LONGEST_DELAY, given=delay)
         )
-    return Terms(form.get("watchers", "now"), int(delay), form.get("pace", "live"))
+    now, live, free = form.get("watchers", "now"), form.get("pace", "live"), form.get("undo", "free")
+    return Terms(now, int(delay), live, free)

@@ -146,6 +146,8 @@ class RuleSet:
     texts: Callable[[str], Mapping[str, str]] = no_texts
     """Language -> card id -> what the card does, in our own words."""
 
+    bidding: Mapping[tuple[Seat, ...], str] = field(default_factory=dict)
+    """Seatings whose players bid for what they play -> the paragraph that says how."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The seats that play on one side, where a side may have several."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
 from domain.wellington import setup, turn, victory
+from domain.wellington.bids import BIDDING
 from domain.wellington.events import EVENTS
 from domain.wellington.faces import FACES
 from domain.wellington.facts.cards import WINDOWS
@@ -43,6 +44,7 @@ WELLINGTON = register(
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="4",
+        bidding=dict.fromkeys(BIDDING, "2.1"),
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
         texts=texts,
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),

@@ -63,8 +63,8 @@ def begin(page: Page) -> str:
     """A new game of four by the form, reached from the lobby."""
     page.goto("/")
     page.get_by_role("link", name="New game").last.click()
-    page.get_by_role("link", name="Wellington: Start in 1813").click()
-    page.get_by_role("link", name="Great Britain, Armée du Sud, Spain and Armée du Nord").click()
+    page.get_by_role("button", name="Wellington: Start in 1813").click()
+    page.get_by_role("button", name="Great Britain, Armée du Sud, Spain and Armée du Nord").click()
     seat_everybody(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Start the game").click()

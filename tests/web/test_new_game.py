@@ -1,0 +1,132 @@
+"""The form for a new game: nothing typed is lost, and what is agreed there holds."""
+
+import re
+from random import Random
+
+import pytest
+
+from domain.kernel import Seat
+from domain.kernel.events import CHOSEN
+from tests.web.tables import new_table, play_some
+
+SEED = "ab" * 32
+
+
+def changed(browser, **pressed):
+    """Presses one of the form's buttons that choose; gives the fields as they are then."""
+    _action, fields, _buttons = browser.form("/new")
+    browser.page = browser.client.post("/new/change", data={**fields, **pressed})
+    assert browser.page.status_code == 200, browser.page.text
+    return browser.form("/new")[1]
+
+
+def typed(browser, **fields):
+    """The form with something typed into it, as a button that changes nothing gives it back."""
+    return changed(browser, **fields)
+
+
+def opened(browser, **fields):
+    """Sends the form; the id of the game."""
+    page = browser.send("/new", follow=False, **fields)
+    assert page.status_code == 303, page.text
+    return re.search(r"/g/([0-9a-f]{32})", page.headers["Location"]).group(1)
+
+
+def test_another_title_keeps_what_was_typed(browser):
+    browser.open("/new?title=waterloo")
+    typed(browser, name="Sunday", name_french="Ada", kind_coalition="invitation", pace="slow", undo="consent",
+          watchers="end", pin_french="1234")  # fmt: skip
+    fields = changed(browser, scenario_of="wellington/1813")
+    assert (fields["title"], fields["scenario"], fields["seating"]) == ("wellington", "1813", "0")
+    kept = {"name": "Sunday", "pace": "slow", "undo": "consent", "watchers": "end"}
+    assert {name: fields[name] for name in kept} == kept
+    first, second = [name.removeprefix("kind_") for name in fields if name.startswith("kind_")
+                     and name not in ("kind_french", "kind_coalition")][:2]  # fmt: skip
+    assert (fields[f"name_{first}"], fields[f"pin_{first}"]) == ("Ada", "1234")
+    assert fields[f"kind_{second}"] == "invitation"
+
+
+def test_there_and_back_again_nothing_is_lost(browser):
+    browser.open("/new?title=waterloo&scenario=long&seating=1")
+    before = typed(browser, name_french="Ada", name_british="Bruno", name_prussian="Carla", name="Sunday")
+    changed(browser, seats="0")
+    changed(browser, scenario_of="wellington/1812")
+    changed(browser, scenario_of="waterloo/long")
+    after = changed(browser, seats="1")
+    for name in ("name_french", "name_british", "name_prussian", "name"):
+        assert after[name] == before[name]
+
+
+def test_a_quick_choice_fills_the_other_seats_and_keeps_their_names(browser):
+    browser.open("/new?title=waterloo")
+    typed(browser, name_french="Ada", name_coalition="Bruno")
+    fields = changed(browser, play="bot")
+    assert (fields["kind_french"], fields["kind_coalition"]) == ("me", "bot")
+    assert (fields["name_french"], fields["name_coalition"]) == ("Ada", "Bruno")
+
+
+def test_a_refusal_keeps_what_was_typed(browser):
+    browser.open("/new?title=waterloo")
+    page = browser.send("/new", name="Sunday", name_french="A" * 99, dice="no such thing", undo="unrevealed")
+    assert page.status_code == 422
+    fields = browser.form("/new")[1]
+    assert (fields["name"], fields["dice"], fields["undo"]) == ("Sunday", "no such thing", "unrevealed")
+
+
+def test_who_may_bid_for_the_powers_is_told_so_with_the_rule(browser):
+    browser.open("/new?title=wellington")
+    assert "Or bid for what you play:" in browser.text and "#2.1" in browser.text
+    buttons = browser.form("/new")[2]
+    bidding = next(value for name, value, words in buttons if name == "seats" and words == "4 players")
+    fields = changed(browser, seats=bidding)
+    assert {"kind_player_1", "kind_player_2", "kind_player_3", "kind_player_4"} <= set(fields)
+    browser.open("/new?title=waterloo")
+    assert "Or bid for what you play:" not in browser.text
+
+
+@pytest.mark.parametrize("undo, told", [
+    ("free", "Taking back is free until something is revealed, then by consent."),
+    ("consent", "Taking back always needs the consent of the others."),
+    ("unrevealed", "after that nothing is taken back."),
+])  # fmt: skip
+def test_the_table_says_how_it_takes_back(browser, games, undo, told):
+    browser.open("/new?title=waterloo")
+    game = opened(browser, undo=undo)
+    assert games.house.terms(game).undo == undo
+    assert told in browser.open(f"/g/{game}/links").text
+
+
+def test_an_experiment_has_the_dice_of_a_finished_game_and_every_page_says_so(browser, games):
+    over, _seats = new_table(games, "waterloo", "short")
+    play_some(games, over, Random(2), 5000)
+    assert games.desk(over).is_over
+    browser.open("/new?title=waterloo")
+    assert f'<option value="{over}">' in browser.page.text
+    game = opened(browser, dice=f"http://localhost/g/{over}/replay#e9")
+    assert games.seed(game, host=True) == games.seed(over)
+    assert games.standing(game).opened.dice_of == over
+    assert "An experiment with the dice of game" in browser.open(f"/g/{game}/links").text
+    assert "experiment" in browser.open("/").text
+    assert browser.open(f"/api/games/{game}").json["dice_of"] == over
+    browser.open("/new?title=waterloo")
+    chosen = opened(browser, dice=SEED.upper())
+    assert games.standing(chosen).opened.dice_of == CHOSEN
+    assert games.seed(chosen, host=True) == bytes.fromhex(SEED)
+
+
+def test_the_dice_of_a_running_game_stay_secret(browser, games):
+    running, _seats = new_table(games, "waterloo", "short")
+    browser.open("/new?title=waterloo")
+    refusals = {running: "The seed stays secret", "f" * 32: "There is no game", "x": "Known dice:"}
+    for dice, told in refusals.items():
+        assert browser.send("/new", dice=dice).status_code == 422
+        assert told in browser.text
+    assert games.ids() == [running]
+
+
+def test_an_open_seat_says_that_anybody_may_take_it(browser, games):
+    browser.open("/new?title=waterloo")
+    game = opened(browser, kind_coalition="open", kind_french="invitation")
+    assert "only its player has the link" not in browser.open(f"/g/{game}/links").text
+    guest = games.holders(game)[Seat("coalition")]
+    assert guest.kind == "open"
