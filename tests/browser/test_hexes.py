@@ -88,7 +88,7 @@ def test_a_way_over_hexes_has_the_cost_of_each_step_and_goes_when_something_else
     half = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(at)]
     cream, blue = shown["lines"]
     points = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", blue)]
-    bends = [at[0], half[0], at[1], half[1], at[2], half[2]]
+    bends = [at[0], half[0], at[1], half[1], at[2]]
     assert cream == blue and points[:-1] == [pytest.approx(each) for each in bends]
     assert 20 < math.dist(points[-1], at[-1]) < 45, "the arrow's head stays off the counter that stands there"
     assert shown["costs"] == ["1", "2", "4"]

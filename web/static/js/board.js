@@ -402,16 +402,22 @@ export function highlight(svg, hints) {
 const between = ([x, y], [u, v], share = 0.5) => [x + (u - x) * share, y + (v - y) * share];
 const short = (a, z, by) => between(z, a, by / Math.hypot(z[0] - a[0], z[1] - a[1])); // stops so far before z
 
-/** The way from a piece or a space along spaces: straight on roads, bent over cells; costs[k] is that of the k-th step. */
+/** The way from a piece or a space along spaces, costs[k] that of the k-th step; none is drawn from or to what has no place. */
 export function way(svg, stops = [], costs = []) {
   const b = board(svg), ids = stops.map((id) => b.scene.tokens[id]?.at ?? id), spots = ids.map((id) => b.sps.get(id));
-  const [cream, line] = b.way.children, last = ids.length - 1, isKnown = last > 0 && spots.every((spot, k) => spot && spot !== spots[k - 1]);
-  const at = isKnown ? spots.map(({ x, y }) => [x, y]) : [], half = at.slice(1).map((each, k) => between(at[k], each));
-  const gap = 15 + (b.points || isKnown && stack(b, ids[last]).length ? 27 : 0); // room for the arrow's head, off what stands there
-  const d = at.map((each, k) => (k === last ? `L${short(at[k - 1], each, gap)}` : k ? (b.points ? `L${each}` : `Q${each} ${half[k]}`)
-    : b.points ? `M${short(at[1], each, 20)}` : `M${each}L${half[0]}`)).join("");
+  const isWay = spots.length > 1 && spots.every((spot, k) => spot && spot !== spots[k - 1]), [cream, line] = b.way.children;
+  const [d, ...signs] = isWay ? course(b, spots.map(({ x, y }) => [x, y]), stack(b, ids.at(-1)).length, costs) : [""];
   for (const each of [cream, line]) each.setAttribute("d", d);
-  b.way.replaceChildren(cream, line, ...half.flatMap((each, k) => (costs[k] == null ? [] : [costDisc(each, "way", costs[k])])));
+  b.way.replaceChildren(cream, line, ...signs);
+}
+
+/** Its path data, straight on roads and bent over cells, and the discs of its costs on its right. */
+function course(b, at, isTaken, costs) {
+  const half = at.slice(1).map((each, k) => between(at[k], each)), turns = b.points ? at.slice(1) : [...half];
+  turns[turns.length - 1] = short(at.at(-2), at.at(-1), b.points || isTaken ? 42 : 15); // room for the arrow's head
+  const d = turns.map((turn, k) => (!k ? `M${b.points ? short(at[1], at[0], 20) : at[0]}L${turn}` : b.points ? `L${turn}` : `Q${at[k]} ${turn}`));
+  const beside = ([x, y], [ax, ay], [zx, zy]) => short([x + ay - zy, y + zx - ax], [x, y], 16);
+  return [d.join(""), ...costs.map((cost, k) => costDisc(beside(half[k], at[k], at[k + 1]), "way", cost))];
 }
 
 /** Take up a counter (halo), or let go with null. */
