@@ -112,7 +112,8 @@ def band_over_games(
                 fill="tonexty" if number else None, fillcolor=fill if number else None,
                 hovertemplate="%{y:.0f}<extra></extra>",
             )  # fmt: skip
-    figure.update_xaxes(title_text=axes[0], zeroline=False, rangemode="tozero", tickformat="d")
+    step = max(1, len(lows) // 10)
+    figure.update_xaxes(title_text=axes[0], zeroline=False, rangemode="tozero", dtick=step)
     figure.update_yaxes(title_text=axes[1], automargin=True, gridcolor="#CFC4AC", tickformat="d")
     return plain_look(figure, 260)
 

@@ -18,6 +18,7 @@ from web import (
     notice_pages,
     oddsboard,
     pages,
+    people,
     preferences,
     proving,
     replay,
@@ -72,7 +73,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, miniature, proving,
+        watching, notice_pages, stats, people, miniature, proving,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

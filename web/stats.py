@@ -1,7 +1,5 @@
 """The statistics page: finished games of this server, or a simulation, one block for each question."""
 
-import csv
-import io
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +10,8 @@ from domain.kernel import RuleSet, titled, titles
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.history import History
 from projections import statistics
-from web import assets, limits, watching
-from web.charting import Chart, embedded
+from web import assets, limits, rated, watching
+from web.charting import Chart, chart_of, csv_of
 from web.language import language
 from web.site import prose_of, site
 
@@ -24,6 +22,7 @@ blueprint = Blueprint("stats", __name__)
 MOST = 500
 """The newest games of a filter, at most so many: the opening of each is read from its events once."""
 OPENING_EVENTS = 200
+ORDER = ("balance", "first", "openings", "cards", "uses", "ratings", "luck", "length")
 FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file")
 
 
@@ -39,7 +38,7 @@ def stats() -> str:
     rows: list[dict[str, Any]] = []
     try:
         rows = _rows(fields)
-        blocks = [(each, _chart(each)) for each in _blocks(rule_set, rows, fields)]
+        blocks = [(each, _chart(each, rule_set)) for each in _blocks(rule_set, rows, fields)]
     except (selection.CannotCompare, InvalidSetup) as refused:
         problem = refused.message
     return render_template(
@@ -68,12 +67,13 @@ def table() -> Response:
     blocks = {each.id: each for each in _blocks(titled(fields["title"]), _rows(fields), fields)}
     if wanted not in blocks:
         raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(blocks[wanted].head)
-    writer.writerows(blocks[wanted].rows)
-    response = Response(out.getvalue(), mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{fields["title"]}-{wanted}.csv"'
+    return as_file(blocks[wanted], fields["title"])
+
+
+def as_file(block: "Block", title: str) -> Response:
+    """A block's numbers as a CSV file."""
+    response = Response(csv_of(block), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{title}-{block.id}.csv"'
     return response
 
 
@@ -123,31 +123,39 @@ def _opening(store: str, game: str) -> dict[str, str]:
 
 def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str]) -> "list[Block]":
     from replays.always_valid import always_valid
+    from replays.card_findings import card_use
     from replays.findings import blocks
+    from replays.opening_findings import openings
     from replays.statistics import wilson
 
     rate = wilson if fields["file"] else always_valid
-    return blocks(rows, prose_of(rule_set).name, rate, language())
+    name = prose_of(rule_set).name
+    found = {each.id: each for each in blocks(rows, name, rate, language())}
+    found["uses"] = card_use(rows, name, language())
+    found["openings"] = openings(rows, rule_set.id, name, rate, language())
+    if not fields["file"]:
+        found["ratings"] = _ratings(rule_set)
+    return [found[block] for block in ORDER if block in found]
 
 
-def _chart(block: "Block") -> Chart | None:
-    if block.figure is None:
-        return None
-    return Chart(
-        title=block_titles()[block.id],
-        json=embedded(block.figure),
-        summary=block.headline,
-        head=list(block.head),
-        rows=[[_shown(value) for value in row] for row in block.rows],
-    )
+def _ratings(rule_set: RuleSet) -> "Block":
+    """The ratings after all games of the title: the filter says what is shown, not who has won before."""
+    from replays.rating_findings import ratings
+    from replays.ratings import rate_games
+
+    found = rate_games((), rule_set.id) if watching.hides_results() else rated.ratings_of(rule_set.id)
+    return ratings(found, lambda name: rated.called(name, found, rule_set), language())
 
 
-def _shown(value: Any) -> str:
-    from replays.verdicts import number
-
-    if isinstance(value, float):
-        return number(value, language())
-    return "" if value is None else str(value)
+def _chart(block: "Block", rule_set: RuleSet) -> Chart | None:
+    if block.id != "ratings":
+        return chart_of(block, block_titles()[block.id])
+    found = rated.ratings_of(rule_set.id)
+    players = {
+        rated.player_called(name.kind, typed): rated.player_link(name.kind, typed)
+        for name, typed in found.typed.items()
+    }
+    return chart_of(block, block_titles()[block.id], lambda called: players.get(called, called))
 
 
 def csv_url(fields: dict[str, str], block: str) -> str:
@@ -156,8 +164,8 @@ def csv_url(fields: dict[str, str], block: str) -> str:
 
 
 def in_templates(app: Flask) -> None:
-    """Gives the templates the addresses of tables."""
-    app.jinja_env.globals["csv_url"] = csv_url
+    """Gives the templates the addresses of tables and of players."""
+    app.jinja_env.globals.update(csv_url=csv_url, player_link=rated.player_link)
 
 
 def block_titles() -> dict[str, str]:
@@ -165,7 +173,10 @@ def block_titles() -> dict[str, str]:
     return {
         "balance": _("Side balance"),
         "first": _("Moving first"),
+        "openings": _("Openings"),
         "cards": _("Cards dealt"),
+        "uses": _("What cards were used for"),
+        "ratings": _("Players' ratings"),
         "luck": _("Luck"),
         "length": _("Length"),
     }
@@ -205,6 +216,47 @@ def captions() -> dict[str, tuple[str, str]]:
                 "other cards than bad ones, so shares won when a card was played mislead and are not "
                 "shown. Newcombe's intervals, at least 10 games with and without; all p-values of this "
                 "block are adjusted (Holm)."
+            ),
+        ),
+        "openings": (
+            _(
+                "Each mark is the share of games won by the side that opened so, with its 95 per cent "
+                "interval."
+            ),
+            _(
+                "An opening is named by rules over the first decisions of a finished game; those of one "
+                "question (which card first, where the first attack) are compared with each other. "
+                "Newcombe's interval of the difference, where both have at least 15 games; all p-values of"
+                " this block are adjusted (Holm). Who opens so chose it: with people, this is an "
+                "association, not an effect."
+            ),
+        ),
+        "uses": (
+            _(
+                "How often each card was used, by what it was used for. The share of games won with a card "
+                "that was played is not shown, because it misleads: cards are played when things go well, or "
+                "badly, and would seem to have caused it."
+            ),
+            _(
+                "Every card that was seen to be used in these games; a card that left the hand, or the game, "
+                "without use counts as not used. Turns held are counted from the turn in which the card came "
+                "into the hand."
+            ),
+        ),
+        "ratings": (
+            _(
+                "Each bar is the band in which a rating lies: hollow while it is provisional, before 10 "
+                "rated games. A rating belongs to a name as it was typed at a table of this server: names "
+                "are not accounts, and whoever types a name plays for its rating."
+            ),
+            _(
+                "Plackett and Luce's model (openskill) over all finished games of the title, whatever else"
+                " the filter says. The side that somebody plays counts as a team mate with a rating of its"
+                " own for each scenario, so that playing the better side is not taken for skill; allies "
+                "are a team. Computers are rated by their way of playing. The band is the middle and two "
+                "standard deviations either way, in points of which 400 are odds of ten to one; everybody "
+                "starts at 1500. Not rated: forks, games with known dice, games against oneself, games "
+                "without names, and games in which something was taken back by consent."
             ),
         ),
         "luck": (

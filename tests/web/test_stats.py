@@ -35,11 +35,12 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
 
 def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(browser, app):
     browser.open("/stats?title=waterloo&file=forty.parquet")
-    for block in ("balance", "first", "cards", "luck", "length"):
+    for block in ("balance", "first", "openings", "cards", "uses", "luck", "length"):
         assert f'id="{block}"' in browser.text
     assert re.search(r"of 40 games \(95 % interval \d+ to \d+\)", browser.text)
     assert browser.text.count("Download as CSV") >= 3
     assert "a played card is not" in browser.text
+    assert 'id="ratings"' not in browser.text, "a simulation has no players"
 
 
 def test_the_file_of_a_block_holds_the_numbers_of_its_table(browser, app):
