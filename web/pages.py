@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from domain.kernel import RuleSet, Scenario, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
-from web import hosting, limits, miniature, proving, security, watching
+from web import hosting, limits, miniature, proving, rematch, security, watching
 from web import lobby as lobby_rows
 from web.bots import POLICIES
 from web.hosting import Place
@@ -57,7 +57,11 @@ def _known() -> dict[str, RuleSet]:
 
 @blueprint.get("/new")
 def new() -> str:
-    """The form for a new game: `title`, `scenario` and `seating` choose what it asks."""
+    """The form for a new game: `title`, `scenario` and `seating` choose what it asks; `rematch` fills it in
+    from a game."""
+    if again := request.args.get("rematch"):
+        given = rematch.fields(security.visitor(again))
+        return _new_page(*_asked(given), given)
     rule_set, scenario, seating = _asked(request.args)
     given = _quick(_seats(scenario, seating), request.args.get("play"))
     return _new_page(rule_set, scenario, seating, given)

@@ -10,6 +10,7 @@ from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from web import (
+    ending,
     errors,
     hosting,
     limits,
@@ -113,6 +114,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "holders": holders,
         "scene": scene,
         "menu": menu,
+        "ending": ending.ending(who.game, desk),
         "counts": series.counts(menu, "suggest" in request.args),
         "hands": hands,
         "piles": piles,
@@ -131,6 +133,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "nudges": nudging.received(desk, who.present),
         "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
         "speaker": speaker,
+        "only_hand": request.args.get("only") == "hand",
     }
 
 
@@ -175,8 +178,8 @@ def _changed(game: str, change: Any) -> BaseResponse:
 
 
 def _log_asked() -> dict[str, str | None]:
-    """The lines of the log that the page showed, so that the next one shows them too."""
-    return {name: request.args.get(name) for name in ("log", "lines")}
+    """The lines of the log that the page showed, or that it showed the hand only: so does the next one."""
+    return {name: request.args.get(name) for name in ("log", "lines", "only")}
 
 
 @blueprint.post("/g/<game>/retract")

@@ -40,6 +40,11 @@ def play_some(games: Any, game: str, random: Random, orders: int, stop: Any = No
         games.order(game, seat, random.choice(desk.menu(seat)))
 
 
+def prompt(desk: Any) -> str:
+    """What the seat that is waited for is asked."""
+    return str(desk.decision.ask(desk.waiting[0]).prompt)
+
+
 def as_sent(order: Any) -> str:
     """An order as a form sends it."""
     return msgspec.json.encode(order).decode()

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.web.conftest import Browser, play_on
+from tests.web.tables import new_table, play_some, prompt, sat_down
 
 
 def test_two_clicks_start_a_hotseat_game_with_a_hand_over(browser):
@@ -176,3 +177,15 @@ def test_no_page_of_anybody_holds_a_card_that_only_another_seat_may_see(two_brow
 def _last_round(text):
     """What was said since the last round began (earlier deals named the same cards in the open)."""
     return text if "RoundStarted" not in text else text[text.rindex("RoundStarted") :]
+
+
+def test_a_second_device_shows_only_what_is_asked_and_the_hand(app, games):
+    game, seats = new_table(games, "waterloo", "short")
+    play_some(games, game, Random(1), 30, lambda desk: prompt(desk) == "play_card")
+    seat = games.desk(game).waiting[0]
+    phone = sat_down(app, game, seat)
+    page = phone.open(f"/g/{game}?only=hand").text
+    assert 'id="board"' not in page and 'id="log"' not in page
+    order = next(order for order in phone.orders() if '"PlayCard"' in order[2])
+    assert phone.press(order).status_code == 200
+    assert games.desk(game).decision.ask(seat).prompt != "play_card"

@@ -4,17 +4,13 @@ from random import Random
 
 import pytest
 
-from tests.web.tables import as_sent, new_table, play_some, sat_down
+from tests.web.tables import as_sent, new_table, play_some, prompt, sat_down
 from web.menus import spread
 
 
 def asks_series(desk):
     ask = desk.decision.ask(desk.waiting[0])
     return len(ask.most) > 1 and ask.about.get("left", 0) > 1
-
-
-def prompt(desk):
-    return desk.decision.ask(desk.waiting[0]).prompt
 
 
 @pytest.fixture

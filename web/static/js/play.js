@@ -102,10 +102,10 @@ async function submit(event) {
   }
 }
 
-/** The address with the lines of the log that are shown now. */
+/** The address with the parts and the lines of the log that are shown now. */
 function withLog(address) {
   const url = new URL(address), shown = new URL(table().dataset.page, location.href).searchParams;
-  for (const name of ["log", "lines"]) if (shown.has(name)) url.searchParams.set(name, shown.get(name));
+  for (const name of ["log", "lines", "only"]) if (shown.has(name)) url.searchParams.set(name, shown.get(name));
   return url;
 }
 

@@ -1,0 +1,36 @@
+"""The course of a game: who stood better when, and where it turned."""
+
+import msgspec
+
+from domain.kernel import Seat
+from domain.kernel.history import History
+
+
+class Course(msgspec.Struct, frozen=True):
+    """How well one seat's side stood after each command, by the yardstick of the computer players.
+
+    `stands` are pairs of the version and the title's `evaluate` (in its own units, above 0 where the side
+    stands better), without the end itself. `turned` is the version after which it had changed the most, None
+    if it never changed.
+    """
+
+    stands: tuple[tuple[int, float], ...]
+    turned: int | None
+
+    @property
+    def better(self) -> float:
+        """In which share of the positions the side stood better than the other, 0 to 1."""
+        return sum(value > 0 for _, value in self.stands) / max(1, len(self.stands))
+
+
+def course_of(history: History, seat: Seat) -> Course:
+    """The course of a game from its first decision on, for the side of `seat`."""
+    commands = [each.version for each in history.recorded[1:] if each.agenda is not None]
+    rests = [version for version in commands if not history.at(version).is_over]
+    stands = tuple((rest, history.rule_set.evaluate(history.at(rest).state, seat)) for rest in rests)
+    swings = [
+        (abs(after - before), version)
+        for (_, before), (version, after) in zip(stands, stands[1:], strict=False)
+    ]
+    largest, version = max(swings, key=lambda swing: (swing[0], -swing[1]), default=(0.0, 0))
+    return Course(stands, version if largest else None)
