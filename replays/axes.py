@@ -56,7 +56,7 @@ def _by_round(rows: Rows) -> Axis:
     for number, (clock, found) in enumerate(groupby(rows, key=lambda row: (row["turn"], row["round"]))):
         events = len(list(found))
         places += [round(number + each / events, 4) for each in range(events)]
-        labels.append(str(clock[1]))
+        labels.append(str(clock[1] or ""))
     return Axis(places, 0, max(len(labels), 1), [float(each) for each in range(len(labels))], labels)
 
 

@@ -74,11 +74,11 @@ def timeline(
     axis = axes.axis(along, rows, language)
     for number, group in enumerate(groups, start=1):
         for measure in (each for each in rule_set.measures if each.group == group):
-            xs, ys = _steps(rows, axis.places, measure.id)
+            xs, ys, versions = _steps(rows, axis.places, measure.id)
             figure.add_scatter(
                 x=xs, y=ys, mode="lines", name=words.tables["measures"].get(measure.id, measure.name),
                 line={"shape": "hv", "width": 2, "color": _colour(measure), "dash": _dash(measure)},
-                yaxis=f"y{number}", hovertemplate="%{y}<extra>%{fullData.name}</extra>",
+                yaxis=f"y{number}", hovertemplate="%{y}<extra>%{fullData.name}</extra>", customdata=versions,
             )  # fmt: skip
     foot = len(groups) + 1
     for mark, (symbol, colour) in MARKS.items():
@@ -93,6 +93,8 @@ def timeline(
     titles = {group: words.tables["measures"].get(group, words.name(group)) for group in groups}
     separators = ",." if words.tables["words"]["decimal"] == "," else ".,"
     figure.update_layout(_layout(rows, axis, titles, separators))
+    event = texts(language)["figures"]["event"].format(number="%{x}") if along == "event" else " "
+    figure.update_xaxes(unifiedhovertitle={"text": event})
     if along != "event":
         figure.update_layout(meta={"places": axis.places, "moments": axis.moments, "apart": APART[along]})
         figure.update_xaxes(tickvals=axis.ticks, ticktext=axis.labels or None, tickangle=0)
@@ -101,18 +103,16 @@ def timeline(
 
 def _steps(
     rows: Sequence[Mapping[str, Any]], places: Sequence[float], measure: str
-) -> tuple[list[float], list[float]]:
-    xs: list[float] = []
-    ys: list[float] = []
+) -> tuple[list[float], list[float], list[int]]:
+    """(x, value, event) where the measure changed, and at the end."""
+    found: list[tuple[float, float, int]] = []
     for row, place in zip(rows, places, strict=True):
         value = (row.get("measures") or {}).get(measure)
-        if value is not None and (not ys or ys[-1] != value):
-            xs.append(place)
-            ys.append(value)
-    if xs and xs[-1] != places[-1]:
-        xs.append(places[-1])
-        ys.append(ys[-1])
-    return xs, ys
+        if value is not None and (not found or found[-1][1] != value):
+            found.append((place, value, row["version"]))
+    if found and found[-1][2] != rows[-1]["version"]:
+        found.append((places[-1], found[-1][1], rows[-1]["version"]))
+    return [x for x, _, _ in found], [y for _, y, _ in found], [version for _, _, version in found]
 
 
 def _colour(measure: Measure) -> str:

@@ -182,7 +182,7 @@ def test_u4_the_playhead_stands_at_its_event_on_every_axis_and_by_event_under_th
         page.select_option("#x", axis)
         expect(page.locator(f"#replay[data-charted={axis}]")).to_be_attached()
         marks, left, right = page.evaluate(MARKS)
-        assert len(marks) > 9
+        assert len(marks) > 4
         for version, x in [marks[0], marks[len(marks) // 2], marks[-1], (1, left)]:
             page.locator("#slider").fill(str(version))
             at(page, version)

@@ -38,8 +38,8 @@ function separators() {
 
 export function themed(layout) {
   const css = getComputedStyle(document.documentElement);
-  const [ink, line] = [css.getPropertyValue("--ink").trim(), css.getPropertyValue("--line").trim()];
-  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", separators: separators(), font: { ...layout.font, color: ink } };
+  const [ink, line, panel] = ["--ink", "--line", "--panel"].map((name) => css.getPropertyValue(name).trim());
+  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", separators: separators(), font: { ...layout.font, color: ink }, hoverlabel: { bgcolor: panel } };
   for (const name of Object.keys(out)) {
     if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line, zerolinecolor: line };
   }
@@ -70,7 +70,7 @@ export async function chart(box, figure, address, chosen = () => {}) {
   let width = box.clientWidth - layout.margin.l - layout.margin.r;   // read now: reading it at each step costs a layout
   let told = () => {};
   new ResizeObserver(() => { width = box.clientWidth - layout.margin.l - layout.margin.r; told(); }).observe(box);
-  box.on("plotly_click", ({ points: [{ x, customdata }] }) => chosen(customdata ?? (meta ? meta.places.indexOf(x) + 1 : Math.round(x))));
+  box.on("plotly_click", ({ points: [{ x, customdata }] }) => chosen(customdata ?? Math.round(x)));
   return {
     x(version) {
       const [from, to] = range();
