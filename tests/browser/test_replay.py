@@ -116,6 +116,40 @@ def test_each_event_has_an_address(opens: Opens, finished: list[str]) -> None:
     at(page, 33)
 
 
+def test_what_follows_from_a_command_is_indented_and_the_current_line_stays_in_the_middle(
+    opens: Opens, grognard: Grognard, finished: list[str]
+) -> None:
+    page = open_replay(opens, finished[0], "#e77")
+    at(page, 77)
+    shown = page.eval_on_selector_all("#log li", "all => all.map(each => Number(each.dataset.version))")
+    indented = page.eval_on_selector_all(
+        "#log .follow-up", "all => all.map(each => Number(each.dataset.version))"
+    )
+    recorded = rows_of(grognard, finished[0])
+    assert indented == [version for version in shown if recorded[version - 2].left > 0] != []
+    page.evaluate("document.getElementById('notes').style.minHeight = '180px'")  # as notes that arrive
+    page.wait_for_function("""() => {
+        const middle = each => { const box = each.getBoundingClientRect(); return box.top + box.height / 2; };
+        const log = document.getElementById('log');
+        return Math.abs(middle(log) - middle(log.querySelector('.now'))) < 3;
+    }""")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_tools_of_a_replay_stand_in_one_row(opens: Opens, grognard: Grognard, language: str) -> None:
+    game = grognard.games.create("wellington", "1813")
+    page = opens(locale=language)
+    for width in (1280, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"/g/{game}/replay")
+        expect(page.locator("#replay[data-ready]")).to_be_visible()
+        for row, last in (("#transport", "#count"), (".bar", ".site-tools")):
+            first, end = page.locator(f"{row} :is(button, a)").first, page.locator(f"{row} {last}")
+            boxes = [each.bounding_box() for each in (first, end)]
+            middles = [box["y"] + box["height"] / 2 for box in boxes if box]
+            assert abs(middles[0] - middles[1]) < 8, f"{row} at {width}"
+
+
 def test_u1_the_board_is_the_servers_board_at_every_event_forwards_and_backwards(
     opens: Opens, grognard: Grognard, finished: list[str]
 ) -> None:
