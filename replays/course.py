@@ -9,8 +9,8 @@ from domain.kernel.history import History
 class Course(msgspec.Struct, frozen=True):
     """How well one seat's side stood after each command, by the yardstick of the computer players.
 
-    `stands` are pairs of the version and the title's `evaluate` (in its own units, above 0 where the side
-    stands better), without the end itself. `turned` is the version after which it had changed the most, None
+    `stands` are pairs of the version and how much better the side stood than at the start, in the units of
+    the title's `evaluate`, without the end itself: sides that begin unequal may be as likely to win. `turned` is the version after which it had changed the most, None
     if it never changed.
     """
 
@@ -19,7 +19,7 @@ class Course(msgspec.Struct, frozen=True):
 
     @property
     def better(self) -> float:
-        """In which share of the positions the side stood better than the other, 0 to 1."""
+        """In which share of the positions the side stood better than at the start, 0 to 1."""
         return sum(value > 0 for _, value in self.stands) / max(1, len(self.stands))
 
 
@@ -27,7 +27,8 @@ def course_of(history: History, seat: Seat) -> Course:
     """The course of a game from its first decision on, for the side of `seat`."""
     commands = [each.version for each in history.recorded[1:] if each.agenda is not None]
     rests = [version for version in commands if not history.at(version).is_over]
-    stands = tuple((rest, history.rule_set.evaluate(history.at(rest).state, seat)) for rest in rests)
+    values = [history.rule_set.evaluate(history.at(rest).state, seat) for rest in rests]
+    stands = tuple((rest, value - values[0]) for rest, value in zip(rests, values, strict=True))
     swings = [
         (abs(after - before), version)
         for (_, before), (version, after) in zip(stands, stands[1:], strict=False)

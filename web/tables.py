@@ -85,7 +85,8 @@ def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) ->
     asked = request.args.get("as")
     viewer = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
     viewer = responding.speaker(who, desk) or viewer
-    template = "play.html" if who.present or responding.asked_together(who, desk) else "watch.html"
+    is_at_table = who.present or desk.is_over or responding.asked_together(who, desk)
+    template = "play.html" if is_at_table else "watch.html"
     return render_template(template, problem=problem, **table(who, desk, viewer))
 
 
