@@ -42,7 +42,7 @@ def _course(store: str, game: str, version: int, seat: Seat) -> Course:
 
 
 def line(went: Course) -> Markup:
-    """The course as the path of a drawing `WIDE` x `HIGH`, level with the middle where all is as at the start."""
+    """The course as the path of a drawing `WIDE` x `HIGH`; half way up, all is as at the start."""
     values = [value for _, value in went.stands]
     most = max(map(abs, values), default=0.0) or 1.0
     step = WIDE / max(1, len(values) - 1)
