@@ -10,8 +10,8 @@ class Course(msgspec.Struct, frozen=True):
     """How well one seat's side stood after each command, by the yardstick of the computer players.
 
     `stands` are pairs of the version and how much better the side stood than at the start, in the units of
-    the title's `evaluate`, without the end itself: sides that begin unequal may be as likely to win. `turned` is the
-    version after which it had changed the most, None if it never changed.
+    the title's `evaluate`, without the end itself: sides that begin unequal may be as likely to win. `turned`
+    is the version after which it had changed the most, None if it never changed.
     """
 
     stands: tuple[tuple[int, float], ...]
