@@ -1,6 +1,8 @@
 """Figures of the simulation and statistics pages: rates with intervals, and how numbers spread."""
 
 from collections.abc import Mapping, Sequence
+from html import escape
+from textwrap import wrap
 from typing import Any
 
 from replays import verdicts
@@ -9,15 +11,27 @@ from replays.statistics import Estimate
 
 INK, GREY = "#12407A", "#8B8069"
 SHADES = (INK, "#BC7B04", "#AB122E", "#109084", "#848C94", "#5E5546", "#82291E")
-PATTERNS = ("", "/", "", "x", ".", "", "-")
+PATTERNS = ("", "/", ".")
 """Parts of a bar are told apart by colour and hatching; `charts.js` has the same colours for the dark."""
+
+
+def _in_lines(labels: Sequence[str]) -> tuple[list[str], int]:
+    """Labels broken so that they leave room for the marks on a phone, and the pixels that each needs.
+
+    What people typed is no markup of plotly's.
+    """
+    broken = [wrap(label, 24, break_long_words=False) or [""] for label in labels]
+    height = 12 + 18 * max(map(len, broken), default=1)
+    return ["<br>".join(escape(line, quote=False) for line in lines) for lines in broken], height
 
 
 def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
     """Rates in percent with their 95 % intervals, one a line; grey and hollow where the games are few."""
     import plotly.graph_objects as go
 
-    shown = [(name, each) for name, each in rates if each.low is not None and each.high is not None]
+    labels, height = _in_lines([name for name, _ in rates])
+    named = zip(labels, (each for _, each in rates), strict=True)
+    shown = [(name, each) for name, each in named if each.low is not None and each.high is not None]
     figure = go.Figure()
     for colour, symbol, is_few in ((INK, "circle", False), (GREY, "circle-open", True)):
         own = [(name, each) for name, each in shown if (verdicts.mark(each.n) != "solid") == is_few]
@@ -33,7 +47,7 @@ def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
     figure.add_vline(x=50, line={"dash": "dot", "color": GREY, "width": 1})
     figure.update_xaxes(range=[-3, 103], title_text="%", zeroline=False)
     figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, _ in shown][::-1])
-    return plain_look(figure, 100 + 34 * max(len(shown), 1)).update_layout(hovermode="closest")
+    return plain_look(figure, 100 + height * max(len(shown), 1)).update_layout(hovermode="closest")
 
 
 def gaps_figure(gaps: Sequence[tuple[str, float, float, float]]) -> Any:
@@ -74,6 +88,8 @@ def bands_figure(bands: Sequence[tuple[str, float, float, bool]], name: str) -> 
     import plotly.graph_objects as go
 
     figure = go.Figure()
+    labels, height = _in_lines([label for label, *_ in bands])
+    bands = [(label, *rest) for label, (_, *rest) in zip(labels, bands, strict=True)]
     solid = {"color": INK}
     hollow = {"color": "rgba(0,0,0,0)", "line": {"width": 2, "color": GREY}}
     for is_few in (False, True):
@@ -88,7 +104,7 @@ def bands_figure(bands: Sequence[tuple[str, float, float, bool]], name: str) -> 
     figure.update_xaxes(title_text=name, zeroline=False, gridcolor="#CFC4AC", tickformat="d")
     figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, *_ in bands][::-1])
     figure.update_layout(barmode="overlay")
-    return plain_look(figure, 110 + 34 * max(len(bands), 1)).update_layout(hovermode="closest")
+    return plain_look(figure, 110 + height * max(len(bands), 1)).update_layout(hovermode="closest")
 
 
 def band_over_games(
@@ -112,7 +128,7 @@ def band_over_games(
                 fill="tonexty" if number else None, fillcolor=fill if number else None,
                 hovertemplate="%{y:.0f}<extra></extra>",
             )  # fmt: skip
-    step = max(1, len(lows) // 10)
+    step = 1 + len(lows) // 8
     figure.update_xaxes(title_text=axes[0], zeroline=False, rangemode="tozero", dtick=step)
     figure.update_yaxes(title_text=axes[1], automargin=True, gridcolor="#CFC4AC", tickformat="d")
     return plain_look(figure, 260)
@@ -126,7 +142,7 @@ def shares_figure(bars: Sequence[tuple[str, Mapping[str, int]]], kinds: Sequence
     for number, (kind, called) in enumerate(kinds):
         figure.add_bar(
             y=[label for label, _ in bars], x=[counts.get(kind, 0) for _, counts in bars], name=called,
-            orientation="h", marker={"color": SHADES[number % 7], "pattern": {"shape": PATTERNS[number % 5]}},
+            orientation="h", marker={"color": SHADES[number % 7], "pattern": {"shape": PATTERNS[number % 3]}},
         )  # fmt: skip
     figure.update_yaxes(automargin=True, autorange="reversed")
     figure.update_layout(barmode="stack", showlegend=True)

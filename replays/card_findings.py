@@ -8,7 +8,7 @@ import msgspec
 from projections.card_use import UNUSED, CardUse
 from replays import verdicts
 from replays.analysis_figures import shares_figure
-from replays.findings import NEEDED, Block, Name, few, points, say, words
+from replays.findings import NEEDED, Block, Name, few, points, say, shortly, words
 
 Row = Mapping[str, Any]
 read_uses = msgspec.json.Decoder(list[CardUse]).decode
@@ -66,7 +66,7 @@ def card_use(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
                    share=points(kinds[order[0]] / whole), each=f"{whole / len(telling):.0f}")  # fmt: skip
     shown = [each for each in found if each.times][:MOST_CARDS]
     columns = verdicts.texts(language)["columns"]
-    bars = [(name(each.card), each.uses) for each in shown]
+    bars = [(shortly(name(each.card)), each.uses) for each in shown]
     return Block(
         "uses", len(telling), headline, shares_figure(bars, list(zip(order, called, strict=True))),
         (*words(language, "card", "used"), *(columns["used_for"].format(use=text) for text in called),

@@ -81,6 +81,11 @@ def points(share: float | None) -> str:
     return verdicts.points(share or 0.0)
 
 
+def shortly(called: str) -> str:
+    """The name of a card without what stands in brackets behind it: room for the marks on a phone."""
+    return called.split(" (")[0]
+
+
 def rate_fields(rate: Estimate) -> dict[str, str]:
     """What sentences say of a rate."""
     return {"rate": points(rate.estimate), "low": points(rate.low), "high": points(rate.high)}
@@ -177,7 +182,7 @@ def cards(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     key = "cards_differ" if verdicts.stands_out(smallest) else "cards_same"
     headline = say(language, key, side=name(seat), card=name(card), p=verdicts.p_text(smallest, language),
                    **gap_fields(gap))  # fmt: skip
-    shown = [(f"{name(c)} ({name(s)})", *in_points(g)) for (s, c, g, _, _), _ in ranked[:SHOWN]]
+    shown = [(f"{shortly(name(c))} ({name(s)})", *in_points(g)) for (s, c, g, _, _), _ in ranked[:SHOWN]]
     return Block(
         "cards", len(dealt), headline, gaps_figure(shown),
         words(language, "card", "side", "with", "without", "rate_with", "rate_without", "gap", "low", "high",

@@ -60,6 +60,7 @@ def places(
             "compare": "/compare",
             "simulate": "/simulate",
             "statistics": f"/stats?title=waterloo&file={simulations[0]}.parquet",
+            "player": "/u/random?kind=bot",
             "two games": f"/compare?a={first}&b={second}",
             "two groups": "/compare?do=groups&"
             + "&".join(f"{side}_file={name}.parquet" for side, name in zip("ab", simulations, strict=True)),
