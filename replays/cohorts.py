@@ -354,21 +354,23 @@ class _Page:
         return tuple(msgspec.structs.replace(each, sentence=self._sentence(each)) for each in findings)
 
     def headline(self, findings: tuple[Finding, ...]) -> str:
-        """The clearest finding; that none stands out; or why nothing can be compared yet."""
+        """What the win rates say, as people ask that first; that nothing stands out; or why nothing can be
+        compared yet."""
         tested = [each for each in findings if each.adjusted is not None]
         if not tested:
             sizes = [_size(games, games.outcomes(DRAW)) for games in self.groups]
             reason = verdicts.verdict(sizes[0], sizes[1], self.language).reason
             return self._say("headline", "nothing_to_compare", reason=reason)
         clearest = min(tested, key=lambda each: each.adjusted)
+        rates = [each for each in tested if each.question in ("rate", "draws")]
+        rate = min(rates, key=lambda each: each.adjusted)
         if verdicts.stands_out(clearest.adjusted):
-            return clearest.sentence
-        rate = next(each.difference for each in tested if each.question in ("rate", "draws"))
+            return rate.sentence
         return self._say(
             "headline",
             "none_stands_out",
             p=verdicts.p_text(clearest.adjusted, self.language),
-            visible=verdicts.points(rate.visible),
+            visible=verdicts.points(rate.difference.visible),
         )
 
     def _say(self, table: str, key: str, **fields: str) -> str:

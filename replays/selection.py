@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,31 @@ def simulations(folder: Path | None) -> list[str]:
     if folder is None or not folder.is_dir():
         return []
     return sorted(path.name for path in folder.glob("*.parquet") if not path.name.endswith(".turns.parquet"))
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a simulation was made: who played each seat, and how many games it has."""
+
+    title: str
+    scenario: str
+    bots: tuple[str, ...]
+    games: int
+
+
+def made_of(folder: Path | None, name: str) -> Made | None:
+    """How one of `simulations(folder)` was made; None if its file does not tell."""
+    assert folder is not None, "a folder that is not there has no simulations"
+    try:
+        return _made_of(folder / name, (folder / name).stat().st_mtime_ns)
+    except (OSError, pl.exceptions.PolarsError):
+        return None
+
+
+@lru_cache(maxsize=256)
+def _made_of(path: Path, _changed_at: int) -> Made:
+    first = pl.col("title", "scenario", "players").first()
+    (found,) = pl.scan_parquet(path).select(first, pl.len().alias("games")).collect().to_dicts()
+    return Made(found["title"], found["scenario"], tuple(found["players"].split(",")), found["games"])
 
 
 def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 
-from domain.kernel import ALL, PUBLIC, Seat, titled, titles
+from domain.kernel import ALL, PUBLIC, RuleSet, Seat, titled, titles
 from domain.kernel.prose import prose
 from projections import statistics
 from replays import figures
-from web import assets, limits, pairs_of_boards, watching
+from web import assets, limits, pairs_of_boards, watching, words
 from web.charting import Chart, embedded
 from web.language import language
 from web.security import visitor
-from web.site import site
+from web.simulated import simulation_names
+from web.site import prose_of, site
 
 if TYPE_CHECKING:
     import polars as pl
@@ -48,12 +49,12 @@ def compare() -> str:
         elif request.args.get("do") == "groups":
             found = _two_groups(*choices)
     except CannotCompare as refused:
-        problem = refused.message
+        problem = refused.said(language())
     return render_template(
         "compare.html",
         rule_sets=titles(),
         known=[row for row in watching.rows() if row["status"] != "open"],
-        files=selection.simulations(site().settings.simulations),
+        files=simulation_names(site().settings.simulations),
         kinds=selection.KINDS,
         games=games,
         choices=choices,
@@ -102,11 +103,11 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
             raise CannotCompare(_("One of the groups has no finished game; widen its choice."))
     title = rows_a["title"][0]
     rule_set = titled(title)
-    labels = _label(a, _("first group")), _label(b, _("second group"))
+    labels = _label(a, rule_set, _("first group")), _label(b, rule_set, _("second group"))
     if labels[0] == labels[1]:
         labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
-    words = prose(title, language())
-    names = {**words.names, **{f"measure:{each}": text for each, text in words.tables["measures"].items()}}
+    told = prose(title, language())
+    names = {**told.names, **{f"measure:{each}": text for each, text in told.tables["measures"].items()}}
     result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names, language())
     rates = figures.forest(result.findings, labels, names)
     drawn = [_embedded(_("Win rates with intervals of 95 per cent"), rates)]
@@ -117,7 +118,7 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     }
     for measure in rule_set.measures:
         if any(_varies(band, measure.id) for band in bands.values()):
-            name = words.tables["measures"].get(measure.id, measure.name)
+            name = told.tables["measures"].get(measure.id, measure.name)
             drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
     spread = figures.distributions(result, "margin", _("margin"), language())
     drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
@@ -132,11 +133,19 @@ def _varies(band: "pl.DataFrame", measure: str) -> bool:
     return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
 
 
-def _label(choice: "Choice", otherwise: str) -> str:
+def _label(choice: "Choice", rule_set: RuleSet, otherwise: str) -> str:
+    """What a group is called on the page, beside one of the same title."""
     if choice.file:
-        return choice.file.removesuffix(".parquet")
-    parts = [each for each in (choice.scenario, choice.kind, choice.since, choice.until) if each]
-    return " ".join(parts) or otherwise
+        named = simulation_names(site().settings.simulations)
+        return named[choice.file].removeprefix(f"{prose_of(rule_set).title}, ")
+    scenarios = {each.id: prose_of(rule_set).scenario(each).name for each in rule_set.scenarios}
+    parts = [
+        scenarios.get(choice.scenario, choice.scenario),
+        words.kind_of_players(choice.kind) if choice.kind else "",
+        _("since %(day)s", day=choice.since) if choice.since else "",
+        _("until %(day)s", day=choice.until) if choice.until else "",
+    ]
+    return ", ".join(each for each in parts if each) or otherwise
 
 
 def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":

@@ -17,7 +17,7 @@ from domain.kernel import ALL, RuleSet, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from web import assets, limits, security, watching
 from web.bots import POLICIES
-from web.simulated import report_of, variant_of, with_interval
+from web.simulated import report_of, simulation_names, variant_of, with_interval
 from web.site import prose_of, rule_set_of, site
 
 if TYPE_CHECKING:
@@ -195,6 +195,7 @@ def simulation(name: str) -> str:
         report=report,
         paired=paired,
         other=other,
+        other_name=simulation_names(simulations().folder).get(f"{other.name}.parquet") if other else "",
         plotly=assets.plotly_url(),
         **_standing(found, rule_set),
     )

@@ -1,13 +1,16 @@
 """What a simulation found: win rates with intervals, how games ended, lengths, margins, curves by turn."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from flask_babel import format_decimal
+from babel.lists import format_list
+from flask_babel import format_decimal, get_locale
 from flask_babel import gettext as _
 
-from domain.kernel import RuleSet
+from domain.kernel import RuleSet, titles
+from web.bots import NAMES
 from web.charting import Chart, embedded
 from web.language import language
 from web.site import prose_of
@@ -15,6 +18,7 @@ from web.site import prose_of
 if TYPE_CHECKING:
     import polars as pl
 
+    from replays.selection import Made
     from replays.simulating import Progress
 
 SEED = 1
@@ -33,6 +37,39 @@ class Paired(msgspec.Struct, frozen=True):
 
     changed: list[str]
     sentences: list[str]
+
+
+def simulation_names(folder: Path | None) -> dict[str, str]:
+    """The simulations of a folder: file -> what people call it ("Waterloo, Short game: greedy against
+    random, 200 games"). Where two would be called alike, the ends of their files' names follow."""
+    from replays import selection
+
+    names = {file: _called(file, selection.made_of(folder, file)) for file in selection.simulations(folder)}
+    counts = Counter(names.values())
+    return {
+        file: name if counts[name] == 1 else f"{name} ({_stem(file).split('-')[-1]})"
+        for file, name in names.items()
+    }
+
+
+def _stem(file: str) -> str:
+    return file.removesuffix(".parquet")
+
+
+def _called(file: str, made: "Made | None") -> str:
+    rule_set = next((each for each in titles() if made is not None and each.id == made.title), None)
+    if made is None or rule_set is None:
+        return _stem(file)
+    words = prose_of(rule_set)
+    scenarios = {each.id: words.scenario(each).name for each in rule_set.scenarios}
+    scenario = scenarios.get(made.scenario, made.scenario)
+    bots = [str(NAMES.get(bot, bot)) for bot in made.bots]
+    told = {"title": words.title, "scenario": scenario, "count": made.games}
+    if len(bots) == 2:
+        return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(count)s games",
+                 one=bots[0], other=bots[1], **told)  # fmt: skip
+    players = format_list(bots, locale=get_locale() or "en")
+    return _("%(title)s, %(scenario)s: %(players)s, %(count)s games", players=players, **told)
 
 
 def percent(share: float | None) -> str:
@@ -222,14 +259,15 @@ def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[st
     words = prose_of(rule_set)
     changed = []
     if found.scenario != other.scenario:
-        after, before = found.scenario, other.scenario
+        after, before = (words.scenario(rule_set.scenario(each.scenario)).name for each in (found, other))
         changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
     theirs = dict(zip(other.seats, other.bots, strict=True))
     for seat, bot in zip(found.seats, found.bots, strict=True):
         if theirs.get(seat) not in (None, bot):
+            after, before = (NAMES.get(each, each) for each in (bot, theirs[seat]))
             changed.append(
                 _("%(side)s played by %(after)s instead of %(before)s",
-                  side=words.name(seat), after=bot, before=theirs[seat])
+                  side=words.name(seat), after=after, before=before)
             )  # fmt: skip
     if found.seed != other.seed:
         changed.append(_("another seed: the dice are not the same"))

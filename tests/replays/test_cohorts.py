@@ -56,6 +56,13 @@ def test_without_a_difference_the_headline_says_what_could_have_been_seen():
     assert found.headline.endswith("with these numbers a gap of 25 points between win rates would show.")
 
 
+def test_the_headline_tells_the_win_rate_even_where_something_else_differs_more():
+    found = compare_groups(games("a", 90, 1, margin=-4), games("b", 90, 2, margin=4), "Old", "New", 1)
+    assert finding(found, "mean", "margin").adjusted < 0.05 < finding(found, "rate", "french").adjusted
+    assert found.headline in [finding(found, "rate", seat).sentence for seat in ("french", "allied")]
+    assert "no difference stands out" in found.headline and found.headline.startswith("Wins of ")
+
+
 def test_too_few_games_are_shown_but_not_compared():
     found = compare_groups(games("a", 40, 1), games("b", 7, 2), "Old", "New", 1)
     assert found.headline == "No comparison yet: New: too few games (7 of 15)."

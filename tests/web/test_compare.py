@@ -2,8 +2,12 @@
 
 import re
 
+import polars as pl
+import pytest
+
 from domain.kernel import ALL, PUBLIC
 from replays.simulation import Run, kept_game
+from tests.web.conftest import Browser
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -52,3 +56,39 @@ def test_games_of_two_titles_cannot_be_laid_side_by_side(browser, games):
     skirmish = browser.new_game()
     browser.open(f"/compare?a={waterloo}&b={skirmish}")
     assert "cannot be laid beside" in browser.text
+
+
+def keep_simulation(folder, file, bots, count, scenario="short"):
+    """A simulation's file, as far as its name and a comparison need it."""
+    folder.mkdir(exist_ok=True)
+    seats = ("french", "coalition")
+    rows = [
+        {"game": f"{file}{number}", "number": number, "title": "waterloo", "scenario": scenario,
+         "seats": ",".join(seats), "seats_kind": "bots", "players": bots, "winner": seats[number % 2],
+         "rule": "13.1", "margin": float(number % 5), "turns": 4, "orders": 90, "events": 300, "luck_z": 0.1}
+        for number in range(count)
+    ]  # fmt: skip
+    pl.DataFrame(rows).write_parquet(folder / f"{file}.parquet")
+    turns = [{"game": row["game"], "number": row["number"], "turn": 1} for row in rows]
+    pl.DataFrame(turns).write_parquet(folder / f"{file}.turns.parquet")
+
+
+@pytest.mark.parametrize("language, label, games", [
+    ("en", "Short game: greedy against random", "20 games"),
+    ("it", "Partita Breve: avido contro casuale", "20 partite"),
+])  # fmt: skip
+def test_simulations_are_called_by_what_was_played(make_app, tmp_path, language, label, games):
+    folder = tmp_path / "simulations"
+    keep_simulation(folder, "waterloo-short-greedy-random-6decdc", "greedy,random", 20)
+    keep_simulation(folder, "waterloo-short-random-random-aaaaaa", "random,random", 16)
+    keep_simulation(folder, "waterloo-short-random-random-bbbbbb", "random,random", 16)
+    browser = Browser(make_app(simulations=folder))
+    spoken = {"Accept-Language": language}
+    for page in ("/compare", "/stats"):
+        text = browser.open(page, headers=spoken).text
+        assert f">Waterloo, {label}, {games}</option>" in text
+        assert "(aaaaaa)</option>" in text and "(bbbbbb)</option>" in text
+        assert "greedy-random" not in re.sub(r'="[^"]*"', "", text)
+    address = "/compare?do=groups&a_file=waterloo-short-greedy-random-6decdc.parquet"
+    text = browser.open(f"{address}&b_file=waterloo-short-random-random-aaaaaa.parquet", headers=spoken).text
+    assert f"{label}, {games}" in text and "6decdc" not in re.sub(r'="[^"]*"', "", text)
