@@ -22,6 +22,7 @@ from web import (
     preferences,
     proving,
     replay,
+    report,
     security,
     simulate,
     stats,
@@ -73,7 +74,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, people, miniature, proving,
+        watching, notice_pages, stats, people, miniature, proving, report,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

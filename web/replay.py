@@ -35,7 +35,7 @@ def replay(game: str) -> str:
     hidden = watching.hidden_part(who)
     at = request.args.get("at", default=1 if desk.is_over or hidden else last, type=int)
     at = min(max(at, 1), last)
-    row = views.log_rows(desk, at - 1, viewer)[0]
+    (row,) = views.log_rows(desk, at - 1, viewer, at)
     return render_template(
         "replay.html",
         game=game,

@@ -70,10 +70,11 @@ def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
     return found
 
 
-def log_rows(desk: Any, after: int, viewer: Seat) -> list[dict[str, Any]]:
-    """The lines of the log after version `after`, up to the desk's, as `viewer` may read them."""
+def log_rows(desk: Any, after: int, viewer: Seat, upto: int | None = None) -> list[dict[str, Any]]:
+    """The lines of the log after version `after`, up to the desk's or `upto`, as `viewer` may read them."""
     rule_set = rule_set_of(desk.game)
-    found = site().games.recorded(desk.game, after, desk.version)
+    last = desk.version if upto is None else min(upto, desk.version)
+    found = site().games.recorded(desk.game, after, last)
     return [documents.event_row(rule_set, each, viewer, language()) for each in found]
 
 

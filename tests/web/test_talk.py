@@ -6,7 +6,10 @@ from random import Random
 
 import pytest
 
+from domain.kernel import PUBLIC
+from projections import documents
 from tests.web.conftest import Browser, play_on
+from tests.web.tables import new_table, play_some, sat_down
 from tests.web.test_live import lines_of
 
 HEADERS = {"X-Grognard": "1"}
@@ -26,7 +29,7 @@ def pages_of(browser, game):
     found = {}
     for path in (
         "", "/watch", "/talk", "/talk?at=3", "/talk?as=public", "/replay", "/replay?at=3", "/export",
-        "/timeline.json", "/handover", "/links",
+        "/timeline.json", "/handover", "/links", "/report",
     ):  # fmt: skip
         found[path] = browser.open(f"/g/{game}{path}").text
     for path in ("", "/notes", "/notes?event=3", "/lines", "/desk", "/events", "/archive"):
@@ -266,3 +269,18 @@ def test_a_nudge_that_tells_nothing_does_not_shift_the_beat_of_a_stream(make_app
     hub.nudge(game)
     assert next(told) == (None, None)
     response.close()
+
+
+def test_the_report_tells_each_noted_event_with_what_the_reader_may_read(app, games):
+    game, seats = new_table(games, "waterloo", "short")
+    play_some(games, game, Random(1), 80)
+    anna, bruno = (sat_down(app, game, seat) for seat in seats)
+    for browser, audience, text in ((anna, "me", "<b>mine</b>"), (bruno, "everybody", "ours")):
+        browser.open(f"/g/{game}/replay?at=20")
+        browser.send("/notes", audience=audience, text=text)
+    told = anna.open(f"/g/{game}/report").text
+    sentence = documents.event_row(games.rule_set(game), games.recorded(game, 19, 20)[0], PUBLIC)["text"]
+    assert sentence in anna.text and "&lt;b&gt;mine&lt;/b&gt;" in told and "ours" in told
+    assert f"/g/{game}/miniature/20.svg" in told
+    others = Browser(app).open(f"/g/{game}/report").text
+    assert "ours" in others and "mine" not in others
