@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import domain.titles  # noqa: F401  (registers the titles)
@@ -162,3 +163,14 @@ def test_every_sentence_is_there_in_every_language(language: str) -> None:
         sides(games(100), "waterloo", anna, str, language), habits(games(100), "waterloo", anna, language),
     ):  # fmt: skip
         assert block.headline and block.head and block.figure
+
+
+def test_a_take_back_by_consent_is_counted_in_the_finished_game() -> None:
+    """The game goes on as it was played after something was taken back by consent at event 40."""
+    events = recorded("waterloo_short_game")
+    rest = next(each.version for each in events[40:] if each.left == 0)
+    undone = Recorded(events[0].game, rest + 1, 0, Undone(rest, Seat("french"), (Seat("coalition"),)))
+    later = [msgspec.structs.replace(each, version=each.version + 1) for each in events[rest:]]
+    followed = Followed(events[0].game, titled("waterloo"))
+    followed.extend([*events[:rest], undone, *later])
+    assert game_row(same_as_stored(document(followed)))["consented"] == 1
