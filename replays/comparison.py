@@ -7,19 +7,12 @@ from typing import Any
 import msgspec
 import polars as pl
 
-from domain.kernel import PUBLIC, GrognardError, Opened, Recorded, RuleSet, Seat
+from domain.kernel import PUBLIC, Opened, Recorded, Seat
 from domain.kernel.history import History, fold
 from domain.kernel.prose import prose
 from replays.cohorts import GroupComparison, bands, compare_groups
+from replays.kinship import CannotCompare, event_bytes, forked_at, shared_rules
 from replays.pairs import first_difference
-from replays.showing import rule_set_of
-
-
-class CannotCompare(GrognardError):
-    """The two sides do not fit each other, or a file does not hold what it should."""
-
-    code = "cannot_compare"
-
 
 Measures = Mapping[str, float]
 Tick = tuple[str, Measures | None, Measures | None]
@@ -44,14 +37,6 @@ class GamesComparison(msgspec.Struct, frozen=True):
     parting: Parting | None
     board_parting: Parting | None
     ticks: tuple[Tick, ...]
-
-
-def shared_rules(a: Sequence[Recorded], b: Sequence[Recorded]) -> RuleSet:
-    """The rules of both games. Raises CannotCompare if they are of different titles."""
-    rule_set, other = rule_set_of(a), rule_set_of(b)
-    if other.id != rule_set.id:
-        raise CannotCompare(f"A game of {rule_set.name} cannot be laid beside one of {other.name}.")
-    return rule_set
 
 
 def compare_games(
@@ -91,26 +76,6 @@ def _name(recorded: Sequence[Recorded]) -> str:
     opened = recorded[0].body
     assert isinstance(opened, Opened)
     return opened.name or recorded[0].game[:8]
-
-
-def forked_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:
-    """The last version that two games of one family share, or None if they are not related."""
-    parents = [each[0].body.parent for each in (a, b)]  # type: ignore[attr-defined]
-    points = []
-    for parent, other in zip(parents, (b, a), strict=True):
-        if parent is not None and parent.game == other[0].game:
-            points.append(parent.version)
-    if parents[0] and parents[1] and parents[0].game == parents[1].game:
-        points.append(min(parents[0].version, parents[1].version))
-    return min(points) if points else None
-
-
-def event_bytes(history: History, version: int, viewer: Seat) -> bytes:
-    """An event as `viewer` may know it; equal events of two games give equal bytes."""
-    body = history.rule_set.redact(history.recorded[version - 1].body, viewer)
-    if isinstance(body, Opened):  # every game has its own id, name and commitment
-        return msgspec.json.encode([body.scenario, body.seats, body.options])
-    return msgspec.json.encode([type(body).__name__, body])
 
 
 def _board_bytes(viewer: Seat) -> Any:
@@ -166,22 +131,20 @@ def groups_compared(
     try:
         if {*a["title"].unique()} != {*b["title"].unique()} or a["title"].n_unique() != 1:
             found = sorted({*a["title"].unique(), *b["title"].unique()})
-            raise CannotCompare(f"The groups hold games of {', '.join(found)}; choose one title for both.")
+            raise CannotCompare("groups_of_titles", found=", ".join(found))
         return compare_groups(a, b, label_a, label_b, seed, names, language)
     except ValueError as problem:
-        raise CannotCompare(f"{label_a} and {label_b} cannot be compared: {problem}.") from problem
+        raise CannotCompare("groups_unfit", a=label_a, b=label_b, problem=problem) from problem
 
 
 def _frame(path: Path) -> pl.DataFrame:
     try:
         frame = pl.read_parquet(path)
         if "title" not in frame.columns:
-            raise CannotCompare(f"{path} is not a file of `grognard simulate`: it has no column 'title'.")
+            raise CannotCompare("not_simulated", file=path)
         return frame
     except (OSError, pl.exceptions.PolarsError) as problem:
-        raise CannotCompare(
-            f"{path} cannot be read as a file of `grognard simulate`: {problem}."
-        ) from problem
+        raise CannotCompare("unreadable", file=path, problem=problem) from problem
 
 
 def bands_of(turns: pl.DataFrame) -> pl.DataFrame:

@@ -213,18 +213,20 @@ def overlaid(
 
     `ticks` are (label, measures of the first, measures of the second), None where one has no such moment.
     """
+    import numpy as np
     import plotly.graph_objects as go
 
     words = prose(rule_set.id, language)
     figure = go.Figure()
-    xs = list(range(len(ticks)))
     for measure in (each for each in rule_set.measures if each.group == group):
         name = words.tables["measures"].get(measure.id, measure.name)
         for place, dash in ((1, "solid"), (2, "dot")):
             ys = [tick[place].get(measure.id) if tick[place] is not None else None for tick in ticks]
             if any(ys):
+                # No x: moments are counted from 0. An array, because a list is checked value by value.
                 figure.add_scatter(
-                    x=xs, y=ys, mode="lines", name=f"{name}, {labels[place - 1]}", connectgaps=False,
+                    y=np.array(ys, object), mode="lines", name=f"{name}, {labels[place - 1]}",
+                    connectgaps=False,
                     line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
     _over_moments(figure, [label for label, _, _ in ticks], language)
@@ -237,7 +239,7 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
 
     figure = go.Figure()
     figure.add_scatter(
-        x=list(range(len(shares))), y=[round(100 * share, 1) for share in shares], mode="lines", name="%",
+        y=[round(100 * share, 1) for share in shares], mode="lines", name="%",
         line={"color": "#5E5546", "width": 2, "shape": "hv"}, fill="tozeroy",
         fillcolor="rgba(139,128,105,0.3)", showlegend=False,
     )  # fmt: skip

@@ -10,7 +10,7 @@ import msgspec
 import polars as pl
 
 from domain.kernel.history import History
-from replays.comparison import CannotCompare
+from replays.kinship import CannotCompare
 
 KINDS = ("", "bots", "people", "mixed")
 MOST_CURVES = 300
@@ -59,7 +59,7 @@ def _moment(day: str, days_later: int) -> int | None:
     try:
         begins = datetime.combine(date.fromisoformat(day), time(), UTC) + timedelta(days=days_later)
     except (ValueError, OverflowError) as problem:
-        raise CannotCompare(f"{day!r} is not a day; write it like 2026-11-21.") from problem
+        raise CannotCompare("not_a_day", day=day) from problem
     return int(begins.timestamp() * 1000)
 
 
@@ -98,13 +98,13 @@ def _made_of(path: Path, _changed_at: int) -> Made:
 def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
     """A simulation's rows and its measures by turn. Raises CannotCompare if it is not there."""
     if folder is None or name not in simulations(folder):
-        known = ", ".join(simulations(folder)) or "none"
-        raise CannotCompare(f"There is no simulation {name!r} in the data folder; there is {known}.")
+        known = ", ".join(simulations(folder)) or "-"
+        raise CannotCompare("no_simulation", name=name, known=known)
     path = folder / name
     try:
         return pl.read_parquet(path), pl.read_parquet(path.with_suffix(".turns.parquet"))
     except (OSError, pl.exceptions.PolarsError) as problem:
-        raise CannotCompare(f"The simulation {name!r} cannot be read: {problem}.") from problem
+        raise CannotCompare("unreadable", file=name, problem=problem) from problem
 
 
 def turns_of(histories: Iterable[History]) -> pl.DataFrame:

@@ -20,7 +20,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Scene, Seat, Undone
 from domain.kernel.history import History, is_host_event
 from domain.kernel.prose import prose
-from replays.comparison import event_bytes, forked_at, shared_rules
+from replays.kinship import event_bytes, forked_at, shared_rules
 
 BY_PLACE, BY_STRENGTH = 0.6, 0.4
 

@@ -37,7 +37,7 @@ FIELDS = ("title", "scenario", "kind", "since", "until", "file")
 def compare() -> str:
     """Two games (`a`, `b`), or two groups (`a_title`, `a_kind`, `a_file` ... and the same with `b_`)."""
     from replays import selection
-    from replays.comparison import CannotCompare
+    from replays.kinship import CannotCompare
 
     games = request.args.get("a", ""), request.args.get("b", "")
     choices = tuple(_choice(side) for side in ("a", "b"))
@@ -95,12 +95,12 @@ def _laid_side_by_side(
 
 def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     from replays import comparison
-    from replays.comparison import CannotCompare
+    from replays.kinship import CannotCompare
 
     (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
     for rows in (rows_a, rows_b):
         if rows.is_empty():
-            raise CannotCompare(_("One of the groups has no finished game; widen its choice."))
+            raise CannotCompare("empty_group")
     title = rows_a["title"][0]
     rule_set = titled(title)
     labels = _label(a, rule_set, _("first group")), _label(b, rule_set, _("second group"))

@@ -73,11 +73,11 @@ def keep_simulation(folder, file, bots, count, scenario="short"):
     pl.DataFrame(turns).write_parquet(folder / f"{file}.turns.parquet")
 
 
-@pytest.mark.parametrize("language, label, games", [
+@pytest.mark.parametrize("language, label, count", [
     ("en", "Short game: greedy against random", "20 games"),
     ("it", "Partita Breve: avido contro casuale", "20 partite"),
 ])  # fmt: skip
-def test_simulations_are_called_by_what_was_played(make_app, tmp_path, language, label, games):
+def test_simulations_are_called_by_what_was_played(make_app, tmp_path, language, label, count):
     folder = tmp_path / "simulations"
     keep_simulation(folder, "waterloo-short-greedy-random-6decdc", "greedy,random", 20)
     keep_simulation(folder, "waterloo-short-random-random-aaaaaa", "random,random", 16)
@@ -86,9 +86,9 @@ def test_simulations_are_called_by_what_was_played(make_app, tmp_path, language,
     spoken = {"Accept-Language": language}
     for page in ("/compare", "/stats"):
         text = browser.open(page, headers=spoken).text
-        assert f">Waterloo, {label}, {games}</option>" in text
+        assert f">Waterloo, {label}, {count}</option>" in text
         assert "(aaaaaa)</option>" in text and "(bbbbbb)</option>" in text
         assert "greedy-random" not in re.sub(r'="[^"]*"', "", text)
     address = "/compare?do=groups&a_file=waterloo-short-greedy-random-6decdc.parquet"
     text = browser.open(f"{address}&b_file=waterloo-short-random-random-aaaaaa.parquet", headers=spoken).text
-    assert f"{label}, {games}" in text and "6decdc" not in re.sub(r'="[^"]*"', "", text)
+    assert f"{label}, {count}" in text and "6decdc" not in re.sub(r'="[^"]*"', "", text)
