@@ -64,6 +64,7 @@ def views(moments: Moments) -> list[View]:
         View("play-waterloo", "Anna", waterloo, _take_up),
         View("text-board", "Anna", f"{wellington}/text"),
         View("talk", "Anna", f"{wellington}/talk"),
+        View("report", "nobody", f"{long}/report"),
         View("watch", "nobody", f"{wellington}/watch"),
         View("replay-wellington", "nobody", f"{long}/replay#e{event}", _charted),
         View("replay-waterloo", "nobody", f"/g/{over}/replay#e{moments.waterloo_event}", _charted),

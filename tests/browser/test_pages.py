@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from domain.store import Author
 from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
 from tests.browser.table import is_handover, open_game, orders, press, show_my_hand
 
@@ -40,6 +41,8 @@ def places(
     invited = open_game(page, ("me", "Anna"), ("invitation", ""))
     invitation = page.locator("#link-coalition").input_value().removeprefix(grognard.url)
     first, second = finished
+    carla = Author("Carla", grognard.games.standing(first).opened.seats[0])
+    grognard.games.talk.note(first, carla, 30, "Look at this.", "everybody", ["J5"])
     yield (
         {
             "lobby": "/",
@@ -55,6 +58,7 @@ def places(
             "watch": f"/g/{alone}/watch",
             "text board": f"/g/{alone}/text",
             "replay": f"/g/{first}/replay#e300",
+            "report": f"/g/{first}/report",
             "fork": f"/g/{first}/fork?at=6",
             "end": f"/g/{first}/watch",
             "compare": "/compare",
