@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from domain.kernel import ALL, PUBLIC, RuleSet, Seat, Standing, decision_at
 from domain.kernel.errors import NotAllowed
+from domain.kernel.prose_files import plain_refusal
 from projections.documents import Document, result_document, scene_document
 from projections.following import read_json, same_as_stored
 from projections.views import Views, reached
@@ -22,8 +23,8 @@ def viewers(standing: Standing) -> tuple[Seat, ...]:
 def may_look(game: str, standing: Standing, viewer: Seat) -> None:
     """Raises NotAllowed for a seat that the game has not, and for ALL while it goes on."""
     if viewer not in viewers(standing):
-        known = ", ".join(repr(str(each)) for each in viewers(standing))
-        raise NotAllowed(f"{viewer!r} cannot look at game {game} now; {known} can.")
+        known = ", ".join(viewers(standing))
+        raise NotAllowed(plain_refusal("cannot_look", viewer=viewer, game=game, known=known))
 
 
 def asked_at(standing: Standing) -> list[Seat]:

@@ -16,6 +16,7 @@ import msgspec
 
 from domain.kernel import ALL, GrognardError, Opened, Recorded, RuleSet, Seat, SeedRevealed, titled
 from domain.kernel.codec import codec
+from replays.verdicts import sentence
 
 FORMAT = 1
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -26,10 +27,14 @@ class ArchiveError(GrognardError):
 
     code = "archive_error"
 
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(f"Line {line}: {problem}")
+    def __init__(self, line: int, key: str, **fields: Any) -> None:
+        def told(language: str) -> str:
+            problem = sentence("archive", key, language, **fields)
+            return sentence("archive", "line", language, line=line, problem=problem)
+
+        super().__init__(told)
         self.line = line
-        self.problem = problem
+        self.problem = sentence("archive", key, "en", **fields)
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,13 +113,11 @@ def read(data: bytes) -> Archive:
     """The archive in `data`, its chain checked. Raises ArchiveError naming the first wrong line."""
     lines = list(_unchained(data))
     if len(lines) < 2:
-        raise ArchiveError(len(lines) + 1, "the file ends here; an archive has a header, events and an end.")
+        raise ArchiveError(len(lines) + 1, "ends_early")
     header = _header(lines[0])
     end = _end(lines[-1], len(lines))
     if end["end"] != header.events or len(lines) != header.events + 2:
-        raise ArchiveError(
-            len(lines), f"the archive should have {header.events} events and has {len(lines) - 2}."
-        )
+        raise ArchiveError(len(lines), "wrong_count", should=header.events, has=len(lines) - 2)
     shown = [_shown(text, number) for number, text in enumerate(lines[1:-1], start=2)]
     recorded: tuple[Recorded, ...] = ()
     if header.seen_by == ALL:
@@ -127,15 +130,15 @@ def read(data: bytes) -> Archive:
 
 def _unchained(data: bytes) -> Iterable[bytes]:
     if not data.endswith(b"\n"):
-        raise ArchiveError(data.count(b"\n") + 1, "the line is cut off.")
+        raise ArchiveError(data.count(b"\n") + 1, "cut_off")
     before = ""
     for number, line in enumerate(data[:-1].split(b"\n"), start=1):
         if not line.startswith(b'{"line":') or len(line) < 85 or line[-75:-66] != b',"hash":"':
-            raise ArchiveError(number, "this is not a line of an archive.")
+            raise ArchiveError(number, "no_line")
         text, written = line[8:-75], line[-66:-2]
         before = _hash(before, text)
         if written.decode("ascii", "replace") != before or line[-2:] != b'"}':
-            raise ArchiveError(number, "its hash does not fit: the line, or one before it, was edited.")
+            raise ArchiveError(number, "wrong_hash")
         yield text
 
 
@@ -143,9 +146,9 @@ def _header(text: bytes) -> Header:
     try:
         header = msgspec.json.decode(text, type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise ArchiveError(1, f"the header cannot be read: {problem}.") from problem
+        raise ArchiveError(1, "bad_header", problem=problem) from problem
     if header.grognard != FORMAT:
-        raise ArchiveError(1, f"it has format {header.grognard}; this Grognard reads format {FORMAT}.")
+        raise ArchiveError(1, "other_format", has=header.grognard, reads=FORMAT)
     titled(header.title)
     return header
 
@@ -153,14 +156,14 @@ def _header(text: bytes) -> Header:
 def _end(text: bytes, number: int) -> dict[str, Any]:
     end = _object(text, number)
     if set(end) != {"end", "seed"}:
-        raise ArchiveError(number, "the file ends without the archive's last line; it was cut off.")
+        raise ArchiveError(number, "no_end")
     return end
 
 
 def _shown(text: bytes, number: int) -> dict[str, Any]:
     shown = _object(text, number)
     if set(shown) != {"version", "topic", "event"} or shown["version"] != number - 1:
-        raise ArchiveError(number, f"this should be event {number - 1}.")
+        raise ArchiveError(number, "wrong_event", version=number - 1)
     return shown
 
 
@@ -168,7 +171,7 @@ def _object(text: bytes, number: int) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise ArchiveError(number, f"it cannot be read: {problem}.") from problem
+        raise ArchiveError(number, "unreadable", problem=problem) from problem
 
 
 class _RawLine(msgspec.Struct):
@@ -182,8 +185,7 @@ def _recorded(header: Header, shown: dict[str, Any], text: bytes, number: int) -
     try:
         return codec(header.title).read(header.game, shown["version"], shown["topic"], bytes(raw.event))
     except (msgspec.DecodeError, KeyError, IndexError) as problem:
-        topic = shown["topic"]
-        raise ArchiveError(number, f"event {topic!r} cannot be read: {problem}.") from problem
+        raise ArchiveError(number, "unreadable_event", topic=shown["topic"], problem=problem) from problem
 
 
 def load(path: Path) -> Archive:

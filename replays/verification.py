@@ -68,16 +68,16 @@ def _line(recorded: Recorded) -> int:
 def _check_draws(archive: Archive, notes: list[str]) -> int:
     opened = archive.recorded[0].body
     if not isinstance(opened, Opened):
-        raise ArchiveError(2, "the first event must be the opening.")
+        raise ArchiveError(2, "no_opening")
     if archive.seed is None:
         notes.append("The seed is not public yet: rolls and draws could not be recomputed.")
         return 0
     try:
         seed = bytes.fromhex(archive.seed)
     except ValueError as problem:
-        raise ArchiveError(len(archive.recorded) + 2, "the seed is not hexadecimal.") from problem
+        raise ArchiveError(len(archive.recorded) + 2, "bad_seed") from problem
     if commitment(archive.header.game, seed) != opened.commitment:
-        raise ArchiveError(2, "the seed does not fit the commitment that was published at the opening.")
+        raise ArchiveError(2, "other_seed")
     inherited = opened.parent.version if opened.parent and not opened.parent.same_fate else 0
     if inherited:
         notes.append(f"Events 2 to {inherited} come from game {opened.parent.game}: check their draws there.")
@@ -92,9 +92,8 @@ def _recomputed(recorded: Sequence[Recorded], chance: Chance) -> int:
             continue
         shown = body.values if isinstance(body, Rolled) else body.picks
         if recompute(chance, body) != shown:
-            raise ArchiveError(
-                _line(each), f"{body.purpose} number {body.index} is not what the seed gives: {shown}."
-            )
+            found = {"purpose": body.purpose, "index": body.index, "shown": shown}
+            raise ArchiveError(_line(each), "other_dice", **found)
         checked += 1
     return checked
 
@@ -125,7 +124,7 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     chance = _RecordedChance(archive.recorded)
     history = History(rule_set, archive.recorded[:1])
     if archive.recorded[0].agenda not in (None, history.head.agenda):
-        raise ArchiveError(2, "the opening does not lead to this sequence of play.")
+        raise ArchiveError(2, "other_play")
     orders = 0
     for command in _commands(archive.recorded[1:]):
         if not is_host_event(command[0].body):
@@ -142,7 +141,7 @@ def _commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
             yield command
             command = []
     if command:
-        raise ArchiveError(_line(command[-1]), "the last command is not complete.")
+        raise ArchiveError(_line(command[-1]), "incomplete_command")
 
 
 def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chance) -> int:
@@ -155,34 +154,29 @@ def _check_command(standing: Standing, command: Sequence[Recorded], chance: Chan
             _check_answers(decision, answers, line)
             decision = play.answer(answers)
     except KeyError as problem:
-        raise ArchiveError(
-            line, f"the rules would roll or draw {problem} here, and the archive does not."
-        ) from None
+        raise ArchiveError(line, "not_rolled", purpose=problem) from None
     _check_events(play, command)
     return sum(sum(said(answers).values()) for answers in rounds)
 
 
 def _check_answers(decision: Any, answers: Any, line: int) -> None:
     if decision is None or not set(answers) <= set(decision.asks) or not decision.is_settled(answers):
-        raise ArchiveError(line, f"the rules do not ask {sorted(answers)} here.")
+        raise ArchiveError(line, "not_asked", seats=", ".join(sorted(answers)))
     for seat, draft in answers.items():
         if [order.closes for order in draft] != [False] * (len(draft) - 1) + [True]:
-            raise ArchiveError(line, f"the answer of {seat} is not complete, or goes on after its end.")
+            raise ArchiveError(line, "incomplete_answer", seat=seat)
         ask = decision.ask(seat)
         for number, order in enumerate(draft):
             if order not in ask.menu(draft[:number]):
-                raise ArchiveError(line, f"{seat} gave an order that is not offered here: {order}.")
+                raise ArchiveError(line, "not_offered", seat=seat, order=order)
 
 
 def _check_events(play: "Play[Any]", command: Sequence[Recorded]) -> None:
     expected: list[Event] = play.events
     for number, each in enumerate(command):
         if number >= len(expected) or expected[number] != each.body:
-            wanted = type(expected[number]).__name__ if number < len(expected) else "nothing more"
-            raise ArchiveError(
-                _line(each),
-                f"{type(each.body).__name__} does not follow from the orders; the rules give {wanted}.",
-            )
+            wanted = type(expected[number]).__name__ if number < len(expected) else "-"
+            raise ArchiveError(_line(each), "other_event", has=type(each.body).__name__, wanted=wanted)
     last = command[-1]
     if len(expected) > len(command) or tuple(play.agenda) != last.agenda:
-        raise ArchiveError(_line(last), "the rules go on from here in another way.")
+        raise ArchiveError(_line(last), "other_way")

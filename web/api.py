@@ -15,6 +15,7 @@ from flask_smorest import Api, Blueprint
 from domain.kernel import Seat, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
+from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
 from projections import timelines
 from web import hosting, limits, nudging, replay, schemas, security, views, watching
@@ -282,7 +283,7 @@ def sit_down(asked: Json, game: str, seat: str) -> Json:
     if asked["token"] is not None:
         link = security.opened_token(asked["token"])
         if link.game != game or seat not in link.keys:
-            raise NotAllowed("This invitation is for another seat.")
+            raise NotAllowed(plain_refusal("other_invitation"))
         invited = True
     hosting.sit_down(game, Seat(seat), asked["name"], invited)
     security.give_seats(game, Seat(seat), facing=Seat(seat))

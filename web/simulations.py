@@ -17,6 +17,7 @@ from uuid import uuid4
 import msgspec
 
 from domain.kernel import GrognardError
+from domain.kernel.prose_files import plain_refusal
 from replays.simulating import Plan, Progress, progress_of, told
 
 log = logging.getLogger("grognard.simulations")
@@ -54,11 +55,9 @@ class Simulations:
         with self._lock:
             waiting = [name for name in self._asked if not self.progress(name).is_finished]
             if any(self._asked[name] == address for name in waiting):
-                raise TooManySimulations(
-                    "A simulation from this address waits or runs already; stop it or wait for its end."
-                )
+                raise TooManySimulations(plain_refusal("one_simulation_each"))
             if len(waiting) >= LONGEST_QUEUE:
-                raise TooManySimulations("Too many simulations wait here already; try again later.")
+                raise TooManySimulations(plain_refusal("too_many_simulations"))
             name = _name(plan)
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / f"{name}.job").write_bytes(msgspec.json.encode(plan))
@@ -73,7 +72,7 @@ class Simulations:
     def progress(self, name: str) -> Progress:
         """How far a simulation is. Raises UnknownSimulation."""
         if name not in self.names():
-            raise UnknownSimulation("There is no such simulation; the page of simulations lists them all.")
+            raise UnknownSimulation(plain_refusal("unknown_simulation"))
         found = progress_of(self.folder, name)
         if not found.is_finished and not self._is_alive(found):
             found = msgspec.structs.replace(found, state="ended")

@@ -1,5 +1,6 @@
 """A page in Italian tells the game in Italian: log, prompt, orders, timeline, refusals, rules."""
 
+import io
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ import domain.waterloo  # noqa: F401  (registers the title)
 from domain.kernel import PUBLIC
 from domain.kernel.prose import prose
 from projections.documents import event_document
+from tests.web.conftest import Browser
 from tests.web.test_waterloo import give_random_orders, hotseat_with_a_guest
 
 ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"}
@@ -72,3 +74,26 @@ def test_the_rules_are_italian_under_the_same_anchors_or_say_that_they_are_not(b
     assert "Carica della Cavalleria" in browser.text and 'id="11.4"' in browser.page.text
     page = browser.open("/rules/skirmish")
     assert '<article lang="en">' in page.text
+
+
+def test_refusals_of_forms_and_files_are_italian_too(make_app, tmp_path):
+    browser = Browser(make_app(simulations=tmp_path))
+    browser.client.set_cookie("language", "it")
+    browser.open("/new?title=waterloo")
+    browser.send("/new", name="x" * 61)
+    assert "ha 61 caratteri" in browser.text
+    browser.open("/new?title=waterloo")
+    browser.send("/new", watchers="soon")
+    assert "Gli spettatori vedono la partita subito" in browser.text
+    refusals = {
+        "/new?title=chess": "Non c'è nessun gioco «chess»",
+        "/new?title=waterloo&scenario=1812": "Waterloo non ha lo scenario «1812»",
+        "/simulate/nothing": "Questa simulazione non c'è",
+        "/compare?do=groups&a_since=soon&b_title=waterloo": "«soon» non è un giorno",
+        "/g/nothing": "Non c'è nessuna partita «nothing»",
+    }
+    for address, told in refusals.items():
+        assert told in browser.open(address).text.replace("&#39;", "'"), address
+    browser.open("/import")
+    archive = (io.BytesIO(b"hello\n"), "game.jsonl")
+    assert "Riga 1: questa non è la riga di un archivio." in browser.send("/import", archive=archive).text
