@@ -13,6 +13,7 @@ from projections import statistics
 from web import assets, limits, rated, watching
 from web.charting import Chart, chart_of, csv_of
 from web.language import language
+from web.simulated import simulation_names
 from web.site import prose_of, site
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def stats() -> str:
         rule_sets=titles(),
         rules=rule_set,
         kinds=selection.KINDS,
-        files=selection.simulations(site().settings.simulations),
+        files=simulation_names(site().settings.simulations),
         problem=problem,
         games=len(rows),
         pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
