@@ -10,6 +10,7 @@ from domain.kernel import RuleSet, Seat
 from web import boards
 from web.boards.live import drawn_by
 from web.site import prose_of
+from web.words import piece_name
 
 
 def board_markup(
@@ -31,12 +32,15 @@ def spoken_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
     words, plan = prose_of(rule_set), boards.plan_of(scene.board)
     if words.language == "en":
         return {}
-    used = {*plan.badges, *plan.words}
-    for token in scene.tokens.values():
+    used, pieces = {*plan.badges, *plan.words}, {}
+    for id, token in scene.tokens.items():
         used |= {token.side, token.kind, *token.flags}
+        pieces[token.name] = piece_name(id, {"name": token.name, "label": token.label}, rule_set)
     for space in scene.spaces.values():
         used |= {space.owner, *space.marks, *(str(value) for value in space.marks.values())}
-    return {**{each: words.names[each] for each in used if each in words.names}, **words.tables["board"]}
+    named = {each: words.names[each] for each in used if each in words.names}
+    changed = {printed: told for printed, told in pieces.items() if told != printed}
+    return {**changed, **named, **words.tables["board"]}
 
 
 def first_hints(options: Sequence[dict[str, Any]], tokens: Any) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from web.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.picture import drawn_spaces
 from web.security import Visitor, check_form, require_seat, visitor
 from web.site import rule_set_of, site
-from web.words import name, state_of
+from web.words import name, piece_name, state_of
 
 blueprint = Blueprint("textboard", __name__)
 Row = dict[str, Any]
@@ -158,7 +158,7 @@ def _pieces(rule_set: Any, scene: Mapping[str, Any]) -> list[Row]:
     return [
         {
             "id": id,
-            "name": piece.get("name") or piece.get("label") or name(id, rule_set),
+            "name": piece_name(id, piece, rule_set),
             "place": name(piece["at"], rule_set),
             "side": name(piece["side"], rule_set),
             "strength": piece.get("strength"),

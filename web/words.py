@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from domain.kernel import PUBLIC, RuleSet, Scenario
+from domain.kernel.prose import prose
 from domain.kernel.ruleset import Option
 from domain.store.standing_orders import BATTLES
 from web import assets
@@ -193,6 +194,14 @@ def question_name(question: str) -> str:
     return str(QUESTIONS.get(question, question))
 
 
+def piece_name(id: str, piece: Mapping[str, Any], rule_set: RuleSet) -> str:
+    """What a counter is called: in the page's language if the title translates it, else as it is printed."""
+    label, told = piece.get("label") or "", prose_of(rule_set).names.get(id, "")
+    if told != prose(rule_set.id).names.get(id, ""):
+        return told.removeprefix(f"{label} ")
+    return piece.get("name") or label or name(id, rule_set)
+
+
 def state_of(piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """A counter's states in words: its flags, where it faces, whether it shows its reduced side."""
     found = [name(flag, rule_set) for flag in piece.get("flags") or ()]
@@ -258,6 +267,7 @@ def in_templates(app: Flask) -> None:
         ago=ago,
         policy_name=policy_name,
         state_of=state_of,
+        piece_name=piece_name,
         status_name=status_name,
         kind_of_players=kind_of_players,
         question_name=question_name,
