@@ -29,3 +29,31 @@ def test_a_screen_that_nobody_sees_goes_back_to_the_hand_over(opens, grognard):
     card, button = page.locator(".handcard").bounding_box(), page.locator(".huge").bounding_box()
     assert card["width"] == 560 and button["height"] >= 56
     assert page.locator(".glyph.big").bounding_box()["width"] == 76
+
+
+def test_another_scenario_keeps_what_was_typed_and_enter_starts_the_game(opens, grognard):
+    page = opens()
+    page.goto("/new?title=waterloo&scenario=short")
+    page.locator("#name_french").fill("Ada")
+    page.locator("#name").fill("Sunday")
+    page.get_by_role("button", name="Waterloo: Long game").click()
+    page.wait_for_selector("[value='waterloo/long'].chosen")
+    kept = [page.locator(field).input_value() for field in ("#name_french", "#name")]
+    assert kept == ["Ada", "Sunday"]
+    with page.expect_navigation():
+        page.locator("#name").press("Enter")
+    assert "/g/" in page.url
+    page.goto("/")
+    assert page.get_by_role("link", name="Sunday", exact=True).count() == 1
+
+
+def test_the_contents_of_the_rules_are_folded_on_a_phone_and_beside_the_text_elsewhere(opens, grognard):
+    page = opens(viewport={"width": 390, "height": 844})
+    page.goto("/rules/waterloo")
+    contents = page.locator(".rules nav ol")
+    assert not contents.is_visible()
+    page.locator(".rules nav summary").click()
+    assert contents.is_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.reload()
+    assert contents.is_visible() and not page.locator(".rules nav summary").is_visible()

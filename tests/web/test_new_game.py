@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel import Seat
 from domain.kernel.events import CHOSEN
-from tests.web.tables import new_table, play_some
+from tests.web.tables import new_table, play_some, sat_down
 
 SEED = "ab" * 32
 
@@ -126,7 +126,8 @@ def test_the_dice_of_a_running_game_stay_secret(browser, games):
 
 def test_an_open_seat_says_that_anybody_may_take_it(browser, games):
     browser.open("/new?title=waterloo")
-    game = opened(browser, kind_coalition="open", kind_french="invitation")
-    assert "only its player has the link" not in browser.open(f"/g/{game}/links").text
-    guest = games.holders(game)[Seat("coalition")]
-    assert guest.kind == "open"
+    game = opened(browser, kind_coalition="open", name_french="Ada")
+    assert "Anybody may take this seat in the lobby" in browser.open(f"/g/{game}/links").text
+    guest = sat_down(browser.client.application, game, Seat("french"))
+    assert "free: anybody may take it, in the <a" in guest.open(f"/g/{game}/links").text
+    assert "only its player has the link" not in guest.text
