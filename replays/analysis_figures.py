@@ -20,7 +20,7 @@ def _in_lines(labels: Sequence[str]) -> tuple[list[str], int]:
 
     What people typed is no markup of plotly's.
     """
-    broken = [wrap(label, 24, break_long_words=False) or [""] for label in labels]
+    broken = [wrap(label, 20, break_long_words=False) or [""] for label in labels]
     height = 12 + 18 * max(map(len, broken), default=1)
     return ["<br>".join(escape(line, quote=False) for line in lines) for lines in broken], height
 

@@ -100,7 +100,7 @@ def openings(rows: Sequence[Row], title: str, name: Name, rate: Rate, language: 
         "openings", len(answering), _headline(title, found, language), rates_figure(drawn),
         words(language, "opening", "side", "games", "share", "low", "high", "others", "gap", "adjusted"),
         tuple(
-            (text, name(each.opening.power), each.rate.n, each.rate.estimate, each.rate.low,
+            (text, name(facts.team_of((each.opening.power,))), each.rate.n, each.rate.estimate, each.rate.low,
              each.rate.high, each.others, each.gap.estimate if each.gap else None, each.adjusted)
             for text, each in zip(called, found, strict=True)
         ),
