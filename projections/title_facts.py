@@ -1,4 +1,4 @@
-"""What the analysis of finished games must know of a title: data in `projections/titles/<title>.toml`.
+"""What the analysis of finished games must know of a title: data in `domain/<title>/analysis.toml`.
 
 Which powers a seat commands and who is on whose side, which first events name an opening, which events show
 a card. A title without a file has none of it: every seat is a side of its own.
@@ -6,11 +6,10 @@ a card. A title without a file has none of it: every seat is a side of its own.
 
 import tomllib
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-FOLDER = Path(__file__).parent / "titles"
+from domain.kernel import titled
 
 Value = str | bool
 """What a field of an event may be asked for."""
@@ -71,7 +70,7 @@ class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def facts_of(title: str) -> TitleFacts:
     """The facts of a title. Raises msgspec.ValidationError for a file that does not fit."""
-    path = FOLDER / f"{title}.toml"
+    path = titled(title).folder / "analysis.toml"
     if not path.exists():
         return TitleFacts()
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), TitleFacts)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import domain.titles  # noqa: F401  (registers the titles)
 from projections.title_facts import facts_of
 from replays.rating_findings import rating_over_games, ratings
 from replays.ratings import (
