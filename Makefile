@@ -19,7 +19,7 @@ test: $(VENV)/.test ## lint, types, every test, the code blocks of README and do
 	@scripts/chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
 	$(BIN)/ruff check .

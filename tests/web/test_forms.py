@@ -38,7 +38,7 @@ def test_u7_every_order_of_every_prompt_can_be_sent_by_a_plain_form(app, games, 
             page.open(f"/g/{game}?suggest=1")
             assert page.confirm(game).status_code == 200
         after = games.desk(game)
-        assert (after.version, after.drafts) != (desk.version, desk.drafts), "the order was carried out"
+        assert (after.moment, after.drafts) != (desk.moment, desk.drafts), "the order was carried out"
         looked += 1
     assert looked >= PROMPTS // 2
 
