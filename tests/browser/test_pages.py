@@ -15,15 +15,10 @@ EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Nothing else differs between light and dark."""
 LOOKS = [
-    pytest.param(
-        {"viewport": viewport, "color_scheme": scheme, "locale": locale},
-        id=f"{viewport['width']} {scheme} {locale}",
-    )
-    for viewport, scheme, locale in (
-        (DESKTOP, "light", "en"), (DESKTOP, "dark", "it"), (PHONE, "light", "it"), (PHONE, "dark", "en"),
-    )
-]  # fmt: skip
-"""Both widths, both schemes and both languages, each with each of the others once."""
+    pytest.param({"viewport": viewport, "locale": locale}, id=f"{viewport['width']} {locale}")
+    for viewport, locale in ((DESKTOP, "en"), (PHONE, "it"))
+]
+"""Both widths and both languages; each in light and in dark."""
 
 
 @pytest.fixture(scope="module")
@@ -88,21 +83,27 @@ def test_u9_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
     chromium: Browser, grognard: Grognard, places: Any, look: Any
 ) -> None:
     addresses, cookies = places
-    context = browser_of(chromium, grognard, cookies, **look)
-    rules = EVERY_RULE if look["color_scheme"] == "light" else COLOURS
+    context = browser_of(chromium, grognard, cookies, color_scheme="light", **look)
     faults = []
     for name, address in addresses.items():
         page = context.new_page()
         shown(page, address)
-        found = Axe().run(page, options={"runOnly": rules}).response
-        assert found["passes"], f"{name}: axe looked at nothing"
-        faults += [f"{name}: {fault}" for each in found["violations"] for fault in in_words(each)]
+        faults += [f"{name}: {fault}" for fault in axe_faults(page, EVERY_RULE)]
+        darken(page, address)
+        faults += [f"{name}, dark: {fault}" for fault in axe_faults(page, COLOURS)]
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > look["viewport"]["width"]:
             faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
         page.close()
     context.close()
     assert not faults, "\n" + "\n".join(faults)
+
+
+def axe_faults(page: Page, rules: Any) -> list[str]:
+    """What axe finds against these rules, in words."""
+    found = Axe().run(page, options={"runOnly": rules}).response
+    assert found["passes"], "axe looked at nothing"
+    return [fault for each in found["violations"] for fault in in_words(each)]
 
 
 def in_words(violation: Any) -> list[str]:
@@ -113,6 +114,20 @@ def in_words(violation: Any) -> list[str]:
 
 def shown(page: Page, address: str) -> None:
     page.goto(address)
+    await_all(page, address)
+
+
+def darken(page: Page, address: str) -> None:
+    """The system turns dark; a replay loads anew to draw its chart in other colours."""
+    if "/replay" in address:
+        with page.expect_navigation():
+            page.emulate_media(color_scheme="dark")
+        await_all(page, address)
+    else:
+        page.emulate_media(color_scheme="dark")
+
+
+def await_all(page: Page, address: str) -> None:
     expect(page.locator("h1, h2, #prompt").first).to_be_attached()
     if "/replay" in address:
         expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)

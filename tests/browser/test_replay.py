@@ -143,7 +143,7 @@ def test_the_tools_of_a_replay_stand_in_one_row(opens: Opens, grognard: Grognard
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"/g/{game}/replay")
         expect(page.locator("#replay[data-ready]")).to_be_visible()
-        for row, last in (("#transport", "#count"), (".bar", ".site-tools")):
+        for row, last in (("#transport", "#count"), (".bar", ".menu > summary")):
             first, end = page.locator(f"{row} :is(button, a)").first, page.locator(f"{row} {last}")
             boxes = [each.bounding_box() for each in (first, end)]
             middles = [box["y"] + box["height"] / 2 for box in boxes if box]

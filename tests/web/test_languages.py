@@ -47,7 +47,8 @@ def _is_missing(message):
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_every_translation_names_what_its_text_names(language):
-    wrong = [(text.id, str(each)) for text in catalogue(language) for each in text.check(catalogue(language))]
+    texts = catalogue(language)
+    wrong = [(text.id, str(each)) for text in texts for each in text.check(texts)]
     assert wrong == []
 
 

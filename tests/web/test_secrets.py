@@ -13,7 +13,7 @@ from projections.documents import event_document, scene_document
 from tests.thorough import times
 from tests.web.conftest import Browser
 
-GAMES = times(50, 100)
+GAMES = times(20, 100)
 """Of each title."""
 
 

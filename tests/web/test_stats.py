@@ -56,9 +56,9 @@ def test_the_address_is_the_filter(browser, app, games):
     games.adopt(kept_game(RUN, 0, 0), None)
     for field in ("players=nobody", "kind=people", "scenario=long", "since=2030-01-01", "least=100000"):
         browser.open(f"/stats?title=waterloo&{field}")
-        assert "0 games;" in browser.text, field
+        assert "0 games." in browser.text, field
     browser.open("/stats?title=waterloo&kind=bots&players=random&scenario=short&until=2030-01-01")
-    assert "1 games;" in browser.text
+    assert "1 game." in browser.text
     assert '<option value="bots" selected>' in browser.text
 
 
