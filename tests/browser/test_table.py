@@ -85,22 +85,23 @@ def test_u8_every_order_is_reached_with_the_keyboard_alone(
     game, seat = table(page, grognard, title, scenario, seating)
     walk(page)
     for _ in range(times(0, 20)):  # the same game goes on, to other prompts
-        go_on(page, grognard, game)
-        walk(page)
+        if go_on(page, grognard, game):
+            walk(page)
 
 
-def go_on(page: Page, grognard: Grognard, game: str) -> None:
-    """Some random orders later, at a prompt that is no answer to somebody."""
+def go_on(page: Page, grognard: Grognard, game: str) -> bool:
+    """Some random orders later, at a prompt that is no answer to somebody; False if the game is over."""
     random = Random(grognard.games.desk(game).moment)
     for _ in range(40):
         desk = grognard.games.desk(game)
         if desk.is_over:
-            return
+            return False
         grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
     while (desk := grognard.games.desk(game)).window is not None:
         grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
     if not desk.is_over:
         page.goto(f"/g/{game}?as={desk.waiting[0]}")
+    return not desk.is_over
 
 
 def walk(page: Page) -> None:

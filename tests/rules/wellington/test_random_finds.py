@@ -57,3 +57,10 @@ def test_a_cavalry_raid_whose_army_an_answer_drove_away_does_nothing() -> None:
     raid = MakeChoices("britain", card_id(56), "salamanca")
     table = given(soldiers_at={"zamora": "nord 2 0 0"}, hands={"britain": (1,)}, then=[raid])
     assert table.prompt == "play_impulse" and not table.game.events
+
+
+def test_a_bad_commissary_of_an_army_whose_leader_an_answer_took_harms_nobody() -> None:
+    """#80: announced against an army in Zamora, whose leader has fallen when the card takes effect."""
+    effect = TakeEffect("britain", card_id(80), "event", "zamora")
+    table = given(soldiers_at={"zamora": "nord 2 0 0"}, hands={"britain": (1,)}, then=[effect])
+    assert table.prompt == "play_impulse" and not table.all(LossesTaken) and not table.all(Rolled)
