@@ -1,12 +1,31 @@
 """How often one address may do what."""
 
 from collections.abc import Callable
+from threading import Lock
 
 from flask import g, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
+from limits.storage import MemoryStorage
 
 from web.site import site
+
+
+class InTurn(MemoryStorage):
+    """Counters in memory, changed by one request at a time: the library's own may start one of its timers
+    twice when two requests come together, and then fails the second one."""
+
+    STORAGE_SCHEME = ["memory-in-turn"]
+    _turn = Lock()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        with self._turn:
+            return super().incr(key, expiry, amount)
+
+    def decr(self, key: str, amount: int = 1) -> int:
+        with self._turn:
+            return super().decr(key, amount)
+
 
 limiter = Limiter(get_remote_address)
 

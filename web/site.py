@@ -29,7 +29,7 @@ class Settings:
     secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
     secure_cookies: bool = False
     limits_on: bool = True
-    limits_storage: str = "memory://"
+    limits_storage: str = "memory-in-turn://"
     order_limit: str = "400 per second"
     create_limit: str = "60 per minute"
     join_limit: str = "30 per minute"
