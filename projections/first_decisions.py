@@ -5,21 +5,9 @@ The rules that name an opening are data, see `projections.title_facts`. Only eve
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from domain.kernel import Recorded, Seat, Undone
+from domain.kernel import Seat
 from domain.kernel.events import Event
 from projections.title_facts import Opening, TitleFacts, Value
-
-
-def standing_events(recorded: Iterable[Recorded]) -> list[Event]:
-    """The events of a game in order, without those that were taken back."""
-    found: list[Recorded] = []
-    for each in recorded:
-        if isinstance(each.body, Undone):
-            while found and found[-1].version > each.body.to:
-                found.pop()
-        else:
-            found.append(each)
-    return [each.body for each in found]
 
 
 def fits(event: Event, kind: str, where: Mapping[str, Sequence[Value]]) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from domain.kernel import Seat, Undone
+from domain.kernel.history import standing_events
 from projections.card_use import card_uses
 from projections.documents import Document, result_document
 from projections.fallback import table
-from projections.first_decisions import opening_columns, standing_events
+from projections.first_decisions import opening_columns
 from projections.following import Chance, Followed, read_json, same_as_stored, write_json
 from projections.lobby import holder
 from projections.title_facts import facts_of
@@ -74,7 +75,7 @@ def document(followed: Followed) -> Document:
 def _told_at_the_end(followed: Followed) -> Document:
     """How the game opened and what its cards were used for: nobody may know it while the game runs."""
     facts, recorded = facts_of(followed.rule_set.id), followed.history.recorded
-    events = standing_events(recorded)
+    events = [each.body for each in standing_events(recorded)]
     undone = [each.body for each in recorded if isinstance(each.body, Undone)]
     return {
         "opening": opening_columns(facts, followed.opened.seats, events),

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import PUBLIC, Recorded, Scene, Seat, Undone
-from domain.kernel.history import History, is_host_event
+from domain.kernel import PUBLIC, Recorded, Scene, Seat
+from domain.kernel.history import History, is_host_event, standing_events
 from domain.kernel.prose import prose
 from replays.kinship import event_bytes, forked_at, shared_rules
 
@@ -127,15 +127,11 @@ def _gap(a: int, b: int) -> float:
 
 def standing_rests(history: History) -> list[int]:
     """The versions between commands that still count: what was taken back is left out."""
-    found: list[int] = []
-    for version in history.rests():
-        body = history.recorded[version - 1].body
-        if isinstance(body, Undone):
-            while found and found[-1] > body.to:
-                found.pop()
-        elif version == 1 or not is_host_event(body):
-            found.append(version)
-    return found
+    return [
+        each.version
+        for each in standing_events(history.recorded)
+        if each.left == 0 and (each.version == 1 or not is_host_event(each.body))
+    ]
 
 
 def side_by_side(

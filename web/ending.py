@@ -30,7 +30,6 @@ def ending(game: str, desk: Any) -> dict[str, Any] | None:
         "better": format_percent(went.better, format="0 %"),
         "line": line(went),
         "turned": went.turned,
-        "turns": counted["turn"],
         "orders": sum(counted["orders"].values()),
         "luck": {seat: luck["kept"]["z"] for seat, luck in counted["luck"].items()},
     }
@@ -38,6 +37,7 @@ def ending(game: str, desk: Any) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=64)
 def _course(store: str, game: str, version: int, seat: Seat) -> Course:
+    """`store` and `version` only tell one game's course from another's: a finished game may be taken back."""
     return course_of(site().games.history(game), seat)
 
 

@@ -35,6 +35,11 @@ class Menu(msgspec.Struct):
     due: int = 0
     """How many choices of the series are to be made."""
 
+    @property
+    def has_short_series(self) -> bool:
+        """Whether the prompt bar has room for the series."""
+        return 0 < len(self.series) <= SHOWN_IN_BAR
+
 
 def sorted_menu(options: Sequence[Option], cards: Container[str], left: int | None = None) -> Menu:
     """Where each option's button goes. `cards` lie in the hand, `left` choices are to be made one after the

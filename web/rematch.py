@@ -20,7 +20,7 @@ def fields(who: Visitor) -> dict[str, str]:
         if holder.kind == "bot":
             found |= {f"kind_{seat}": "bot", f"policy_{seat}": holder.name}
         else:
-            is_mine = before in who.seats and holder.kind != "hotseat"
-            kind = {"person": "me" if is_mine else "invitation"}.get(holder.kind, holder.kind)
+            person = "me" if before in who.seats else "invitation"
+            kind = person if holder.kind == "person" else holder.kind
             found |= {f"kind_{seat}": kind, f"name_{seat}": holder.name}
     return found

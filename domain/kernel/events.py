@@ -39,6 +39,7 @@ class Parent(msgspec.Struct, frozen=True):
 
 
 CHOSEN = "seed"
+"""Stands for the game whose dice an experiment has, where somebody chose its seed."""
 
 
 class Opened(Event, frozen=True):

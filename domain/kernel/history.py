@@ -141,6 +141,18 @@ class History:
         return sorted(self._rests)
 
 
+def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:
+    """The events of a game in order, without undos and what they took back."""
+    found: list[Recorded] = []
+    for each in recorded:
+        if isinstance(each.body, Undone):
+            while found and found[-1].version > each.body.to:
+                found.pop()
+        else:
+            found.append(each)
+    return found
+
+
 def under_way(history: History, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
     """The orders of `seat` that the decision after `version` is a part of, the outermost first.
 

@@ -9,8 +9,10 @@ import pytest
 
 import domain.titles  # noqa: F401  (registers the titles)
 from domain.kernel import Recorded, Seat, Undone, titled
+from domain.kernel.events import Event
+from domain.kernel.history import standing_events
 from projections.card_use import CardUse, card_uses
-from projections.first_decisions import name_of, opening_columns, standing_events
+from projections.first_decisions import name_of, opening_columns
 from projections.following import Followed, same_as_stored
 from projections.statistics import document, game_row
 from projections.title_facts import facts_of
@@ -28,6 +30,10 @@ TITLES = ("waterloo", "wellington")
 
 def recorded(sample: str) -> list[Recorded]:
     return list(read((LIBRARY / f"{sample}.jsonl").read_bytes()).recorded)
+
+
+def bodies(recorded: list[Recorded]) -> list[Event]:
+    return [each.body for each in standing_events(recorded)]
 
 
 def games(number: int, charge: float = 0.0, seed: int = 1) -> list[dict[str, Any]]:
@@ -80,11 +86,11 @@ def test_every_opening_has_a_name_in_every_language(title: str, language: str) -
 
 def test_real_games_tell_their_openings() -> None:
     long = recorded("waterloo_long_game")
-    told = opening_columns(facts_of("waterloo"), ["french", "coalition"], standing_events(long))
+    told = opening_columns(facts_of("waterloo"), ["french", "coalition"], bodies(long))
     assert told["opening:french_attack"] == "hougoumont"
     assert told["opening:second_turn"] == "second"
     assert told["powers:coalition"] == "anglo_allied prussian"
-    four = standing_events(recorded("wellington_four_powers"))
+    four = bodies(recorded("wellington_four_powers"))
     told = opening_columns(facts_of("wellington"), ["britain", "sud", "spain", "nord"], four)
     assert (told["opening:britain_card"], told["opening:sud_card"]) == ("event", "points")
 
@@ -95,13 +101,13 @@ def test_what_was_taken_back_is_no_opening() -> None:
     before = [each for each in long if each.version <= attack.version]
     undone = Recorded(attack.game, attack.version + 1, 0, Undone(attack.version - 1, Seat("french")))
     question = facts_of("waterloo").openings[0]
-    assert name_of(question, standing_events(before)) == "hougoumont"
-    assert name_of(question, standing_events([*before, undone])) == "waits"
+    assert name_of(question, bodies(before)) == "hougoumont"
+    assert name_of(question, bodies([*before, undone])) == "waits"
 
 
 def test_every_card_that_was_dealt_is_used_or_left_unused() -> None:
     short = recorded("waterloo_short_game")
-    uses = card_uses(facts_of("waterloo"), standing_events(short))
+    uses = card_uses(facts_of("waterloo"), bodies(short))
     dealt = [each.body for each in short if type(each.body).__name__ == "HandDealt"]
     assert sum(each.known for each in uses) == sum(each.count for each in dealt)
     assert {each.use for each in uses} >= {"movement", "bp", "bid"}

@@ -191,7 +191,7 @@ def _armies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @event("inefficient_commissary", _armies)
 def _inefficient_commissary(play: Play[State], power: Power, target: str) -> None:
     led = [each for each in POWERS if leaders_of(play.state, target, each)]
-    if led:  # else an answer took the army's last leader
+    if led:  # else an answer took its last leader (protocol 5)
         attrition_by_card(play, target, SIDE_OF[led[0]], "inefficient_commissary")
 
 
