@@ -42,6 +42,7 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
             figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))
             figures.append(Figure("start to first page", "1.5 s", f"{first_page:.2f} s", first_page <= 1.5))
             figures += views.replay_page(port, game)
+    figures += core.playouts()
     figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
     return figures
 

@@ -2,12 +2,15 @@
 
 from random import Random
 
+import msgspec
+
 from benchmarks.measuring import Figure, median, p95, timed, times_of
 from domain.bots import BOTS
 from domain.bots.playing import opening, play_out, recorded_game
-from domain.kernel import RuleSet, fold
+from domain.kernel import RuleSet, fold, titled
 from domain.kernel.history import History, Recorded
 from domain.store import open_games
+from scripts.playouts import SUMMARIES, Summary
 
 
 def whole_game(rule_set: RuleSet, scenario: str, number: int) -> list[Recorded]:
@@ -103,3 +106,17 @@ def storage(rule_set: RuleSet, scenario: str, store: str, path: str) -> Figure:
     each = pages * size / events
     what = f"storage of {events:,} events of {rule_set.name}"
     return Figure(what, "300 B an event", f"{each:.0f} B an event", each <= 300)
+
+
+def playouts() -> list[Figure]:
+    """The last whole runs of `python -m scripts.playouts --record`, every invariant checked."""
+    found = msgspec.json.decode(SUMMARIES.read_bytes(), type=dict[str, Summary])
+    return [
+        Figure(
+            f"random games of {titled(title).name} in one run, every invariant checked after every command",
+            "10,000, no crash, none stuck",
+            f"{run.games:,} games from number {run.first:,} ({run.commit}, {run.day}): {run.failures} failed",
+            run.games >= 10_000 and not run.failures,
+        )
+        for title, run in sorted(found.items())
+    ]

@@ -1,19 +1,24 @@
 """Play many random games of a title to their end and check after every command what must always hold.
 
 Prints how the games went: crashes and dead ends with the number of the game, which plays it again
-(`--first NUMBER 1`), how long games are, who won, and the time. Ctrl-C ends it with what was played.
+(`--first NUMBER 1`), how long games are, who won, and the time. With `--keep FILE` each game is written down
+as it ends: after Ctrl-C or a power cut the same command goes on where it was. `--record` writes the
+summary of a whole run to `benchmarks/playouts.json`, from where `make bench` takes it.
 """
 
 import argparse
 import os
+import subprocess
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime
 from importlib import import_module
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,6 +41,7 @@ LET_PASS = 0.5
 MOST_ANSWERS = 50_000
 """A game that is not over by then has a dead end."""
 GAMES_AT_A_TIME = 5
+SUMMARIES = Path(__file__).parent.parent / "benchmarks" / "playouts.json"
 
 
 class Playout(msgspec.Struct, frozen=True):
@@ -153,6 +159,63 @@ class Game:
         )  # fmt: skip
 
 
+class Rules(msgspec.Struct, frozen=True):
+    """What a file of playouts was played by; games of other rules are never mixed with it."""
+
+    title: str
+    rules: str
+    """The hash of the folder `domain` in git."""
+    checks: bool
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A whole run, as the benchmarks tell it."""
+
+    games: int
+    first: int
+    failures: int
+    commit: str
+    day: str
+
+
+def rules_of(title: str, checks: bool) -> Rules:
+    """The rules as they stand here. Raises SystemExit if `domain` holds what git does not know yet."""
+    if _git("status", "--porcelain", "domain"):
+        raise SystemExit("The folder domain has changes that are not committed: commit them first")
+    return Rules(title, _git("rev-parse", "HEAD:domain"), checks)
+
+
+def _git(*asked: str) -> str:
+    return subprocess.run(("git", *asked), check=True, capture_output=True, text=True).stdout.strip()
+
+
+def kept(file: Path, rules: Rules) -> dict[int, Playout]:
+    """The games of an earlier run that this file keeps; a line that a power cut tore is played again.
+
+    Raises SystemExit if the file was played by other rules.
+    """
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.encode(rules) + b"\n")
+        return {}
+    head, *lines = file.read_bytes().split(b"\n")
+    if msgspec.json.decode(head, type=Rules) != rules:
+        raise SystemExit(f"{file} was played by other rules: name another file, or remove it")
+    whole = lines[:-1]
+    file.write_bytes(b"".join(line + b"\n" for line in (head, *whole)))
+    return {game.number: game for game in (msgspec.json.decode(line, type=Playout) for line in whole)}
+
+
+def recorded(games: Sequence[Playout], title: str) -> None:
+    """Writes down the summary of a run for the benchmarks."""
+    known = msgspec.json.decode(SUMMARIES.read_bytes()) if SUMMARIES.exists() else {}
+    known[title] = Summary(
+        len(games), min(game.number for game in games), sum(bool(game.problem) for game in games),
+        _git("rev-parse", "--short", "HEAD"), f"{datetime.now(UTC):%Y-%m-%d}",
+    )  # fmt: skip
+    SUMMARIES.write_bytes(msgspec.json.format(msgspec.json.encode(known, order="sorted"), indent=2) + b"\n")
+
+
 def played(title: str, numbers: Sequence[int], checks: bool, workers: int) -> Iterator[Playout]:
     """The games with these numbers, in order."""
     if workers == 1:
@@ -168,8 +231,8 @@ def problem_of(game: Playout) -> str:
     return f"game {game.number} ({game.table}), answer {game.answers}: {game.problem}"
 
 
-def report(games: Sequence[Playout], seconds: float) -> str:
-    """The whole run in words and numbers."""
+def report(games: Sequence[Playout], new: int, seconds: float) -> str:
+    """The whole run in words and numbers; the last `new` games took `seconds`."""
     ended = [game for game in games if not game.problem]
     lines = [f"{len(games)} games, {len(ended)} ended, {len(games) - len(ended)} did not"]
     lines += [problem_of(game) for game in games if game.problem]
@@ -184,8 +247,8 @@ def report(games: Sequence[Playout], seconds: float) -> str:
         ("tables", Counter(game.table for game in ended)),
     ):
         lines.append(f"{name}: " + ", ".join(f"{who} {count}" for who, count in counts.most_common()))
-    orders = sum(game.orders for game in games)
-    lines.append(f"{seconds:.0f} s: {len(games) / seconds:.1f} games/s, {orders / seconds:,.0f} orders/s")
+    orders = sum(game.orders for game in games[len(games) - new :])
+    lines.append(f"{seconds:.0f} s: {new} new, {new / seconds:.1f} games/s, {orders / seconds:,.0f} orders/s")
     return "\n".join(lines)
 
 
@@ -197,21 +260,31 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="of the first game (0)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     parser.add_argument("--no-checks", action="store_true", help="only play, to see how fast it is")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="write each game down, go on where it ends")
+    parser.add_argument("--record", action="store_true", help="write the summary for the benchmarks")
     asked = parser.parse_args()
+    checks = not asked.no_checks
+    rules = rules_of(asked.title, checks) if asked.keep or asked.record else None
     numbers = range(asked.first, asked.first + asked.games)
-    games: list[Playout] = []
+    before = kept(asked.keep, rules) if asked.keep and rules else {}
+    games = [before[number] for number in numbers if number in before]
+    left = [number for number in numbers if number not in before]
     start = time.perf_counter()
     with (
         progress_bar(f"Playing {asked.title}", len(numbers), quiet=False) as done,
         suppress(KeyboardInterrupt),
+        (asked.keep or Path(os.devnull)).open("ab", buffering=0) as file,
     ):
-        for game in played(asked.title, numbers, not asked.no_checks, asked.workers):
+        for game in played(asked.title, left, checks, asked.workers):
             games.append(game)
+            file.write(msgspec.json.encode(game) + b"\n")
             done(len(games))
             if game.problem:
                 print(problem_of(game), flush=True)
-    print(report(games, time.perf_counter() - start))
-    raise SystemExit(any(game.problem for game in games))
+    print(report(games, len(games) - len(before), time.perf_counter() - start))
+    if asked.record and len(games) == len(numbers):
+        recorded(games, asked.title)
+    raise SystemExit(len(games) < len(numbers) or any(game.problem for game in games))
 
 
 if __name__ == "__main__":

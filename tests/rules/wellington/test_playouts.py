@@ -1,7 +1,9 @@
 """Random games run to their end; nothing is lost, doubled or leaked. See `scripts/playouts.py` for many."""
 
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from domain.kernel.agenda import decision_at
@@ -10,8 +12,8 @@ from domain.wellington.events.endings import VictoryScored
 from domain.wellington.scene import conceal
 from domain.wellington.victory import result
 from domain.wellington.world import POWERS, SEATINGS, STARTS
+from scripts.playouts import Playout, Rules, kept, report
 from scripts.playouts import played as played_out
-from scripts.playouts import report
 from tests.rules.wellington.invariants import check
 from tests.rules.wellington.position import Table, started
 
@@ -50,4 +52,23 @@ def test_who_is_asked_and_what_tells_nothing_about_cards_unseen(number: int) -> 
 def test_random_games_play_out_and_are_read_back_as_they_were_kept() -> None:
     games = list(played_out("wellington", range(3), checks=True, workers=1))
     assert [game.problem for game in games] == ["", "", ""]
-    assert "3 games, 3 ended, 0 did not" in report(games, 1.0)
+    assert "3 games, 3 ended, 0 did not" in report(games, 3, 1.0)
+
+
+def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
+    file, rules = tmp_path / "kept" / "games.jsonl", Rules("wellington", "1a2b", True)
+    assert kept(file, rules) == {}
+    first, second = Playout(7, "1812, 2 seats", problem="stuck"), Playout(8, "1813, 2 seats")
+    with file.open("ab") as end:
+        end.write(msgspec.json.encode(first) + b"\n" + msgspec.json.encode(second)[:20])
+    assert kept(file, rules) == {7: first}
+    with file.open("ab") as end:
+        end.write(msgspec.json.encode(second) + b"\n")
+    assert kept(file, rules) == {7: first, 8: second}
+
+
+def test_games_of_other_rules_are_never_counted_together(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    kept(file, Rules("wellington", "1a2b", True))
+    with pytest.raises(SystemExit, match="other rules"):
+        kept(file, Rules("wellington", "3c4d", True))
