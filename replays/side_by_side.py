@@ -142,7 +142,7 @@ def side_by_side(
     fork_at = forked_at(a, b)
     histories = History(rule_set, a), History(rule_set, b)
     positions = _positions(histories[0], viewer), _positions(histories[1], viewer)
-    pairs = _aligned(*positions)
+    pairs = _paired(*positions, fork_at or 0)
     moments, measures = _moments(pairs, positions)
     differs = next((n for n, (p, q) in enumerate(_shown(pairs)) if not _same_board(p.scene, q.scene)), None)
     if fork_at is not None:
@@ -193,6 +193,13 @@ def _positions(history: History, viewer: Seat) -> list[_Position]:
 
 
 Pair = tuple[_Position | None, _Position | None]
+
+
+def _paired(a: Sequence[_Position], b: Sequence[_Position], fork_at: int) -> list[Pair]:
+    """Both games' positions: up to event `fork_at` they are the same ones, from there on `_aligned`."""
+    shared = [{one.version: one for one in each if one.version <= fork_at} for each in (a, b)]
+    past = [(shared[0].get(n), shared[1].get(n)) for n in sorted(shared[0].keys() | shared[1].keys())]
+    return past + _aligned(*([one for one in each if one.version > fork_at] for each in (a, b)))
 
 
 def _aligned(a: Sequence[_Position], b: Sequence[_Position]) -> list[Pair]:

@@ -1,8 +1,13 @@
 """Two games on one slider: aligned by turn and phase, and how far apart they stand."""
 
+from random import Random
+
+import pytest
+
 import tests.toy  # noqa: F401
 from domain.kernel import ALL, PUBLIC
 from domain.kernel.history import History
+from domain.store import open_games
 from replays.side_by_side import apart, held, held_differently, side_by_side, standing_rests
 from replays.simulation import Run, kept_game
 from tests.replays.forks import forked_skirmish
@@ -55,6 +60,26 @@ def test_a_fork_opens_where_it_was_forked_and_parts_at_the_first_order_that_diff
     assert second is not None
     assert first.text != second.text
     assert min(first.version, second.version) > point
+    games.close()
+
+
+@pytest.mark.parametrize(("part", "orders"), [(0.05, 10), (0.65, 40), (0.7, 1), (0.7, 3), (0.85, 10)])
+def test_in_the_past_that_a_fork_shares_the_same_event_stands_on_both_boards(part: float, orders: int) -> None:
+    games = open_games("memory:")
+    parent = games.adopt(kept_game(RUN, 0, at=0), None)
+    rests = games.history(parent).rests()
+    point = rests[int(len(rests) * part)]
+    fork = games.fork(parent, point, same_fate=False)
+    random = Random(round(20 * part))
+    for _ in range(orders):  # the same phases come again, but not as often
+        desk = games.desk(fork)
+        games.order(fork, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
+    for pair in ((parent, fork), (fork, parent)):
+        found = side_by_side(*(games.recorded(each) for each in pair), ALL)
+        shared = [each for each in found.moments if max(each.a, each.b) <= point]
+        assert shared
+        assert all(each.a == each.b and each.apart == 0 for each in shared)
+        assert found.opens == len(shared) - 1
     games.close()
 
 
