@@ -65,6 +65,7 @@ def views(moments: Moments) -> list[View]:
         View("text-board", "Anna", f"{wellington}/text"),
         View("talk", "Anna", f"{wellington}/talk"),
         View("report", "nobody", f"{long}/report"),
+        View("dice", "nobody", f"{long}/dice"),
         View("watch", "nobody", f"{wellington}/watch"),
         View("replay-wellington", "nobody", f"{long}/replay#e{event}", _charted),
         View("replay-waterloo", "nobody", f"/g/{over}/replay#e{moments.waterloo_event}", _charted),

@@ -12,6 +12,7 @@ from web import (
     api,
     assets,
     compare,
+    dice,
     errors,
     live,
     miniature,
@@ -74,7 +75,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, people, miniature, proving, report,
+        watching, notice_pages, stats, people, miniature, proving, report, dice,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -9,7 +9,7 @@ from flask_babel import lazy_gettext
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from domain.kernel import RuleSet, Scenario, Seat, titled, titles
+from domain.kernel import RuleSet, Scenario, Seat, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
 from web import hosting, limits, miniature, proving, rematch, security, watching
 from web import lobby as lobby_rows
@@ -90,8 +90,7 @@ def _seats(scenario: Scenario, seating: int) -> tuple[Seat, ...]:
 
 
 def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
-    known = titles()
-    rule_set = titled(fields.get("title") or known[-1].id)
+    rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
     scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
     seating = fields.get("seating", "0")
     if not seating.isdecimal() or int(seating) >= len(scenario.seatings):

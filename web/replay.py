@@ -57,6 +57,7 @@ def replay(game: str) -> str:
         groups=measure_groups(rule_set),
         axes=_axes(game, last),
         along=request.args.get("x", "event"),
+        sides=_sides(rule_set, desk),
         measures={
             group: [each.id for each in rule_set.measures if each.group == group]
             for group in measure_groups(rule_set)
@@ -66,6 +67,13 @@ def replay(game: str) -> str:
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
+
+
+def _sides(rule_set: RuleSet, desk: Any) -> list[str]:
+    """The sides of the chart that have a counter or a seat in this game: not every scenario has them all."""
+    there = {token.side for token in rule_set.view(desk.standing.state, PUBLIC).tokens.values()}
+    there |= set(desk.standing.opened.seats)
+    return list(dict.fromkeys(each.side for each in rule_set.measures if each.side in there))
 
 
 def _axes(game: str, last: int) -> dict[str, str]:

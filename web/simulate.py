@@ -13,7 +13,7 @@ from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from domain.kernel import ALL, RuleSet, Seat, titled, titles
+from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from web import assets, limits, security, watching
 from web.bots import POLICIES
@@ -77,7 +77,7 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         rule_set, seats = rule_set_of(fields["game"]), _start_seats(fields["game"])
         scenario = rule_set.scenario(site().games.standing(fields["game"], 1).opened.scenario)
     else:
-        rule_set = titled(fields.get("title") or titles()[-1].id)
+        rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
         known = {each.id: each for each in rule_set.scenarios}
         scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
         seats = _seating(scenario.seatings, like.seats if like else fields.get("seats", ""))

@@ -1,12 +1,13 @@
 """The statistics page: finished games of this server, or a simulation, one block for each question."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask_babel import gettext as _
 
-from domain.kernel import RuleSet, titled, titles
+from domain.kernel import RuleSet, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.history import History
 from projections import statistics
@@ -80,8 +81,14 @@ def as_file(block: "Block", title: str) -> Response:
 
 def _fields() -> dict[str, str]:
     found = {name: request.args.get(name, "")[:60] for name in FIELDS}
-    found["title"] = found["title"] or titles()[-1].id
+    found["title"] = found["title"] or _most_played()
     return found
+
+
+def _most_played() -> str:
+    """The title of most finished games of this server; without any, the one that newcomers begin with."""
+    counts = Counter(row["title"] for row in watching.rows() if row["status"] == "finished")
+    return max(counts, key=lambda title: (counts[title], title), default=shortest_title().id)
 
 
 def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:

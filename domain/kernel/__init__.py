@@ -10,7 +10,18 @@ from domain.kernel.errors import DataError, GrognardError, IllegalOrder, Invalid
 from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
 from domain.kernel.history import Recorded, Standing, fold
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import Hint, Measure, Option, Result, RuleSet, Scenario, register, titled, titles
+from domain.kernel.ruleset import (
+    Hint,
+    Measure,
+    Option,
+    Result,
+    RuleSet,
+    Scenario,
+    register,
+    shortest_title,
+    titled,
+    titles,
+)
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, PUBLIC, Seat
 
@@ -59,5 +70,6 @@ __all__ = [
     "the_order",
     "the_seat",
     "titled",
+    "shortest_title",
     "titles",
 ]

@@ -172,15 +172,17 @@ def draw_event(
     )
 
 
+def sizes_of(event: Rolled | Drawn) -> tuple[int, ...]:
+    """Out of how many each number of a roll or draw came: the sides of a die, what was left to draw from."""
+    if isinstance(event, Rolled):
+        return (event.sides,) * len(event.values)
+    return tuple(event.pool - drawn for drawn in range(len(event.picks)))
+
+
 def recompute(chance: Chance, event: Rolled | Drawn) -> tuple[int, ...]:
     """The numbers that `event` must show: its `values` or its `picks`."""
-    if isinstance(event, Rolled):
-        return tuple(
-            n + 1 for n in chance.numbers(event.purpose, event.index, [event.sides] * len(event.values))
-        )
-    return chance.numbers(
-        event.purpose, event.index, [event.pool - drawn for drawn in range(len(event.picks))]
-    )
+    numbers = chance.numbers(event.purpose, event.index, sizes_of(event))
+    return tuple(n + 1 for n in numbers) if isinstance(event, Rolled) else numbers
 
 
 def redacted(event: Drawn, viewer: Seat) -> Drawn:

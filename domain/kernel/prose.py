@@ -35,9 +35,10 @@ class Prose:
         self.language = language
         shared = prose_files.shared(language)
         own = prose_files.read(rule_set.folder, language)
-        self.names: Mapping[str, str] = {**shared.get("names", {}), **rule_set.names(language)}
-        self.texts: Mapping[str, str] = rule_set.texts(language)
         self.title = own.get("scenarios", {}).get("title", rule_set.name)
+        names = {rule_set.id: self.title, **shared.get("names", {}), **rule_set.names(language)}
+        self.names: Mapping[str, str] = names
+        self.texts: Mapping[str, str] = rule_set.texts(language)
         self.lists: Mapping[str, str] = shared["lists"]
         self.spelling: Mapping[str, str] = shared.get("spelling", {})
         self.tables: dict[str, dict[str, str]] = {

@@ -193,3 +193,8 @@ def titled(title: str) -> RuleSet:
 def titles() -> tuple[RuleSet, ...]:
     """Every registered title, by id."""
     return tuple(_TITLES[each] for each in sorted(_TITLES))
+
+
+def shortest_title() -> RuleSet:
+    """The title that a newcomer begins with: its usual game asks for the fewest players and turns."""
+    return min(titles(), key=lambda each: (len(each.scenarios[0].seatings[0]), each.scenarios[0].turns))

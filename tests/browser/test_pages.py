@@ -54,6 +54,7 @@ def places(
             "text board": f"/g/{alone}/text",
             "replay": f"/g/{first}/replay#e300",
             "report": f"/g/{first}/report",
+            "dice": f"/g/{first}/dice",
             "fork": f"/g/{first}/fork?at=6",
             "end": f"/g/{first}/watch",
             "compare": "/compare",

@@ -64,7 +64,7 @@ def test_a_fork_opens_where_it_was_forked_and_parts_at_the_first_order_that_diff
 
 
 @pytest.mark.parametrize(("part", "orders"), [(0.05, 10), (0.65, 40), (0.7, 1), (0.7, 3), (0.85, 10)])
-def test_in_the_past_that_a_fork_shares_the_same_event_stands_on_both_boards(part: float, orders: int) -> None:
+def test_in_the_past_that_a_fork_shares_both_boards_show_the_same_event(part: float, orders: int) -> None:
     games = open_games("memory:")
     parent = games.adopt(kept_game(RUN, 0, at=0), None)
     rests = games.history(parent).rests()

@@ -1,13 +1,11 @@
-"""The end of a game: who won, how it went, where it turned, luck and length."""
+"""The end of a game: who won, luck and length, and nothing that only a yardstick says."""
 
 import re
 from random import Random
 
 import pytest
 
-from replays.course import course_of
 from tests.web.tables import new_table, play_some, sat_down
-from web.ending import line
 
 
 @pytest.fixture(scope="module")
@@ -22,25 +20,8 @@ def test_the_table_tells_a_finished_game_in_a_few_numbers(app, games, numbers):
     assert not numbers.search(browser.open(f"/g/{game}").text), "nothing is told while it runs"
     play_some(games, game, Random(1), 3000)
     (told,) = numbers.findall(browser.open(f"/g/{game}").text)
-    went = course_of(games.history(game), seats[0])
-    assert f"/replay#e{went.turned}" in told and str(line(went)) in told
-    assert "French" in told and "standard deviations" in told
-
-
-def test_the_turning_point_is_the_largest_change_and_the_end_itself_is_none(games):
-    game, seats = new_table(games, "waterloo", "short")
-    play_some(games, game, Random(2), 3000)
-    history = games.history(game)
-    went = course_of(history, seats[0])
-    values = dict(went.stands)
-    order = [version for version, _ in went.stands]
-    pairs = zip(order, order[1:], strict=False)
-    changes = {after: abs(values[after] - values[before]) for before, after in pairs}
-    assert went.turned is not None and changes[went.turned] == max(changes.values()) < 1000
-    assert not any(history.at(version).is_over for version in order)
-    against = course_of(history, seats[1])
-    assert [-value for _, value in against.stands] == [value for _, value in went.stands]
-    assert 0 <= went.better <= 1
+    assert "French" in told and "standard deviations" in told and f'href="/g/{game}/dice"' in told
+    assert "Turning point" not in told and "stood better" not in told
 
 
 def test_a_rematch_swaps_the_sides_and_keeps_the_players(app, games):

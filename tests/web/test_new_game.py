@@ -131,3 +131,9 @@ def test_an_open_seat_says_that_anybody_may_take_it(browser, games):
     guest = sat_down(browser.client.application, game, Seat("french"))
     assert "free: anybody may take it, in the <a" in guest.open(f"/g/{game}/links").text
     assert "only its player has the link" not in guest.text
+
+
+def test_two_clicks_start_a_game_for_two_people_at_this_screen(browser, games):
+    browser.open("/new")
+    game = opened(browser)
+    assert [holder.kind for holder in games.holders(game).values()] == ["person", "hotseat"]

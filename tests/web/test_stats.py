@@ -33,6 +33,12 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
     assert "Download as CSV" not in browser.text
 
 
+def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):
+    games.adopt(kept_game(RUN, 0, 0), None)
+    browser.open("/stats")
+    assert "1 game." in browser.text and '<option value="waterloo" selected>' in browser.text
+
+
 def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(browser, app):
     browser.open("/stats?title=waterloo&file=forty.parquet")
     for block in ("balance", "first", "openings", "cards", "uses", "luck", "length"):
