@@ -93,7 +93,7 @@ def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language
 
 
 def result_document(rule_set: RuleSet, state: Any) -> Document | None:
-    """How a game that is over ended: {winners, rule, scores}."""
+    """How a game that is over ended: {winners, rule, scores, counts}."""
     result = rule_set.result(state)
     return None if result is None else msgspec.to_builtins(result)
 

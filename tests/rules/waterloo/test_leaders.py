@@ -117,8 +117,8 @@ def test_a_leader_blocks_no_entry_square() -> None:
         army="prussian",
         turn=7,
     )
-    entry = next(order for order in game.play("pr_01").offers(EnterUnit) if order.to == FACTS.entry_squares[0])
-    game.order(entry)
+    entries = game.play("pr_01").offers(EnterUnit)
+    game.order(next(order for order in entries if order.to == FACTS.entry_squares[0]))
     assert game.last(LeaderDisplaced).start == FACTS.entry_squares[0]
     assert game.where("napoleon") == "A14"
 

@@ -146,7 +146,7 @@ def test_infantry_in_a_chateau_is_offered_no_turn() -> None:
 
 
 def test_a_gun_may_fire_at_a_unit_that_passes_it() -> None:
-    """11.1: "in qualunque momento"; "Il difensore le può giocare quando vuole, durante il turno avversario"."""
+    """11.1: "in qualunque momento ... Il difensore le può giocare quando vuole"."""
     game = given(
         {"aa_inf_3_i": "I4 S", "fr_inf_1_i": "H5 E", "fr_inf_2_i": "A14 N"},
         hands={"french": "fr_01", "anglo_allied": "aa_11"},
