@@ -32,7 +32,7 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "board")
+          "refusals", "odds", "board", "provenance")
 
 
 class Prose:

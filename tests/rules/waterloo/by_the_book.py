@@ -75,7 +75,7 @@ def cost(frm: str, to: str) -> int:
 
 
 def movement(state: State) -> set[Order]:
-    """Moves, turns, leader moves, entries and the stop of the unit under way; the card's end is not listed."""
+    """Moves, turns, leader moves, entries and the stop of the unit under way; not the end of the card."""
     found: set[Order] = set()
     for name, unit in state.units.items():
         if FACTS.units[name].army != state.army:
