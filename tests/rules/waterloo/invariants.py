@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from domain.kernel import Decision, Step
 from domain.waterloo.facts import FACINGS
 from domain.waterloo.leaders import DisplaceLeaders
+from domain.waterloo.movement import Withdrawal
 from domain.waterloo.state import (
     ARMY_OF,
     FACTS,
@@ -87,7 +88,7 @@ def _leaders(state: State, agenda: list[Step]) -> Iterator[str]:
     squares = [square for square in state.leaders.values() if square is not None]
     if len(squares) != len(set(squares)):
         yield f"both leaders are on {squares[0]}"
-    leaving = any(isinstance(step, DisplaceLeaders) for step in agenda)
+    leaving = any(isinstance(step, (DisplaceLeaders, Withdrawal)) for step in agenda)  # W-39: cavalry first
     for leader, square in state.leaders.items():
         if square is not None and square not in FACTS.terrain:
             yield f"{leader} is on no square: {square}"
