@@ -93,7 +93,7 @@ def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language
 
 
 def result_document(rule_set: RuleSet, state: Any) -> Document | None:
-    """How a game that is over ended: {winners, rule, scores}."""
+    """How a game that is over ended: {winners, rule, scores, counts}."""
     result = rule_set.result(state)
     return None if result is None else msgspec.to_builtins(result)
 
@@ -129,7 +129,7 @@ def desk_document(
         "asked": list(decision.seats) if decision is not None else [],
         "waiting": list(desk.seen_waiting([viewer])),
         "window": desk.window,
-        "prompt": _prompt(words, ask),
+        "prompt": _prompt(words, ask, draft),
         "trail": [words.order(order) for order in _trail(desk, viewer, history)] if ask is not None else [],
         "draft": [words.order(order) for order in draft],
         "options": [
@@ -166,11 +166,10 @@ def option_document(
     }
 
 
-def _prompt(words: Prose, ask: Ask | None) -> Document | None:
+def _prompt(words: Prose, ask: Ask | None, draft: Draft) -> Document | None:
     if ask is None:
         return None
-    left = ask.about.get("left")
-    return {"seat": ask.seat, "text": words.prompt(ask), "rule": ask.rule, "left": left}
+    return {"seat": ask.seat, "text": words.prompt(ask), "rule": ask.rule, "left": ask.left(draft)}
 
 
 def _takeback(takeback: "Takeback | None", viewer: Seat) -> Document | None:

@@ -32,7 +32,10 @@ from domain.kernel.codec import codec
 from domain.kernel.history import Standing, command
 from web.cli import progress_bar
 
-INVARIANTS = {"wellington": "tests.rules.wellington.invariants"}
+INVARIANTS = {
+    "waterloo": "tests.rules.waterloo.invariants",
+    "wellington": "tests.rules.wellington.invariants",
+}
 """The modules whose `check(state, agenda, decision)` says what must hold in a title."""
 NOW_AND_THEN = 0.01
 """How often a position is written, read back and asked again."""

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from domain.kernel import InvalidOrder, Seat
 from domain.kernel.codec import codec
-from domain.kernel.decisions import Ask
+from domain.kernel.decisions import Ask, Draft
 from domain.kernel.orders import Order
 from domain.store import Desk
 from web.menus import Menu, due_of, spread
@@ -32,7 +32,7 @@ def give(who: Visitor, form: MultiDict[str, str]) -> None:
     orders = _counted(who.game, form)
     asked = _asked(desk, seat)
     if asked is not None and desk.moment == moment:
-        _check(asked, orders)
+        _check(asked, orders, desk.drafts.get(seat, ()))
     desk = site().games.order(who.game, seat, orders[0], moment)
     for order in orders[1:]:
         again = _asked(desk, seat)
@@ -60,8 +60,8 @@ def _counted(game: str, form: MultiDict[str, str]) -> list[Order]:
     return found
 
 
-def _check(ask: Ask, orders: Sequence[Order]) -> None:
+def _check(ask: Ask, orders: Sequence[Order], draft: Draft) -> None:
     """Raises InvalidOrder unless the decision asks for so many, and each may be given so often."""
-    due = due_of(ask.most.values(), ask.about.get("left"))
+    due = due_of(ask.most.values(), ask.left(draft))
     if len(orders) != due or any(orders.count(order) > ask.most.get(order, 0) for order in orders):
         raise InvalidOrder(_("Choose %(due)s in all, and each no more often than it is there.", due=due))

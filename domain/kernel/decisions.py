@@ -17,7 +17,8 @@ class Ask:
     deterministic; it is called only when somebody looks. `about` fills the prompt's template.
     `window` names a response window, so that a seat may pass a kind of window in advance; `silence`
     is the order of the menu that lets it pass. Where `about["left"]` like choices are made one after the
-    other, `most` says how many times each order can be given, so that they may be chosen at a stroke.
+    other, `most` says how many times each order can be given, so that they may be chosen at a stroke;
+    `left(draft)` is how many of them are still to be made.
     """
 
     __slots__ = ("_menu", "about", "most", "prompt", "rule", "seat", "silence", "window")
@@ -47,6 +48,11 @@ class Ask:
     def menu(self, draft: Draft = ()) -> Sequence[Order]:
         """Every legal next order after `draft`."""
         return self._menu(draft) if callable(self._menu) else self._menu
+
+    def left(self, draft: Draft = ()) -> int | None:
+        """How many of `about["left"]` like choices are left after `draft`; None if nothing is counted."""
+        left: int | None = self.about.get("left")
+        return None if left is None else max(0, left - len(draft))
 
 
 class Decision:

@@ -5,10 +5,13 @@ value is a template whose fields are those of the event, ask or order. In other 
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
-(orders, prompts) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
-is taken. A struct inside an event is filled into the template of its type in the table `parts`.
+(orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
+those that fit several such conditions; the first that fits is taken. A struct inside an event is filled into
+the template of its type in the table `parts`; there a piece in square brackets is left out where the field in
+it has the value that it has unless something else is said.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from string import Formatter
@@ -22,10 +25,14 @@ from domain.kernel.events import Event
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds, Option, RuleSet, Scenario, titled
 
+Conditions = list[tuple[str, str]]
+"""(field, value) of everything that must hold for a special template."""
+OPTIONAL = re.compile(r"\[([^\]]*)\]")
+"""A piece of a template that is left out where it has nothing to say."""
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "board")
+          "refusals", "odds", "board", "provenance")
 
 
 class Prose:
@@ -78,8 +85,12 @@ class Prose:
             text = self.lists["last" if number == len(parts) else "next"].format(text, part)
         return text
 
-    def _filled(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
+    def _filled(
+        self, table: str, key: str, fields: Mapping[str, Any], struct: msgspec.Struct | None = None
+    ) -> str:
         template = self.tables[table][key]
+        if struct is not None and "[" in template:
+            template = _without_the_needless(template, struct)
         text = template.format_map({name: self.name(fields[name]) for name in _fields_of(template)})
         for written, spelt in self.spelling.items():
             text = text.replace(written, spelt)
@@ -87,13 +98,16 @@ class Prose:
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""
-        return self._told(table, key, {name: getattr(struct, name) for name in struct.__struct_fields__})
+        fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
+        return self._told(table, key, fields, struct)
 
-    def _told(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
-        for special, field, value in self._special[table].get(key, ()):
-            if _plain_value(fields.get(field)) == value:
-                return self._filled(table, special, fields)
-        return self._filled(table, key, fields)
+    def _told(
+        self, table: str, key: str, fields: Mapping[str, Any], struct: msgspec.Struct | None = None
+    ) -> str:
+        for special, conditions in self._special[table].get(key, ()):
+            if all(_plain_value(fields.get(field)) == value for field, value in conditions):
+                return self._filled(table, special, fields, struct)
+        return self._filled(table, key, fields, struct)
 
     def event(self, event: Event) -> str:
         """The event's sentence. Raises KeyError if the title has no template for it."""
@@ -158,15 +172,26 @@ def _fields_of(template: str) -> tuple[str, ...]:
     return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
 
 
-def _special_keys(templates: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
-    """Type -> its special templates as (key, field, value), in the order of the file."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
+def _special_keys(templates: Mapping[str, str]) -> "dict[str, list[tuple[str, Conditions]]]":
+    """Type -> its special templates as (key, conditions), in the order of the file."""
+    found: dict[str, list[tuple[str, Conditions]]] = {}
     for key in templates:
-        base, _, condition = key.partition(".")
-        field, is_condition, value = condition.partition("=")
-        if is_condition:
-            found.setdefault(base, []).append((key, field, value))
+        base, _, conditions = key.partition(".")
+        if "=" in conditions:
+            pairs = [each.partition("=") for each in conditions.split("&")]
+            found.setdefault(base, []).append((key, [(field, value) for field, _, value in pairs]))
     return found
+
+
+def _without_the_needless(template: str, struct: msgspec.Struct) -> str:
+    """The template without the optional pieces whose field has its default."""
+    defaults = {each.name: each.default for each in msgspec.structs.fields(struct)}
+
+    def piece(found: "re.Match[str]") -> str:
+        says = any(getattr(struct, name) != defaults[name] for name in _fields_of(found[1]))
+        return found[1] if says else ""
+
+    return OPTIONAL.sub(piece, template)
 
 
 def _plain_value(value: Any) -> str:

@@ -87,11 +87,15 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score."""
+    """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score.
+
+    `counts` is the id of what the scores are, if they can be several things.
+    """
 
     winners: tuple[Seat, ...]
     rule: str
     scores: dict[str, float]
+    counts: str = ""
 
 
 def no_texts(language: str) -> Mapping[str, str]:

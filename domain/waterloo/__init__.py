@@ -27,7 +27,7 @@ WATERLOO = register(
     RuleSet(
         id="waterloo",
         name="Waterloo",
-        edition=1,
+        edition=2,
         data_digest=FACTS.digest,
         scenarios=setup.scenarios(),
         state=State,

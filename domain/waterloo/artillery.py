@@ -7,6 +7,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.waterloo.battlefield import OPPOSITE
 from domain.waterloo.events import (
     ArtilleryFired,
     AttackerDroppedOut,
@@ -18,10 +19,12 @@ from domain.waterloo.events import (
 from domain.waterloo.facts import Army
 from domain.waterloo.orders import FireArtillery, LetPass
 from domain.waterloo.state import (
+    ARMY_OF,
     ARMY_OF_CARD,
     CHATEAUX,
     FACTS,
     FRONT_OF,
+    INFANTRY,
     INFANTRY_OF_ARMY,
     NEIGHBOUR,
     ONE_SIDED,
@@ -66,6 +69,20 @@ def _is_target(state: State, target: str) -> bool:
 def may_fire(state: State, army: Army) -> bool:
     """Has the army a legal shot and any card in hand? The offer must tell nothing about the hand (W-72)."""
     return bool(state.hands.get(army)) and next(shots(state, army), None) is not None
+
+
+def is_under_fire(state: State, unit: str) -> bool:
+    """Does the unit stand before guns of the other front, so that a card could fire at it?"""
+    square = state.units[unit].square
+    if square is None or not _is_target(state, unit):
+        return False
+    for facing, beside in NEIGHBOUR[square].items():
+        gun = state.at.get(beside or "")
+        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and state.hands.get(ARMY_OF[gun]):
+            other = state.units[gun]
+            if not other.disordered and (other.square in CHATEAUX or OPPOSITE[other.facing] == facing):
+                return True
+    return False
 
 
 class ArtilleryWindow(Step, frozen=True):

@@ -7,7 +7,9 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
+from domain.kernel.seats import Seat
 from domain.waterloo.artillery import open_window
+from domain.waterloo.battlefield import OPPOSITE
 from domain.waterloo.events import (
     AttackDeclared,
     Attacking,
@@ -22,13 +24,16 @@ from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
 from domain.waterloo.retreat import AttackerLoses, DefenderLoses
 from domain.waterloo.state import (
     ARMY_OF,
+    ARMY_OF_CARD,
     BEYOND,
     CHATEAUX,
     ELITE,
     FACTS,
     FRONT_OF,
     INFANTRY,
+    LEADER_FRONT,
     UNITS_OF_ARMY,
+    BattleUse,
     CardUse,
     Clash,
     Role,
@@ -40,7 +45,6 @@ from domain.waterloo.state import (
     strength,
 )
 
-OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 SIDE_FACTOR: Mapping[Side, int] = {"front": 1, "flank": 2, "rear": 3}
 CHARGE_FACTOR = {"heavy_cavalry": 3, "light_cavalry": 2}
 ELITE_FACTOR = 2
@@ -143,7 +147,7 @@ def declare(play: Play[State], order: Attack) -> None:
 
 
 def army_in(clash: Clash, role: Role) -> Army:
-    """The army that fights in this role; only its cards can be set (W-19)."""
+    """The army that fights in this role; its cards can be set (W-19)."""
     return ARMY_OF[clash.attackers[0] if role == "attacker" else clash.target]
 
 
@@ -152,72 +156,114 @@ def units_in(clash: Clash, role: Role) -> tuple[str, ...]:
     return clash.attackers if role == "attacker" else (clash.target,)
 
 
-def cards_left(state: State, army: Army) -> int:
-    """How many cards the army may set in a battle: only the active front has a limit (W-14)."""
-    if FACTS.front[army] == state.active:
-        return cards_allowed(state)
-    return len(FACTS.cards)
+def has_limit(state: State, role: Role) -> bool:
+    """Do the cards of this side count among the five of the round? The attacker's do, in his own round; the
+    defender has no limit, nor has whoever is forced to charge in the other front's round (W-14)."""
+    assert state.clash is not None
+    return role == "attacker" and FACTS.front[army_in(state.clash, role)] == state.active
 
 
 def command_bonus(state: State, unit: str, role: Role) -> int:
-    """What a Command card gives this unit: its leader's bonus if it is on or beside him (11.2, W-52)."""
-    leader = FACTS.leader_of.get(ARMY_OF[unit])
-    square = state.leaders.get(leader.id) if leader is not None else None
-    here = state.units[unit].square
-    if leader is None or square is None or here is None or distance(square, here) > 1:
-        return 0
-    return leader.attack if role == "attacker" else leader.defence
+    """What a Command card gives this unit: the bonus of its front's leader, on or beside him (11.2, W-52)."""
+    here, found = state.units[unit].square, 0
+    for leader, square in state.leaders.items():
+        if square is None or here is None or LEADER_FRONT[leader] != FRONT_OF[unit]:
+            continue
+        if distance(square, here) <= 1:
+            fact = FACTS.leaders[leader]
+            found = fact.attack if role == "attacker" else fact.defence
+    return found
 
 
-def card_menu(state: State, role: Role) -> Callable[[Draft], Sequence[Order]]:
-    """The cards that the side may set after those in the draft, in the order of their ids (W-50, W-51)."""
+def uses_of_cards(state: State, role: Role) -> dict[str, tuple[BattleUse, ...]]:
+    """What each card of the side's hands may be set for in the present battle, by the card's id (W-19, W-51).
+
+    Cards of the army that fights; and of its leader's army those with a Command benefit, if it reaches.
+    """
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    left = cards_left(state, army)
     has_elite = any(unit in ELITE for unit in units)
     has_command = not clash.charge and any(command_bonus(state, unit, role) for unit in units)
+    found: dict[str, tuple[BattleUse, ...]] = {}
+    for card in state.hands[army]:
+        uses: list[BattleUse] = [] if clash.charge else ["bp"]
+        action = FACTS.cards[card].action
+        if action == "command" and has_command:
+            uses.append("command")
+        elif action == "elite" and has_elite:
+            uses.append("elite")
+        found[card] = tuple(uses)
+    for ally in _commanding(army) if has_command else ():
+        found |= {card: ("command",) for card in state.hands[ally] if FACTS.cards[card].action == "command"}
+    return found
+
+
+def _commanding(army: Army) -> list[Army]:
+    """The other armies of its front that have a leader: theirs are the Command cards."""
+    return [ally for ally in FACTS.armies_of[FACTS.front[army]] if ally != army and ally in FACTS.leader_of]
+
+
+def _card_menu(uses: Mapping[str, Sequence[BattleUse]], left: int) -> Callable[[Draft], Sequence[Order]]:
+    """The cards that may be set beside those of the draft, in any order (W-50, W-51)."""
 
     def menu(draft: Draft) -> Sequence[Order]:
         chosen = [order for order in draft if isinstance(order, SetCard)]
-        orders: list[Order] = []
-        if len(chosen) < left:
-            last = chosen[-1].card if chosen else ""
-            spent = {order.use for order in chosen}
-            for card in state.hands[army]:
-                if card <= last:
-                    continue
-                if not clash.charge:
-                    orders.append(_set_card(card, "bp"))
-                action = FACTS.cards[card].action
-                if action == "command" and has_command and "command" not in spent:
-                    orders.append(_set_card(card, "command"))
-                elif action == "elite" and has_elite and "elite" not in spent:
-                    orders.append(_set_card(card, "elite"))
-        orders.append(REVEAL)
-        return orders
+        if len(chosen) >= left:
+            return [REVEAL]
+        gone = {order.card for order in chosen}
+        spent = {order.use for order in chosen} - {"bp"}
+        orders: list[Order] = [
+            _set_card(card, use)
+            for card, of in uses.items()
+            for use in of
+            if card not in gone and use not in spent
+        ]
+        return [*orders, REVEAL]
 
     return menu
 
 
+def most_cards(state: State, role: Role, uses: Mapping[str, Sequence[BattleUse]]) -> int:
+    """How many of these cards the side may set: of those that only give a bonus one of each kind (W-51)."""
+    bonuses = {use for of in uses.values() if "bp" not in of for use in of}
+    most = sum("bp" in of for of in uses.values()) + len(bonuses)
+    return min(most, cards_allowed(state)) if has_limit(state, role) else most
+
+
 def _card_asks(state: State) -> list[Ask]:
     """Both sides are asked at once; a side that everybody knows to have nothing to set is not."""
-    clash = state.clash
-    assert clash is not None
     asks = []
     roles: tuple[Role, ...] = ("attacker", "defender")
     for role in roles:
-        army = army_in(clash, role)
-        left = cards_left(state, army)
-        if not state.hands[army] or left < 1:
-            continue
-        if clash.charge and not any(unit in ELITE for unit in units_in(clash, role)):
-            continue
-        prompt = "charge_cards" if clash.charge else "battle_cards"
-        about = {"target": clash.target, "role": role, "left": min(left, len(state.hands[army]))}
-        rule = "11.4" if clash.charge else "9.3"
-        asks.append(Ask(seat_of(state, army), prompt, rule, card_menu(state, role), about))
+        if not has_limit(state, role) or cards_allowed(state) > 0:
+            asks += [_card_ask(state, role, seat, armies) for seat, armies in _setting(state, role).items()]
     return asks
+
+
+def _setting(state: State, role: Role) -> dict[Seat, list[Army]]:
+    """The seats that may have something to set, as far as everybody knows, and whose cards."""
+    clash = state.clash
+    assert clash is not None
+    army, units = army_in(clash, role), units_in(clash, role)
+    armies = [army] if not clash.charge or any(unit in ELITE for unit in units) else []
+    if not clash.charge and any(command_bonus(state, unit, role) for unit in units):
+        armies += _commanding(army)
+    found: dict[Seat, list[Army]] = {}
+    for each in armies:
+        if state.hands[each]:
+            found.setdefault(seat_of(state, each), []).append(each)
+    return found
+
+
+def _card_ask(state: State, role: Role, seat: Seat, armies: Sequence[Army]) -> Ask:
+    clash = state.clash
+    assert clash is not None
+    uses = {card: of for card, of in uses_of_cards(state, role).items() if ARMY_OF_CARD[card] in armies}
+    left = most_cards(state, role, uses)
+    about = {"target": clash.target, "role": role, "left": left}
+    prompt, rule = ("charge_cards", "11.4") if clash.charge else ("battle_cards", "9.3")
+    return Ask(seat, prompt, rule, _card_menu(uses, left), about)
 
 
 class Battle(Step, frozen=True):
@@ -249,14 +295,13 @@ class Battle(Step, frozen=True):
         state = play.state
         clash = state.clash
         assert clash is not None
-        shown = {
-            seat: tuple(CardUse(order.card, order.use) for order in draft if isinstance(order, SetCard))
-            for seat, draft in answers.items()
-        }
-        attacker = shown.get(seat_of(state, army_in(clash, "attacker")), ())
-        defender = shown.get(seat_of(state, army_in(clash, "defender")), ())
-        active = attacker if FACTS.front[army_in(clash, "attacker")] == state.active else defender
-        play.record(BattleCardsRevealed(attacker, defender, state.cards_in_round + len(active)))
+        chosen = (order for draft in answers.values() for order in draft if isinstance(order, SetCard))
+        cards = sorted((order.card, order.use) for order in chosen)
+        front = FRONT_OF[clash.target]
+        attacker = tuple(CardUse(*each) for each in cards if FACTS.front[ARMY_OF_CARD[each[0]]] != front)
+        defender = tuple(CardUse(*each) for each in cards if FACTS.front[ARMY_OF_CARD[each[0]]] == front)
+        counted = len(attacker) if has_limit(state, "attacker") else 0
+        play.record(BattleCardsRevealed(attacker, defender, state.cards_in_round + counted))
         _open_last_window(play)
 
 
@@ -355,5 +400,5 @@ def _resolve(play: Play[State], clash: Clash) -> None:
         doubled = tuple(each.unit for each in result.attackers if each.elite > 1)
         play.push(DefenderLoses.by(result, doubled or clash.attackers))
     elif result.more_than_double:
-        most = max(each.printed for each in result.attackers)
-        play.push(AttackerLoses(tuple(each.unit for each in result.attackers if each.printed == most)))
+        most = max(each.total for each in result.attackers)
+        play.push(AttackerLoses(tuple(each.unit for each in result.attackers if each.total == most)))

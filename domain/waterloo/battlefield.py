@@ -136,7 +136,7 @@ class Battlefield(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return (frm, to) in self.pond_crossings
 
     def run_blocked(self, frm: Square, to: Square) -> bool:
-        """May a charge not run from one neighbour to the other: slope, pond, unbridged stream (W-76)?"""
+        """May a charge not run from one neighbour to the other: slope, pond, stream, bridge or not (W-76)?"""
         return (frm, to) in self.blocked_runs
 
 
@@ -171,7 +171,7 @@ def read_battlefield(file: DataFile) -> Battlefield:
                   for square, sides in neighbour.items()},
         cost_parts=parts, entry_cost={crossing: cost.total for crossing, cost in parts.items()},
         edge_penalty={crossing: int(crossing in slopes or crossing in streams) for crossing in direction},
-        pond_crossings=ponds, blocked_runs=slopes | ponds | fords, edges=edges, roads=tuple(roads),
+        pond_crossings=ponds, blocked_runs=slopes | ponds | streams, edges=edges, roads=tuple(roads),
         labels=tuple(labels), places=tuple(places), place_of=place_of,
         chateaux={square: place.cdp for square, place in place_of.items() if place.cdp is not None},
         entry_squares=entry.squares, first_square_cost=entry.first_square_cost,

@@ -96,9 +96,11 @@ class ChargeChoice(Step, frozen=True):
         play.pop()
         charged = _charged(play.state, run, forced_by)
         play.record(charged)
-        _enter_on_the_way(play, run, charged.start)
+        way = _way(play.state, run, charged.start)
+        for square in way:  # marked places are taken in passing too (W-08)
+            places.enter(play, run.unit, square)
         play.push(Battle(), ChargeEnds(run.unit))
-        leaders.keep_safe(play)
+        leaders.make_way(play, run.unit, *way)
 
 
 def _charged(state: State, run: Run, forced_by: Army | None) -> CavalryCharged:
@@ -117,15 +119,15 @@ def _charged(state: State, run: Run, forced_by: Army | None) -> CavalryCharged:
     )
 
 
-def _enter_on_the_way(play: Play[State], run: Run, start: Square) -> None:
-    """Marked places are taken in passing too (W-08)."""
-    facing = play.state.units[run.unit].facing
-    square = start
-    while square != run.to:
-        ahead = NEIGHBOUR[square][facing]
+def _way(state: State, run: Run, start: Square) -> list[Square]:
+    """The squares of the run, the last one included."""
+    facing = state.units[run.unit].facing
+    way = [start]
+    while way[-1] != run.to:
+        ahead = NEIGHBOUR[way[-1]][facing]
         assert ahead is not None
-        square = ahead
-        places.enter(play, run.unit, square)
+        way.append(ahead)
+    return way[1:]
 
 
 class ChargeEnds(Step, frozen=True):

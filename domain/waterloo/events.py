@@ -186,11 +186,16 @@ class RoundDeclined(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A front played no card in its round, which is over (4.0, W-16); this uses up a binding (W-26)."""
+    """A front played no card in its round, which is over (4.0, W-16); this uses up a binding (W-26).
+
+    `reason`: it chose to, it has no card, or its bid binds it to `army`, which has none.
+    """
 
     rule: ClassVar[str] = "4.0"
 
     front: Front
+    reason: Literal["chosen", "no_card", "bound"] = "chosen"
+    army: Army | None = None
 
     def apply(self, state: State) -> State:
         return changed(
@@ -203,13 +208,14 @@ class Passed(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """A round with cards is over; movement and rally markers come off (4.0, W-21)."""
+    """A round of an army with cards is over; movement and rally markers come off (4.0, W-21)."""
 
     rule: ClassVar[str] = "4.0"
 
     front: Front
     cards_played: int
     reason: Literal["chosen", "limit", "hand_empty"]
+    army: Army | None = None
 
     def apply(self, state: State) -> State:
         units = {
@@ -320,7 +326,8 @@ class UnitTurned(Event, frozen=True):
 
 
 class UnitMoved(Event, frozen=True):
-    """A unit moved one square (8.0, W-31). `parts` is the cost in parts: square, slope, stream, road."""
+    """A unit moved one square (8.0, W-31). `parts` is the cost in parts: square, slope, stream, road;
+    `faced`: it left a chateau and took this facing with it (W-34)."""
 
     rule: ClassVar[str] = "8.0"
 
@@ -330,6 +337,7 @@ class UnitMoved(Event, frozen=True):
     facing: Facing
     cost: int
     parts: CostParts
+    faced: bool = False
 
     def apply(self, state: State) -> State:
         state = with_unit(state, self.unit, square=self.to, facing=self.facing)

@@ -6,6 +6,7 @@ from typing import Any
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 from domain.waterloo import orders
+from domain.waterloo.movement import cost_of
 from domain.waterloo.state import FACTS, LEADER_FRONT, State, enemy_beside, front_of_seat, seat_of_unit
 
 NOTHING = Hint()
@@ -27,8 +28,7 @@ def _risk(state: State, to: str, front: Any) -> str:
 
 
 def _move(state: State, order: Any) -> Hint:
-    start = _square(state, order.unit)
-    cost = FACTS.entry_cost.get((start, order.to)) if start else FACTS.first_square_cost
+    cost = FACTS.first_square_cost if isinstance(order, orders.EnterUnit) else cost_of(state, order)
     return Hint(order.unit, order.to, _risk(state, order.to, _front(state, order.unit)), cost)
 
 

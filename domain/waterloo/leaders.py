@@ -1,4 +1,4 @@
-"""Leaders are never alone beside the enemy (12.0, W-86 to W-88)."""
+"""Leaders whom enemies come beside, or who lose their troops (12.0, W-86 to W-88)."""
 
 from collections.abc import Sequence
 
@@ -18,21 +18,27 @@ from domain.waterloo.state import (
 )
 
 
-def is_exposed(state: State, leader: str) -> bool:
-    """Is he without a unit of his front in his square, and an enemy unit beside him or upon him?"""
+def is_alone(state: State, leader: str) -> bool:
+    """Is he on the map without a unit of his front in his square?"""
     square = state.leaders[leader]
-    if square is None:
-        return False
-    unit = state.at.get(square)
-    if unit is not None:
-        return FRONT_OF[unit] != LEADER_FRONT[leader]
-    return enemy_beside(state, square, LEADER_FRONT[leader])
+    unit = state.at.get(square or "")
+    return square is not None and (unit is None or FRONT_OF[unit] != LEADER_FRONT[leader])
 
 
-def keep_safe(play: Play[State]) -> None:
-    """Pieces moved: an exposed leader must go to his nearest unit before anything else."""
-    if any(is_exposed(play.state, leader) for leader in play.state.leaders):
-        play.push(DisplaceLeaders())
+def make_way(play: Play[State], unit: str, *squares: Square) -> None:
+    """The unit came into these squares: an enemy leader alone on one or beside it must go (W-86)."""
+    state = play.state
+    for leader, at in state.leaders.items():
+        if at is None or LEADER_FRONT[leader] == FRONT_OF[unit] or not is_alone(state, leader):
+            continue
+        if any(distance(at, square) <= 1 for square in squares):
+            play.push(DisplaceLeaders(leader))
+
+
+def lose_unit(play: Play[State], leader: str | None) -> None:
+    """The unit that this leader was with is eliminated: he goes to another one (W-87)."""
+    if leader is not None:
+        play.push(DisplaceLeaders(leader))
 
 
 def nearest_units(state: State, leader: str) -> Sequence[Square]:
@@ -48,22 +54,37 @@ def nearest_units(state: State, leader: str) -> Sequence[Square]:
 
 
 class DisplaceLeaders(Step, frozen=True):
-    """Every exposed leader goes to his nearest unit; his owner chooses among equals (W-86, D-19)."""
+    """A leader goes to his nearest unit; his owner chooses among equals (W-86, D-19).
+
+    Games that were stored before leaders were named have none here: whoever is alone beside the enemy goes.
+    """
+
+    leader: str = ""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        for leader in play.state.leaders:
-            if is_exposed(play.state, leader):
-                squares = nearest_units(play.state, leader)
-                if len(squares) > 1:
-                    return Decision(_ask(play.state, leader, squares))
-                _displace(play, leader, squares[0] if squares else None)
+        leader = self.leader or _beside_the_enemy(play.state)
+        if leader is None:
+            play.pop()
+            return None
+        squares = nearest_units(play.state, leader)
+        if len(squares) > 1:
+            return Decision(_ask(play.state, leader, squares))
         play.pop()
+        _displace(play, leader, squares[0] if squares else None)
         return None
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, DisplaceLeader)
+        play.pop()
         _displace(play, order.leader, order.to)
+
+
+def _beside_the_enemy(state: State) -> str | None:
+    for leader, square in state.leaders.items():
+        if is_alone(state, leader) and enemy_beside(state, square or "", LEADER_FRONT[leader]):
+            return leader
+    return None
 
 
 def _ask(state: State, leader: str, squares: Sequence[Square]) -> Ask:

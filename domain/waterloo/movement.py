@@ -8,7 +8,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
 from domain.waterloo import leaders, places
-from domain.waterloo.artillery import open_window
+from domain.waterloo.artillery import is_under_fire, open_window
 from domain.waterloo.events import (
     CavalryWithdrew,
     LeaderMoved,
@@ -40,7 +40,6 @@ from domain.waterloo.state import (
     UNITS_OF_ARMY,
     State,
     empty_beside,
-    enemy_beside,
     front_of_seat,
     has_all_round_front,
     is_in_reserve,
@@ -73,6 +72,17 @@ def _straight_on(unit: str, square: Square, facing: Facing) -> tuple[Square, int
     return None if to is None else (to, FACTS.entry_cost[square, to], MoveUnit(unit, to))
 
 
+def cost_of(state: State, order: MoveUnit) -> int:
+    """The movement points of the order: the square, and a turn first where there is one to pay for.
+
+    A facing is free on leaving a chateau (W-34); after a withdrawal infantry turns to where it goes (W-40).
+    """
+    square = state.units[order.unit].square
+    assert square is not None
+    turns = order.facing is not None and square not in CHATEAUX
+    return FACTS.entry_cost[square, order.to] + (TURN_COST if turns else 0)
+
+
 # The menu of a movement card ------------------------------------------------------------------
 
 
@@ -83,25 +93,32 @@ def _may_move(state: State, unit: str) -> bool:
 
 
 def unit_moves(state: State, unit: str) -> Sequence[MoveUnit]:
-    """Where a unit may go with the points left: straight on, out of a chateau any way (W-29, W-34)."""
+    """Where a unit may go with the points left: straight on; infantry leaves a chateau on any side, and
+    whoever leaves one takes any facing (W-29, W-34)."""
     at = state.units[unit]
     square = at.square
     assert square is not None
-    if square in CHATEAUX and unit in INFANTRY:
+    if square in CHATEAUX:
+        ahead = BEYOND[square][at.facing]
         return [
             _move_order(unit, to, facing)
             for to in empty_beside(state, square)
-            if FACTS.entry_cost[square, to] <= state.points
+            if FACTS.entry_cost[square, to] <= state.points and (unit in INFANTRY or to == ahead)
             for facing in FACINGS
         ]
-    ahead = _straight_on(unit, square, at.facing)
-    if ahead is None or ahead[0] in state.at or ahead[1] > state.points:
+    straight = _straight_on(unit, square, at.facing)
+    if straight is None or straight[0] in state.at or straight[1] > state.points:
         return ()
-    return ahead[2:]
+    return straight[2:]
+
+
+def unit_turns(state: State, unit: str) -> Sequence[TurnUnit]:
+    """How a unit may turn where it stands; infantry in a chateau has its front on all sides (W-29, W-34)."""
+    return () if has_all_round_front(state, unit) else _TURNS[unit][state.units[unit].facing]
 
 
 def leader_moves(state: State, army: Army) -> Sequence[MoveLeader]:
-    """Where the leader of the army may go: with a unit of his front, or alone away from the enemy (W-36)."""
+    """Where the leader of the army may go: to a unit of his front, or into an empty square (W-36)."""
     fact = FACTS.leader_of.get(army)
     square = state.leaders.get(fact.id) if fact is not None else None
     if fact is None or square is None:
@@ -118,7 +135,7 @@ def _may_host(state: State, square: Square, front: Front) -> bool:
     unit = state.at.get(square)
     if unit is not None:
         return FRONT_OF[unit] == front
-    return leader_on(state, square, OTHER_FRONT[front]) is None and not enemy_beside(state, square, front)
+    return leader_on(state, square, OTHER_FRONT[front]) is None
 
 
 def entries(state: State, unit: str) -> Sequence[EnterUnit]:
@@ -129,7 +146,7 @@ def entries(state: State, unit: str) -> Sequence[EnterUnit]:
     return [
         _enter_order(unit, square, facing)
         for square in squares
-        if square not in state.at and leader_on(state, square, "french") is None
+        if square not in state.at
         for facing in FACINGS
     ]
 
@@ -151,7 +168,7 @@ def _menu(state: State) -> Sequence[Order]:
                 ahead = _straight_on(unit, square, at.facing)
                 if ahead is not None and ahead[1] <= points and ahead[0] not in occupied:
                     orders.append(ahead[2])
-            orders += _TURNS[unit][at.facing]
+            orders += unit_turns(state, unit)
     orders += leader_moves(state, army)
     if state.mover is not None:
         orders.append(_stop_order(state.mover))
@@ -165,7 +182,7 @@ def _can_move_something(state: State) -> bool:
     if state.points < 1:
         return False
     for unit in UNITS_OF_ARMY[army]:
-        if _may_move(state, unit):  # it may at least turn
+        if _may_move(state, unit) and (unit_turns(state, unit) or unit_moves(state, unit)):
             return True
     if leader_moves(state, army):
         return True
@@ -180,12 +197,14 @@ class Movement(Step, frozen=True):
 
     `then` is what the player ordered next when the move of a unit ended; it falls away if artillery
     breaks in, which shows in `heard`, the number of cards that the other front has discarded. `over`
-    says that the unit under way followed withdrawing cavalry and must stop (W-40).
+    says that the unit under way went on after cavalry had withdrawn and must stop (W-40), `watched` that
+    artillery could fire at it where it stands now.
     """
 
     then: MoveOrder | None = None
     heard: int = 0
     over: bool = False
+    watched: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
@@ -195,7 +214,7 @@ class Movement(Step, frozen=True):
                 _carry_out(play, self.then)
             return None
         if self.over or not _can_move_something(state):
-            _end_move(play, END_MOVEMENT if not self.over else None)
+            _end_move(play, END_MOVEMENT if not self.over else None, self.watched)
             return None
         assert state.army is not None
         about = {"points": state.points, "unit": state.mover}
@@ -206,12 +225,12 @@ class Movement(Step, frozen=True):
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         if isinstance(order, StopUnit):
-            _end_move(play, None)
+            _end_move(play, None, self.watched)
             return
         assert isinstance(order, MoveOrder)
         mover = play.state.mover
         if mover is not None and getattr(order, "unit", None) != mover:
-            _end_move(play, order)
+            _end_move(play, order, self.watched)
         else:
             _carry_out(play, order)
 
@@ -220,11 +239,21 @@ def _cards_heard(state: State) -> int:
     return sum(len(state.discards.get(army, ())) for army in FACTS.armies_of[OTHER_FRONT[state.active]])
 
 
-def _end_move(play: Play[State], then: MoveOrder | None) -> None:
+def _end_move(play: Play[State], then: MoveOrder | None, watched: bool = False) -> None:
     """The unit under way has moved (W-28); artillery may interrupt before what comes next (W-72 b)."""
     play.replace(Movement(then, _cards_heard(play.state) if then is not None else 0))
     if play.state.mover is not None:
         play.record(UnitMoveEnded(play.state.mover))
+        if not watched:
+            open_window(play, "b")
+
+
+def _pass_guns(play: Play[State], unit: str, *then: Step) -> None:
+    """If the unit under way came before enemy guns, they may fire before it goes on (11.1, W-72 b)."""
+    is_watched = is_under_fire(play.state, unit)
+    play.replace(Movement(watched=is_watched))
+    play.push(*then)
+    if is_watched:
         open_window(play, "b")
 
 
@@ -251,8 +280,8 @@ def _move(play: Play[State], unit: str, to: Square, facing: Facing | None) -> No
     at = play.state.units[unit]
     start = at.square
     assert start is not None
-    parts = FACTS.cost_parts[start, to]
-    play.record(UnitMoved(unit, start, to, facing or at.facing, FACTS.entry_cost[start, to], parts))
+    cost, parts = FACTS.entry_cost[start, to], FACTS.cost_parts[start, to]
+    play.record(UnitMoved(unit, start, to, facing or at.facing, cost, parts, faced=start in CHATEAUX))
     places.enter(play, unit, to)
 
 
@@ -264,11 +293,20 @@ def _turn(play: Play[State], unit: str, facing: Facing) -> None:
 
 
 def _come_beside(play: Play[State], unit: str, following: bool = False) -> None:
-    """A unit moved: enemy cavalry may withdraw from infantry (W-37), then leaders are displaced (W-39)."""
+    """A unit moved: enemy cavalry may withdraw from infantry (W-37), then leaders make way (W-39), then
+    guns that it came before may fire, unless its move is over anyway."""
     if unit in INFANTRY and _cavalry_beside(play.state, unit):
         play.push(Withdrawal(unit, following=following))
-    else:
-        leaders.keep_safe(play)
+        return
+    if not following:
+        _pass_guns(play, unit)
+    _leaders_make_way(play, unit)
+
+
+def _leaders_make_way(play: Play[State], unit: str) -> None:
+    square = play.state.units[unit].square
+    assert square is not None
+    leaders.make_way(play, unit, square)
 
 
 def _cavalry_beside(state: State, infantry: str, seat: Seat | None = None) -> list[str]:
@@ -310,20 +348,20 @@ class Withdrawal(Step, frozen=True):
                 orders = [*_withdrawals(state, cavalry), STAY_PUT]
                 return Decision(Ask(seat, "withdraw", "9.6", orders, {"infantry": self.infantry}))
         play.pop()
-        if self.vacated and not self.following:
-            play.push(Follow(self.infantry, self.vacated))
-        leaders.keep_safe(play)
+        if not self.following:
+            _pass_guns(play, self.infantry, *([Follow(self.infantry)] if self.vacated else []))
+        _leaders_make_way(play, self.infantry)
         return None
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         turn = _withdrawing(play.state).index(the_seat(answers))
-        vacated = self.vacated
         if isinstance(order, Withdraw):
-            vacated = (*vacated, _withdraw(play, order))
+            vacated = (*self.vacated, play.state.units[order.unit].square or "")
+            play.replace(Withdrawal(self.infantry, turn, vacated, self.following))
+            _withdraw(play, order)
         else:
-            turn += 1
-        play.replace(Withdrawal(self.infantry, turn, vacated, self.following))
+            play.replace(Withdrawal(self.infantry, turn + 1, self.vacated, self.following))
 
 
 def _withdrawing(state: State) -> tuple[Seat, ...]:
@@ -340,20 +378,19 @@ def _withdrawals(state: State, cavalry: Sequence[str]) -> list[Withdraw]:
     ]
 
 
-def _withdraw(play: Play[State], order: Withdraw) -> Square:
+def _withdraw(play: Play[State], order: Withdraw) -> None:
     start = play.state.units[order.unit].square
     assert start is not None
     leader = leader_on(play.state, start, FRONT_OF[order.unit])
     play.record(CavalryWithdrew(order.unit, start, order.to, order.facing, leader))
     places.enter(play, order.unit, order.to)
-    return start
+    leaders.make_way(play, order.unit, order.to)
 
 
 class Follow(Step, frozen=True):
-    """Infantry may follow into a square that cavalry vacated, or stop (W-40, D-09)."""
+    """Cavalry withdrew: the infantry may enter one more empty square, or stops (W-40, D-09)."""
 
     unit: str
-    vacated: tuple[Square, ...]
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
@@ -367,22 +404,17 @@ class Follow(Step, frozen=True):
         return Decision(Ask(seat_of(state, ARMY_OF[self.unit]), "follow", "9.6", menu, about))
 
     def _orders(self, state: State) -> list[MoveUnit]:
-        square = state.units[self.unit].square
-        assert square is not None
-        free = has_all_round_front(state, self.unit)
-        return [
-            _move_order(self.unit, to, facing)
-            for to in self.vacated
-            if (square, to) in FACTS.entry_cost
-            and to not in state.at
-            and self._cost(state, square, to) <= state.points
-            for facing in (FACINGS if free else (None,))
-        ]
-
-    def _cost(self, state: State, square: Square, to: Square) -> int:
-        """The square, and a turn towards it if the unit does not face it."""
-        faces = has_all_round_front(state, self.unit) or BEYOND[square][state.units[self.unit].facing] == to
-        return FACTS.entry_cost[square, to] + (0 if faces else TURN_COST)
+        at = state.units[self.unit]
+        assert at.square is not None
+        if has_all_round_front(state, self.unit):
+            return list(unit_moves(state, self.unit))
+        orders = []
+        for to in empty_beside(state, at.square):
+            towards = FACTS.direction[at.square, to]
+            order = _move_order(self.unit, to, None if towards == at.facing else towards)
+            if cost_of(state, order) <= state.points:
+                orders.append(order)
+        return orders
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
@@ -396,9 +428,8 @@ class Follow(Step, frozen=True):
     def _follow(self, play: Play[State], order: MoveUnit) -> None:
         at = play.state.units[self.unit]
         assert at.square is not None
-        towards = FACTS.direction[at.square, order.to]
-        if order.facing is None and at.facing != towards:
-            _turn(play, self.unit, towards)
+        if order.facing is not None and not has_all_round_front(play.state, self.unit):
+            _turn(play, self.unit, order.facing)
         play.replace(Movement(over=True))
         _move(play, self.unit, order.to, order.facing)
         _come_beside(play, self.unit, following=True)

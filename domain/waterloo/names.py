@@ -57,6 +57,8 @@ PLAIN = {
     "anglo_allied_discards": "Anglo-Allied discards",
     "prussian_discards": "Prussian discards",
     "french_lost": "French cards lost face down",
+    "places_held": "places held",
+    "victory_points": "victory points",
     "short": "short game",
     "long": "long game",
 }

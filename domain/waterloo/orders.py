@@ -62,9 +62,9 @@ class PlayCard(Order, frozen=True):
 
 
 class MoveUnit(Order, frozen=True, omit_defaults=True):
-    """Move a unit one square (8.0). Infantry that leaves a chateau takes a facing with it (10, W-34).
+    """Move a unit one square (8.0). A unit that leaves a chateau takes a facing with it (10, W-34).
 
-    After a cavalry withdrawal it follows into the vacated square, turning first if it must (W-40).
+    After a cavalry withdrawal infantry that must turn first says which way: towards the square (W-40).
     """
 
     unit: str

@@ -35,12 +35,14 @@ _advance_order = cache(AdvanceWith)
 
 
 def reduce(play: Play[State], unit: str, blocked: bool = False) -> None:
-    """The unit is reduced, or eliminated if it has no reduced side left to turn to (9.5)."""
+    """The unit is reduced, or eliminated if it has no reduced side left to turn to (9.5); then a leader who
+    was with it goes before anything else on the agenda."""
     at = play.state.units[unit]
     assert at.square is not None
     if may_be_reduced(play.state, unit):
         play.record(UnitReduced(unit, "blocked" if blocked else "battle"))
         return
+    leader = leader_on(play.state, at.square, FRONT_OF[unit])
     play.record(
         UnitEliminated(
             unit=unit,
@@ -51,6 +53,7 @@ def reduce(play: Play[State], unit: str, blocked: bool = False) -> None:
             scored_by=OTHER_FRONT[FRONT_OF[unit]],
         )
     )
+    leaders.lose_unit(play, leader)
 
 
 class AttackerLoses(Step, frozen=True):
@@ -73,7 +76,6 @@ class AttackerLoses(Step, frozen=True):
     def _suffer(self, play: Play[State], unit: str) -> None:
         play.pop()
         reduce(play, unit)
-        leaders.keep_safe(play)
 
 
 class DefenderLoses(Step, frozen=True):
@@ -158,6 +160,7 @@ class DefenderLoses(Step, frozen=True):
             play.record(UnitRetreated(self.unit, self.square, order.to, order.facing, leader))
             places.enter(play, self.unit, order.to)
             self._go_on(play, ())
+            leaders.make_way(play, self.unit, order.to)
 
     def _absorb(self, play: Play[State], absorbed: tuple[Part, ...]) -> None:
         for part in absorbed:
@@ -168,12 +171,12 @@ class DefenderLoses(Step, frozen=True):
     def _suffer(self, play: Play[State]) -> None:
         """No choice: the reduction of a worse loss, or a retreat that is blocked (W-56, W-58)."""
         if self.parts[0] == "reduction":
-            reduce(play, self.unit)
             self._go_on(play, self.parts[1:])
+            reduce(play, self.unit)
         else:
+            self._go_on(play, ())
             play.record(RetreatBlocked(self.unit))
             reduce(play, self.unit, blocked=True)
-            self._go_on(play, ())
 
     def _go_on(self, play: Play[State], parts: tuple[Part, ...]) -> None:
         play.replace(DefenderLoses(self.unit, self.square, self.advancing, parts, may_absorb=False))
@@ -182,7 +185,6 @@ class DefenderLoses(Step, frozen=True):
         play.pop()
         if play.state.units[self.unit].square != self.square:
             play.push(Advance(self.square, self.advancing))
-        leaders.keep_safe(play)
 
 
 class Advance(Step, frozen=True):
@@ -204,4 +206,4 @@ class Advance(Step, frozen=True):
         play.pop()
         play.record(UnitAdvanced(order.unit, start, order.to, order.facing))
         places.enter(play, order.unit, order.to)
-        leaders.keep_safe(play)
+        leaders.make_way(play, order.unit, order.to)

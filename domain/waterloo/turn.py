@@ -202,7 +202,8 @@ class Rounds(Step, frozen=True):
 class OpenRound(Step, frozen=True):
     """The coalition names the army of its round (W-17, W-18, W-26, D-03, D-04).
 
-    `offered`: the Prussian player is asked to take it; `declined`: he did not want it.
+    `offered`: the Prussian player is asked to take it; `declined`: he did not want it. Then the English
+    player decides alone (6.0): what he chooses now, the Prussian player is not asked about again.
     """
 
     offered: bool = False
@@ -212,7 +213,7 @@ class OpenRound(Step, frozen=True):
         state = play.state
         if self.offered:
             return Decision(Ask(PRUSSIAN, "accept_round", "6.0", [TakeRound(), DeclineRound()]))
-        armies = self._armies(state)
+        armies = _armies_to_choose(state)
         if len(state.seats) == 3 and "prussian" in armies:
             return self._ask(state, ANGLO_ALLIED, armies)
         if len(armies) > 1:
@@ -222,14 +223,6 @@ class OpenRound(Step, frozen=True):
             play.record(RoundArmySet(armies[0]))
         return None
 
-    def _armies(self, state: State) -> list[Army]:
-        if state.bound is not None:
-            return [state.bound]
-        armies: list[Army] = [army for army in FACTS.armies_of["coalition"] if state.hands.get(army)]
-        if self.declined:
-            armies.remove("prussian")
-        return armies
-
     def _ask(self, state: State, seat: Seat, armies: Sequence[Army]) -> Decision:
         return Decision(Ask(seat, "choose_army", "6.0", [*map(ChooseArmy, armies), PASS]))
 
@@ -238,7 +231,7 @@ class OpenRound(Step, frozen=True):
         if isinstance(order, DeclineRound):
             play.record(RoundDeclined("prussian"))
             play.replace(OpenRound(declined=True))
-        elif isinstance(order, ChooseArmy) and order.army == "prussian" and len(play.state.seats) == 3:
+        elif self._is_offer(play.state, order):
             play.replace(OpenRound(offered=True))
         elif isinstance(order, Pass):
             play.replace(PassRound())
@@ -247,6 +240,17 @@ class OpenRound(Step, frozen=True):
             army: Army = order.army if isinstance(order, ChooseArmy) else "prussian"
             play.replace(PlayRound())
             play.record(RoundArmySet(army))
+
+
+    def _is_offer(self, state: State, order: Order) -> bool:
+        is_prussian = isinstance(order, ChooseArmy) and order.army == "prussian"
+        return is_prussian and len(state.seats) == 3 and not self.declined
+
+
+def _armies_to_choose(state: State) -> list[Army]:
+    """The coalition armies with a card that the round may be given to; a bid binds it to one (W-26)."""
+    bound = (state.bound,) if state.bound is not None else FACTS.armies_of["coalition"]
+    return [army for army in bound if state.hands.get(army)]
 
 
 class PassRound(Step, frozen=True):
@@ -298,10 +302,14 @@ def _end_round(play: Play[State], reason: Literal["chosen", "limit", "hand_empty
     """A round without a card was a pass."""
     state = play.state
     play.pop()
-    if state.cards_in_round == 0:
+    if state.cards_in_round > 0:
+        play.record(RoundEnded(state.active, state.cards_in_round, reason, state.army))
+    elif reason == "chosen":
         play.record(Passed(state.active))
+    elif state.active == "coalition" and state.bound is not None:
+        play.record(Passed(state.active, "bound", state.bound))
     else:
-        play.record(RoundEnded(state.active, state.cards_in_round, reason))
+        play.record(Passed(state.active, "no_card"))
 
 
 def _card_orders(state: State, army: Army) -> Sequence[Order]:

@@ -72,5 +72,5 @@ def result(state: State) -> Result | None:
         return None
     winners = tuple(seat for seat in state.seats if front_of_seat(seat) == outcome.winner)
     is_short = isinstance(FACTS.scenarios[state.scenario].victory, PlacesVictory)
-    rule = "13.2" if is_short else "13.3"
-    return Result(winners, rule, {front: float(points) for front, points in outcome.scores.items()})
+    rule, counts = ("13.2", "places_held") if is_short else ("13.3", "victory_points")
+    return Result(winners, rule, {front: float(points) for front, points in outcome.scores.items()}, counts)

@@ -8,8 +8,10 @@ import pytest
 import domain.waterloo  # noqa: F401  (registers the title)
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.codec import write_order
+from domain.waterloo.orders import RevealCards, SetCard
 from projections.documents import event_document
 from tests.web.conftest import Browser
+from tests.web.tables import new_table, play_some, prompt, sat_down
 from tests.web.test_secrets import secrets_from
 
 
@@ -87,3 +89,24 @@ def test_the_rules_of_waterloo_answer_every_reference_of_the_log(open_browser, g
     cited = {event_document(rule_set, each, PUBLIC)["rule"] for each in games.recorded(game)} - {""}
     assert cited
     assert not [rule for rule in cited if anchor_for(rule_set, rule) is None]
+
+
+def test_the_cards_that_are_left_to_set_count_down_on_the_page(app, games):
+    """The page said "4 left to choose" with 4 of 4 set: what is left is counted after the draft."""
+    game, _ = new_table(games, "waterloo", "short")
+    play_some(games, game, Random(3), 3000, may_set_three)
+    desk = games.desk(game)
+    seat = next(seat for seat, ask in desk.decision.asks.items() if ask.left(desk.drafts.get(seat, ())) > 2)
+    browser, most = sat_down(app, game, seat), desk.decision.asks[seat].left()
+    for left in range(most, 0, -1):
+        page = browser.open(f"/g/{game}").text
+        assert f"<b>{left}</b> left to choose" in page
+        order = next(each for each in reversed(games.desk(game).menu(seat)) if isinstance(each, SetCard))
+        games.order(game, seat, order)
+    assert "left to choose" not in browser.open(f"/g/{game}").text
+    assert [*games.desk(game).menu(seat)] == [RevealCards()]
+
+
+def may_set_three(desk):
+    asks = desk.decision.asks.items() if prompt(desk) == "battle_cards" else ()
+    return any(not desk.drafts.get(seat) and ask.left() > 2 for seat, ask in asks)

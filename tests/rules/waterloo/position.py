@@ -218,7 +218,7 @@ class Table:
         asked = [seat for seat in self.seats if self.offers(orders.RevealCards, seat)]
         assert set(cards) <= set(asked), f"{set(cards) - set(asked)} may set no cards"
         for seat in asked:
-            for each in sorted(filter(None, cards.get(seat, "").split(", "))):
+            for each in filter(None, cards.get(seat, "").split(", ")):
                 card, use = each.split()
                 self.order(orders.SetCard(card, use), seat)  # type: ignore[arg-type]
             self.order(orders.RevealCards(), seat)

@@ -195,9 +195,9 @@ def test_a_slope_or_stream_costs_an_attack_1_in_both_directions_even_over_a_brid
     assert FACTS.edge_penalty["J5", "J6"] == 0
 
 
-def test_a_charge_runs_over_a_bridge_but_not_over_slope_or_stream_or_pond() -> None:  # W-76
+def test_a_charge_runs_over_no_slope_stream_or_pond_even_where_there_is_a_bridge() -> None:  # W-76, 11.4
     assert FACTS.run_blocked("K8", "K7") and FACTS.run_blocked("N5", "N6") and FACTS.run_blocked("Q6", "P6")
-    assert not FACTS.run_blocked("O5", "O6")
+    assert FACTS.run_blocked("O5", "O6")      # a bridge
     assert not FACTS.run_blocked("J5", "J6")
 
 

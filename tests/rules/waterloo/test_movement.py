@@ -2,19 +2,24 @@
 
 import pytest
 
+from domain.kernel.prose import prose
 from domain.waterloo.events import CavalryWithdrew, UnitMoved, UnitMoveEnded
-from domain.waterloo.facts import FACTS
+from domain.waterloo.facts import FACINGS
+from domain.waterloo.hints import hint
 from domain.waterloo.orders import (
     Attack,
     EndMovement,
     FireArtillery,
+    LetPass,
     MoveLeader,
     MoveUnit,
+    PlayCard,
     StayPut,
     StopUnit,
     TurnUnit,
     Withdraw,
 )
+from domain.waterloo.state import FACTS
 from tests.rules.waterloo.position import Table, given, squares
 
 
@@ -117,6 +122,52 @@ def test_e21_infantry_leaves_a_chateau_any_way_and_takes_any_facing() -> None:
     assert game.spent() == {"aa_inf_1_i": [1, 1]}
 
 
+def test_cavalry_leaves_a_chateau_straight_on_and_takes_any_facing() -> None:
+    """10: "Se un'unità si sposta fuori da un Castello, il proprietario potrà scegliere liberamente e
+    gratuitamente il suo orientamento": cavalry is a unit too; but it has no front on all sides."""
+    game = given(
+        {"fr_cav_9_2": "G7 E", "aa_inf_1_i": "T1 S"}, hands={"french": "fr_06"}
+    ).play("fr_06")
+    ways = {(order.to, order.facing) for order in game.offers(MoveUnit)}
+    assert ways == {("H7", facing) for facing in FACINGS}
+    assert game.offers(TurnUnit), "it may turn inside, for 1 MP"
+    game.move("fr_cav_9_2", "H7 N")
+    assert game.spent() == {"fr_cav_9_2": [FACTS.entry_cost["G7", "H7"]]}
+    assert game.unit("fr_cav_9_2").facing == "N"
+    assert prose("waterloo").event(game.last(UnitMoved)).endswith("H7, facing north (1 MP).")
+
+
+def test_infantry_in_a_chateau_is_offered_no_turn() -> None:
+    """10: "è considerata avere il fronte su tutti i lati": a turn inside would cost 1 MP for nothing."""
+    game = given(
+        {"aa_inf_1_i": "G7 S", "fr_inf_1_i": "T14 N"}, hands={"anglo_allied": "aa_06"}, active="coalition"
+    ).play("aa_06")
+    assert game.offers(TurnUnit) == []
+
+
+def test_a_gun_may_fire_at_a_unit_that_passes_it() -> None:
+    """11.1: "in qualunque momento ... Il difensore le può giocare quando vuole"."""
+    game = given(
+        {"aa_inf_3_i": "I4 S", "fr_inf_1_i": "H5 E", "fr_inf_2_i": "A14 N"},
+        hands={"french": "fr_01", "anglo_allied": "aa_11"},
+    )
+    game.hold_fire().order(PlayCard("fr_01", "movement")).order(MoveUnit("fr_inf_1_i", "I5"))
+    assert game.seats == ("coalition",) and game.prompt == "artillery_window"
+    game.fire("aa_11", "aa_inf_3_i", "fr_inf_1_i")
+    assert game.unit("fr_inf_1_i").disordered
+    assert MoveUnit("fr_inf_1_i", "J5") in game.menu(), "disorder does not hinder moving (W-75)"
+
+
+def test_a_gun_that_was_just_offered_a_shot_is_not_asked_again_when_the_move_ends() -> None:
+    game = given(
+        {"aa_inf_3_i": "I4 S", "fr_inf_1_i": "H5 E", "fr_inf_2_i": "A14 N"},
+        hands={"french": "fr_01", "anglo_allied": "aa_11"},
+    )
+    game.hold_fire().order(PlayCard("fr_01", "movement")).order(MoveUnit("fr_inf_1_i", "I5"))
+    game.order(LetPass()).order(StopUnit("fr_inf_1_i"))
+    assert game.seats == ("french",) and game.unit("fr_inf_1_i").moved
+
+
 def test_e22_a_leader_pays_one_point_a_square_but_crosses_no_pond() -> None:
     game = given(
         {"aa_inf_3_i": "A1 S", "aa_inf_6_r": "O6 S"},
@@ -145,13 +196,30 @@ def test_e23_cavalry_withdraws_before_infantry_that_comes_beside_it() -> None:
     assert squares(game.offers(Withdraw)) == {"H6", "J6", "I7"}
     game.order(Withdraw("fr_cav_9_2", "I7", "N"))
     assert (game.where("fr_cav_9_2"), game.unit("fr_cav_9_2").moved) == ("I7", False)
-    assert set(game.menu()) == {MoveUnit("aa_inf_br_r", "I6"), StopUnit("aa_inf_br_r")}
+    assert set(game.menu()) == {
+        MoveUnit("aa_inf_br_r", "I6"),
+        MoveUnit("aa_inf_br_r", "H5", "W"),
+        MoveUnit("aa_inf_br_r", "I4", "N"),
+        StopUnit("aa_inf_br_r"),
+    }, "9.6: in una casella vuota (se ha ancora dei MP); a turn and La Haye Sainte (J5) would cost 4 of 3"
+    hints = {order: hint(game.state, order).cost for order in game.offers(MoveUnit)}
+    assert hints == {
+        MoveUnit("aa_inf_br_r", "I6"): 2,
+        MoveUnit("aa_inf_br_r", "H5", "W"): 2,
+        MoveUnit("aa_inf_br_r", "I4", "N"): 2,
+    }, "what a turn costs is told beforehand"
     game.order(MoveUnit("aa_inf_br_r", "I6"))
     assert game.spent() == {"aa_inf_br_r": [1, 2]}
     assert game.prompt == "withdraw"
     game.order(StayPut())
     assert game.unit("aa_inf_br_r").moved
     assert moves(game.hold_fire(), "aa_inf_br_r") == set()
+
+
+def test_e23_a_turn_into_the_empty_square_is_paid_for() -> None:
+    game = withdrawal().order(Withdraw("fr_cav_9_2", "I7", "N")).order(MoveUnit("aa_inf_br_r", "H5", "W"))
+    assert game.spent() == {"aa_inf_br_r": [1, 1, 1]}
+    assert game.unit("aa_inf_br_r").facing == "W" and game.hold_fire().unit("aa_inf_br_r").moved
 
 
 def test_e23_infantry_that_does_not_follow_has_ended_its_move() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.kernel import Play
+from domain.kernel.prose import prose
 from domain.waterloo.events import (
     BidsRevealed,
     FirstFrontSet,
@@ -48,7 +49,7 @@ def test_e10_five_cards_end_a_round() -> None:
     while not game.all(RoundEnded):
         game.order(game.menu()[-1])
     assert len(game.state.hands["french"]) == 10
-    assert game.last(RoundEnded) == RoundEnded("french", 5, "limit")
+    assert game.last(RoundEnded) == RoundEnded("french", 5, "limit", "french")
     assert game.hold_fire().seats == (COALITION,)
 
 
@@ -110,21 +111,63 @@ def test_e67_one_army_a_round() -> None:
     assert {order.card for order in game.offers(PlayCard)} == {"pr_03"}
 
 
-def test_three_players_the_prussian_player_may_decline_the_round() -> None:
+def offered_to_the_prussian(bound: str | None = None) -> Table:
     game = given(
         APART,
         hands={"anglo_allied": "aa_01", "prussian": "pr_02", "french": "fr_01"},
         scenario="long",
         players=3,
         turn=4,
+        bound=bound,
     )
     game.order(Pass())
     assert game.seats == (ANGLO_ALLIED,)
     game.order(ChooseArmy("prussian"))
     assert game.seats == (PRUSSIAN,) and set(game.menu()) == {TakeRound(), DeclineRound()}
-    game.order(DeclineRound())
+    return game
+
+
+def test_three_players_the_english_player_decides_when_the_prussian_declines() -> None:
+    """6.0: "Se essi non si accordano su quale carta giocare, il giocatore inglese potrà prendere la
+    decisione finale": the Prussian player is heard once, and has no veto."""
+    game = offered_to_the_prussian().order(DeclineRound())
     assert game.seats == (ANGLO_ALLIED,)
-    assert set(game.menu()) == {PlayCard("aa_01", "movement"), Pass()}
+    assert set(game.menu()) == {ChooseArmy("anglo_allied"), ChooseArmy("prussian"), Pass()}
+    game.order(ChooseArmy("prussian"))
+    assert game.last(RoundArmySet).army == "prussian"
+    assert game.seats == (PRUSSIAN,) and PlayCard("pr_02", "movement") in game.menu()
+
+
+def test_three_players_a_bound_round_that_the_prussian_declines_is_asked_about_once_more() -> None:
+    """7.0: "nel primo round potranno essere usate solo carte prussiane"; without end it is not asked."""
+    game = offered_to_the_prussian(bound="prussian").order(DeclineRound())
+    assert set(game.menu()) == {ChooseArmy("prussian"), Pass()}
+    game.order(ChooseArmy("prussian"))
+    assert game.seats == (PRUSSIAN,) and PlayCard("pr_02", "movement") in game.menu()
+
+
+def test_a_coalition_that_bids_its_only_prussian_card_passes_and_is_told_why() -> None:
+    """7.0: a bid card is discarded, and binds the first round to an army that has none left (4.0)."""
+    for players in (2, 3):
+        game = given(
+            APART,
+            hands={"french": "fr_01", "anglo_allied": "aa_01"},
+            scenario="long",
+            players=players,
+            turn=4,
+            bound="prussian",
+        )
+        game.order(Pass())
+        assert game.last(Passed) == Passed("coalition", "bound", "prussian")
+        assert game.state.bound is None
+        told = prose("waterloo").event(game.last(Passed))
+        assert told == "The coalition passes: its bid binds it to the Prussian army, which has no card left."
+
+
+def test_a_front_without_cards_passes_and_is_told_why() -> None:
+    game = given(APART, hands={"anglo_allied": "aa_01"})
+    assert game.last(Passed) == Passed("french", "no_card")
+    assert prose("waterloo").event(game.last(Passed)) == "The French pass: no card is left."
 
 
 # ---- Bids
