@@ -30,6 +30,12 @@ def arrival_at(state: State, duchy: str) -> Arrival | None:
     return state.arrivals[-1] if state.arrivals and state.arrivals[-1].duchy == duchy else None
 
 
+def is_held(state: State, arrival: Arrival, side: Side) -> bool:
+    """Do its friends rest there without a piece of the side, which may not intercept then (10.1)?"""
+    is_hostile = SIDE_OF[arrival.power] != side
+    return is_hostile and arrival.was_held and not has_formation(state, arrival.duchy, side)
+
+
 def standing_before(state: State, side: Side, duchy: str) -> Standing:
     """What the duchy was to a side before the formation at hand arrived there (R-46, W-24)."""
     arrival = arrival_at(state, duchy)

@@ -6,7 +6,7 @@ from itertools import combinations
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.orders import Order
-from domain.wellington.attempts import card_modifier, go, going, is_open, standing_before
+from domain.wellington.attempts import card_modifier, go, going, is_held, is_open, standing_before
 from domain.wellington.conflict import Arrival, Attempt
 from domain.wellington.control import line_kind, may_intercept, standing
 from domain.wellington.events.arrival import (
@@ -21,14 +21,16 @@ from domain.wellington.groups import command_value, commander, leaders_of_side, 
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
-from domain.wellington.state import State, battle_value, leaders_of, seat_of, troops_of
+from domain.wellington.state import General, State, Troop, battle_value, leaders_of, seat_of, troops_of
 from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
 
 TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
 
 
 def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
-    """The leaders of the power who may try to come between (R-45)."""
+    """The leaders of the power who may try to come between (R-45); none where the enemy rests (10.1)."""
+    if is_held(state, arrival, SIDE_OF[power]):
+        return ()
     return tuple(
         leader
         for start in ADJACENT[arrival.duchy]
