@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Battle, Camp, Laid, Part
-from domain.wellington.events.arrival import marked
+from domain.wellington.events.arrival import marked, with_parts
 from domain.wellington.state import (
     State,
     Troop,
@@ -505,14 +505,20 @@ class BattleRenewed(Event, frozen=True):
 
 
 class FormationsMarked(Event, frozen=True):
-    """All pieces of a side in the duchy are marked "Battle or Failed Interception" (11.52, 10.41)."""
+    """All pieces of a side in the duchy are marked "Battle or Failed Interception" (11.52, 10.41).
+
+    If `parts` are named these alone are (#67).
+    """
 
     rule: ClassVar[str] = "11.52"
 
     duchy: str
     side: Side
+    parts: tuple[Part, ...] = ()
 
     def apply(self, state: State) -> State:
+        if self.parts:
+            return with_parts(state, self.duchy, self.parts, marked=True)
         return marked(state, self.side, self.duchy)
 
 
