@@ -220,9 +220,7 @@ def _behind_the_crest(state: State, fight: Fight, laid: Laid, side: Side, rolled
 def _ground_kept(play: Play[State], laid: Laid) -> None:
     """Under Wellington it comes back after a French army was routed or eliminated (#97)."""
     battle = play.state.battles[-1]
-    beaten = battle.winner == helped(laid) and (battle.is_rout or battle.is_wiped_out)
-    led = battle.camps[OTHER_SIDE[helped(laid)]].led
-    if beaten and led and laid.target == WELLINGTON:
+    if battle.winner == helped(laid) and is_plunder_due(battle) and laid.target == WELLINGTON:
         play.record(CardBackInHand(laid.power, laid.card))
 
 
