@@ -47,8 +47,8 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
     power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
     assert duchy is not None, "only a leader on the map intercepts"
     there = leaders_of(state, duchy, power)
-    others = [one for one in there if one not in (leader, *taken) and not state.leaders[one].marked]
-    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if not troop.marked) - used
+    others = [one for one in there if one not in (leader, *taken) and _is_ready(state.leaders[one])]
+    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if _is_ready(troop)) - used
     return [
         Carry(leader, sp, staff)
         for count in range(min(len(others), command) + 1)
@@ -56,6 +56,11 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
         for sp in range(min(ready, command - count), -1, -1)
         if going(state, duchy, power, used + sp) is not None
     ]
+
+
+def _is_ready(piece: Troop | General) -> bool:
+    """Neither marked nor bound (10.3, #81)."""
+    return not (piece.marked or piece.bound)
 
 
 def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Order]:
@@ -88,7 +93,7 @@ def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
     return [
         leader
         for leader in there[after:]
-        if not state.leaders[leader].marked and may_follow(state, leader, lead)
+        if _is_ready(state.leaders[leader]) and may_follow(state, leader, lead)
         if leads_all or LEADERS[leader].power == power
     ]
 

@@ -472,10 +472,10 @@ class FormationRetreated(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_own_troops(state, self.start, self.power, self.left)
-        arrived = [changed(troop, marked=True) for troop in self.troops]
+        arrived = [changed(troop, marked=True, bound=False) for troop in self.troops]
         state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
-            state = with_leader(state, leader, duchy=self.to, marked=True)
+            state = with_leader(state, leader, duchy=self.to, marked=True, bound=False)
         return with_commanders(state, gone=self.leaders)
 
 
