@@ -136,7 +136,6 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[Laid, ...] = ()
     winner: Side | None = None
     is_rout: bool = False
-    is_wiped_out: bool = False
     is_overrun: bool = False
     is_flag_overrun: bool = False
     retreating: Part | None = None

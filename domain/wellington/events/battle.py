@@ -425,7 +425,10 @@ class BattleWon(Event, frozen=True):
 
 
 class BattleDecided(Event, frozen=True):
-    """How the loser was beaten (11.7, 11.8, 11.9). `is_wiped_out`: no piece of his was left at the end."""
+    """How the loser was beaten (11.7, 11.9). `is_wiped_out`: no piece of his was left to retreat.
+
+    Whether he is overrun (11.8) is known after the retreat: `BattleResolved`.
+    """
 
     rule: ClassVar[str] = "11.7"
 
@@ -440,7 +443,6 @@ class BattleDecided(Event, frozen=True):
             state,
             winner=self.winner,
             is_rout=self.is_rout,
-            is_wiped_out=self.is_wiped_out,
             is_flag_overrun=self.is_flag_overrun,
         )
 
