@@ -6,7 +6,7 @@ impulso seguente (possono ritirarsi)."
 
 from typing import Any
 
-from domain.kernel.seats import Seat
+from domain.kernel.seats import PUBLIC, Seat
 from domain.wellington.conflict import Arrival, Battle, Part
 from domain.wellington.evasion import army_evasions, single_evasions
 from domain.wellington.events.battle import FormationRetreated
@@ -18,6 +18,7 @@ from domain.wellington.orders.battle import LayCard
 from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.scene import view
 from domain.wellington.state import General, Lasting, State, Troop, changed
 from domain.wellington.world import card_id
 from tests.rules.wellington.answering import dice_of, see_through
@@ -144,6 +145,12 @@ def test_it_may_retreat_and_is_free_then() -> None:
 def test_the_markers_of_the_impulse_come_off_and_the_storm_s_do_not() -> None:
     after = ImpulseEnded("nord", "scheduled").apply(held())
     assert after.leaders["hill"].bound and any(troop.bound for troop in after.troops["salamanca"])
+
+
+def test_everybody_sees_who_is_bound() -> None:
+    tokens = view(held(), PUBLIC).tokens
+    assert "bound" in tokens["hill"].flags and "bound" in tokens["britain-salamanca"].flags
+    assert "bound" not in tokens["beresford"].flags
 
 
 def test_an_event_of_an_old_game_binds_all_who_are_where_the_card_lies() -> None:
