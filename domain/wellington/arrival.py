@@ -61,10 +61,12 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
 
     First answers to a march, then interceptions and evasions, then the attrition of all who moved, then a
     battle if enemies are left (R-38). Nobody intercepts or evades a formation that comes `by_surprise` (#44).
-    Leaves `state.arrivals` as it was.
+    Friends who were there before are told by the `parts` of the arrival; if these are all of them, `was_held`
+    must tell. Leaves `state.arrivals` as it was.
     """
     was_friendly = _was_friendly(play.state, arrival)
-    play.record(FormationArrived(changed(arrival, was_friendly=was_friendly)))
+    was_held = arrival.was_held or _was_there(play.state, arrival, SIDE_OF[arrival.power])
+    play.record(FormationArrived(changed(arrival, was_friendly=was_friendly, was_held=was_held)))
     play.push(*([] if by_surprise else [AnswerArrival()]), OweAttrition(), Engage())
     if arrival.start is not None:
         play.push(Window("entry"))

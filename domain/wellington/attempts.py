@@ -30,6 +30,12 @@ def arrival_at(state: State, duchy: str) -> Arrival | None:
     return state.arrivals[-1] if state.arrivals and state.arrivals[-1].duchy == duchy else None
 
 
+def is_held(state: State, arrival: Arrival, side: Side) -> bool:
+    """Do its friends rest there without a piece of the side, which may not intercept then (10.1)?"""
+    is_hostile = SIDE_OF[arrival.power] != side
+    return is_hostile and arrival.was_held and not has_formation(state, arrival.duchy, side)
+
+
 def standing_before(state: State, side: Side, duchy: str) -> Standing:
     """What the duchy was to a side before the formation at hand arrived there (R-46, W-24)."""
     arrival = arrival_at(state, duchy)
@@ -148,14 +154,16 @@ def reasons(line: LineKind, here: Standing, there: Standing) -> int:
 def going(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:
     """Exactly so many strength points, marked or not, or one counter `alone`; None if impossible.
 
-    Unmarked ones and those that marched least go first, as far as there are counters to change for.
+    Unmarked ones and those that marched least go first, as far as there are counters to change for. Bound
+    ones stay (#81).
     """
-    troops = _in_order(troops_of(state, duchy, power))
+    there = troops_of(state, duchy, power)
+    troops = free_to_go(there)
     if not alone:
         ways = (taken(state, duchy, power, sp, order) for order in permutations(troops))
         return next((way for way in ways if way is not None), None)
     parts = without_counters(troops, free_counters(state, power), (sp,))
-    return None if parts is None else (parts[0], merged(parts[1]))
+    return None if parts is None else (parts[0], merged([*parts[1], *(each for each in there if each.bound)]))
 
 
 def most_going(state: State, duchy: str, power: Power, sp: int) -> int:
@@ -163,5 +171,7 @@ def most_going(state: State, duchy: str, power: Power, sp: int) -> int:
     return next((each for each in range(sp, 0, -1) if going(state, duchy, power, each) is not None), 0)
 
 
-def _in_order(troops: Iterable[Troop]) -> list[Troop]:
-    return sorted(troops, key=lambda troop: (troop.marked, troop.marched))
+def free_to_go(troops: Iterable[Troop]) -> list[Troop]:
+    """Those that no storm has bound (#81), in the order in which they intercept or evade."""
+    free = (troop for troop in troops if not troop.bound)
+    return sorted(free, key=lambda troop: (troop.marked, troop.marched))

@@ -198,7 +198,7 @@ def _virtual_army(state: State, power: Power, duchy: str) -> int:
 
 
 def _is_free(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
-    return not (piece.marked or has_halted(state, power, duchy, piece))
+    return not (piece.marked or piece.bound or has_halted(state, power, duchy, piece))
 
 
 def ways_into(state: State, power: Power, start: str, into: str) -> tuple[tuple[str, ...], ...]:

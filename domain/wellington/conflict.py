@@ -57,7 +57,8 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     Without `parts` it is a flag that an event placed (10.10), or formations that a card calls (C-X).
 
     Filled in while it is answered: `was_friendly`: was the duchy friendly to the other side before (R-46,
-    R-55)? `attempts` are those under way, `tried` the leaders and powers that need not be asked again,
+    R-55)? `was_held`: did friends of the formation rest there before (10.1)? `attempts` are those under way,
+    `tried` the leaders and powers that need not be asked again,
     `came` the powers whose interception succeeded, `tolls` what interceptors and evaders owe.
     """
 
@@ -74,6 +75,7 @@ class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
     tried: tuple[str, ...] = ()
     came: tuple[Power, ...] = ()
     tolls: tuple[Toll, ...] = ()
+    was_held: bool = False
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -134,7 +136,6 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[Laid, ...] = ()
     winner: Side | None = None
     is_rout: bool = False
-    is_wiped_out: bool = False
     is_overrun: bool = False
     is_flag_overrun: bool = False
     retreating: Part | None = None

@@ -35,7 +35,7 @@ from domain.wellington.world import (
     Side,
 )
 
-STICKY = ("mud_mud_and_more_mud", "thunder_lightning")
+MUD = "mud_mud_and_more_mud"
 PRINTED: Mapping[str, Power] = {duchy: fact.controller for duchy, fact in DUCHIES.items()}
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
@@ -112,10 +112,10 @@ def is_besieged(state: State, duchy: str) -> bool:
 
 
 def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
-    """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39)?"""
+    """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39, #81)?"""
     if is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy):
         return False
-    return not (piece.marked or has_halted(state, power, duchy, piece))
+    return not (piece.marked or piece.bound or has_halted(state, power, duchy, piece))
 
 
 def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
@@ -128,9 +128,9 @@ def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -
 
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
-    """Does mud or a storm keep the power's pieces there until its next impulse begins (#3, #81, C-3)?"""
+    """Does mud keep all the power's pieces there until its next impulse begins (#3, C-3)?"""
     return any(
-        each.card in STICKY and each.target == duchy and power not in each.begun for each in state.lasting
+        each.card == MUD and each.target == duchy and power not in each.begun for each in state.lasting
     )
 
 
@@ -222,10 +222,10 @@ def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
 
 
 def may_intercept(state: State, leader: str, into: str) -> bool:
-    """Could this leader intercept into the adjacent duchy (10.3, R-39, R-45)? The dice apart."""
+    """Could this leader intercept into the adjacent duchy (10.3, R-39, R-45, #81)? The dice apart."""
     general, power = state.leaders[leader], LEADERS[leader].power
     start, side = general.duchy, SIDE_OF[power]
-    if start is None or general.marked or is_blocked(state, LINE_IDS[start, into]):
+    if start is None or general.marked or general.bound or is_blocked(state, LINE_IDS[start, into]):
         return False
     if is_stuck(state, power, start):
         return False

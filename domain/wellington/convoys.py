@@ -123,7 +123,7 @@ def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPi
 def _is_rested(state: State, leader: str) -> bool:
     general = state.leaders[leader]
     is_raised = state.impulse is not None and leader in state.impulse.raised_leaders
-    return general.marched == 0 and not general.marked and not is_raised
+    return general.marched == 0 and not (general.marked or general.bound or is_raised)
 
 
 def _raised(state: State, duchy: str, power: Power) -> int:
@@ -133,7 +133,8 @@ def _raised(state: State, duchy: str, power: Power) -> int:
 
 def _aboard(state: State, start: str, power: Power, sp: int) -> Chosen | None:
     """The troops that sail and those that stay; None if there are not so many that may (R-3)."""
-    rested = [troop for troop in troops_of(state, start, power) if troop.marched == 0 and not troop.marked]
+    there = troops_of(state, start, power)
+    rested = [troop for troop in there if troop.marched == 0 and not (troop.marked or troop.bound)]
     most = max(0, sum(troop.sp for troop in rested) - _raised(state, start, power))
     return taken(state, start, power, sp, rested) if sp <= most else None
 

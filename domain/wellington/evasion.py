@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington.attempts import card_modifier, go, is_open, is_way, most_going, standing_before
+from domain.wellington.attempts import (
+    card_modifier,
+    free_to_go,
+    go,
+    is_open,
+    is_way,
+    most_going,
+    standing_before,
+)
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, line_kind, standing
 from domain.wellington.counters import without_counters
@@ -69,11 +77,18 @@ def army_evasions(state: State, power: Power, arrival: Arrival) -> list[Evade]:
 
 
 def chief(state: State, duchy: str, power: Power) -> str | None:
-    """The power's leader who decides for an army or group there; None if the ally's does (9.62, #22)."""
+    """The power's leader who decides for an army or group there; None if the ally's does (9.62, #22).
+
+    Without a commander who is bound the others go (#81).
+    """
     leader = commander(state, duchy, SIDE_OF[power])
-    if leader is None or LEADERS[leader].power == power:
+    if leader is None:
+        return None
+    stays = state.leaders[leader].bound
+    if LEADERS[leader].power == power and not stays:
         return leader
-    apart = [own for own in leaders_of(state, duchy, power) if not may_follow(state, own, leader)]
+    free = (own for own in leaders_of(state, duchy, power) if not state.leaders[own].bound)
+    apart = [own for own in free if stays or not may_follow(state, own, leader)]
     return max(apart, key=lambda own: battle_value(state, own), default=None)
 
 
@@ -88,15 +103,17 @@ def army(state: State, duchy: str, leader: str) -> tuple[Part, ...]:
     parts = []
     for power in POWERS_OF[SIDE_OF[LEADERS[leader].power]]:
         there = leaders_of(state, duchy, power)
-        leaders = tuple(each for each in there if may_follow(state, each, leader))
+        free = (each for each in there if not state.leaders[each].bound)
+        leaders = tuple(each for each in free if may_follow(state, each, leader))
         if leaders and (power == LEADERS[leader].power or chief(state, duchy, power) is None):
             parts.append(Part(power, led(state, duchy, power), leaders))
     return tuple(parts)
 
 
 def led(state: State, duchy: str, power: Power) -> int:
-    """Strength points of the power that its leaders there can lead (1.61, R-49)."""
-    command = sum(command_value(state, leader) for leader in leaders_of(state, duchy, power))
+    """Strength points of the power that its leaders there can lead away (1.61, R-49, #81)."""
+    free = (leader for leader in leaders_of(state, duchy, power) if not state.leaders[leader].bound)
+    command = sum(command_value(state, leader) for leader in free)
     return most_going(state, duchy, power, min(sp_of(state, duchy, power), command))
 
 
@@ -108,8 +125,8 @@ def single_evasions(
     if power in arrival.tried or power in arrival.came:
         return []
     counters = [order.sp for order in named]
-    loose = sp_of(state, duchy, power) - led(state, duchy, power) - sum(counters)
-    troops = sorted(troops_of(state, duchy, power), key=lambda troop: (troop.marked, troop.marched))
+    troops = free_to_go(troops_of(state, duchy, power))
+    loose = sum(troop.sp for troop in troops) - led(state, duchy, power) - sum(counters)
     free = free_counters(state, power)
     return [
         EvadeSingly(sp, to)

@@ -1,18 +1,23 @@
 """The guerrilla phase (4.4), at the end of a turn and before an Allied victory is counted (18.2, 18.32)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.control import flag_choices, holder, is_fortress
+from domain.wellington.control import controller, flag_choices, is_fortress
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.state import State, has_formation, seat_of
 from domain.wellington.world import ADJACENT, DUCHIES, FACTS, SIDE_OF
 
 
 def guerrilla_phase(play: Play[State]) -> None:
-    """A die for every French-held duchy outside France, without fortress or Frenchman (4.4, R-17)."""
+    """A die for every duchy outside France, no fortress, that the French control without a piece (4.4, R-17).
+
+    Where Allied pieces stand nobody controls it (3.1).
+    """
     state = play.state
     for duchy, fact in DUCHIES.items():
-        held = SIDE_OF[holder(state, duchy)] == "french" and fact.region in ("spain", "portugal")
-        if held and not is_fortress(state, duchy) and not has_formation(state, duchy, "french"):
+        if fact.region not in ("spain", "portugal") or is_fortress(state, duchy):
+            continue
+        power = controller(state, duchy)
+        if power is not None and SIDE_OF[power] == "french" and not has_formation(state, duchy, "french"):
             _attack(play, duchy)
 
 

@@ -23,8 +23,8 @@ side that the card helps is `helped(laid)`, as Outflanked may have turned it (#5
 - `@work(card, when)`: something happens, steps may be pushed. `before_dice`: after all cards and answers,
   before the dice of each round; `struck`: after their losses; `round_over`: before it is judged; `won`:
   winner known, before it is seen whether he routs the loser; `beaten`: after rout losses, before the
-  retreat; `aftermath`: after flag and plunder. It may `strike` with dice, `harm` without (both in
-  `battle`), `CardSettled` its own target.
+  retreat; `aftermath`: after flag and plunder, in a siege after flag and sack. It may `strike` with dice,
+  `harm` without (both in `battle`), `CardSettled` its own target.
 """
 
 from collections.abc import Callable

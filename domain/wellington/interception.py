@@ -6,7 +6,7 @@ from itertools import combinations
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.orders import Order
-from domain.wellington.attempts import card_modifier, go, going, is_open, standing_before
+from domain.wellington.attempts import card_modifier, go, going, is_held, is_open, standing_before
 from domain.wellington.conflict import Arrival, Attempt
 from domain.wellington.control import line_kind, may_intercept, standing
 from domain.wellington.events.arrival import (
@@ -21,14 +21,16 @@ from domain.wellington.groups import command_value, commander, leaders_of_side, 
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
-from domain.wellington.state import State, battle_value, leaders_of, seat_of, troops_of
+from domain.wellington.state import General, State, Troop, battle_value, leaders_of, seat_of, troops_of
 from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
 
 TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
 
 
 def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
-    """The leaders of the power who may try to come between (R-45)."""
+    """The leaders of the power who may try to come between (R-45); none where the enemy rests (10.1)."""
+    if is_held(state, arrival, SIDE_OF[power]):
+        return ()
     return tuple(
         leader
         for start in ADJACENT[arrival.duchy]
@@ -45,8 +47,8 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
     power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
     assert duchy is not None, "only a leader on the map intercepts"
     there = leaders_of(state, duchy, power)
-    others = [one for one in there if one not in (leader, *taken) and not state.leaders[one].marked]
-    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if not troop.marked) - used
+    others = [one for one in there if one not in (leader, *taken) and _is_ready(state.leaders[one])]
+    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if _is_ready(troop)) - used
     return [
         Carry(leader, sp, staff)
         for count in range(min(len(others), command) + 1)
@@ -54,6 +56,11 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
         for sp in range(min(ready, command - count), -1, -1)
         if going(state, duchy, power, used + sp) is not None
     ]
+
+
+def _is_ready(piece: Troop | General) -> bool:
+    """Neither marked nor bound (10.3, #81)."""
+    return not (piece.marked or piece.bound)
 
 
 def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Order]:
@@ -86,7 +93,7 @@ def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
     return [
         leader
         for leader in there[after:]
-        if not state.leaders[leader].marked and may_follow(state, leader, lead)
+        if _is_ready(state.leaders[leader]) and may_follow(state, leader, lead)
         if leads_all or LEADERS[leader].power == power
     ]
 

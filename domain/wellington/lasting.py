@@ -51,8 +51,7 @@ def end_at_start(play: Play[State], power: Power) -> None:
     for each in play.state.lasting:
         duration = CARDS[each.card].duration
         own = duration == "until_own_next_impulse" and each.power == power
-        waits = each.is_bound or duration == "until_friendly_impulse"
-        if own or (waits and set(POWERS) <= set(each.begun)):
+        if own or (duration == "until_friendly_impulse" and set(POWERS) <= set(each.begun)):
             end_effect(play, each.card)
 
 
@@ -71,7 +70,7 @@ def end_with_impulse(play: Play[State], power: Power, kind: Kind) -> None:
 def _is_over(each: Lasting, power: Power, kind: Kind) -> bool:
     duration = CARDS[each.card].duration
     if duration == "impulse":
-        return not each.is_bound
+        return True
     if duration == "through_french_scheduled_impulses":
         return {each for each in POWERS if SIDE_OF[each] == "french"} <= set(each.completed)
     theirs = power_of(each.target) == power and power in each.begun

@@ -1,22 +1,25 @@
 """What answers do to the pieces in a battle or siege, or on their way there: attrition, fallen leaders."""
 
-from domain.kernel.agenda import Play, Step
-from domain.kernel.decisions import Decision
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.events.battle import (
     Cause,
     CommandLost,
     HitsScored,
+    PiecesLost,
     PiecesReturned,
     SkirmishLost,
 )
 from domain.wellington.events.sieges import BesiegerHarmed
-from domain.wellington.fallen import LosePieces, lose_leaders
+from domain.wellington.fallen import LosePieces, chief, lose_leaders
 from domain.wellington.groups import commander
 from domain.wellington.losses import is_sheltered
+from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.raids import roll_attrition
 from domain.wellington.responses import Window
-from domain.wellington.state import State, Troop, counters_for, free_counters
+from domain.wellington.state import State, Troop, counters_for, free_counters, seat_of, sp_of
 from domain.wellington.world import LEADERS, POWERS_OF, SIDE_OF, Side
 
 
@@ -51,8 +54,36 @@ class Maul(Step, frozen=True):
         play.pop()
         if self.counts:
             count_hits(play, self.before, self.side, self.losses)
-        play.push(LosePieces(self.duchy, POWERS_OF[self.side], self.losses, self.cause, self.regrouped))
+        play.push(ShareMauling(self.side, self.duchy, self.losses, self.cause, self.regrouped))
         return None
+
+
+class ShareMauling(Step, frozen=True):
+    """As in all attrition the commander's power chooses among soldiers of two powers (13.1, R-81)."""
+
+    side: Side
+    duchy: str
+    left: int
+    cause: Cause
+    regrouped: bool
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, duchy = play.state, self.duchy
+        able = {power: sp_of(state, duchy, power) for power in POWERS_OF[self.side]}
+        if min(able.values()) and sum(able.values()) > self.left > 0:
+            power = chief(state, duchy, self.side)
+            often: dict[Order, int] = {RemoveSoldier(each, duchy): sp for each, sp in able.items()}
+            about = {"power": power, "duchy": duchy, "left": self.left}
+            return Decision(Ask(seat_of(state, power), "remove_soldier", "13.1", [*often], about, most=often))
+        play.pop()
+        play.push(LosePieces(duchy, POWERS_OF[self.side], self.left, self.cause, self.regrouped))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, RemoveSoldier)
+        play.replace(ShareMauling(self.side, self.duchy, self.left - 1, self.cause, self.regrouped))
+        play.record(PiecesLost(order.power, self.duchy, 1, (), self.cause, self.regrouped))
 
 
 def count_hits(play: Play[State], duchy: str, side: Side, hits: int) -> None:
@@ -98,4 +129,4 @@ def window_of(play: Play[State]) -> str:
     return next(step.kind for step in reversed(play.agenda) if isinstance(step, Window))
 
 
-STEPS: tuple[type[Step], ...] = (Maul,)
+STEPS: tuple[type[Step], ...] = (Maul, ShareMauling)

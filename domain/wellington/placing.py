@@ -5,17 +5,15 @@ from domain.kernel.decisions import Ask, Decision
 from domain.wellington.conflict import Part
 from domain.wellington.entry import come_into_play
 from domain.wellington.events.losses import LossesTaken, RemovalPaid
-from domain.wellington.events.points import PiecePlaced
+from domain.wellington.events.points import PiecePlaced, fresh_troop
 from domain.wellington.losses import soldiers_to_remove
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.series import how_often
 from domain.wellington.state import (
     State,
-    Troop,
     counters_for,
     free_counters,
     seat_of,
-    troops_of,
     unbuilt_sp,
 )
 from domain.wellington.world import Power
@@ -62,7 +60,7 @@ def may_place(state: State, power: Power, duchy: str, sp: int) -> bool:
     free = free_counters(state, power)
     if counters_for(sp, free) is not None:
         return True
-    old = next((t for t in troops_of(state, duchy, power) if not t.marched and not t.marked), Troop(power))
+    old = fresh_troop(state, duchy, power)
     pool = (free[0] + old.inf, free[1] + old.cav, free[2] + old.art)
     return counters_for(old.sp + sp, pool) is not None
 

@@ -32,8 +32,8 @@ class RollPlunder(Step, frozen=True):
 
 
 def is_plunder_due(battle: Battle) -> bool:
-    """Was the loser led, and routed or wholly eliminated?"""
-    if battle.winner is None or not (battle.is_rout or battle.is_wiped_out):
+    """Was the loser led, and routed or wholly eliminated, be it in his retreat (11.8)? Known after it."""
+    if battle.winner is None or not (battle.is_rout or battle.is_overrun):
         return False
     return battle.camps[OTHER_SIDE[battle.winner]].led
 

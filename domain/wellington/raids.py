@@ -9,7 +9,8 @@ from domain.wellington.conflict import Part
 from domain.wellington.control import holder
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.groups import decider, leaders_of_side
+from domain.wellington.fallen import chief
+from domain.wellington.groups import leaders_of_side
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.losses import ShareAttrition, is_oak_port
@@ -41,10 +42,13 @@ def pieces_in(parts: Sequence[Part]) -> int:
 def attrition_by_card(
     play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False
 ) -> None:
-    """The side's formation there takes attrition because of a card; answers come before the losses."""
+    """The side's formation there takes attrition because of a card; answers come before the losses.
+
+    The power of its commander chooses what is lost (13.1).
+    """
     losses = roll_attrition(play, duchy, side, card, with_bonus=with_bonus)
     if losses:
-        parts, power = parts_there(play.state, duchy, side), decider(play.state, duchy, side)
+        parts, power = parts_there(play.state, duchy, side), chief(play.state, duchy, side)
         play.push(Window("attrition_rolled"), TakeToll(power, duchy, parts, losses, card))
 
 
@@ -54,7 +58,7 @@ def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with
     British formations in ports under the Heart of Oak lose half, rounded up (#93).
     """
     dice = pieces_in(parts_there(play.state, duchy, side))
-    power = decider(play.state, duchy, side)
+    power = chief(play.state, duchy, side)
     plain = min(dice, BONUS_FROM_DIE - 1) if with_bonus else dice
     losses = _losses(play, power, plain, (6,), card) if plain else 0
     if plain < dice:
@@ -119,7 +123,7 @@ class TakeRaid(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
-        power = decider(state, self.duchy, self.side)
+        power = chief(state, self.duchy, self.side)
         menu = self._menu(state)
         if not self.hits or not menu:
             play.pop()

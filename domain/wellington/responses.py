@@ -171,3 +171,14 @@ def cancel_announced(play: Play[State], by: str, power: Power) -> None:
     del play.agenda[at : at + 2]
     play.record(CardCancelled(effect.card, by, power))
 
+
+def turn_announced(play: Play[State], power: Power, target: str) -> None:
+    """The battle card whose window is open is as if this power had played it, on this target (#55)."""
+    effect = announced(play)
+    assert effect is not None, "a card was just announced"
+    at = max(number for number, step in enumerate(play.agenda) if step is effect)
+    play.agenda[at : at + 2] = [
+        TakeEffect(power, effect.card, effect.mode, target),
+        Window("card_played", effect.card, power, effect.mode),
+    ]
+

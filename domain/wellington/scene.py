@@ -8,11 +8,12 @@ What the scene of the board `iberia` holds, for whoever draws it. Spaces are the
 Tokens; `side` is always a power (`britain`, `sud`, `spain`, `nord`):
 - a leader under his own id: kind `leader`, `label` his name, `name` with his printed values ("Wellington
   (5-9)"), `strength` his battle value now. Flags: `commander` (his values count for his side's pieces there),
-  `marked` ("Battle or Failed Interception"), `tired` (marched four duchies in this impulse), `favoured` (a
-  card lasts on him), and off the board (`at` None) `regroup` or `unbuilt`.
+  `marked` ("Battle or Failed Interception"), `bound` (a storm keeps him there), `tired` (marched four duchies
+  in this impulse), `favoured` (a card lasts on him), and off the board (`at` None) `regroup` or `unbuilt`.
 - all soldiers of a power in a duchy as `<power>-<duchy>`: kind `soldiers`, `strength` their strength points,
   `label` the counters of infantry, cavalry and artillery ("6/2/1"), `name` the power's. Flags: `marked` if
-  all of them are, `part_marked` if some, `tired` if some marched four duchies.
+  all of them are, `part_marked` if some, `bound` if a storm keeps some there,
+  `tired` if some marched four duchies.
 
 Spaces, one for every duchy: `owner` is the power that controls it, None if it is uncontrolled (3.1). Marks:
 `flag` the power whose flag lies there; `fort` the defence of the Hasty Fort; `siege` the power (or the first
@@ -165,6 +166,7 @@ def _make_tokens(state: State) -> dict[str, Token]:
     for leader, general in state.leaders.items():
         flags: list[str] = [] if general.place == "map" else [general.place]
         flags += ["commander"] * (leader in commanders) + ["marked"] * general.marked
+        flags += ["bound"] * general.bound
         flags += ["tired"] * (general.marched >= FREE_MARCHES) + ["favoured"] * (leader in favoured)
         tokens[leader] = _leader(leader, general.duchy, battle_value(state, leader), tuple(flags))
     for duchy in sorted(state.troops):
@@ -199,6 +201,8 @@ def _soldiers(duchy: str, power: Power, troops: tuple[Troop, ...]) -> Token:
     flags = []
     if any(troop.marked for troop in troops):
         flags.append("marked" if all(troop.marked for troop in troops) else "part_marked")
+    if any(troop.bound for troop in troops):
+        flags.append("bound")
     if any(troop.marched >= FREE_MARCHES for troop in troops):
         flags.append("tired")
     return Token(

@@ -10,7 +10,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington import hooks
-from domain.wellington.conflict import Siege
+from domain.wellington.conflict import Part, Siege
 from domain.wellington.control import Flag, flag_choices, flag_of, holder, is_fortress
 from domain.wellington.effects import BATTLE_CARDS, Moment
 from domain.wellington.events.losses import LossesTaken
@@ -333,12 +333,22 @@ def _end(play: Play[State], *, taken: bool) -> None:
     has_booty = play.state.hasty_fort != siege.duchy
     play.record(FortressFell(siege.power, siege.duchy))
     sack = [SackFortress(max(0, siege.strength - siege.round))] if has_booty else []
-    play.push(RaiseSiegeFlag(siege.power, siege.duchy), Window("fortress_taken"), *sack, CloseSiege())
+    play.push(
+        RaiseSiegeFlag(siege.power, siege.duchy), Window("fortress_taken"), *sack,
+        SiegeCardsWork("aftermath"), CloseSiege(),
+    )  # fmt: skip
 
 
 def is_overrun(siege: Siege) -> bool:
     """Was it taken in fewer rounds than its strength, or with more sixes (12.41, R-73)?"""
     return siege.round < siege.strength or siege.sixes > siege.strength
+
+
+def besieging_part(state: State, siege: Siege) -> Part:
+    """What is left of the army that besieges."""
+    sp = min(siege.sp + siege.spent, sp_of(state, siege.duchy, siege.power))
+    there = leaders_of(state, siege.duchy, siege.power)
+    return Part(siege.power, sp, tuple(each for each in there if each in (siege.leader, *siege.staff)))
 
 
 def fall(play: Play[State], power: Power, duchy: str) -> None:

@@ -1,9 +1,9 @@
 """The state of a game of Wellington, questions about it, and how a changed copy is made.
 
 A state is never changed in place. Soldiers of one power in one duchy stand in troops: one troop for each
-history in this impulse (duchies marched, marked or not), so that forced marches and the "Battle or Failed
-Interception" marker are counted per piece (R-36, 11.52). Counters of equal strength points may be changed at
-any time (R-3); `parted` does so by itself.
+history (duchies marched in this impulse, marked or not, bound or not), so that forced marches and the "Battle
+or Failed Interception" marker are counted per piece (R-36, 11.52). Counters of equal strength points may be
+changed at any time (R-3); `parted` does so by itself.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,7 +42,11 @@ LINE_BLOCKS = ("blocked_passes", "bridges_washed_away")
 
 
 class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Counters of one power in one duchy that share their history in this impulse."""
+    """Counters of one power in one duchy that share their history.
+
+    `marched` and `marked` are of this impulse; `bound` ones leave the duchy only by a retreat before their
+    power's next impulse (#81).
+    """
 
     power: Power
     inf: int = 0
@@ -50,6 +54,7 @@ class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
     art: int = 0
     marched: int = 0
     marked: bool = False
+    bound: bool = False
 
     @property
     def sp(self) -> int:
@@ -58,12 +63,13 @@ class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class General(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a leader is, how far he marched in this impulse, and whether he is marked."""
+    """Where a leader is, how far he marched in this impulse, whether he is marked or `bound` (#81)."""
 
     place: Place = "unbuilt"
     duchy: str | None = None
     marched: int = 0
     marked: bool = False
+    bound: bool = False
 
 
 class Shelling(msgspec.Struct, frozen=True):
@@ -124,8 +130,7 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card whose effect lasts: who played it and on what (a leader, a line, a duchy, a power).
 
     `begun` are the powers that began an impulse since, `completed` those that ended a scheduled one; `die` is
-    the one that was rolled for what it does (#52). `is_bound`: it keeps those who are there until their next
-    impulse (#81).
+    the one that was rolled for what it does (#52).
     """
 
     card: str
@@ -134,7 +139,6 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
     begun: tuple[Power, ...] = ()
     completed: tuple[Power, ...] = ()
     die: int = 0
-    is_bound: bool = False
 
 
 class State(msgspec.Struct, frozen=True):
@@ -496,13 +500,13 @@ def merged(troops: Iterable[Troop]) -> tuple[Troop, ...]:
     real = [troop for troop in troops if troop.sp]
     if len(real) < 2:
         return tuple(real)
-    found: dict[tuple[Power, int, bool], Troop] = {}
+    found: dict[tuple[Power, int, bool, bool], Troop] = {}
     for troop in real:
-        key = (troop.power, troop.marched, troop.marked)
+        key = (troop.power, troop.marched, troop.marked, troop.bound)
         was = found.get(key)
         found[key] = troop if was is None else _sum(was, troop)
     return tuple(
-        found[key] for key in sorted(found, key=lambda each: (POWERS.index(each[0]), each[1], each[2]))
+        found[key] for key in sorted(found, key=lambda each: (POWERS.index(each[0]), *each[1:]))
     )
 
 
@@ -583,7 +587,7 @@ def without_pieces(state: State, power: Power, duchy: str, sp: int, leaders: Ite
     state = with_own_troops(state, duchy, power, rest)
     gone = tuple(leaders)
     for leader in gone:
-        state = with_leader(state, leader, place="unbuilt", duchy=None)
+        state = with_leader(state, leader, place="unbuilt", duchy=None, bound=False)
     return with_commanders(state, gone=gone) if gone else state
 
 

@@ -12,7 +12,7 @@ from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.placing import place_by_card
 from domain.wellington.responses import TakeEffect
 from domain.wellington.state import State, has_formation, is_played_on, leaders_of, seat_of, sp_of
-from domain.wellington.world import OTHER_SIDE, POWERS_OF, SIDE_OF, Power
+from domain.wellington.world import OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 PLACING = ("juramentados", "nationalist_uprising", "the_spanish_masses")
 """Cards that place soldiers who attack; several at one place attack together (EX-09)."""
@@ -21,20 +21,29 @@ PLACING = ("juramentados", "nationalist_uprising", "the_spanish_masses")
 def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags: tuple[Flag, ...]) -> None:
     """The card places soldiers of the power, who attack; if they win, one of the `flags` may be chosen."""
     play.record(CardKept(card, power, duchy))
-    play.push(AttackThere(power, duchy, card, flags))
+    play.push(AttackThere(power, duchy, card, flags, _is_held(play, SIDE_OF[power], duchy)))
     place_by_card(play, power, duchy, sp, card, arrives=False)
+
+
+def _is_held(play: Play[State], side: Side, duchy: str) -> bool:
+    """Did friends stand there before any card of this uprising placed soldiers?"""
+    uprisings = (step for step in play.agenda if isinstance(step, AttackThere) and step.duchy == duchy)
+    first = next((step for step in uprisings if SIDE_OF[step.power] == side), None)
+    return has_formation(play.state, duchy, side) if first is None else first.was_held
 
 
 class AttackThere(Step, frozen=True):
     """The soldiers placed attack the enemy there, together with those that an outer card of the side places.
 
-    If that one is cancelled they attack alone; once they have attacked their card is gone.
+    If that one is cancelled they attack alone; once they have attacked their card is gone. `was_held`:
+    friends stood there before them, so that nobody intercepts unless there is a battle (10.1).
     """
 
     power: Power
     duchy: str
     card: str
     flags: tuple[Flag, ...]
+    was_held: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
@@ -51,7 +60,7 @@ class AttackThere(Step, frozen=True):
             for each in POWERS_OF[SIDE_OF[power]]
             if sp_of(state, duchy, each) or leaders_of(state, duchy, each)
         )
-        arrive(play, Arrival(power, duchy, None, "event", parts))
+        arrive(play, Arrival(power, duchy, None, "event", parts, was_held=self.was_held))
         return None
 
 

@@ -43,7 +43,7 @@ def busy_scene() -> Scene:
     """A battle at Salamanca, a siege of Burgos, a closed pass, leaders who regroup, duchies of nobody."""
     scene = campaign_scene()
     scene = with_token(scene, "wellington", at="salamanca", flags=("commander", "marked", "favoured"))
-    scene = with_token(scene, "hill", at="salamanca", flags=("marked",))
+    scene = with_token(scene, "hill", at="salamanca", flags=("marked", "bound"))
     scene = with_token(scene, "soult", at="burgos")
     scene = with_token(scene, "drouet", at=None, flags=("regroup",))
     soldiers = Token("salamanca", "soldiers", "britain", "9/2/1", "Great Britain", 17, flags=("part_marked",))
@@ -259,6 +259,7 @@ def test_every_part_that_is_used_is_defined() -> None:
     assert {
         "s-leader-marked",
         "s-leader-favoured",
+        "s-leader-bound",
         "s-soldiers-part_marked",
         "v-wellington",
         "p-spain",

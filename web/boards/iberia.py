@@ -48,7 +48,7 @@ ARMIES = {
 }
 GLYPHS = {"britain": "plus", "spain": "cross", "nord": "disc", "sud": "triangle"}
 KINDS = {"leader": Piece("tag"), "soldiers": Piece("disc")}
-FLAGS = {"marked": "tick", "part_marked": "half", "tired": "dots", "favoured": "card"}
+FLAGS = {"marked": "tick", "part_marked": "half", "tired": "dots", "favoured": "card", "bound": "bars"}
 BADGES = {
     "fort": Badge("Hasty Fort", "wall"),
     "sixes": Badge("sixes of the siege", "die"),
@@ -58,6 +58,7 @@ WORDS = {
     "part_marked": "partly marked",
     "marked": "battle or failed interception",
     "tired": "marched four duchies",
+    "bound": "kept there by a storm",
     "favoured": "a card lasts on it",
     "flag": "flag of",
     "siege": "besieged by",

@@ -27,12 +27,13 @@ SIGNS = {
     "half": '<path d="M-3.4 0H3.4" stroke="#F4ECD8" stroke-width="1.7"/>',
     "dots": '<path d="M-3.6 0h.1M0 0h.1M3.5 0h.1" stroke="#F4ECD8" stroke-width="2.1"'
     ' stroke-linecap="round"/>',
+    "bars": '<path d="M-2.2-3.6v7.2M2.2-3.6v7.2" stroke="#F4ECD8" stroke-width="1.7"/>',
     "card": '<rect x="-2.6" y="-3.6" width="5.2" height="7.2" rx=".8" fill="#F4ECD8"/>',
 }
 """The signs of states, in a dark roundel."""
 CORNERS = {
-    "tag": ((-32, 16), (-32, 16), (-32, 3), (-32, -10)),
-    "disc": ((11, -11), (11, -11), (-11, -11), (-13, 4)),
+    "tag": ((-32, 16), (-32, 16), (-32, 3), (-32, -10), (32, 16)),
+    "disc": ((11, -11), (11, -11), (-11, -11), (-13, 4), (12, 6)),
 }
 """Where the roundels of the first, second, ... state lie on a piece of this shape."""
 
@@ -46,7 +47,7 @@ def definitions(plan: PointPlan) -> str:
         parts += [tag("g", bicorne(), id=f"i-{kind}")] * (piece.shape == "tag")
         parts.append(halo(kind, piece.shape))
         parts += [
-            state(kind, flag, sign, CORNERS[piece.shape][k % 4])
+            state(kind, flag, sign, CORNERS[piece.shape][k % len(CORNERS[piece.shape])])
             for k, (flag, sign) in enumerate(plan.flags.items())
         ]
     parts += [values(key, command) for key, command in plan.values.items()]

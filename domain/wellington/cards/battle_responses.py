@@ -6,7 +6,7 @@ from domain.wellington.battle import harm, strike
 from domain.wellington.cards.battles import IS_WON
 from domain.wellington.conflict import Battle, Laid
 from domain.wellington.dice import pieces_of_side
-from domain.wellington.effects import Moment, answer
+from domain.wellington.effects import BATTLE_CARDS, Moment, answer
 from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
@@ -21,12 +21,14 @@ from domain.wellington.groups import commander
 from domain.wellington.hooks import Fight, helped
 from domain.wellington.laying import lay, under_way
 from domain.wellington.mauling import fell, maul, window_of
+from domain.wellington.responses import announced, turn_announced
 from domain.wellington.state import Lasting, State, battle_value, changed, leaders_of, seat_of
 from domain.wellington.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 SQUARE, BRIGADE, LANCERS = "form_square", "the_cavalry_brigade", "lancers"
 DRAGOONS, CUIRASSIERS = "dragoons", "cuirassier_charge"
 GUARD, GRENADIER = "young_guard", "i_was_a_grenadier_before_i_was_a_marshal"
+GRENADIERS, TRAITORS = "massed_grenadiers", "traitors"
 CANCEL, DICE, RETREAT, CHARGE = "cancel", "dice", "retreat", "charge"
 SIDES: tuple[Side, Side] = ("allied", "french")
 PURSUIT = 3
@@ -257,24 +259,62 @@ def _fog_of_war(play: Play[State], power: Power, target: str) -> None:
     """It does nothing but cancel."""
 
 
+AT_ONCE = ("call_for_reinforcements", "concentration_of_force", "conscripts")
+"""Battle cards whose whole benefit comes as they are played."""
+FOR_BOTH = ("thunder_lightning",)
+"""Battle cards that do the same to either side."""
+ONE_ROUND = (
+    "rush_to_the_aid", "cold_steel", "forlorn_hope", "artillery_duel", "skirmish_screen", "fortified_village",
+    "gain_the_heights", "sappers_pioneers", "twelve_pounders",
+)  # fmt: skip
+"""Battle cards that do nothing after the round in which they were laid."""
+
+
 def _flanks(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """An enemy battle card in play; a national one as soon as it is announced (#55)."""
+    """An enemy battle card as it is played, or one in play whose benefit is still to come (#55, C-55).
+
+    As it is played it is turned on what the power chooses for it; without such a thing it is cancelled, as a
+    national one is.
+    """
     if not moment.card:
-        return tuple(laid.card for laid in _enemy_cards(state, power))
-    is_national = moment.mode in ("battle", "siege") and CARDS[moment.card].is_national
-    return (CANCEL,) if is_national and _is_hostile(power, moment) else ()
+        fight = under_way(state)
+        return tuple(laid.card for laid in _enemy_cards(state, power) if _is_to_come(fight, laid))
+    if moment.mode not in ("battle", "siege") or not _is_hostile(power, moment) or moment.card in FOR_BOTH:
+        return ()
+    if CARDS[moment.card].is_national:
+        return (CANCEL,)
+    as_played = Moment("battle_round_start" if moment.mode == "battle" else "siege_round_start")
+    return BATTLE_CARDS[moment.card].targets(state, power, as_played) or (CANCEL,)
+
+
+def _is_to_come(fight: Fight, laid: Laid) -> bool:
+    """May the card still do something for the side that it helps (5.2)?"""
+    if laid.card in (*AT_ONCE, *FOR_BOTH):
+        return False
+    has_been_used = laid.card in ONE_ROUND or (laid.card == GRENADIERS and bool(laid.target))
+    return laid.round == fight.round or not has_been_used
 
 
 @answer("outflanked", _flanks)
 def _outflanked(play: Play[State], power: Power, target: str) -> None:
-    """A national card is discarded, another helps the other side now; a duel it wins at once (#55)."""
-    duchy = under_way(play.state).duchy
-    if CARDS[target].is_national:
-        play.record(CardStruck(duchy, target, "outflanked"))
+    """A national card is discarded, another helps the other side now; a duel it wins at once (#55).
+
+    What a card has done already it has done (5.2): a soldier who came stays, and of the attrition by Traitors
+    the other side has no dice.
+    """
+    duchy, played = under_way(play.state).duchy, announced(play)
+    card = target if played is None else played.card
+    if CARDS[card].is_national:
+        play.record(CardStruck(duchy, card, "outflanked"))
         return
-    play.record(CardTurned(duchy, target, power))
-    if CARDS[target].number in _decided_at_once():
-        play.record(CardSettled(duchy, target, IS_WON))
+    play.record(CardTurned(duchy, card, power))
+    is_duel = CARDS[card].number in _decided_at_once()
+    if played is not None:
+        turn_announced(play, power, IS_WON if is_duel else target)
+    elif is_duel:
+        play.record(CardSettled(duchy, card, IS_WON))
+    elif card == TRAITORS:
+        play.record(CardSettled(duchy, card, "0"))
 
 
 def _decided_at_once() -> tuple[int, ...]:

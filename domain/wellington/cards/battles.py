@@ -7,7 +7,7 @@ from domain.kernel.decisions import Decision
 from domain.wellington import hooks
 from domain.wellington.battle import harm, is_far_behind, strike
 from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Battle, Laid, Siege
+from domain.wellington.conflict import Battle, Laid, Part, Siege
 from domain.wellington.dice import nationality, pieces_of, pieces_of_side
 from domain.wellington.effects import Chosen, Moment, Targets, battle_card, choices
 from domain.wellington.events.battle import (
@@ -24,8 +24,10 @@ from domain.wellington.groups import commander
 from domain.wellington.hooks import Faces, Fight, Verdict, helped
 from domain.wellington.laying import under_way
 from domain.wellington.placing import place_by_card
-from domain.wellington.raids import attrition_by_card
+from domain.wellington.plunder import is_plunder_due
+from domain.wellington.raids import attrition_by_card, parts_there
 from domain.wellington.siege_dice import reckoned
+from domain.wellington.sieges import besieging_part, is_overrun
 from domain.wellington.state import State, battle_value, has_pieces, is_played_on, leaders_of, seat_of
 from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
@@ -220,9 +222,7 @@ def _behind_the_crest(state: State, fight: Fight, laid: Laid, side: Side, rolled
 def _ground_kept(play: Play[State], laid: Laid) -> None:
     """Under Wellington it comes back after a French army was routed or eliminated (#97)."""
     battle = play.state.battles[-1]
-    beaten = battle.winner == helped(laid) and (battle.is_rout or battle.is_wiped_out)
-    led = battle.camps[OTHER_SIDE[helped(laid)]].led
-    if beaten and led and laid.target == WELLINGTON:
+    if battle.winner == helped(laid) and is_plunder_due(battle) and laid.target == WELLINGTON:
         play.record(CardBackInHand(laid.power, laid.card))
 
 
@@ -501,17 +501,22 @@ _battle_card(THUNDER, _storm_at)
 
 def _storms_here(state: State, fight: Fight, laid: Laid) -> bool:
     """The card lies on the duchy for the impulse; as laid in the fight it counts only once (C-81)."""
-    if laid.round or laid.target != fight.duchy:
-        return False
-    return any(each.card == THUNDER and not (each.is_bound and each.begun) for each in state.lasting)
+    return laid.round == 0 and laid.target == fight.duchy
 
 
 @hooks.work(THUNDER, "aftermath")
 def _storm_binds(play: Play[State], laid: Laid) -> None:
-    """Who has overrun the enemy stays there until his next impulse (#81)."""
-    battle = play.state.battles[-1]
-    if battle.is_overrun and is_played_on(play.state, THUNDER, battle.duchy):
-        play.record(EffectBound(THUNDER))
+    """Who has overrun the enemy or the fortress stays there until his next impulse (#81, C-81)."""
+    fight = under_way(play.state)
+    if not is_played_on(play.state, THUNDER, fight.duchy):
+        return
+    parts: tuple[Part, ...] = ()
+    if isinstance(fight, Siege):
+        parts = (besieging_part(play.state, fight),) if is_overrun(fight) else ()
+    elif fight.winner is not None and fight.is_overrun:
+        parts = parts_there(play.state, fight.duchy, fight.winner)
+    if parts:
+        play.record(EffectBound(THUNDER, fight.duchy, parts))
 
 
 @hooks.pool(THUNDER)

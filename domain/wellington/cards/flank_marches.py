@@ -115,8 +115,8 @@ def _flank_ways(state: State, leader: str) -> tuple[str, ...]:
 
 
 def _is_fresh(piece: Troop | General) -> bool:
-    """Neither marked nor gone by sea in this impulse."""
-    return not piece.marked and piece.marched != SAILED
+    """Neither marked, nor bound (#81), nor gone by sea in this impulse."""
+    return not piece.marked and not piece.bound and piece.marched != SAILED
 
 
 def _flank_troops(state: State, leader: str, sp: int) -> Chosen | None:

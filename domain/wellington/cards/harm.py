@@ -6,8 +6,9 @@ from domain.kernel.agenda import Play
 from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
+from domain.wellington.fallen import chief
 from domain.wellington.flagging import RaiseFlag
-from domain.wellington.groups import commander, decider, leaders_of_side
+from domain.wellington.groups import commander, leaders_of_side
 from domain.wellington.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.responses import Window
 from domain.wellington.siege_dice import strength_of
@@ -96,9 +97,14 @@ def _sick(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     uses = []
     if any(has_formation(state, duchy, _enemy(power)) for duchy in DUCHIES):
         uses.append("attrition")
-    if state.siege is None and any(is_besieged(state, duchy) for duchy in DUCHIES):
+    if state.siege is None and _sick_fortresses(state):
         uses.append("fortress")
     return tuple(uses)
+
+
+def _sick_fortresses(state: State) -> tuple[str, ...]:
+    """The besieged fortresses of the map; no card takes a Hasty Fort (#37, C-43)."""
+    return tuple(duchy for duchy in DUCHIES if duchy != state.hasty_fort and is_besieged(state, duchy))
 
 
 @answer("dysentery", _sick)
@@ -110,7 +116,7 @@ def _sick_duchies(state: State, power: Power, target: str, chosen: Chosen) -> tu
     if chosen:
         return ()
     if target == "fortress":
-        return tuple(duchy for duchy in DUCHIES if is_besieged(state, duchy))
+        return _sick_fortresses(state)
     return tuple(duchy for duchy in DUCHIES if has_formation(state, duchy, _enemy(power)))
 
 
@@ -122,12 +128,12 @@ def _dysentery_strikes(play: Play[State], power: Power, target: str, chosen: Cho
             continue
         strength = strength_of(play.state, duchy)
         besieger = OTHER_SIDE[SIDE_OF[holder(play.state, duchy)]]
-        chief = decider(play.state, duchy, besieger)
+        victor = chief(play.state, duchy, besieger)
         (die,) = play.roll(
-            seat_of(play.state, chief), 1, 6, "dysentery", "#43", score=_at_least(strength + 1)
+            seat_of(play.state, victor), 1, 6, "dysentery", "#43", score=_at_least(strength + 1)
         )
         if die > strength:
-            fall(play, chief, duchy)
+            fall(play, victor, duchy)
 
 
 # Cavalry Raid -------------------------------------------------------------------------------------

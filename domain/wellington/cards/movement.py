@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Play
 from domain.wellington.arrival import turn_back
 from domain.wellington.attempts import parts_at, parts_left
-from domain.wellington.conflict import Attempt, Battle, Toll
+from domain.wellington.conflict import Attempt, Battle, Part, Toll
 from domain.wellington.effects import Moment, answer
 from domain.wellington.evasion import succeeds as evades
 from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
@@ -13,6 +13,7 @@ from domain.wellington.events.points import CommandPointSpent
 from domain.wellington.fallen import lose_leaders
 from domain.wellington.groups import COLUMN, commander, leaders_of_side
 from domain.wellington.interception import succeeds as intercepts
+from domain.wellington.marches import parts_of
 from domain.wellington.mauling import window_of
 from domain.wellington.points import CarryOut
 from domain.wellington.state import State, battle_value
@@ -160,15 +161,27 @@ def _confused(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @answer("conflicting_orders", _confused)
 def _conflicting_orders(play: Play[State], power: Power, target: str) -> None:
-    """The movement is cancelled, its points are lost, the formation is marked (#67)."""
-    if window_of(play) == "entry":
-        turn_back(play)
-    elif stop_attempt(play, target) is None:
-        steps = [step for step in play.agenda if not (isinstance(step, CarryOut) and _is_led(step, target))]
-        play.agenda[:] = steps
+    """The movement is cancelled, its points are lost, the formation is marked and no other (#67, C-67)."""
+    parts = _stopped(play, target)
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
-    play.record(FormationsMarked(duchy, SIDE_OF[LEADERS[target].power]))
+    play.record(FormationsMarked(duchy, SIDE_OF[LEADERS[target].power], parts))
+
+
+def _stopped(play: Play[State], leader: str) -> tuple[Part, ...]:
+    """The formation under this leader, which does not move now."""
+    if window_of(play) == "entry":
+        arrival = play.state.arrivals[-1]
+        parts = parts_at(play.state, arrival.duchy, arrival.parts)
+        turn_back(play)
+        return parts
+    attempt = stop_attempt(play, leader)
+    if attempt is not None:
+        return parts_left(play.state, attempt)
+    marches = (step for step in play.agenda if isinstance(step, CarryOut) and _is_led(step, leader))
+    march = next(marches)
+    play.agenda.remove(march)
+    return parts_of(march.draft)
 
 
 def _is_led(step: CarryOut, leader: str) -> bool:

@@ -4,7 +4,7 @@ from domain.kernel.agenda import Play
 from domain.wellington import hooks
 from domain.wellington.choices import MakeChoices
 from domain.wellington.conflict import Laid
-from domain.wellington.control import controller, is_fortress, is_national
+from domain.wellington.control import controller, is_fortress, is_national, standing
 from domain.wellington.convoys import (
     ADMIRALTY,
     ASSAULT,
@@ -106,12 +106,12 @@ def _place_subsidies(play: Play[State], power: Power, target: str, chosen: tuple
 
 
 def _open_ports(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Minor ports without fortress and without a French formation, whoever controls them (C-69)."""
+    """Minor ports without fortress and French formation that the Allies do not control (14.3, 8.1, C-69)."""
     return tuple(
         port
         for port in PORTS
         if DUCHIES[port].port == "minor" and not is_fortress(state, port)
-        if not has_formation(state, port, "french")
+        if standing(state, "allied", port) != "friendly" and not has_formation(state, port, "french")
     )
 
 

@@ -79,7 +79,7 @@ def _lies_there(play: Play[State], power: Power, target: str) -> None:
 def _forlorn_hope(play: Play[State], laid: Laid) -> None:
     """Three dice apart: sixes hit, ones cost one of one's own (#15, C-14)."""
     siege = the_siege(play.state)
-    if laid.round != siege.round:
+    if laid.round != siege.round or not _is_besieger(siege, helped(laid)):
         return
     dice = play.roll(
         seat_of(play.state, siege.power), MORE_DICE, 6, "forlorn_hope", "#15",

@@ -1,14 +1,17 @@
 """A formation came into a duchy: interceptions, evasions and what they led to (9, 10)."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Arrival, Attempt, Toll
+from domain.wellington.conflict import Arrival, Attempt, Part, Toll
+from domain.wellington.counters import taken
 from domain.wellington.state import (
     State,
     Troop,
     changed,
     leaders_in,
+    troops_of,
     with_commanders,
     with_leader,
     with_more_troops,
@@ -188,6 +191,25 @@ class InterceptionFailed(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         return with_arrival(marked(state, SIDE_OF[self.power], self.duchy), attempts=())
+
+
+def with_parts(state: State, duchy: str, parts: Iterable[Part], **changes: bool) -> State:
+    """A copy in which these pieces there are `marked` or `bound`, unmarked soldiers who marched least first.
+
+    Where counters cannot be changed for exactly so many strength points a few more are (R-4).
+    """
+    for part in parts:
+        there = sorted(troops_of(state, duchy, part.power), key=lambda each: (each.marked, each.marched))
+        most = sum(each.sp for each in there)
+        sizes = range(min(part.sp, most), most + 1)
+        split = next(filter(None, (taken(state, duchy, part.power, sp, there) for sp in sizes)), None)
+        if split is not None:
+            troops = (*(changed(each, **changes) for each in split[0]), *split[1])
+            state = with_own_troops(state, duchy, part.power, troops)
+        for leader in part.leaders:
+            if state.leaders[leader].duchy == duchy:
+                state = with_leader(state, leader, **changes)
+    return state
 
 
 def marked(state: State, side: Side, duchy: str) -> State:

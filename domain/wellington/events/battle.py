@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.conflict import Battle, Camp, Laid, Part
-from domain.wellington.events.arrival import marked
+from domain.wellington.events.arrival import marked, with_parts
 from domain.wellington.state import (
     State,
     Troop,
@@ -425,7 +425,10 @@ class BattleWon(Event, frozen=True):
 
 
 class BattleDecided(Event, frozen=True):
-    """How the loser was beaten (11.7, 11.8, 11.9). `is_wiped_out`: no piece of his was left at the end."""
+    """How the loser was beaten (11.7, 11.9). `is_wiped_out`: no piece of his was left to retreat.
+
+    Whether he is overrun (11.8) is known after the retreat: `BattleResolved`.
+    """
 
     rule: ClassVar[str] = "11.7"
 
@@ -440,7 +443,6 @@ class BattleDecided(Event, frozen=True):
             state,
             winner=self.winner,
             is_rout=self.is_rout,
-            is_wiped_out=self.is_wiped_out,
             is_flag_overrun=self.is_flag_overrun,
         )
 
@@ -472,10 +474,10 @@ class FormationRetreated(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_own_troops(state, self.start, self.power, self.left)
-        arrived = [changed(troop, marked=True) for troop in self.troops]
+        arrived = [changed(troop, marked=True, bound=False) for troop in self.troops]
         state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
-            state = with_leader(state, leader, duchy=self.to, marked=True)
+            state = with_leader(state, leader, duchy=self.to, marked=True, bound=False)
         return with_commanders(state, gone=self.leaders)
 
 
@@ -505,14 +507,20 @@ class BattleRenewed(Event, frozen=True):
 
 
 class FormationsMarked(Event, frozen=True):
-    """All pieces of a side in the duchy are marked "Battle or Failed Interception" (11.52, 10.41)."""
+    """All pieces of a side in the duchy are marked "Battle or Failed Interception" (11.52, 10.41).
+
+    If `parts` are named these alone are (#67).
+    """
 
     rule: ClassVar[str] = "11.52"
 
     duchy: str
     side: Side
+    parts: tuple[Part, ...] = ()
 
     def apply(self, state: State) -> State:
+        if self.parts:
+            return with_parts(state, self.duchy, self.parts, marked=True)
         return marked(state, self.side, self.duchy)
 
 

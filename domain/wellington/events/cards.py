@@ -3,10 +3,14 @@
 from typing import ClassVar, Literal
 
 from domain.kernel.events import Event
+from domain.wellington.conflict import Part
+from domain.wellington.events.arrival import with_parts
 from domain.wellington.state import (
     Lasting,
     State,
     changed,
+    leaders_of,
+    sp_of,
     with_hand,
     with_impulse,
     without_card,
@@ -173,15 +177,24 @@ class EffectFollowed(Event, frozen=True):
 
 
 class EffectBound(Event, frozen=True):
-    """A card holds beyond its impulse those who are where it lies (#81)."""
+    """A card keeps those who overran the enemy where they are until their power's next impulse (#81).
+
+    Events of old games name neither duchy nor `parts`: all who are where the card lies.
+    """
 
     rule: ClassVar[str] = "#81"
 
     card: str
+    duchy: str = ""
+    parts: tuple[Part, ...] = ()
 
     def apply(self, state: State) -> State:
-        lasting = (changed(each, is_bound=each.card == self.card or each.is_bound) for each in state.lasting)
-        return changed(state, lasting=tuple(lasting))
+        duchy = self.duchy or next(each.target for each in state.lasting if each.card == self.card)
+        return with_parts(state, duchy, self.parts or _all_there(state, duchy), bound=True)
+
+
+def _all_there(state: State, duchy: str) -> tuple[Part, ...]:
+    return tuple(Part(each, sp_of(state, duchy, each), leaders_of(state, duchy, each)) for each in POWERS)
 
 
 class EffectForGood(Event, frozen=True):

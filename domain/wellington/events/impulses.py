@@ -9,6 +9,8 @@ from domain.wellington.state import (
     State,
     changed,
     merged,
+    with_leader,
+    with_troops,
 )
 from domain.wellington.world import LEADERS, POWERS, Power
 
@@ -34,8 +36,21 @@ class ImpulseBegan(Event, frozen=True):
     final: bool = False
 
     def apply(self, state: State) -> State:
-        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
-        return changed(state, impulse=Impulse(self.power, self.kind, self.final), lasting=lasting)
+        state = _awake(state, self.power)
+        return changed(state, impulse=Impulse(self.power, self.kind, self.final))
+
+
+def _awake(state: State, power: Power) -> State:
+    """A copy in which an impulse of the power has begun: what bound its pieces until then is over (#81)."""
+    lasting = tuple(changed(each, begun=(*each.begun, power)) for each in state.lasting)
+    state = changed(state, lasting=lasting)
+    for duchy, there in state.troops.items():
+        if any(each.bound and each.power == power for each in there):
+            state = with_troops(state, duchy, (changed(t, bound=t.bound and t.power != power) for t in there))
+    for leader, general in state.leaders.items():
+        if general.bound and LEADERS[leader].power == power:
+            state = with_leader(state, leader, bound=False)
+    return state
 
 
 class ImpulseGranted(Event, frozen=True):
@@ -49,8 +64,7 @@ class ImpulseGranted(Event, frozen=True):
     def apply(self, state: State) -> State:
         suspended = state.suspended if state.impulse is None else (*state.suspended, state.impulse)
         impulse = Impulse(self.power, "granted", points=self.points, ordinary=True, plus=True)
-        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
-        return changed(state, impulse=impulse, suspended=suspended, lasting=lasting)
+        return changed(_awake(state, self.power), impulse=impulse, suspended=suspended)
 
 
 class ImpulsePassed(Event, frozen=True):

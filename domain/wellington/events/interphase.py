@@ -98,10 +98,11 @@ class Redeployed(Event, frozen=True):
     def apply(self, state: State) -> State:
         for duchy, left in self.left.items():
             state = with_own_troops(state, duchy, self.power, left)
-        arrived = [changed(troop, marked=True) for troops in self.taken.values() for troop in troops]
+        moved = (troop for troops in self.taken.values() for troop in troops)
+        arrived = [changed(troop, marked=True, bound=False) for troop in moved]
         state = with_more_troops(state, self.to, arrived)
         for leader in self.leaders:
-            state = with_leader(state, leader, duchy=self.to, marked=True)
+            state = with_leader(state, leader, duchy=self.to, marked=True, bound=False)
         return with_commanders(state, gone=self.leaders)
 
 

@@ -136,8 +136,7 @@ class PiecePlaced(Event, frozen=True):
 
 def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
     """A copy with so many strength points more there; fresh ones change counters if they must (1.5)."""
-    fresh = [troop for troop in troops_of(state, duchy, power) if not troop.marched and not troop.marked]
-    old = fresh[0] if fresh else Troop(power)
+    old = fresh_troop(state, duchy, power)
     inf, cav, art = free_counters(state, power)
     counters = counters_for(sp, (inf, cav, art))
     if counters is not None:
@@ -147,6 +146,13 @@ def with_soldiers(state: State, power: Power, duchy: str, sp: int) -> State:
     assert counters is not None, "may_place was asked before"
     rest = [troop for troop in state.troops.get(duchy, ()) if troop != old]
     return with_troops(state, duchy, (*rest, Troop(power, *counters)))
+
+
+def fresh_troop(state: State, duchy: str, power: Power) -> Troop:
+    """The power's soldiers there without a history; an empty troop if there are none."""
+    there = troops_of(state, duchy, power)
+    fresh = (each for each in there if not (each.marched or each.marked or each.bound))
+    return next(fresh, Troop(power))
 
 
 class HastyFortBuilt(Event, frozen=True):

@@ -1,17 +1,25 @@
 """What holds after every command of a game of Wellington, whatever was played."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from domain.kernel import Decision, Step
+from domain.kernel import Decision, Order, Step
+from domain.wellington.cards.battle_responses import AT_ONCE
+from domain.wellington.choices import MakeChoices
+from domain.wellington.conflict import Arrival
 from domain.wellington.entry import besieged_builders
+from domain.wellington.orders.answers import Respond
+from domain.wellington.orders.arrival import CallArmy, Evade, Intercept
+from domain.wellington.orders.points import MoveArmy
 from domain.wellington.state import (
     State,
     deck,
     free_counters,
     has_formation,
+    leaders_of,
     merged,
     reserve,
+    sp_of,
     sp_on_map,
     stations,
 )
@@ -28,13 +36,19 @@ from domain.wellington.world import (
     Power,
 )
 
+LEAVING = (MoveArmy, Intercept, Evade, CallArmy)
+LEAVING_PROMPTS = ("spend_point", "answer_arrival", "join_battle", "call_formation")
+"""Orders and questions by which a leader may leave a duchy."""
 AT_PEACE = ("preempt", "pass_impulse")
 """Nothing may be under way when these are asked."""
 
 
 def check(state: State, agenda: Iterable[Step], decision: Decision | None) -> None:
     """Raises AssertionError with what is wrong."""
-    problems = [*_cards(state), *_pieces(state), *_duchies(state), *_under_way(state, decision)]
+    problems = [
+        *_cards(state), *_pieces(state), *_duchies(state), *_under_way(state, decision),
+        *_offers(state, [*agenda], decision),
+    ]  # fmt: skip
     if decision is None and list(agenda):
         problems.append("nothing is asked and something is left to do")
     assert not problems, "; ".join(problems)
@@ -118,3 +132,58 @@ def _under_way(state: State, decision: Decision | None) -> Iterator[str]:
         both = has_formation(state, duchy, "allied") and has_formation(state, duchy, "french")
         if both and duchy not in {besieged_builders(state, power) for power in POWERS}:
             yield f"enemies side by side in {duchy} when {sorted(prompts)} is asked"
+
+
+def _offers(state: State, agenda: Sequence[Step], decision: Decision | None) -> Iterator[str]:
+    """Nobody is offered what rules forbid that random games once broke."""
+    has_bound = any(general.bound for general in state.leaders.values())
+    for ask in decision.asks.values() if decision is not None else ():
+        if ask.prompt in ("answer_arrival", "join_battle"):
+            yield from _interceptions(state, [*ask.menu()], str(ask.about["power"]))
+        if has_bound and ask.prompt in LEAVING_PROMPTS:
+            yield from _of_bound_leaders(state, [*ask.menu()])
+        if ask.prompt == "respond" and any("outflanked" in hand for hand in state.hands.values()):
+            yield from _turned_too_late(state, [*ask.menu()])
+        if ask.prompt == "choose" and _is_dysentery_in_a_fortress(agenda[-1]):
+            forts = [order for order in ask.menu() if getattr(order, "option", "") == state.hasty_fort]
+            yield from (f"no card takes a Hasty Fort (#37): {order}" for order in forts)
+
+
+def _is_dysentery_in_a_fortress(step: Step) -> bool:
+    return isinstance(step, MakeChoices) and (step.card, step.target) == ("dysentery", "fortress")
+
+
+def _interceptions(state: State, menu: Sequence[Order], power: str) -> Iterator[str]:
+    """A resting enemy who holds the duchy alone is not intercepted (10.1)."""
+    arrival = state.arrivals[-1]
+    side = next(SIDE_OF[each] for each in POWERS if each == power)
+    resting = [each for each in POWERS if SIDE_OF[each] != side and _rests(state, arrival, each)]
+    is_alone = SIDE_OF[arrival.power] != side and not has_formation(state, arrival.duchy, side)
+    offers = [order for order in menu if isinstance(order, Intercept)]
+    if resting and is_alone and offers:
+        yield f"{power} may intercept into {arrival.duchy}, which {resting} hold: {offers}"
+
+
+def _rests(state: State, arrival: Arrival, power: Power) -> bool:
+    """Has the power pieces there that did not come with the arrival?"""
+    came = [part for part in arrival.parts if part.power == power]
+    leaders = {leader for part in came for leader in part.leaders}
+    more = sp_of(state, arrival.duchy, power) > sum(part.sp for part in came)
+    return more or bool(set(leaders_of(state, arrival.duchy, power)) - leaders)
+
+
+def _of_bound_leaders(state: State, menu: Sequence[Order]) -> Iterator[str]:
+    """Who overran in a storm does not leave (#81)."""
+    for order in menu:
+        leader = getattr(order, "leader", None)
+        if isinstance(order, LEAVING) and leader is not None and state.leaders[leader].bound:
+            yield f"{leader} is bound and offered {order}"
+
+
+def _turned_too_late(state: State, menu: Sequence[Order]) -> Iterator[str]:
+    """Outflanked finds a card only while something of it is to come (#55, 5.2)."""
+    laid = {each.card for fight in (*state.battles, state.siege) if fight for each in fight.cards}
+    for order in menu:
+        is_turn = isinstance(order, Respond) and order.card == "outflanked"
+        if is_turn and order.target in laid and order.target in AT_ONCE:
+            yield f"{order} after the card has done all it can"

@@ -1,5 +1,7 @@
 """Answers in battle about cards and dice (#1, #2, #32, #42, #55, #61, #99, #106, #107)."""
 
+from typing import Any
+
 import pytest
 
 from domain.kernel.seats import Seat
@@ -18,10 +20,12 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.cards import CardCancelled
 from domain.wellington.events.sieges import SiegeRoundEnded
+from domain.wellington.orders.answers import LetPass
+from domain.wellington.orders.arrival import CallArmy
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import Lasting, changed
+from domain.wellington.state import Lasting, changed, sp_of
 from domain.wellington.world import card_id
 from tests.rules.wellington.answering import (
     FROM_RODRIGO,
@@ -33,8 +37,9 @@ from tests.rules.wellington.answering import (
     respond,
     result_of,
     see_through,
+    window,
 )
-from tests.rules.wellington.position import fought, given
+from tests.rules.wellington.position import Table, fought, given
 
 SQUARE, BRIGADE, LANCERS, DRAGOONS = map(card_id, (1, 2, 61, 106))
 DUEL, SAPPERS, GEESE = map(card_id, (28, 71, 91))
@@ -217,6 +222,85 @@ def test_outflanked_turns_a_battle_card_and_wins_its_duel() -> None:
     assert table.all(CardTurned) == [CardTurned("salamanca", DUEL, "nord")]
     assert table.all(CardSettled)[0].target == "won"
     assert table.all(SoldiersDisorganised) == [SoldiersDisorganised("salamanca", "allied", 2)]
+
+
+def turned_as_played(number: int, target: str = "", on: str = "", **facts: Any) -> Table:
+    """Britain lays a card, and the Nord turns it `on` something as it is played."""
+    table = battle_with({"britain": (number, 17), "nord": (55, 18)}, **{**LED_BOTH, **facts})
+    table.give(LayCard("britain", card_id(number), target))
+    respond(table, "nord", 55, on)
+    while window(table) == "card_played":
+        table.answer({seat: (LetPass(),) for seat in table.seats})
+    return table
+
+
+LED_BOTH: Any = {"leaders_at": {"hill": "salamanca", "marmont": "salamanca"}}
+
+
+@pytest.mark.parametrize("number", [12, 73])
+def test_soldiers_of_a_card_turned_as_it_is_played_come_to_the_other_side(number: int) -> None:
+    """#55: "è di beneficio ora all'avversario nella battaglia"."""
+    table = turned_as_played(number, "hill", "marmont")
+    assert table.all(CardTurned) == [CardTurned("salamanca", card_id(number), "nord")]
+    came = {12: 1, 73: 2}[number]
+    assert sp_of(table.state, "salamanca", "nord") == 3 + came
+    assert sp_of(table.state, "salamanca", "britain") == 3
+
+
+def test_formations_are_called_by_who_turned_the_card_as_it_was_played() -> None:
+    near = {"leaders_at": {"hill": "salamanca", "marmont": "salamanca", "clausel": "avila"}}
+    table = turned_as_played(40, **near)
+    assert table.prompt == "call_formation" and table.seats == (Seat("nord"),)
+    assert {call.leader for call in table.offers(CallArmy)} == {"clausel"}
+
+
+def test_traitors_turned_as_they_are_played_betray_the_other_side() -> None:
+    table = reach(turned_as_played(60, dice=[[6, 1, 1, 1], [1] * 6, [1] * 8]), "battle_dice")
+    assert sp_of(table.state, "salamanca", "britain") == 2 and sp_of(table.state, "salamanca", "nord") == 3
+    assert dice_of(table, "french")[0] == 3 + 2 + 2 + 1  # soldiers, Marmont, nationality, the traitor
+
+
+def test_what_the_traitors_have_cost_rewards_nobody_when_they_are_turned_later() -> None:
+    """The attrition is done (5.2); the French have no dice of their own losses."""
+    table = battle_with({"britain": (60, 17), "nord": (55,)}, [6, 1, 1, 1], [1] * 7, [1] * 6, **LED_BOTH)
+    table.give(LayCard("britain", card_id(60)))
+    answered(table, "battle_round_start", "nord", 55, card_id(60))
+    reach(table, "battle_dice")
+    assert (dice_of(table, "allied")[0], dice_of(table, "french")[0]) == (3 + 3 + 1, 2 + 2 + 2)
+
+
+def test_a_duel_turned_as_it_is_played_is_won() -> None:
+    table = turned_as_played(28, dice=[[1] * 5, [1] * 7])
+    reach(table, "battle_dice")
+    assert table.all(SoldiersDisorganised) == [SoldiersDisorganised("salamanca", "allied", 2)]
+
+
+def test_a_card_that_the_other_side_cannot_use_is_cancelled() -> None:
+    """Nobody leads the French."""
+    facts = {"leaders_at": {"hill": "salamanca"}}
+    table = turned_as_played(73, "hill", "cancel", **facts)
+    assert [each.card for each in table.all(CardCancelled)] == [card_id(73)]
+    assert sp_of(table.state, "salamanca", "britain") == sp_of(table.state, "salamanca", "nord") == 3
+
+
+@pytest.mark.parametrize(("number", "target"), [(40, ""), (53, ""), (73, "hill"), (81, "salamanca")])
+def test_outflanked_is_not_offered_on_what_has_done_its_work_or_helps_both(number: int, target: str) -> None:
+    """5.2: "è troppo tardi per giocare una Risposta che influenza l'azione precedente"."""
+    table = battle_with({"britain": (number, 17), "nord": (55,)}, **LED_BOTH)
+    table.give(LayCard("britain", card_id(number), target))
+    while table.prompt == "call_formation" or (table.prompt == "respond" and window(table) == "card_played"):
+        if table.prompt == "call_formation":
+            table.give(table.menu()[-1])
+        else:
+            table.answer({seat: (LetPass(),) for seat in table.seats})
+    assert offered(reach(table, "battle_round_start"), "nord", 55) == []
+
+
+def test_nor_on_a_card_of_an_earlier_round_that_does_no_more() -> None:
+    table = battle_with({"britain": (14, 17), "nord": (55,)}, [2] * 3, [1] * 7, [1] * 7, **LED_BOTH)
+    table.give(LayCard("britain", card_id(14)))
+    table = reach(reach(table, "battle_dice"), "battle_round_start")
+    assert offered(table, "nord", 55) == []
 
 
 def test_outflanked_discards_a_national_card_even_as_it_is_played() -> None:

@@ -4,14 +4,17 @@ from typing import Any
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
+from domain.wellington.conflict import Battle
 from domain.wellington.effects import ENOUGH
+from domain.wellington.events.battle import PiecesLost
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.events.sieges import FortressFell
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
 from domain.wellington.state import Impulse, Lasting, leaders_of, sp_of
 from domain.wellington.world import Power, card_id
-from tests.rules.wellington.position import Table, given
+from tests.rules.wellington.answering import answered
+from tests.rules.wellington.position import Table, fought, given
 from tests.rules.wellington.test_cards_draws import played, targets
 
 BANDITS, DYSENTERY, RAID, PARTISANS, GUERRILLA, HUSSARS = (card_id(n) for n in (19, 43, 56, 88, 92, 102))
@@ -230,3 +233,62 @@ def test_british_formations_under_the_heart_of_oak_lose_half() -> None:
     facts: Any = {"soldiers_at": {"lisbon": "britain 3 0 0"}, "leaders_at": {"hill": "lisbon"}}
     table = played(owner("nord", 80, dice=[[6, 6, 6, 1]], impulse=oak, **facts), 80, "lisbon")
     assert lost(table) == 2
+
+
+# Who chooses ------------------------------------------------------------------------------------------
+# 13.1: "Se si tratta di un Gruppo di Armate di due Potenze, sceglie la Potenza del Comandante"
+
+UNDER_WELLINGTON: Any = {
+    "soldiers_at": {"avila": "britain 1 0 0, spain 5 0 0"},
+    "leaders_at": {"wellington": "avila", "castanos": "avila"},
+    "commanders": ("wellington",),
+}
+"""Wellington commands a group in which most soldiers are Spanish."""
+
+
+def test_attrition_by_card_of_a_group_is_chosen_by_its_commander_s_power() -> None:
+    table = owner("nord", 80, dice=[[6] + [1] * 7], **UNDER_WELLINGTON)
+    played(table, 80, "avila")
+    assert table.prompt == "remove_soldier" and table.seats == (BRITAIN,)
+
+
+def test_so_are_the_losses_to_bandits() -> None:
+    table = owner("nord", 19, dice=[[6, 1, 1], [1, 1, 1]], **UNDER_WELLINGTON)
+    choose(played(table, 19, "avila"), 19, "talavera")
+    assert table.prompt == "take_raid" and table.seats == (BRITAIN,)
+
+
+def test_so_is_attrition_in_a_battle() -> None:
+    """#31: it is attrition, and need not be shared evenly."""
+    table = fought(
+        Battle("salamanca", "allied", "britain", (RODRIGO,)), hands={"nord": (31,)},
+        soldiers_at={"salamanca": "britain 2 0 0, spain 4 0 0, nord 3 0 0"}, commanders=("wellington",),
+        leaders_at={"wellington": "salamanca", "castanos": "salamanca"},
+        dice=[[1] * 12, [1] * 5, [6, 6] + [1] * 6],
+    )  # fmt: skip
+    answered(table, "battle_round_end", "nord", 31, "allied")
+    assert table.prompt == "remove_soldier" and table.seats == (BRITAIN,)
+    spanish = RemoveSoldier("spain", "salamanca")
+    table.give(spanish).give(spanish)
+    fled = [(each.power, each.sp, each.cause) for each in table.all(PiecesLost)]
+    assert fled[:2] == [("spain", 1, "flight")] * 2
+
+
+def test_a_fortress_that_falls_to_dysentery_falls_to_the_commander_s_power() -> None:
+    """#43 with 9.62: "il Gruppo di Armate deve piazzarle solo corrispondenti alla Potenza del Comandante"."""
+    facts: Any = {
+        "soldiers_at": {RODRIGO: "britain 1 0 0, spain 5 0 0"}, "commanders": ("wellington",),
+        "leaders_at": {"wellington": RODRIGO, "castanos": RODRIGO},
+    }  # fmt: skip
+    table = owner("spain", 43, dice=[[4], [1]], **facts)
+    choose(played(table, 43, "fortress"), 43, RODRIGO)
+    assert [(each.power, each.duchy) for each in table.all(FortressFell)] == [("britain", RODRIGO)]
+
+
+def test_no_card_takes_a_hasty_fort() -> None:
+    """#37: "non può essere rimosso dal gioco di alcuna carta"; #43 asks for a strength printed on the map."""
+    facts: Any = {"soldiers_at": {"leon": "britain 2 0 0"}, "hasty_fort": "leon"}
+    assert "fortress" not in targets(owner("britain", 43, **facts), 43)
+    facts["soldiers_at"] = {"leon": "britain 2 0 0", RODRIGO: "britain 2 0 0"}
+    table = played(owner("britain", 43, **facts), 43, "fortress")
+    assert table.offers(Choose) == [Choose(DYSENTERY, RODRIGO)]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.conflict import Battle
@@ -280,6 +282,33 @@ def test_conflicting_orders_stop_weak_interceptors_and_evaders_alone() -> None:
     respond(table, "britain", ORDERS, "clausel")
     assert table.all(AttemptStopped) and table.state.leaders["clausel"].marked
     assert not [roll for roll in purposes(table) if roll == "evasion"]
+
+
+STAYING: Any = {"soldiers_at": {FUENTES: "britain 5 0 0, spain 1 0 0"}, "leaders_at": {
+    "beresford": FUENTES, "hill": FUENTES, "castanos": FUENTES}, "commanders": ("beresford",)}  # fmt: skip
+"""Beresford marches with three of five strength points and leaves Hill and the Spaniards behind."""
+
+
+@pytest.mark.parametrize("moment", ["cp_spent", "entry"])
+def test_conflicting_orders_mark_the_formation_that_marched_and_no_other(moment: str) -> None:
+    """#67: the marker goes "sulla Formazione"."""
+    table = reach(marching(67, leader="beresford", **STAYING), moment)
+    on(respond(table, "nord", ORDERS, "beresford"))
+    assert [each.duchy for each in table.state.leaders.values() if each.marked] == [FUENTES]
+    marked = {(troop.power, troop.sp): troop.marked for troop in table.state.troops[FUENTES]}
+    assert marked == {("britain", 3): True, ("britain", 2): False, ("spain", 1): False}
+    assert [order.leader for order in table.offers(MoveArmy)][:1] == ["hill"]
+
+
+def test_they_mark_those_alone_who_wanted_to_intercept_or_evade() -> None:
+    soldiers = {"valladolid": "nord 3 0 0, sud 1 0 0", RODRIGO: "britain 3 0 0"}
+    leaders = {"hill": RODRIGO, "marmont": "valladolid", "clausel": "valladolid"}
+    table = facing(67, "britain", (), leaders_at=leaders, soldiers_at=soldiers)
+    table.give(Intercept("marmont"), Carry("marmont", 2))
+    on(respond(reach(table, "intercept_declared"), "britain", ORDERS, "marmont"))
+    assert [name for name, each in table.state.leaders.items() if each.marked] == ["marmont"]
+    assert {(t.power, t.sp, t.marked) for t in table.state.troops["valladolid"]} == {
+        ("nord", 2, True), ("nord", 1, False), ("sud", 1, False)}  # fmt: skip
 
 
 def test_the_value_counts_as_cards_have_it() -> None:

@@ -27,6 +27,7 @@ from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.shelling import battery_dice
 from domain.wellington.state import Lasting, sp_of
+from domain.wellington.world import DUCHIES, SIDE_OF
 from tests.rules.wellington.position import Table, given, position
 
 ADMIRALTY = "admiralty_heart_of_oak"
@@ -334,3 +335,12 @@ def test_a_descent_from_the_sea_lands_with_its_flag_and_no_battery_fires() -> No
     assert sp_of(table.state, "malaga", "britain") == 1
     assert controller(table.state, "malaga") == "britain"
     assert not table.all(CoastalBatteryFired)
+
+
+def test_a_descent_from_the_sea_is_an_assault_on_an_enemy_port() -> None:
+    """#69: "come se fosse stato effettuato un assalto anfibio (14.3)"; 8.1: never a flag over the ally's."""
+    minor = {port for port in PORTS if DUCHIES[port].port == "minor" and not DUCHIES[port].is_fortress}
+    table = given("britain", hands={"britain": (69, 17)}, flags={"malaga": "spain"})
+    ports = {order.target for order in table.offers(PlayEvent) if order.card == "descent_from_the_sea"}
+    held = {port for port in minor if SIDE_OF[DUCHIES[port].controller] == "allied"}
+    assert held and ports == minor - held - {"malaga"}

@@ -76,6 +76,14 @@ def test_a_frenchman_or_a_fortress_keeps_guerrillas_away() -> None:
     assert not table.all(FlagPlaced)
 
 
+def test_guerrillas_take_nothing_where_allied_pieces_stand() -> None:
+    """4.4 strikes what the French control, 3.1: "Una Formazione nemica ... annulla il controllo"."""
+    for soldiers in ("spain 1 0 0", "britain 1 0 0"):
+        table = given(active=None, flags=PLAIN, soldiers_at={"leon": soldiers}, hands={"spain": (7,)},
+                      dice=[[6]], then=[Guerrilla()])  # fmt: skip
+        assert not [event for event in table.all(FlagPlaced) if event.means == "guerrilla"]
+
+
 def test_more_than_five_resources_are_cut_to_five() -> None:
     table = given(active=None, resources={"nord": 8, "spain": 5}, then=[Balance()])
     assert table.all(ResourcesLost)[0] == ResourcesLost("nord", 3)

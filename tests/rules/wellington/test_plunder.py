@@ -1,15 +1,18 @@
 """Plunder, and Spaniards who go home with it (11.10, 11.11)."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from domain.wellington.conflict import Battle, Camp
-from domain.wellington.events.battle import PiecesLost, PlunderRolled
-from domain.wellington.orders.battle import LeaveFlag
+from domain.wellington.events.battle import BattleResolved, PiecesLost, PlunderRolled, RetreatSurvived
+from domain.wellington.orders.battle import LayCard, LeaveFlag
 from domain.wellington.plunder import TABLE
 from domain.wellington.state import sp_of
-from tests.rules.wellington.position import Table, fought
+from domain.wellington.world import card_id
+from tests.rules.wellington.answering import offered, reach, see_through
+from tests.rules.wellington.position import TWO, Table, fought
 
 BY_LOSSES = {
     0: ("1/6", "0"), 2: ("1/6", "0"), 3: ("1/3", "0"), 4: ("1/2", "0"), 5: ("2/3", "0"), 6: ("2/3", "1/6"),
@@ -88,3 +91,68 @@ def test_an_army_beaten_without_rout_gives_no_plunder() -> None:
         dice=[[5, 5, 1, 1, 1], [1] * 6],
     )
     assert not table.all(PlunderRolled)
+
+
+# Destroyed in the retreat (11.8: "anche per fallimento della ritirata o per l'Attrito subito nel corso di una
+# ritirata") --------------------------------------------------------------------------------------------
+
+
+def beaten_without_a_way(**facts: Any) -> Table:
+    """Hill, placed among the French without a way back, loses by two hits: no rout, but the Regroup Box."""
+    return fought(
+        Battle("salamanca", "allied", "britain"),
+        **{
+            "soldiers_at": {"salamanca": "britain 3 0 0, nord 4 0 0"},
+            "leaders_at": {"hill": "salamanca", "marmont": "salamanca"},
+            "dice": [[1] * 7, [6, 5] + [1] * 6, [6]],
+            **facts,
+        },
+    )
+
+
+def test_an_army_swept_into_the_regroup_box_is_plundered() -> None:
+    table = beaten_without_a_way()
+    (result,) = table.all(BattleResolved)
+    assert result.is_overrun and not result.is_rout
+    assert [(each.power, each.lost) for each in table.all(PlunderRolled)] == [("nord", 4)]  # R-70
+
+
+def test_an_army_that_dies_of_the_attrition_of_its_retreat_is_plundered() -> None:
+    """Marmont, alone, retreats over the river to Lerma."""
+    lerma_alone = dict.fromkeys(("avila", "valladolid", "zamora", "lumbrales"), "britain 1 0 0")
+    facts: Any = {"leaders_at": {"marmont": "salamanca"}, "flags": {"ciudad_rodrigo": "britain"}}
+    table = fought(
+        SALAMANCA, soldiers_at={"salamanca": "britain 4 0 0", **lerma_alone},
+        dice=[[5, 1, 1, 1, 1], [1] * 4, [6], [6]], **facts,
+    )  # fmt: skip
+    assert table.all(BattleResolved)[0].is_overrun and not table.all(RetreatSurvived)
+    assert [(each.lost, each.resources) for each in table.all(PlunderRolled)] == [(0, 1)]
+
+
+def test_who_comes_through_his_retreat_is_not_plundered() -> None:
+    lerma_alone = dict.fromkeys(("avila", "valladolid", "zamora", "lumbrales"), "britain 1 0 0")
+    table = fought(
+        SALAMANCA, soldiers_at={"salamanca": "britain 4 0 0", **lerma_alone},
+        leaders_at={"marmont": "salamanca"},
+        dice=[[5, 1, 1, 1, 1], [1] * 4, [5]],
+    )  # fmt: skip
+    assert table.all(RetreatSurvived) and not table.all(PlunderRolled)
+
+
+@pytest.mark.parametrize("number", [7, 75])
+def test_sacking_and_the_baggage_train_follow_such_an_end_too(number: int) -> None:
+    table = reach(beaten_without_a_way(hands={"sud": (number,)}), "battle_won")
+    assert offered(table, "sud", number) == [""]
+
+
+def test_damned_good_ground_comes_back_after_such_an_end() -> None:
+    """#97: "un'Armata o Gruppo di Armate francese viene eliminato"."""
+    table = fought(
+        Battle("salamanca", "french", "nord"), hands={"britain": (97,)}, seats=TWO, active="nord",
+        soldiers_at={"salamanca": "britain 5 0 0, nord 3 0 0"},
+        leaders_at={"wellington": "salamanca", "marmont": "salamanca"},
+        dice=[[1] * 7, [6, 5] + [1] * 9, [1]],
+    )  # fmt: skip
+    table.give(LayCard("britain", card_id(97)))
+    see_through(table)
+    assert card_id(97) in table.state.hands["britain"]
