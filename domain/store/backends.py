@@ -125,6 +125,7 @@ def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
         **given,
         **addressed,
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "APPLICATION_RECORDER_TOPIC": "domain.store.postgres:PostgresRecorder",
         "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
     }
 

@@ -532,11 +532,11 @@ class Games:
         self._record(desk, [Recorded(desk.game, desk.version + 1, self._clock(), undone)])
 
     def _record(self, desk: Desk, events: Sequence[Recorded]) -> None:
-        """Events that end the decision on the desk."""
+        """Events that end the decision on the desk. Raises Conflict if anything was decided in between."""
         history = self.history(desk.game)
         if history.head.version != desk.version:
             raise Conflict("the game has gone on")
-        self._histories.append(history, events)
+        self._histories.append(history, events, self._answers.untouched(desk))
         self._tidy(lambda: self._answers.clear_rest(desk))
 
     def _gone_on(self, desk: Desk) -> Desk:

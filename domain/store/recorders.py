@@ -6,7 +6,7 @@ In memory: subscribers that come and go while events are written.
 import contextlib
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -170,6 +170,19 @@ class Recorder(SQLiteApplicationRecorder):
         self._wake()
         return ids
 
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        check: Callable[[Any], None] | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        """`check` looks at the table beside the events and raises Conflict to let nothing be written."""
+        ids = super()._insert_events(c, stored_events, **kwargs)
+        if check is not None:  # after the first write: before it another process might still be writing
+            check(c)
+        return ids
+
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:
@@ -265,6 +278,16 @@ class MemoryRecorder(POPOApplicationRecorder):
     def _notify_listeners(self) -> None:
         with self._guard:
             super()._notify_listeners()
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        check: Callable[[Any], None] | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        if check is not None:
+            check(None)
+        return super().insert_events(stored_events, **kwargs)
 
 
 class MemoryFactory(POPOFactory):
