@@ -48,3 +48,4 @@ pins = limiter.shared_limit(
 """Wrong PINs, and wrong phrases, for one seat, from all addresses together: right ones are free."""
 notices = limiter.shared_limit(_limit("notice_limit"), scope="notices")
 streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")
+looks = limiter.shared_limit(_limit("order_limit"), scope="looks")
