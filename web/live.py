@@ -48,6 +48,7 @@ class Hub:
         self._stopped = threading.Event()
         self.open = 0
         self._is_full = False
+        self.tried = 0
         games.on_change(lambda game, _moment: self.nudge(game))
         self._thread: threading.Thread | None = None
         if redis is not None:
@@ -109,16 +110,23 @@ class Hub:
         """Follows Redis; when it is away, the store's own nudges go on and Redis is tried again."""
         import redis as redis_module
 
+        is_away = False
         while not self._stopped.is_set():
+            self.tried += 1
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
                     channel.subscribe(self._channel)
+                    if is_away:
+                        log.warning("Redis is back: other processes are heard again")
+                    is_away = False
                     while not self._stopped.is_set():
                         message = channel.get_message(timeout=0.5)
                         if message is not None:
                             self._heard(message["data"])
             except (redis_module.RedisError, OSError) as problem:
-                log.warning("live hub: Redis is away (%s); only this process nudges", type(problem).__name__)
+                if not is_away:
+                    log.warning("Redis is away (%s): only this process nudges", type(problem).__name__)
+                is_away = True
                 self._stopped.wait(1.0)
 
     def _heard(self, data: bytes | str) -> None:

@@ -68,7 +68,7 @@ class Place:
 def prepared(data: Path) -> Path:
     """The data folder, made if it is missing. Raises CannotServe without permission."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = data / ".writable"
         probe.touch()
         probe.unlink()
@@ -205,6 +205,7 @@ def serve(place: Place) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
     from web.sockets import Server, most_connections, open_files
 
+    os.umask(0o077)  # all that is kept is ours alone
     files = open_files()
     with running(place) as (app, listener):
         server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)

@@ -75,7 +75,7 @@ def _sqlite(url: str) -> dict[str, str]:
             "?synchronous=full or normal and &max_pages=N if wanted."
         )
     try:
-        Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        Path(path).absolute().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise StoreUnavailable(f"The folder of the store {path!r} cannot be made: {problem}.") from problem
     return {
