@@ -100,7 +100,7 @@ def test_settings_are_kept_by_the_browser_and_shown_to_its_pages(open_browser):
 
 
 ELSEWHERE = [
-    "https://elsewhere.example/", "//elsewhere.example", "////elsewhere.example", "/\\elsewhere", "\\else", "",
+    "https://elsewhere.example/", "//elsewhere.example", "////elsewhere.example", "/\\else", "\\else", "",
     "/%2felsewhere.example", "/%2F%2Felsewhere.example", "%2f%2felsewhere.example", "/%5celsewhere.example",
     "/%252f%252felsewhere.example", "/%255celsewhere", "/%25252felsewhere", "/.//elsewhere.example", "/g//x",
     "javascript:alert(1)", "elsewhere.example", " //elsewhere.example", "?x", "#x", "/" + "x" * 3000, "//[:1",
