@@ -101,9 +101,18 @@ def _packed(response: Response) -> Response:
     return response
 
 
+LARGE = ("pages.take_in", "api_games.take_in")
+"""The endpoints that take archives in."""
+
+
+def large_paths(app: Flask) -> frozenset[str]:
+    """The addresses whose bodies may be as large as an archive."""
+    return frozenset(rule.rule for name in LARGE for rule in app.url_map.iter_rules(name))
+
+
 def _allow_large_imports() -> None:
     settings: Settings = _settings()
-    if request.endpoint in ("pages.take_in", "api_games.take_in"):
+    if request.endpoint in LARGE:
         request.max_content_length = settings.largest_import
 
 

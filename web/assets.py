@@ -32,6 +32,12 @@ def _version() -> str:
     return digest.hexdigest()[:12]
 
 
+@cache
+def _names() -> frozenset[str]:
+    """Every static file: no other name is looked for."""
+    return frozenset(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+
+
 def url(name: str) -> str:
     """The address of a static file, e.g. `url("js/play.js")`."""
     return url_for("assets.static_file", version=_version(), name=name)
@@ -40,10 +46,10 @@ def url(name: str) -> str:
 @blueprint.get("/assets/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
     """A file of static/."""
-    path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file() or path.suffix not in TYPES:
+    suffix = Path(name).suffix
+    if name not in _names() or suffix not in TYPES:
         abort(404)
-    return _sent(path.read_bytes(), TYPES[path.suffix], version == _version(), path.suffix != ".woff2")
+    return _sent((STATIC / name).read_bytes(), TYPES[suffix], version == _version(), suffix != ".woff2")
 
 
 @blueprint.get("/boards/<name>")

@@ -433,14 +433,20 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
 @AS_JSON
 def health(url: str, as_json: bool) -> None:
     """Ask a running server how it is: store, Redis, how far the views are behind."""
-    from urllib.error import URLError
+    from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
     try:
-        with urlopen(f"{url}/healthz", timeout=5) as answer:
+        try:
+            answer = urlopen(f"{url}/healthz", timeout=30)
+        except HTTPError as unwell:
+            answer = unwell
+        with answer:
             found = json.loads(answer.read())
     except (URLError, TimeoutError, ValueError) as problem:
         raise click.ClickException(
             f"No Grognard answers at {url} ({problem}). Start one: grognard serve"
         ) from problem
     _said(found, as_json, lambda: "\n".join(f"{name}: {value}" for name, value in found.items()))
+    if answer.status != 200:
+        raise SystemExit(1)

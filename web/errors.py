@@ -1,6 +1,7 @@
 """Domain errors as HTTP statuses, in one place; as a page for people and as JSON for programs."""
 
 import logging
+import time
 from http import HTTPStatus
 from typing import Any
 
@@ -67,6 +68,19 @@ def problem_document(status: int, code: str, message: str, **more: Any) -> dict[
     return {"code": status, "status": HTTPStatus(status).phrase, "error": code, "message": message, **facts}
 
 
+_logged: dict[str, float] = {}
+QUIET_SECONDS = 60.0
+"""How long a fault of the server that every request meets is not logged again."""
+
+
+def _log_once(problem: GrognardError) -> None:
+    """A full disk fails every order: one line a minute tells it."""
+    now = time.monotonic()
+    if now - _logged.get(problem.code, -QUIET_SECONDS) >= QUIET_SECONDS:
+        _logged[problem.code] = now
+        log.error("%s: %s", problem.code, problem.message)
+
+
 def answer(status: int, code: str, message: str, **more: Any) -> Response:
     """An error as a page or as JSON."""
     if wants_json():
@@ -88,7 +102,7 @@ def handle(app: Flask) -> None:
     def _domain(problem: GrognardError) -> Response:
         status = status_of(problem)
         if status >= 500:
-            log.error("%s: %s", problem.code, problem.message)
+            _log_once(problem)
         return answer(status, problem.code, problem.said(language()), rule=problem.rule)
 
     @app.errorhandler(HTTPException)

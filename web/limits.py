@@ -1,7 +1,9 @@
 """How often one address may do what."""
 
 from collections.abc import Callable
+from ipaddress import IPv6Network
 from threading import Lock
+from typing import Any
 
 from flask import g, request
 from flask_limiter import Limiter
@@ -39,12 +41,39 @@ previews = limiter.shared_limit(_limit("order_limit"), scope="previews")
 creations = limiter.shared_limit(_limit("create_limit"), scope="creations")
 joins = limiter.shared_limit(_limit("join_limit"), scope="joins")
 talk = limiter.shared_limit(_limit("talk_limit"), scope="talk")
-pins = limiter.shared_limit(
-    _limit("pin_limit"),
-    scope="pins",
-    key_func=lambda: f"{request.endpoint} {request.view_args} {request.form.get('seat', '')[:60]}",
-    deduct_when=lambda _answer: bool(g.get("wrong_proof")),
-)
-"""Wrong PINs, and wrong phrases, for one seat, from all addresses together: right ones are free."""
+
+
+def _network() -> str:
+    """The address of the asker, or the network of an IPv6 address: a household has all of that."""
+    address = get_remote_address()
+    if ":" not in address or "." in address:
+        return address
+    return str(IPv6Network((address.split("%")[0], 64), strict=False))
+
+
+def _holds(seat: str) -> bool:
+    from web.security import visitor
+
+    game = (request.view_args or {}).get("game", "")
+    return seat in visitor(game).seats
+
+
+def _proof_limit(scope: str, exempt: Callable[[], bool] | None = None) -> Any:
+    return limiter.shared_limit(
+        _limit("pin_limit"),
+        scope=scope,
+        key_func=lambda: f"{request.view_args} {request.form.get('seat', '')[:60]} {_network()}",
+        deduct_when=lambda _answer: bool(g.get("wrong_proof")),
+        exempt_when=exempt,
+    )
+
+
+pins = _proof_limit("pins")
+"""Wrong PINs for one seat, from one address: right ones are free. Only browsers that hold the seat get so
+far; but at one of them sits the opponent, who must not try on and on."""
+phrases = _proof_limit("phrases", lambda: _holds(request.form.get("seat", "")))
+"""Wrong phrases for one seat, from one address: what a stranger tries elsewhere locks nobody out, and whoever
+holds the seat already may always say its phrase."""
 notices = limiter.shared_limit(_limit("notice_limit"), scope="notices")
 streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")
+looks = limiter.shared_limit(_limit("order_limit"), scope="looks")

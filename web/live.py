@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, current_app, g, request
+from flask import Blueprint, Response, current_app, g, jsonify, request
 from flask_babel import gettext as _
 
 from domain.kernel import GrognardError, Seat
 from projections.views import reached
 from web import nudging, watching
 from web.language import language
-from web.limits import streams
+from web.limits import looks, streams
 from web.security import Visitor, still, visitor
 from web.site import Site, site
 from web.talk import talk_stamp, watcher_id
@@ -47,6 +47,8 @@ class Hub:
         self._redis, self._channel = redis, f"grognard:{games.store_id}:changed"
         self._stopped = threading.Event()
         self.open = 0
+        self._is_full = False
+        self.tried = 0
         games.on_change(lambda game, _moment: self.nudge(game))
         self._thread: threading.Thread | None = None
         if redis is not None:
@@ -67,10 +69,13 @@ class Hub:
             reached(self._redis, lambda: self._redis.publish(self._channel, told))
 
     def enter(self, game: str, cap: int) -> threading.Event:
-        """A new stream of `game`. Raises TooManyStreams."""
+        """A new stream of `game`, one of `cap` at most. Raises TooManyStreams."""
         event = threading.Event()
         with self._lock:
             if self.open >= cap:
+                if not self._is_full:
+                    log.warning("All of %d live streams are in use: further pages ask now and then", cap)
+                self._is_full = True
                 raise TooManyStreams(_("Every live connection is in use; the page asks again by itself."))
             self.open += 1
             self._waiting.setdefault(game, set()).add(event)
@@ -83,6 +88,7 @@ class Hub:
             if event in mine:
                 mine.discard(event)
                 self.open -= 1
+                self._is_full = self._is_full and self.open > 0
             if not mine:
                 self._waiting.pop(game, None)
 
@@ -104,16 +110,23 @@ class Hub:
         """Follows Redis; when it is away, the store's own nudges go on and Redis is tried again."""
         import redis as redis_module
 
+        is_away = False
         while not self._stopped.is_set():
+            self.tried += 1
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
                     channel.subscribe(self._channel)
+                    if is_away:
+                        log.warning("Redis is back: other processes are heard again")
+                    is_away = False
                     while not self._stopped.is_set():
                         message = channel.get_message(timeout=0.5)
                         if message is not None:
                             self._heard(message["data"])
             except (redis_module.RedisError, OSError) as problem:
-                log.warning("live hub: Redis is away (%s); only this process nudges", type(problem).__name__)
+                if not is_away:
+                    log.warning("Redis is away (%s): only this process nudges", type(problem).__name__)
+                is_away = True
                 self._stopped.wait(1.0)
 
     def _heard(self, data: bytes | str) -> None:
@@ -148,7 +161,10 @@ def stream(game: str) -> Response:
     last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
     talked = Talked(request.args.get("talk", ""), watcher_id(game))
     here = site()
-    event = here.hub.enter(game, here.settings.stream_cap)
+    try:
+        event = here.hub.enter(game, _cap(who))
+    except TooManyStreams as full:  # no page is made for it: there may be very many of them
+        return Response(full.message, 503, {"Retry-After": "0"}, mimetype="text/plain")
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     spoken = language()
 
@@ -164,6 +180,40 @@ def stream(game: str) -> Response:
     response.call_on_close(lambda: here.hub.leave(game, event))
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _cap(who: Visitor) -> int:
+    """How many streams may be open before this visitor gets none: a third is kept for players."""
+    cap = site().settings.stream_cap
+    return cap if who.seats else max(1, cap - cap // 3)
+
+
+PAUSES = {True: 4000, False: 10_000}
+"""Milliseconds until a page without a stream asks again: a player's (True), a watcher's."""
+
+
+@blueprint.get("/g/<game>/now")
+@looks
+def now(game: str) -> Response:
+    """What a new stream would say at once, for a page that gets none: {moved, talk, present, again, room}.
+
+    `moved` and `talk` are null when nothing is new. Ask again after `again` milliseconds; with `room`
+    ask for a stream.
+    """
+    who, is_public = visitor(game), request.args.get("as") == "public"
+    here, last = site(), request.args.get("since", "")
+    desk = watching.desk(who)
+    shown = Visitor(game) if is_public else who
+    at, talk = stamp(desk, shown.present), talk_stamp(shown, watcher_id(game))
+    if here.presence.seen(game, who.seats):
+        here.hub.announce(game)
+    return jsonify(
+        moved=_news(shown, desk, at, _version(last)) if at != last else None,
+        talk=talk if talk != request.args.get("talk", "") else None,
+        present=sorted(here.presence.seats(game)),
+        again=PAUSES[bool(who.seats)],
+        room=here.hub.open < _cap(who),
+    )
 
 
 class Talked(NamedTuple):
@@ -205,8 +255,12 @@ def _messages(
 
 
 def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
-    """One message: where the game is, and the events since the last one as this viewer may see them."""
+    data = msgspec.json.encode(_news(who, desk, now, since)).decode()
+    return f"event: moved\nid: {now}\ndata: {data}\n\n"
+
+
+def _news(who: Visitor, desk: Any, now: str, since: int | None) -> dict[str, Any]:
+    """Where the game is, and the events since the last news as this viewer may see them."""
     version = desk.standing.version
     rows = [] if since is None or since >= version else events_since(desk, since, viewer_of(who, desk))
-    data = {"stamp": now, "moment": desk.moment, "version": version, "events": rows}
-    return f"event: moved\nid: {now}\ndata: {msgspec.json.encode(data).decode()}\n\n"
+    return {"stamp": now, "moment": desk.moment, "version": version, "events": rows}

@@ -9,7 +9,8 @@ import hmac
 import logging
 import queue
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,20 +30,33 @@ log = logging.getLogger("grognard.notices")
 SIGNATURE = "X-Grognard-Signature"
 
 
+PAUSES = (30.0, 300.0, 1800.0)
+"""Seconds until a notice that did not go out is tried again, each time; then it is given up."""
+
+
 class Task(NamedTuple):
-    """What the thread is to do: look at a game, remind a seat, or ask for the confirmation of an address."""
+    """What the thread is to do: look at a game, remind a seat, or ask for the confirmation of an address.
+
+    `failed` is the way of a notice that is tried again, `moment` what it told of, `tries` how often it went
+    wrong.
+    """
 
     game: str
     seat: Seat | None = None
     confirms: bool = False
+    failed: Way | None = None
+    moment: str = ""
+    tries: int = 0
 
 
 class Notices:
     """Sends notices after changes, from a thread of its own."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, pauses: Sequence[float] = PAUSES) -> None:
         self._app = app
+        self._pauses = pauses
         self._tasks: queue.Queue[Task | None] = queue.Queue()
+        self._later: list[tuple[float, Task]] = []
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
 
     def start(self) -> "Notices":
@@ -57,7 +71,7 @@ class Notices:
         self._tasks.put(task)
 
     def wait(self) -> None:
-        """Until everything that was told is done."""
+        """Until everything that was told is done, or put off."""
         self._tasks.join()
 
     def stop(self) -> None:
@@ -66,14 +80,31 @@ class Notices:
         self._thread.join(timeout=15)
 
     def _run(self) -> None:
-        while (task := self._tasks.get()) is not None:
+        while (task := self._next()) is not None:
             try:
                 with self._app.app_context():
-                    do(task)
+                    self._put_off(do(task))
             except Exception:  # the next task shall be done all the same
                 log.exception("A notice of game %s was not sent", task.game)
             finally:
                 self._tasks.task_done()
+
+    def _next(self) -> Task | None:
+        while True:
+            due = min((each[0] for each in self._later), default=None)
+            try:
+                return self._tasks.get(timeout=None if due is None else max(0.0, due - time.monotonic()))
+            except queue.Empty:
+                first = min(self._later, key=lambda each: each[0])
+                self._later.remove(first)
+                self._tasks.put(first[1])
+
+    def _put_off(self, failed: list[Task]) -> None:
+        for task in failed:
+            if task.tries <= len(self._pauses):
+                self._later.append((time.monotonic() + self._pauses[task.tries - 1], task))
+            else:
+                log.warning("A notice for %s in game %s is given up", task.seat, task.game)
 
 
 def means() -> Means:
@@ -129,42 +160,75 @@ def opened(token: str) -> tuple[str, Seat, Address]:
 # Sending
 
 
-def do(task: Task) -> None:
-    """Does one task, in an application context."""
+def do(task: Task) -> list[Task]:
+    """Does one task, in an application context; gives what must be tried again."""
     games = site().games
     known = games.addresses.of(task.game)
     if not known:
-        return
+        return []
     if task.confirms and task.seat is not None:
         address = known.get(("mail", task.seat))
-        if address is not None and not address.is_confirmed:
-            _send(task.game, "mail", task.seat, address, _confirmation)
-        return
+        if address is None or address.is_confirmed or (task.tries and not address.problem):
+            return []
+        if _send(task, "mail", task.seat, address, _confirmation):
+            return []
+        return [task._replace(tries=task.tries + 1)]
     desk = games.desk(task.game)
     present = site().presence.seats(task.game)
+    if task.failed is not None and task.seat is not None:
+        return _again(task, known.get((task.failed, task.seat)), desk, present)
+    failed = []
     for (way, seat), address in known.items():
         is_new = address.told != desk.moment or task.seat is not None
-        # a webhook may lead to where others read along: in a window it tells alike of all that are asked
-        asked = desk.asked if desk.window and way == "hook" else desk.waiting
-        due = asked if task.seat is None else (task.seat,)
+        due = _asked(desk, way) if task.seat is None else (task.seat,)
         if seat in due and seat not in present and address.is_confirmed and way in means().ways and is_new:
             told = msgspec.structs.replace(address, told=desk.moment, at=games.now(), problem="")
-            if games.addresses.change(task.game, way, seat, address, told):  # no other process was first
-                _send(task.game, way, seat, told, _notice)
+            is_first = games.addresses.change(task.game, way, seat, address, told)  # of all processes
+            if is_first and not _send(task, way, seat, told, _notice):
+                failed.append(Task(task.game, seat, failed=way, moment=desk.moment, tries=1))
+    return failed
 
 
-def _send(game: str, way: Way, seat: Seat, address: Address, say: Callable[..., tuple[str, str]]) -> None:
-    """Sends one notice; a failure is logged without the address, and kept for the seat's holder to see."""
+def _asked(desk: Any, way: Way) -> tuple[Seat, ...]:
+    """The seats that a notice on this way says are asked.
+
+    A webhook may lead to where others read along: in a window it tells alike of all that are asked.
+    """
+    found: tuple[Seat, ...] = desk.asked if desk.window and way == "hook" else desk.waiting
+    return found
+
+
+def _again(task: Task, address: Address | None, desk: Any, present: set[Seat]) -> list[Task]:
+    """A notice that failed, if it is still wanted: the same address, the same moment, and nobody there."""
+    assert task.failed is not None and task.seat is not None
+    is_asked = task.seat in _asked(desk, task.failed) and task.seat not in present
+    is_same = address is not None and desk.moment == address.told == task.moment and address.problem
+    if address is None or not is_same or not is_asked:
+        return []
+    if _send(task, task.failed, task.seat, address, _notice):
+        return []
+    return [task._replace(tries=task.tries + 1)]
+
+
+def _send(
+    task: Task, way: Way, seat: Seat, address: Address, say: Callable[..., tuple[str, str]]
+) -> bool:
+    """Sends one notice. A failure is logged once, without the address, and kept for the seat's holder."""
+    game, problem = task.game, ""
     try:
         with force_locale(address.language):
             if way == "mail":
                 _mail(game, seat, address, say)
             else:
                 _post(game, seat, address)
-    except (mail.NotMailed, outside.NotPosted) as problem:
-        log.warning("A notice for %s in game %s failed: %s", seat, game, problem.message)
-        failed = msgspec.structs.replace(address, problem=problem.message)
-        site().games.addresses.change(game, way, seat, address, failed)
+    except (mail.NotMailed, outside.NotPosted) as found:
+        problem = found.message
+        level = logging.INFO if task.tries else logging.WARNING
+        log.log(level, "A notice for %s in game %s failed: %s", seat, game, problem)
+    if problem != address.problem:
+        shown = msgspec.structs.replace(address, problem=problem)
+        site().games.addresses.change(game, way, seat, address, shown)
+    return not problem
 
 
 def _mail(game: str, seat: Seat, address: Address, say: Callable[..., tuple[str, str]]) -> None:

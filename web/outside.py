@@ -10,7 +10,7 @@ import ssl
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from flask_babel import gettext as _
@@ -21,9 +21,33 @@ SECONDS = 5.0
 LONGEST = 500
 PORTS = frozenset({80, 443})
 MOST_READ = 4096
-TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("2002::/16"),
-              IPv6Network("2001::/32"), IPv6Network("::/96"))  # fmt: skip
-"""IPv6 addresses that stand for an IPv4 address, which may be anything."""
+NOT_PUBLIC = tuple(map(ip_network, (
+    "0.0.0.0/8",  # this network
+    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",  # private
+    "100.64.0.0/10",  # shared by customers of a provider
+    "127.0.0.0/8",  # this machine
+    "169.254.0.0/16",  # this link; metadata of clouds
+    "192.0.0.0/24",  # protocols; metadata of clouds
+    "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24",  # documentation
+    "192.31.196.0/24", "192.175.48.0/24",  # AS112
+    "192.52.193.0/24",  # AMT
+    "192.88.99.0/24",  # 6to4 relays
+    "198.18.0.0/15",  # benchmarks
+    "224.0.0.0/4",  # multicast
+    "240.0.0.0/4",  # reserved, broadcast
+)))  # fmt: skip
+"""IPv4 addresses that are not somebody's server in the internet, as the IANA registry of special purposes
+names them. Python's own `is_global` answers otherwise in each version."""
+IN_THE_INTERNET = ip_network("2000::/3")
+"""All of IPv6 that is given out as yet."""
+NOT_PUBLIC_6 = tuple(map(ip_network, (
+    "2001::/23",  # protocols: Teredo, benchmarks, ORCHID, AMT
+    "2001:db8::/32", "3fff::/20",  # documentation
+    "2002::/16",  # 6to4: stands for an IPv4 address, which may be anything
+    "2620:4f:8000::/48",  # AS112
+)))  # fmt: skip
+"""What of it is no server. IPv4-mapped, IPv4-compatible and translated addresses (64:ff9b::/96,
+64:ff9b:1::/48), links, sites, unique local ones, discard, segment routing and multicast lie outside it."""
 
 
 class NotPosted(GrognardError):
@@ -63,13 +87,10 @@ def target(url: str, ports: Collection[int] = PORTS) -> Target:
 
 def is_public(address: str) -> bool:
     """Whether an IP address lies in the public internet: no private, local, reserved or translated one."""
-    found: IPv4Address | IPv6Address = ip_address(address.split("%")[0])
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None or any(found in network for network in TRANSLATED):
-            return False
-        if found.is_site_local:
-            return False
-    return found.is_global and not (found.is_multicast or found.is_reserved or found.is_unspecified)
+    found = ip_address(address.partition("%")[0])
+    if found.version == 6:
+        return found in IN_THE_INTERNET and not any(found in network for network in NOT_PUBLIC_6)
+    return not any(found in network for network in NOT_PUBLIC)
 
 
 def resolved(where: Target, allowed: Callable[[str], bool] = is_public) -> str:

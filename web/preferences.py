@@ -3,14 +3,16 @@
 Each choice is a cookie of its own for a year; what was never chosen follows the browser's own wishes.
 """
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
 from web import security
 from web.language import COOKIE, LANGUAGES, language
+from web.paths import is_readable, own_path
 
 blueprint = Blueprint("preferences", __name__)
 
@@ -68,7 +70,7 @@ def settings() -> str:
         choices=CHOICES,
         names=NAMES,
         now=chosen(),
-        back=_own_page(request.args.get("back", "")),
+        back=_own_page(_asked(request.args)),
     )
 
 
@@ -76,7 +78,7 @@ def settings() -> str:
 def keep() -> Response:
     """Keeps what the form names, and nothing else; then back to the page that it came from."""
     security.check_form("settings")
-    response = make_response(redirect(_own_page(request.form.get("back", "")), 303))
+    response = make_response(redirect(_own_page(_asked(request.form)), 303))
     if request.form.get(COOKIE) in LANGUAGES:
         security.set_cookie(response, COOKIE, request.form[COOKIE])
     for name in CHOICES:
@@ -85,11 +87,17 @@ def keep() -> Response:
     return response
 
 
+def _asked(fields: Mapping[str, str]) -> str:
+    """The page to lead back to; aborts with 400 for what no address holds."""
+    back = fields.get("back", "")
+    if not is_readable(back):
+        abort(400)
+    return back
+
+
 def _own_page(address: str) -> str:
     """The address if it is a path of this site, else the lobby's."""
-    parts = urlsplit(address)
-    is_own = address.startswith("/") and not parts.scheme and not parts.netloc and "\\" not in address
-    return address if is_own else url_for("pages.lobby")
+    return own_path(address) or url_for("pages.lobby")
 
 
 def here() -> str:
@@ -97,8 +105,16 @@ def here() -> str:
     if request.endpoint == "preferences.settings":
         return _own_page(request.args.get("back", ""))
     if request.method != "GET":
-        return urlsplit(request.referrer or "").path or url_for("pages.lobby")
+        return _own_page(_path_of(request.referrer or ""))
     return request.full_path.removesuffix("?")
+
+
+def _path_of(address: str) -> str:
+    """The path of a whole address; empty if it cannot be read."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
 
 
 def _other_languages() -> dict[str, str]:

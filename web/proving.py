@@ -106,7 +106,7 @@ def _recover_page(game: str, *, is_wrong: bool) -> str:
 
 @blueprint.post("/g/<game>/recover")
 @limits.joins
-@limits.pins
+@limits.phrases
 def give_back(game: str) -> BaseResponse:
     """Gives the seat to this browser too; those that hold it keep it."""
     check_form("recover")

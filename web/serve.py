@@ -21,6 +21,7 @@ from domain.kernel import GrognardError
 
 if TYPE_CHECKING:
     from web.means import Means
+    from web.sockets import Limits
 
 THREADS = 128
 STREAMS = THREADS - 32
@@ -67,7 +68,7 @@ class Place:
 def prepared(data: Path) -> Path:
     """The data folder, made if it is missing. Raises CannotServe without permission."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = data / ".writable"
         probe.touch()
         probe.unlink()
@@ -190,12 +191,24 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             listener.close()
 
 
+def limits_of(app: Any, connections: int) -> "Limits":
+    """What the sockets let through to this application."""
+    from web.app import large_paths
+    from web.sockets import Limits
+
+    settings = app.extensions["site"].settings
+    large = settings.largest_import if settings.may_import else settings.largest_body
+    return Limits(settings.largest_body, large, large_paths(app), connections=connections)
+
+
 def serve(place: Place) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
-    from waitress.server import create_server
+    from web.sockets import Server, most_connections, open_files
 
+    os.umask(0o077)  # all that is kept is ours alone
+    files = open_files()
     with running(place) as (app, listener):
-        server = create_server(app, sockets=[listener], threads=THREADS, channel_timeout=120, ident=None)
+        server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
 
         def stop(number: int, frame: FrameType | None) -> None:
             app.extensions["site"].hub.stop()

@@ -34,7 +34,7 @@ class Settings:
     create_limit: str = "60 per minute"
     join_limit: str = "30 per minute"
     talk_limit: str = "30 per minute"
-    pin_limit: str = "5 per minute"
+    pin_limit: str = "5 per minute; 20 per hour"
     notice_limit: str = "20 per hour"
     stream_limit: str = "20 per second"
     largest_body: int = 256 * 1024

@@ -21,6 +21,7 @@ class OpenWindows:
         self._games = games
         self._told: queue.Queue[tuple[str, int] | None] = queue.Queue()
         self._dues: dict[str, int] = {}
+        self._late: set[str] = set()
         self._thread = threading.Thread(target=self._run, name="windows", daemon=True)
 
     def start(self) -> "OpenWindows":
@@ -54,8 +55,11 @@ class OpenWindows:
             del self._dues[game]
             try:
                 self._games.desk(game)
+                self._late.discard(game)
             except UnknownGame:
                 continue
             except GrognardError as problem:
-                log.warning("the window of game %s is not closed yet: %s", game, problem.message)
+                if game not in self._late:
+                    log.warning("the window of game %s is not closed yet: %s", game, problem.message)
+                self._late.add(game)
                 self._dues[game] = now() + AGAIN

@@ -17,8 +17,21 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.desk import Desk, Takeback
+from domain.store.faults import Conflict
 from domain.store.standing_orders import ALWAYS, StandingOrder
-from domain.store.vault import COVER, DRAFT, ROUND, STANDING, TAKEBACK, WINDOW, Notes, Point, subject
+from domain.store.vault import (
+    COVER,
+    DRAFT,
+    ROUND,
+    STANDING,
+    TAKEBACK,
+    WINDOW,
+    Check,
+    Cursor,
+    Notes,
+    Point,
+    subject,
+)
 
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
 CHANCE = SystemRandom()
@@ -167,16 +180,48 @@ class OpenAnswers:
             DRAFT, desk.game, f"{desk.moment}.{seat}", _write_draft(was), was=_write_draft(draft)
         )
 
-    def _write(self, kind: str, desk: Desk, place: str, body: str, was: str | None) -> bool:
-        return self._notes.write_at(kind, place, body, was, Point(desk.game, desk.version, desk.moment))
+    def _write(
+        self, kind: str, desk: Desk, place: str, body: str, was: str | None, check: Check | None = None
+    ) -> bool:
+        point = Point(desk.game, desk.version, desk.moment)
+        return self._notes.write_at(kind, place, body, was, point, check)
+
+    def untouched(self, desk: Desk) -> Check:
+        """Raises Conflict, within the transaction that ends the decision on the desk, unless all that led
+        to it lies there as `desk` shows it: the same answers, the same standing orders that let it pass,
+        and no round that another process has closed silently."""
+
+        def check(within: Cursor | None) -> None:
+            lying = self._notes.about(desk.game, (ROUND,), within)
+            if any(place == desk.moment for _, place, _ in lying):
+                raise Conflict("the round is over")
+            self._check_answers(desk, within)
+
+        return check
+
+    def _check_answers(self, desk: Desk, within: Cursor | None) -> None:
+        lying = self._notes.about(desk.game, (DRAFT, STANDING), within)
+        drafts = {place: body for kind, place, body in lying if kind == DRAFT}
+        for seat in desk.asked:
+            by_hand = seat in desk.drafts and seat not in desk.automatic
+            shown = _write_draft(desk.drafts[seat]) if by_hand else None
+            if drafts.get(f"{desk.moment}.{seat}") != shown:
+                raise Conflict("an answer has changed")
+        now = self._standing_orders(desk.game, lying)
+        if any(now.get(seat, ALWAYS) != desk.standing_order(seat) for seat in desk.automatic):
+            raise Conflict("a standing order has changed")
 
     def drop_draft(self, desk: Desk, seat: Seat) -> bool:
         """Takes a seat's answer back. False if there is none."""
         return self._notes.remove(DRAFT, desk.game, f"{desk.moment}.{seat}")
 
     def write_round(self, desk: Desk, answers: Answers) -> bool:
-        """Keeps answers that led to no event. False if another process was first."""
-        return self._write(ROUND, desk, desk.moment, msgspec.json.encode(answers).decode(), None)
+        """Keeps answers that led to no event. False if another process was first; raises Conflict if an
+        answer has changed."""
+        body = msgspec.json.encode(answers).decode()
+        return self._write(
+            ROUND, desk, desk.moment, body, None, lambda within: self._check_answers(desk, within)
+        )
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
         """Puts a request on the desk, in the place of the one `desk` shows. False if that has changed."""

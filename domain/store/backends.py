@@ -75,7 +75,7 @@ def _sqlite(url: str) -> dict[str, str]:
             "?synchronous=full or normal and &max_pages=N if wanted."
         )
     try:
-        Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        Path(path).absolute().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise StoreUnavailable(f"The folder of the store {path!r} cannot be made: {problem}.") from problem
     return {
@@ -125,6 +125,7 @@ def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
         **given,
         **addressed,
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "APPLICATION_RECORDER_TOPIC": "domain.store.postgres:PostgresRecorder",
         "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
     }
 

@@ -40,6 +40,7 @@ from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.talk import Talk
 from domain.store.vault import DRAFT, KEY, SEED, STORE, Notes, subject
+from domain.store.writing import Trial
 
 ATTEMPTS = 20
 """How often an order is tried again when only the host wrote in between."""
@@ -79,6 +80,7 @@ class Games:
         self.house = House(notes, stream.changes)
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
+        self._trial = Trial(notes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
@@ -93,7 +95,13 @@ class Games:
         self._ids: dict[str, None] = {}
         self._ids_upto = 0
         self._ids_topics: list[str] = []
+        self._stuck: dict[str, str] = {}
         self.store_id = self._identity()
+
+    def write_problem(self) -> StoreUnavailable | None:
+        """Why the store takes nothing that is written; None while it does. Tried every few seconds at most,
+        and at once after an order was refused for it."""
+        return self._trial.problem()
 
     # Looking
 
@@ -443,6 +451,9 @@ class Games:
                     break
                 except Conflict:
                     self._histories.forget(game)
+                except StoreUnavailable:
+                    self._trial.doubt()
+                    raise
             else:
                 raise self._stale(desk, desk.moment, tried)
             after = self._gone_on(self._desk(game))
@@ -532,11 +543,11 @@ class Games:
         self._record(desk, [Recorded(desk.game, desk.version + 1, self._clock(), undone)])
 
     def _record(self, desk: Desk, events: Sequence[Recorded]) -> None:
-        """Events that end the decision on the desk."""
+        """Events that end the decision on the desk. Raises Conflict if anything was decided in between."""
         history = self.history(desk.game)
         if history.head.version != desk.version:
             raise Conflict("the game has gone on")
-        self._histories.append(history, events)
+        self._histories.append(history, events, self._answers.untouched(desk))
         self._tidy(lambda: self._answers.clear_rest(desk))
 
     def _gone_on(self, desk: Desk) -> Desk:
@@ -559,7 +570,11 @@ class Games:
             log.info("Game %s: another process carried out the answers first (%s)", desk.game, problem)
             self._histories.forget(desk.game)
         except (StoreUnavailable, NotAllowed) as problem:
-            log.warning("Game %s: all answers are in, but cannot take effect yet: %s", desk.game, problem)
+            if self._stuck.get(desk.game) != desk.moment:  # whoever looks at the game tries again
+                log.warning("Game %s: all answers are in, but cannot take effect yet: %s", desk.game, problem)
+            self._stuck[desk.game] = desk.moment
+        else:
+            self._stuck.pop(desk.game, None)
         return self._desk(desk.game)
 
     def _tidy(self, clear: Callable[[], object]) -> None:

@@ -14,6 +14,7 @@ from domain.kernel.ruleset import RuleSet, titled
 from domain.store.changes import Mark
 from domain.store.faults import Conflict
 from domain.store.stream import Stream
+from domain.store.vault import Check
 
 SNAPSHOT_EVERY = 100
 """Versions between two snapshots."""
@@ -94,7 +95,9 @@ class Histories:
                 done = version // SNAPSHOT_EVERY
                 self._put_snapshot(game, history.rule_set.id, history.at(version))
 
-    def append(self, history: History, recorded: Sequence[Recorded]) -> History:
+    def append(
+        self, history: History, recorded: Sequence[Recorded], check: Check | None = None
+    ) -> History:
         """Stores events after `history`, in one transaction. If that fails, nothing has changed.
 
         One thread at a time for each game.
@@ -102,7 +105,7 @@ class Histories:
         game = history.recorded[0].game
         _, marked = self._loaded.get(game, (None, None))
         try:
-            self._stream.append(history.rule_set.id, recorded)
+            self._stream.append(history.rule_set.id, recorded, check)
         except BaseException:
             self.forget(game)
             raise

@@ -4,12 +4,14 @@ In memory: subscribers that come and go while events are written.
 """
 
 import contextlib
+import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from eventsourcing.persistence import (
     ApplicationRecorder,
@@ -46,9 +48,12 @@ PAGE_BYTES = 8192
 
 
 def _begin_file(path: Path) -> None:
-    """Give a new file its page size: possible only before its first page is written."""
+    """Make a new file, and those that SQLite keeps beside it, ours alone: seeds and seat keys are in it. And
+    give it its page size, which is possible only before its first page is written."""
     if path.exists() and path.stat().st_size:
         return
+    with contextlib.suppress(OSError):  # SQLite says better what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=LOCK_PATIENCE_SECONDS)) as connection:
             connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
@@ -170,6 +175,19 @@ class Recorder(SQLiteApplicationRecorder):
         self._wake()
         return ids
 
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        check: Callable[[Any], None] | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        """`check` looks at the table beside the events and raises Conflict to let nothing be written."""
+        ids = super()._insert_events(c, stored_events, **kwargs)
+        if check is not None:  # after the first write: before it another process might still be writing
+            check(c)
+        return ids
+
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:
@@ -228,7 +246,7 @@ class Datastore(SQLiteDatastore):
     def __init__(self, db_name: str, *, synchronous: str, max_pages: int) -> None:
         super().__init__(db_name)
         self.pool.close()
-        _begin_file(Path(db_name))
+        _begin_file(Path(unquote(urlsplit(db_name).path)))
         self.pool = Pool(db_name, synchronous, max_pages)
 
 
@@ -265,6 +283,16 @@ class MemoryRecorder(POPOApplicationRecorder):
     def _notify_listeners(self) -> None:
         with self._guard:
             super()._notify_listeners()
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        check: Callable[[Any], None] | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        if check is not None:
+            check(None)
+        return super().insert_events(stored_events, **kwargs)
 
 
 class MemoryFactory(POPOFactory):

@@ -12,6 +12,7 @@ from domain.store.changes import Changes
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
 from domain.store.subscriptions import Subscription
+from domain.store.vault import Check
 
 NAME = "Grognard"
 """PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
@@ -34,12 +35,12 @@ class Stream(Application[UUID]):
         """Only our own settings: a stray variable must not change how events are written."""
         return Environment(name, env)
 
-    def append(self, title: str, recorded: Sequence[Recorded]) -> None:
-        """Stores events in one transaction: all of them, or none."""
+    def append(self, title: str, recorded: Sequence[Recorded], check: Check | None = None) -> None:
+        """Stores events in one transaction: all of them, or none, if `check` raises Conflict."""
         events: Any = [Titled(title, each) for each in recorded]
         try:
             with storing("Recording the events"):
-                self.events.put(events)
+                self.events.put(events, check=check)
         finally:
             self.changes.wrote(recorded[0].game)
 

@@ -7,7 +7,7 @@ compare-and-set, so that two processes never overwrite each other unseen.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from typing import Any, NamedTuple, Protocol
@@ -20,6 +20,9 @@ TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"
 """The kinds of notes."""
+
+DECIDING = (ROUND, DRAFT, STANDING)
+"""What the next command is made of: it is written only while nobody appends events."""
 
 TABLE = (
     "CREATE TABLE IF NOT EXISTS {table} (kind TEXT NOT NULL, game TEXT NOT NULL, "
@@ -38,6 +41,10 @@ class Cursor(Protocol):
 
     def execute(self, statement: Any, params: Any = ...) -> Any: ...
     def fetchall(self) -> Any: ...
+
+
+Check = Callable[[Cursor | None], None]
+"""Looks at the table within the transaction that writes (None: in memory), and raises Conflict to stop it."""
 
 
 class Point(NamedTuple):
@@ -95,11 +102,15 @@ class Notes:
         found = self._rows("SELECT body FROM {table} WHERE kind=? AND game=? AND place=?", kind, game, place)
         return found[0][0] if found else None
 
-    def about(self, game: str, kinds: Sequence[str]) -> list[tuple[str, str, str]]:
-        """Every (kind, place, body) of these kinds about a game, in order."""
+    def about(
+        self, game: str, kinds: Sequence[str], within: Cursor | None = None
+    ) -> list[tuple[str, str, str]]:
+        """Every (kind, place, body) of these kinds about a game, in order (`within` a transaction)."""
         marks = ",".join("?" * len(kinds))
         statement = f"SELECT kind, place, body FROM {{table}} WHERE game=? AND kind IN ({marks})"
-        return sorted(self._rows(statement, game, *kinds))
+        if within is None:
+            return sorted(self._rows(statement, game, *kinds))
+        return sorted(self._asked(within, statement, game, *kinds))
 
     def everywhere(self, kind: str) -> list[tuple[str, str]]:
         """Every (game, body) of this kind, of all games. Reads the whole table."""
@@ -116,21 +127,27 @@ class Notes:
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
         return bool(self._change(kind, game, statement, body, kind, game, place, was))
 
-    def write_at(self, kind: str, place: str, body: str, was: str | None, at: "Point") -> bool:
-        """As `write`, but only while the game still stands at that point: nothing comes too late."""
+    def write_at(
+        self, kind: str, place: str, body: str, was: str | None, at: "Point", check: Check | None = None
+    ) -> bool:
+        """As `write`, but only while the game still stands at that point: nothing comes too late.
+
+        Raises what `check` raises; then nothing is written.
+        """
         here, where = self._dialect.still_at(at)
         if was is None:
             statement = (
                 f"INSERT INTO {{table}} (kind, game, place, body) SELECT ?,?,?,? WHERE {here} "
                 "ON CONFLICT DO NOTHING RETURNING kind"
             )
-            return bool(self._change(kind, at.game, statement, kind, at.game, place, body, *where, lock=True))
+            new = (kind, at.game, place, body, *where)
+            return bool(self._change(kind, at.game, statement, *new, lock=True, check=check))
         statement = (
             f"UPDATE {{table}} SET body=? WHERE kind=? AND game=? AND place=? AND body=? AND {here} "
             "RETURNING kind"
         )
         params = (body, kind, at.game, place, was, *where)
-        return bool(self._change(kind, at.game, statement, *params, lock=True))
+        return bool(self._change(kind, at.game, statement, *params, lock=True, check=check))
 
     def made_once(self, kind: str, game: str, place: str, body: str) -> str:
         """The note as whoever was first wrote it."""
@@ -156,22 +173,41 @@ class Notes:
         self._change(kinds[0], game, statement, game, *kinds, len(under), under)
 
     def _change(
-        self, kind: str, game: str, statement: str, *params: Any, lock: bool = False
+        self,
+        kind: str,
+        game: str,
+        statement: str,
+        *params: Any,
+        lock: bool = False,
+        check: Check | None = None,
     ) -> list[tuple[Any, ...]]:
+        lock = lock or kind in DECIDING
         try:
-            return self._rows(statement, *params, commit=True, lock=lock)
+            return self._rows(statement, *params, commit=True, lock=lock, check=check)
         finally:
             self._changes.wrote(subject(kind, game))
 
     def _rows(
-        self, statement: str, *params: Any, commit: bool = False, lock: bool = False
+        self,
+        statement: str,
+        *params: Any,
+        commit: bool = False,
+        lock: bool = False,
+        check: Check | None = None,
     ) -> list[tuple[Any, ...]]:
-        asked = statement.format(table=self._dialect.table).replace("?", self._dialect.mark)
         with self._transaction(commit=commit) as cursor:
             if lock and self._dialect.lock:
                 cursor.execute(self._dialect.lock)
-            cursor.execute(asked, params)
-            return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
+            if check is not None and self._memory is not None:
+                check(None)  # nothing is rolled back there
+            found = self._asked(cursor, statement, *params)
+            if check is not None and self._memory is None:
+                check(cursor)  # a database knows what is newest only after it took its lock to write
+            return found
+
+    def _asked(self, cursor: Cursor, statement: str, *params: Any) -> list[tuple[Any, ...]]:
+        cursor.execute(statement.format(table=self._dialect.table).replace("?", self._dialect.mark), params)
+        return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
 
     @contextmanager
     def _transaction(self, *, commit: bool) -> Iterator[Cursor]:

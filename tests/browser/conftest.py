@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from waitress import wasyncore
-from waitress.server import create_server
 
 from replays.simulation import Run, kept_game, simulate
-from web.serve import Place, running
+from web.serve import Place, limits_of, running
+from web.sockets import Server
 
 expect.set_options(timeout=20_000)  # two workers, two browsers and a server share the cores
 CHROMIUM = "/usr/bin/chromium"
@@ -63,7 +63,7 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("REDIS_URL", raising=False)
         with running(Place(data, port=0)) as (app, listener):
-            server = create_server(app, sockets=[listener], threads=32, ident=None)
+            server = Server(app, listener, limits_of(app, 1000), threads=32)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)
             thread.start()
             port = listener.getsockname()[1]

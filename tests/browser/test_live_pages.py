@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import open_game, orders, press
@@ -58,6 +58,27 @@ def test_the_others_are_seen_and_the_move_is_told_in_title_icon_and_tone(
     guest.reload()
     expect(guest.locator("#tone")).to_be_checked()
     assert guest.evaluate("window.tones") == 0
+
+
+def test_a_page_that_gets_no_live_stream_asks_what_is_new_and_takes_one_when_there_is_room(
+    opens: Opens, grognard: Grognard
+) -> None:
+    game, host, guest = two_at_a_table(opens)
+    refused: list[str] = []
+
+    def full(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503, body="full", headers={"Retry-After": "0"})
+
+    guest.route("**/stream*", full)
+    guest.reload()
+    expect(guest.locator(".dot.on")).to_have_count(2)
+    until_the_other_is_asked(host, grognard, game)
+    expect(guest).to_have_title(re.compile(f"^{SIGN}"))
+    assert refused
+    guest.unroute("**/stream*")
+    with guest.expect_response(lambda answer: "/stream" in answer.url and answer.ok):
+        pass
 
 
 def test_the_lobby_shows_your_move_as_soon_as_it_is(opens: Opens, grognard: Grognard) -> None:

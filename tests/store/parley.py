@@ -1,4 +1,5 @@
-"""Parley: two seats speak or hush together. Hushing leaves no event, so it makes silent rounds."""
+"""Parley: two seats speak or hush together, or one alone. Hushing leaves no event, so it makes silent
+rounds."""
 
 from pathlib import Path
 from typing import Any
@@ -52,25 +53,26 @@ class Parted(Event, frozen=True):
 
 class Talk(Step, frozen=True):
     hushed: int = 0
+    seats: tuple[Seat, ...] = SEATS
 
     def advance(self, play: Play[State]) -> Decision:
         menu = [Speak(1), Speak(2), Hush()]
-        return Decision(*(Ask(seat, "talk", "1", menu) for seat in SEATS))
+        return Decision(*(Ask(seat, "talk", "1", menu) for seat in self.seats))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        speaking = tuple(seat for seat in SEATS if isinstance(answers[seat][0], Speak))
+        speaking = tuple(seat for seat in self.seats if isinstance(answers[seat][0], Speak))
         if speaking:
             play.record(Spoken(speaking))
-            play.replace(Talk())
+            play.replace(Talk(0, self.seats))
         elif self.hushed + 1 < HUSHES:
-            play.replace(Talk(self.hushed + 1))
+            play.replace(Talk(self.hushed + 1, self.seats))
         else:
             play.record(Parted())
             play.pop()
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
-    return State(), (Talk(),)
+    return State(), (Talk(0, opened.seats),)
 
 
 PARLEY = register(
@@ -79,7 +81,10 @@ PARLEY = register(
         name="Parley",
         edition=1,
         data_digest="",
-        scenarios=(Scenario("talk", "A talk", "Two talk.", 1, (SEATS,)),),
+        scenarios=(
+            Scenario("talk", "A talk", "Two talk.", 1, (SEATS,)),
+            Scenario("alone", "A monologue", "One talks to nobody.", 1, (SEATS[:1],)),
+        ),
         state=State,
         events=(Spoken, Parted),
         orders=(Speak, Hush),

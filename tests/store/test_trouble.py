@@ -185,3 +185,12 @@ def test_answers_of_the_other_seat_are_shown_to_nobody_in_a_refusal(sqlite: Game
     with pytest.raises(NotAsked) as refusal:
         sqlite.order(game, BLUE, Reveal())
     assert card.card not in refusal.value.message  # type: ignore[attr-defined]
+
+
+def test_a_new_store_is_its_owners_alone(tmp_path: Path) -> None:
+    games = open_games(f"sqlite:///{tmp_path}/data/games.db")
+    games.create("parley", "talk")
+    found = [tmp_path / "data", *(tmp_path / "data").iterdir()]
+    assert {path.name for path in found} >= {"data", "games.db", "games.db-wal"}
+    assert not [path.name for path in found if path.stat().st_mode & 0o077]
+    games.close()

@@ -92,3 +92,12 @@ def test_simulations_are_called_by_what_was_played(make_app, tmp_path, language,
     address = "/compare?do=groups&a_file=waterloo-short-greedy-random-6decdc.parquet"
     text = browser.open(f"{address}&b_file=waterloo-short-random-random-aaaaaa.parquet", headers=spoken).text
     assert f"{label}, {count}" in text and "6decdc" not in re.sub(r'="[^"]*"', "", text)
+
+
+@pytest.mark.parametrize("path", ["/", "/compare", "/new?title=waterloo", "/stats", "/api/games"])
+def test_every_list_of_games_is_shown_to_whoever_hides_results(browser, games, path):
+    games.adopt(kept_game(RUN, 0, 0), None)
+    browser.open("/")
+    shown = browser.open(path).status_code
+    browser.client.set_cookie("results", "hidden")
+    assert browser.open(path).status_code == shown < 500

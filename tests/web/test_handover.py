@@ -163,6 +163,39 @@ def test_wrong_words_are_limited(make_app, remote):
     assert given_back(guesser, game, words).status_code == 429
 
 
+def test_wrong_words_of_a_stranger_lock_nobody_else_out(make_app, remote):
+    game, mine = remote
+    app = make_app(limits_on=True, pin_limit="2 per hour")
+    words, guesser, elsewhere = words_of(mine, game), Browser(app), Browser(app)
+    for _time in range(3):
+        given_back(guesser, game, "bado lumi seno tifa")
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    assert given_back(elsewhere, game, words).status_code == 200
+
+
+def test_whoever_holds_a_seat_may_always_say_its_words(make_app, remote):
+    game, mine = remote
+    app = make_app(limits_on=True, pin_limit="2 per hour")
+    words, guesser, holder = words_of(mine, game), Browser(app), Browser(app)
+    assert given_back(holder, game, words).status_code == 200
+    for _time in range(3):
+        given_back(guesser, game, "bado lumi seno tifa")
+    assert given_back(guesser, game, words).status_code == 429
+    assert given_back(holder, game, words).status_code == 200
+
+
+def test_a_household_of_ipv6_counts_as_one_address(make_app, remote):
+    game, mine = remote
+    app = make_app(limits_on=True, pin_limit="2 per hour")
+    words_of(mine, game)
+    answers = []
+    for number in range(4):
+        guesser = Browser(app)
+        guesser.client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2:{number}::1"
+        answers.append(given_back(guesser, game, "bado lumi seno tifa").status_code)
+    assert answers == [403, 403, 429, 429]
+
+
 def test_a_seat_that_changes_hands_forgets_pin_and_words(app, browser, games):
     browser.open("/new?title=waterloo")
     browser.send("/new", name_french="Ada", kind_coalition="invitation")

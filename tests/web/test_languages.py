@@ -99,7 +99,41 @@ def test_settings_are_kept_by_the_browser_and_shown_to_its_pages(open_browser):
     assert 'data-theme="system"' in person.open("/").text
 
 
-@pytest.mark.parametrize("address", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere", ""])
+ELSEWHERE = [
+    "https://elsewhere.example/", "//elsewhere.example", "////elsewhere.example", "/\\else", "\\else", "",
+    "/%2felsewhere.example", "/%2F%2Felsewhere.example", "%2f%2felsewhere.example", "/%5celsewhere.example",
+    "/%252f%252felsewhere.example", "/%255celsewhere", "/%25252felsewhere", "/.//elsewhere.example", "/g//x",
+    "javascript:alert(1)", "elsewhere.example", " //elsewhere.example", "?x", "#x", "/" + "x" * 3000, "//[:1",
+    "https:elsewhere.example", "http:///elsewhere.example", "/..//elsewhere.example", "\u2215\u2215elsewhere",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
 def test_settings_lead_back_to_this_site_only(open_browser, address):
     person = open_browser()
     assert settled(person, back=address).request.path == "/"
+    assert 'name="back" value="/"' in person.open("/settings", query_string={"back": address}).text
+
+
+CONTROL = ["\n", "\r\n", "\t", "\0", "%0a", "%0D%0A", "%00", "%250a", "\x7f", "\u2028"]
+
+
+@pytest.mark.parametrize("sign", CONTROL)
+def test_no_address_holds_a_line_break_or_another_control_sign(open_browser, sign):
+    person = open_browser()
+    for back in (f"/{sign}x", f"{sign}/", f"/g/x{sign}Set-Cookie: a=b"):
+        assert settled(person, back=back).status_code == 400
+        assert person.open("/settings", query_string={"back": back}).status_code == 400
+
+
+def test_settings_lead_back_to_a_page_with_its_choices(open_browser):
+    person = open_browser()
+    assert settled(person, back="/new?title=waterloo&play=bot#seats").request.path == "/new"
+    assert person.page.request.args["play"] == "bot"
+
+
+def test_whoever_changes_something_is_led_back_to_a_page_of_this_site(open_browser):
+    person = open_browser()
+    for referrer in ("http://localhost//elsewhere.example/", "http://localhost/%0a", "http://[", "nonsense"):
+        page = person.client.post("/new", data={}, headers={"Referer": referrer})
+        assert page.status_code == 403 and "elsewhere" not in page.text

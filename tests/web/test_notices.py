@@ -19,7 +19,8 @@ from domain.kernel.errors import InvalidSetup
 from domain.store import Holder
 from projections.documents import event_row
 from tests.web.conftest import Browser
-from web import outside
+from tests.web.serving import eventually
+from web import notices, outside
 from web.mail import MailServer, mail_server
 from web.means import Means
 from web.notices import Notices
@@ -257,6 +258,85 @@ def test_a_mail_that_is_refused_is_shown_to_the_holder_too(at_table, post_office
     assert "nobody@example.org" not in caplog.text
 
 
+@pytest.fixture
+def patient(make_app, post_office, hook):
+    """As `noticing`, but what fails is tried again at once, twice."""
+    mail = MailServer("127.0.0.1", post_office.port, "grognard@example.org")
+    means = Means(URL, mail, True, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
+    app = make_app(notices=means)
+    notices = Notices(app, pauses=(0.01, 0.01)).start()
+    yield app
+    notices.stop()
+
+
+@pytest.fixture
+def held(patient, games):
+    """(game, Ada's browser as Red), where Red has a webhook or a mail address yet to come."""
+    game = games.create("skirmish", "line", holders=PEOPLE)
+    with patient.app_context():
+        from web.security import seat_token
+
+        link = seat_token(game, "red")
+    ada = Browser(patient)
+    ada.open(f"/join/{link}")
+    return game, ada
+
+
+PEOPLE = {seat: Holder("person", seat) for seat in ("red", "blue")}
+BUSY, WELL = b"HTTP/1.1 503 Busy\r\n\r\n", b"HTTP/1.1 204 No Content\r\n\r\n"
+
+
+def test_a_webhook_that_fails_once_is_tried_again_and_says_the_same(held, games, hook, caplog):
+    game, ada = held
+    hook.answer = BUSY
+    tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
+    go_on(games, game)
+    first = hook.got.get(timeout=10)[2]
+    hook.answer = WELL
+    assert hook.got.get(timeout=10)[2] == first
+    eventually(lambda: not games.addresses.of(game)["hook", "red"].problem, "the failure is forgotten")
+    assert caplog.text.count("failed") == 1 and "given up" not in caplog.text
+
+
+def test_a_webhook_that_always_fails_is_given_up(held, games, hook, caplog):
+    game, ada = held
+    hook.answer = BUSY
+    tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
+    go_on(games, game)
+    eventually(lambda: "given up" in caplog.text, "it is given up")
+    assert hook.got.qsize() == 3
+    assert "status 503" in ada.open(f"/g/{game}/links").text
+    warnings = [each.name for each in caplog.records if each.levelname == "WARNING"]
+    assert warnings.count("grognard.notices") == 2  # that it failed, and that it is given up
+
+
+def test_a_failed_notice_of_a_moment_that_is_over_is_not_tried_again(make_app, games, hook):
+    means = Means(URL, None, True, allowed=lambda _: True, ports=(hook.port,))
+    app = make_app(notices=means)
+    game = games.create("skirmish", "line", holders=PEOPLE)
+    with app.app_context():
+        notices.enter(game, "red", "hook", f"http://127.0.0.1:{hook.port}/", "en")
+        hook.answer = BUSY
+        (again,) = notices.do(notices.Task(game))
+        assert again.tries == 1 and notices.do(again) == [again._replace(tries=2)]
+        assert hook.got.qsize() == 2
+        app.extensions["site"].presence.seen(game, ("red",))
+        assert notices.do(again) == []  # Red is there by now
+        app.extensions["site"].presence._until.clear()
+        app.extensions["site"].redis.flushall()
+        go_on(games, game)
+        assert notices.do(again) == [] and hook.got.qsize() == 2
+
+
+def test_a_confirmation_that_fails_is_sent_again(held, games, post_office):
+    game, ada = held
+    post_office.refuses = True
+    tell_me(ada, game, "red", "mail", "ada@example.org")
+    eventually(lambda: games.addresses.of(game)["mail", "red"].problem, "the first one failed")
+    post_office.refuses = False
+    assert "confirm it here" in mailed(post_office)[1]
+
+
 def test_a_new_holder_does_not_inherit_the_addresses_of_a_seat(at_table, games, hook):
     game, ada, _ = at_table
     tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
@@ -293,6 +373,12 @@ def test_a_server_that_sends_no_notices_offers_none(two_browsers, games):
 @pytest.mark.parametrize(
     "address",
     [
+        "192.0.0.1", "192.0.0.8", "192.0.0.192", "192.0.0.255", "192.88.99.1", "198.51.100.7", "203.0.113.7",
+        "198.19.255.255", "100.127.255.255", "0.1.2.3", "172.31.255.255", "239.1.1.1", "254.0.0.1",
+        "192.31.196.1", "192.52.193.1", "192.175.48.1",
+        "::ffff:10.0.0.1", "::ffff:0:8.8.8.8", "::8.8.8.8", "64:ff9b::8.8.8.8", "64:ff9b:1::1", "100::1",
+        "2001::1", "2001:2::1", "2001:10::1", "2001:20::1", "2001:30::1", "2001:db8:f::1", "2002:808:808::1",
+        "2620:4f:8000::1", "3fff::1", "3fff:fff::1", "5f00::1", "4000::1", "fe80::1%25", "fec0::1", "fdff::1",
         "127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
         "0.0.0.0", "224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "::1", "::",
         "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8",
@@ -303,7 +389,15 @@ def test_an_address_of_an_inner_network_is_refused(address):
     assert not outside.is_public(address)
 
 
-@pytest.mark.parametrize("address", ["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "8.8.8.8", "93.184.216.34", "1.1.1.1", "100.63.255.255", "100.128.0.0", "172.15.0.1", "172.32.0.1",
+        "192.0.1.1", "192.0.3.1", "192.88.98.1", "192.88.100.1", "198.17.0.1", "198.20.0.1", "223.255.255.1",
+        "2606:4700:4700::1111", "2001:200::1", "2001:db7::1", "2001:db9::1", "2003::1", "2a00:1450::1",
+        "3ffe:ffff::1",
+    ],
+)  # fmt: skip
 def test_an_address_of_the_internet_is_public(address):
     assert outside.is_public(address)
 

@@ -133,6 +133,15 @@ def test_a_second_server_on_the_same_folder_is_one_clear_sentence(tmp_path: Path
         assert "Waterloo" in first.page("/"), "the first one goes on"
 
 
+def test_what_is_kept_is_the_servers_alone(tmp_path: Path) -> None:
+    with served(tmp_path / "d") as server:
+        Player(server).play(2)
+        found = [tmp_path / "d", *(tmp_path / "d").iterdir()]
+        modes = {path.name: path.stat().st_mode & 0o077 for path in found}
+        assert {"grognard.db", "grognard.db-wal", "secret.key", "server.lock"} <= set(modes)
+        assert not [name for name, open_to_others in modes.items() if open_to_others]
+
+
 # Ending
 
 

@@ -1,0 +1,180 @@
+"""The sockets that the server listens on: how many, how large a request, and how slow.
+
+waitress reads requests on one thread and hands whole ones to its threads. Here it learns to refuse what is
+too large before it reads it, to close what never becomes whole, and to make room instead of
+shutting everybody out.
+"""
+
+import resource
+import socket
+import time
+from collections import Counter
+from typing import Any, NamedTuple
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import Error
+
+MOST_CONNECTIONS = 5000
+RESERVED_FILES = 400
+"""File descriptors for everything but connections: the store, Redis, bodies that are put by on disk."""
+MOST_FILES = 65536
+ROOM = 20
+"""When so many hundredths of the connections are left, the idlest ones go."""
+ACCEPTED_AT_ONCE = 64
+
+
+class Limits(NamedTuple):
+    """What a connection may do. Sizes in bytes; `seconds` are for a whole request, from its first byte, and
+    for a connection without any.
+
+    Only requests to `large_paths` (archives brought in) may have bodies up to `large_body` and take
+    `large_seconds`, no more than `large_at_once` of them together.
+    """
+
+    body: int
+    large_body: int
+    large_paths: frozenset[str]
+    large_at_once: int = 8
+    header: int = 32 * 1024
+    seconds: int = 30
+    large_seconds: int = 600
+    connections: int = MOST_CONNECTIONS
+
+
+class TooManyUploads(Error):  # type: ignore[misc]
+    """As many large bodies as may come at once are on their way."""
+
+    code = 503
+    reason = "Service Unavailable"
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]
+    """A request as it comes in; how large it may be depends on what it asks for."""
+
+    is_large = False
+
+    def __init__(self, server: "Server") -> None:
+        super().__init__(server.adj)
+        self.server = server
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        limits = self.server.limits
+        if self.path in limits.large_paths and (self.chunked or self.content_length > limits.body):
+            self.is_large = True
+        else:
+            self.adj = self.server.small
+
+    def received(self, data: bytes) -> int:
+        was_read = self.headers_finished
+        consumed = int(super().received(data))
+        is_new = self.is_large and self.headers_finished and not was_read and not self.error
+        if is_new and self.server.uploads() > self.server.limits.large_at_once:
+            self.error = TooManyUploads("Other archives are being brought in. Try again in a minute.")
+            self.completed = True
+        if self.error:
+            self.expect_continue = False  # no invitation to send what is refused
+        return consumed
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection. `begun` is when the request that is not whole yet began to come."""
+
+    begun: float | None = None
+
+    def __init__(self, server: "Server", *words: Any, **named: Any) -> None:
+        super().__init__(server, *words, **named)
+        self.parser_class = lambda _adj: Request(server)
+
+    def received(self, data: bytes) -> bool:
+        went_on = bool(super().received(data))
+        self.begun = None if self.request is None else self.begun or time.time()
+        return went_on
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is served on it: silent, or still sending."""
+        return not self.requests and not self.total_outbufs_len
+
+    def is_late(self, now: float, limits: Limits) -> bool:
+        """Whether its request should have been whole by now."""
+        request, begun = self.request, self.begun
+        if request is None or begun is None or self.requests:
+            return False
+        return now - begun > (limits.large_seconds if request.is_large else limits.seconds)
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """waitress on a socket that listens already, within `limits`."""
+
+    channel_class = Channel
+
+    def __init__(self, app: Any, listener: socket.socket, limits: Limits, threads: int) -> None:
+        self.limits = limits
+        large = Adjustments(
+            sockets=[listener], threads=threads, ident=None,
+            connection_limit=limits.connections, asyncore_use_poll=True,
+            channel_timeout=limits.seconds, cleanup_interval=max(1, limits.seconds // 6),
+            max_request_header_size=limits.header, max_request_body_size=limits.large_body + 1,
+        )  # fmt: skip
+        self.small = Adjustments(ident=None, max_request_body_size=limits.body + 1)
+        dispatcher = ThreadedTaskDispatcher()
+        dispatcher.set_thread_count(threads)
+        where = (listener.family, listener.type, listener.proto, listener.getsockname())
+        super().__init__(
+            app, _sock=listener, dispatcher=dispatcher, adj=large, sockinfo=where, bind_socket=False
+        )
+
+    def uploads(self) -> int:
+        """How many large bodies are on their way."""
+        coming = [channel.request for channel in self.active_channels.values()]
+        return sum(1 for each in coming if each is not None and each.is_large)
+
+    def handle_accept(self) -> None:
+        """Takes everybody in who waits at the door, not one for each look at all connections."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            before = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == before:
+                break
+
+    def readable(self) -> bool:
+        if len(self._map) > self.limits.connections * (100 - ROOM) // 100:
+            self._make_room()
+        return bool(super().readable())
+
+    def _make_room(self) -> None:
+        """Closes idle connections: of the address that has most of them, the longest silent first."""
+        idle = [each for each in self.active_channels.values() if each.is_idle and not each.will_close]
+        crowd = Counter(each.addr[0] for each in idle)
+        idle.sort(key=lambda each: (-crowd[each.addr[0]], each.last_activity))
+        for each in idle[: max(1, self.limits.connections * ROOM // 200)]:
+            each.will_close = True
+
+    def maintenance(self, now: float) -> None:
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            if channel.is_late(now, self.limits):
+                channel.will_close = True
+
+
+def open_files() -> int:
+    """How many files (connections are files) this process may have open, once that is as many as it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (ValueError, OSError):  # macOS allows less than its hard limit says
+            return soft
+        return wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def most_connections(files: int) -> int:
+    """How many connections so many files leave."""
+    return max(100, min(MOST_CONNECTIONS, files - RESERVED_FILES))
