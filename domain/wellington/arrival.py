@@ -28,6 +28,7 @@ from domain.wellington.interception import (
 )
 from domain.wellington.losses import SufferAttrition
 from domain.wellington.marches import parts_of
+from domain.wellington.oak import favour_port
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.responses import Window
@@ -63,6 +64,8 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
     battle if enemies are left (R-38). Nobody intercepts or evades a formation that comes `by_surprise` (#44).
     Leaves `state.arrivals` as it was.
     """
+    if arrival.start is not None or arrival.means == "sea":
+        favour_port(play, arrival.duchy, arrival.parts)
     was_friendly = _was_friendly(play.state, arrival)
     play.record(FormationArrived(changed(arrival, was_friendly=was_friendly)))
     play.push(*([] if by_surprise else [AnswerArrival()]), OweAttrition(), Engage())

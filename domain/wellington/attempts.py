@@ -10,6 +10,7 @@ from domain.wellington.counters import Chosen, taken, without_counters
 from domain.wellington.events.arrival import AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
+from domain.wellington.oak import favour_port
 from domain.wellington.state import (
     State,
     Troop,
@@ -110,6 +111,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
+    favour_port(play, to, parts)
     if attempt.leader is not None:
         keep_command(play, before, to, attempt.leader)
     pieces = sum(part.sp + len(part.leaders) for part in parts)

@@ -10,6 +10,7 @@ from domain.wellington.debts import SettleRemoval
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
+from domain.wellington.oak import is_oak_port
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
 from domain.wellington.series import how_often
@@ -112,11 +113,6 @@ def suffer_together(
 def is_sheltered(state: State, power: Power, duchy: str) -> bool:
     """Do the French suffer no attrition in this port now (#103)?"""
     return SIDE_OF[power] == "french" and state.impulse is not None and duchy in state.impulse.sheltered
-
-
-def is_oak_port(state: State, duchy: str) -> bool:
-    """Do British formations there suffer half the attrition now (#93)?"""
-    return state.impulse is not None and duchy in state.impulse.oak_ports
 
 
 def as_losses(face: int) -> float:

@@ -12,7 +12,8 @@ from domain.wellington.events.points import FlagPlaced
 from domain.wellington.groups import decider, leaders_of_side
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.losses import ShareAttrition, is_oak_port
+from domain.wellington.losses import ShareAttrition
+from domain.wellington.oak import is_oak_port
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.responses import Window

@@ -10,14 +10,21 @@ from domain.wellington.world import DUCHIES, FACTS, SIDE_OF
 
 SIEGE = FACTS.tables.siege
 BATTLE = FACTS.tables.battle
+ROLLED, APART, BACKFIRED = "rolled", "apart", "backfired"
+"""What sixes come from beside cards: the dice, those rolled apart, and ones among these (#15)."""
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """What the dice of a round did: `sixes` against the fortress, the rest against the besieger."""
+    """What the dice of a round did: `sixes` against the fortress, the rest against the besieger.
+
+    `against` and `suffered` say what the sixes and the eliminations come from: `ROLLED` and cards.
+    """
 
     sixes: int
     eliminated: int
     disorganised: int
+    against: dict[str, int] = {}
+    suffered: dict[str, int] = {}
 
     @property
     def hits(self) -> int:
@@ -51,13 +58,26 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     side, enemy = SIDE_OF[siege.power], SIDE_OF[siege.owner]
     dice = hooks.counted(state, siege, enemy, siege.besieger.dice)
     answer = hooks.counted(state, siege, side, siege.fortress.dice)
-    sixes = sum(face in SIEGE.besieger_hits for face in (*dice, *siege.apart))
-    sixes += hooks.total(hooks.SIXES, state, siege, side)
-    if hooks.is_any(hooks.PAIRS, state, siege, side):
-        sixes += dice.count(5) // 2
-    eliminated = siege.backfired + sum(face in BATTLE.eliminates for face in answer)
-    eliminated += hooks.total(hooks.SIXES, state, siege, enemy)
-    return Reckoning(sixes, eliminated, sum(face in BATTLE.disorganises for face in answer))
+    against = {
+        ROLLED: sum(face in SIEGE.besieger_hits for face in dice),
+        APART: sum(face in SIEGE.besieger_hits for face in siege.apart),
+        **hooks.by_card(hooks.SIXES, state, siege, side),
+    }
+    pairs = next((card for card, yes in hooks.by_card(hooks.PAIRS, state, siege, side).items() if yes), None)
+    if pairs is not None:
+        against[pairs] = dice.count(5) // 2
+    suffered = {
+        ROLLED: sum(face in BATTLE.eliminates for face in answer),
+        BACKFIRED: siege.backfired,
+        **hooks.by_card(hooks.SIXES, state, siege, enemy),
+    }
+    return Reckoning(
+        sum(against.values()),
+        sum(suffered.values()),
+        sum(face in BATTLE.disorganises for face in answer),
+        {term: count for term, count in against.items() if count},
+        {term: count for term, count in suffered.items() if count},
+    )
 
 
 def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:

@@ -219,7 +219,7 @@ def _against_army(face: int) -> float:
 
 
 class CountSiege(Step, frozen=True):
-    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, R-58)."""
+    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, R-58, R-111)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
@@ -227,12 +227,18 @@ class CountSiege(Step, frozen=True):
         siege = the_siege(state)
         result = reckoned(state, siege)
         sp = min(result.eliminated, army_sp(state, siege))
+        spare = min(result.eliminated - sp, spare_sp(state, siege))
         total = siege.sixes + result.sixes
-        play.record(SiegeRoundEnded(siege.round, result.sixes, total, result.hits, sp, result.disorganised))
-        if sp:
-            play.record(LossesTaken(siege.power, siege.duchy, sp, (), CAUSE))
+        play.record(
+            SiegeRoundEnded(
+                siege.round, result.sixes, total, result.hits, sp, result.disorganised, spare,
+                result.against, result.suffered,
+            )
+        )  # fmt: skip
+        if sp + spare:
+            play.record(LossesTaken(siege.power, siege.duchy, sp + spare, (), CAUSE))
         after = (SiegeCardsWork("round_over"), Window("siege_round_end"), JudgeSiege(result))
-        play.push(LoseStaff(result.eliminated - sp), *after)
+        play.push(LoseStaff(result.eliminated - sp - spare), *after)
         return None
 
 
@@ -312,8 +318,13 @@ def army_sp(state: State, siege: Siege) -> int:
 
 def replacements(state: State, siege: Siege) -> int:
     """How many soldiers there may take the place of lost or disorganised ones (12.31, R-79)."""
-    spare = _unmarked_sp(state, siege.duchy, siege.power) - siege.sp - siege.spent
-    return max(0, min(spare, siege.besieger.lost + siege.besieger.disorganised))
+    fresh = spare_sp(state, siege) - siege.spent
+    return max(0, min(fresh, siege.besieger.lost + siege.besieger.disorganised))
+
+
+def spare_sp(state: State, siege: Siege) -> int:
+    """Soldiers of the besieging power there whom its army does not hold; they may replace others (12.31)."""
+    return max(0, _unmarked_sp(state, siege.duchy, siege.power) - siege.sp)
 
 
 def _goes_on(state: State, siege: Siege) -> bool:

@@ -26,7 +26,7 @@ from domain.wellington.laying import under_way
 from domain.wellington.placing import place_by_card
 from domain.wellington.raids import attrition_by_card
 from domain.wellington.siege_dice import reckoned
-from domain.wellington.state import State, battle_value, has_pieces, is_played_on, leaders_of, seat_of
+from domain.wellington.state import State, battle_value, is_played_on, leaders_of, seat_of
 from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
@@ -68,9 +68,9 @@ def _friendly_leaders(*windows: str, first_round: bool = False) -> Targets:
     def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         if not fits(state, power, moment):
             return ()
-        duchy = under_way(state).duchy
-        powers = POWERS_OF[SIDE_OF[power]]
-        return tuple(leader for each in powers for leader in leaders_of(state, duchy, each))
+        fight, powers = under_way(state), POWERS_OF[SIDE_OF[power]]
+        there = (leader for each in powers for leader in leaders_of(state, fight.duchy, each))
+        return tuple(leader for leader in there if hooks.leads(state, fight, leader))
 
     return targets
 
@@ -123,11 +123,7 @@ def _of_spaniards(*windows: str) -> Targets:
     fits = _in(*windows)
 
     def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-        fight = under_way(state)
-        takes_part = has_pieces(state, fight.duchy, "spain") or (
-            isinstance(fight, Siege) and fight.owner == "spain"
-        )
-        return fits(state, power, moment) if takes_part else ()
+        return fits(state, power, moment) if hooks.takes_part(state, under_way(state), "spain") else ()
 
     return targets
 
@@ -393,7 +389,7 @@ def _heights_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 # Traitors ---------------------------------------------------------------------------------------
 
 
-@battle_card("traitors", _in(BATTLE))
+@battle_card("traitors", _in(BATTLE, first_round=True))
 def _traitors(play: Play[State], power: Power, target: str) -> None:
     """Attrition of the enemy, which counts no hits; each loss is a die in every round (#60, C-60)."""
     enemy, duchy = OTHER_SIDE[SIDE_OF[power]], under_way(play.state).duchy

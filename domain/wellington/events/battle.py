@@ -287,16 +287,13 @@ class SoldiersDisorganised(Event, frozen=True):
 
 
 class DisorganisedFell(Event, frozen=True):
-    """So many disorganisations of a side became eliminations (#107)."""
+    """So many disorganisations of a side became eliminations, which follow (#107)."""
 
     rule: ClassVar[str] = "#107"
 
     duchy: str
     side: Side
     amount: int
-
-    def apply(self, state: State) -> State:
-        return with_camp(state, self.side, disorganised=camp_of(state, self.side).disorganised - self.amount)
 
 
 class SoldiersRallied(Event, frozen=True):
@@ -396,12 +393,19 @@ def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...
 
 
 def _mourned(state: State, part: Part, regrouped: bool) -> State:
-    """Losses fall on disorganised pieces first (R-60)."""
+    """Losses fall on disorganised pieces first, and who is gone costs no die any more (11.53, R-60)."""
     side = SIDE_OF[part.power]
     camp = camp_of(state, side)
     count = part.sp + len(part.leaders)
-    fallen = camp.fallen if regrouped else _tally(camp, part.power, part.sp, set(part.leaders))
-    return with_camp(state, side, lost=camp.lost + count, shaken=max(0, camp.shaken - count), fallen=fallen)
+    gone = min(count, camp.shaken)
+    return with_camp(
+        state,
+        side,
+        lost=camp.lost + count,
+        shaken=camp.shaken - gone,
+        disorganised=max(0, camp.disorganised - gone),
+        fallen=camp.fallen if regrouped else _tally(camp, part.power, part.sp, set(part.leaders)),
+    )
 
 
 def _tally(camp: Camp, power: Power, sp: int, leaders: set[str]) -> tuple[Part, ...]:
