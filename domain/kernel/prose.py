@@ -5,8 +5,9 @@ value is a template whose fields are those of the event, ask or order. In other 
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
-(orders, prompts) whose field has that value (`none` for None, `empty` for an empty list); the first that fits
-is taken. A struct inside an event is filled into the template of its type in the table `parts`.
+(orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with
+`<field>=<value>&<field>=<value>` for those that fit both; the first that fits is taken. A struct inside an
+event is filled into the template of its type in the table `parts`.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,8 +90,8 @@ class Prose:
         return self._told(table, key, {name: getattr(struct, name) for name in struct.__struct_fields__})
 
     def _told(self, table: str, key: str, fields: Mapping[str, Any]) -> str:
-        for special, field, value in self._special[table].get(key, ()):
-            if _plain_value(fields.get(field)) == value:
+        for special, conditions in self._special[table].get(key, ()):
+            if all(_plain_value(fields.get(field)) == value for field, value in conditions):
                 return self._filled(table, special, fields)
         return self._filled(table, key, fields)
 
@@ -157,14 +158,18 @@ def _fields_of(template: str) -> tuple[str, ...]:
     return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
 
 
-def _special_keys(templates: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
-    """Type -> its special templates as (key, field, value), in the order of the file."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
+Special = tuple[str, tuple[tuple[str, str], ...]]
+"""A template's key, and the fields with the values that they must have."""
+
+
+def _special_keys(templates: Mapping[str, str]) -> dict[str, list[Special]]:
+    """Type -> its special templates, in the order of the file."""
+    found: dict[str, list[Special]] = {}
     for key in templates:
-        base, _, condition = key.partition(".")
-        field, is_condition, value = condition.partition("=")
-        if is_condition:
-            found.setdefault(base, []).append((key, field, value))
+        base, _, told = key.partition(".")
+        conditions = tuple(each.partition("=")[::2] for each in told.split("&") if "=" in each)
+        if conditions:
+            found.setdefault(base, []).append((key, conditions))
     return found
 
 

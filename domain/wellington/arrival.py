@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.attempts import parts_at
+from domain.wellington.attempts import end_arrival, parts_at
 from domain.wellington.battle import fight
 from domain.wellington.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.control import holder, is_fortress, line_kind
@@ -18,7 +18,7 @@ from domain.wellington.evasion import (
     evade,
     single_evasions,
 )
-from domain.wellington.events.arrival import ArrivalEnded, FormationArrived, MarchUndone
+from domain.wellington.events.arrival import FormationArrived, MarchUndone
 from domain.wellington.interception import (
     CompleteInterception,
     RollInterception,
@@ -86,7 +86,7 @@ def turn_back(play: Play[State]) -> None:
     for part in parts_at(play.state, arrival.duchy, arrival.parts):
         moved = _last_come(play.state, arrival.duchy, part)
         play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
-    play.record(ArrivalEnded(arrival.duchy))
+    end_arrival(play)
 
 
 def _is_entry(step: Step) -> bool:
@@ -226,7 +226,7 @@ class Engage(Step, frozen=True):
         play.pop()
         arrival = play.state.arrivals[-1]
         battle = battle_of(play.state, arrival)
-        play.record(ArrivalEnded(arrival.duchy))
+        end_arrival(play)
         if all(has_formation(play.state, arrival.duchy, side) for side in POWERS_OF):
             fight(play, with_shelling(play, battle))
         return None

@@ -7,7 +7,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.counters import Chosen, taken, without_counters
-from domain.wellington.events.arrival import AttritionOwed
+from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
 from domain.wellington.oak import favour_port
@@ -79,6 +79,13 @@ def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
     """
     leaders = [leader for part in parts for leader in part.leaders]
     return any(is_played_on(state, "stragglers", target) for target in leaders or [at])
+
+
+def end_arrival(play: Play[State]) -> None:
+    """Nothing more is to be tried against the formation at hand, or with it."""
+    arrival = play.state.arrivals[-1]
+    was_tried = arrival.tried or arrival.came or arrival.tolls
+    play.record(ArrivalEnded(arrival.duchy, quiet=not was_tried))
 
 
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:

@@ -150,6 +150,28 @@ def counted(state: State, fight: Fight, side: Side, rolled: Faces) -> Faces:
     return rolled
 
 
+def changing(state: State, fight: Fight, side: Side, rolled: Faces) -> tuple[str, ...]:
+    """The cards that make the enemy's dice against the side count for something else, in their order."""
+    found: list[str] = []
+    for laid in in_force(state, fight):
+        if laid.card in FACES:
+            counting = FACES[laid.card](state, fight, laid, side, rolled)
+            found += [laid.card] * (counting != rolled)
+            rolled = counting
+    return tuple(found)
+
+
+def halving(state: State, fight: Fight, side: Side, count: int) -> tuple[str, ...]:
+    """The cards that lessen so many dice of the side, in their order (#27, #81)."""
+    found: list[str] = []
+    for laid in in_force(state, fight):
+        if laid.card in POOLS:
+            left = POOLS[laid.card](state, fight, laid, side, count)
+            found += [laid.card] * (left != count)
+            count = left
+    return tuple(found)
+
+
 def pooled(state: State, fight: Fight, side: Side, count: int) -> int:
     """The dice of the side after all halving; never below 0 (11.53)."""
     count = max(0, count)

@@ -90,7 +90,8 @@ def _redeployed(
 ) -> Redeployed:
     taken, left = {}, {}
     for load in loads:
-        taken[load.duchy], left[load.duchy] = _parted(state, power, load)
+        if load.sp:
+            taken[load.duchy], left[load.duchy] = _parted(state, power, load)
         state = _after_change(state, power, load)
     leaders = (*alone, *(leader for load in loads for leader in load.leaders))
     return Redeployed(power, to, leaders, taken, left, by_sea=not alone)

@@ -3,7 +3,7 @@
 `besiege` begins one; from then on the steps here hand over to each other. The siege lies in `state.siege`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -42,8 +42,9 @@ from domain.wellington.shelling import shelled_camp
 from domain.wellington.siege_dice import (
     SIEGE,
     Reckoning,
-    besieger_dice,
-    fortress_dice,
+    besieger_terms,
+    dice_counted,
+    fortress_terms,
     may_fight_on,
     reckoned,
     strength_of,
@@ -202,12 +203,21 @@ class RollSiege(Step, frozen=True):
         if not _goes_on(state, siege):
             _end(play, taken=False)
             return None
-        dice, against = besieger_dice(state, siege, army_sp(state, siege)), fortress_dice(state, siege)
-        besieger = play.roll(seat_of(state, siege.power), dice, 6, "siege", "12.3", score=_against_fortress)
-        fortress = play.roll(seat_of(state, siege.owner), against, 6, "fortress", "12.3", score=_against_army)
+        army = dice_counted(state, siege, siege.power, besieger_terms(state, siege, army_sp(state, siege)))
+        walls = dice_counted(state, siege, siege.owner, fortress_terms(state, siege))
+        for each in (army, walls):
+            play.record(each)
+        besieger = _roll(play, siege.power, army.total, "siege", _against_fortress)
+        fortress = _roll(play, siege.owner, walls.total, "fortress", _against_army)
         play.record(SiegeRolled(siege.round, besieger, fortress))
         play.push(Window("siege_dice"), CountSiege())
         return None
+
+
+def _roll(
+    play: Play[State], power: Power, count: int, purpose: str, score: Callable[[int], float]
+) -> tuple[int, ...]:
+    return play.roll(seat_of(play.state, power), count, 6, purpose, "12.3", score) if count else ()
 
 
 def _against_fortress(face: int) -> float:

@@ -14,6 +14,7 @@ from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
     DiceAdded,
+    DuelFought,
     HitsScored,
     SoldiersDisorganised,
 )
@@ -301,14 +302,14 @@ def _duel(
     battle = play.state.battles[-1]
     own, enemy = helped(laid), OTHER_SIDE[helped(laid)]
     while True:
-        totals = {}
+        dice: dict[Side, int] = {}
         for side in (own, enemy):
             seat = seat_of(play.state, chief(play.state, battle.duchy, side))
-            (die,) = play.roll(seat, 1, 6, "duel", f"#{laid.card}")
-            totals[side] = die + bonus(side) + 2 * (side == own)
-        if totals[own] != totals[enemy]:
-            return own if totals[own] > totals[enemy] else enemy
-        winner = on_tie()
+            (dice[side],) = play.roll(seat, 1, 6, "duel", f"#{laid.card}")
+        added = {side: bonus(side) + 2 * (side == own) for side in (own, enemy)}
+        lead = dice[own] + added[own] - dice[enemy] - added[enemy]
+        winner = on_tie() if lead == 0 else own if lead > 0 else enemy
+        play.record(DuelFought(battle.duchy, laid.card, dice, added, winner))
         if winner is not None:
             return winner
 

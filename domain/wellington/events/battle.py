@@ -198,7 +198,10 @@ class CommandLost(Event, frozen=True):
 
 
 class BattleDiceCounted(Event, frozen=True):
-    """The dice of one side in this round, and what they come from (11.2)."""
+    """The dice of one side in this round, and what they come from (11.2).
+
+    `terms` make `counted` together, but never less than 0 (11.53); each card in `halved_by` halves that.
+    """
 
     rule: ClassVar[str] = "11.2"
 
@@ -206,6 +209,8 @@ class BattleDiceCounted(Event, frozen=True):
     side: Side
     terms: dict[str, int]
     total: int
+    counted: int | None = None
+    halved_by: tuple[str, ...] = ()
 
 
 class BattleRolled(Event, frozen=True):
@@ -252,7 +257,7 @@ class DiceVoided(Event, frozen=True):
 
 
 class HitsScored(Event, frozen=True):
-    """A side suffered hits (11.5)."""
+    """A side suffered hits (11.5); the cards `changed_by` made some of the dice count less."""
 
     rule: ClassVar[str] = "11.5"
 
@@ -260,9 +265,25 @@ class HitsScored(Event, frozen=True):
     side: Side
     sixes: int
     fives: int
+    changed_by: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         return with_camp(state, self.side, hits=camp_of(state, self.side).hits + self.sixes + self.fives)
+
+
+class DuelFought(Event, frozen=True):
+    """A card's duel before the battle: a die for each side, and what is added to it (#28, #29, #58).
+
+    `winner` is None on a tie that is rolled again (C-28).
+    """
+
+    rule: ClassVar[str] = "11.1"
+
+    duchy: str
+    card: str
+    dice: dict[Side, int]
+    added: dict[Side, int]
+    winner: Side | None
 
 
 class SoldiersDisorganised(Event, frozen=True):
@@ -603,6 +624,7 @@ EVENTS = (
     DiceAdded,
     DiceVoided,
     HitsScored,
+    DuelFought,
     SoldiersDisorganised,
     DisorganisedFell,
     SoldiersRallied,

@@ -91,6 +91,22 @@ class SiegeRolled(Event, frozen=True):
         )
 
 
+class SiegeDiceCounted(Event, frozen=True):
+    """The dice of the besieger or of the fortress in this round, and what they come from (12.3).
+
+    `terms` make `counted` together, but never less than 0; each card in `halved_by` halves that.
+    """
+
+    rule: ClassVar[str] = "12.3"
+
+    duchy: str
+    power: Power
+    terms: dict[str, int]
+    total: int
+    counted: int
+    halved_by: tuple[str, ...] = ()
+
+
 class SiegeDiceAdded(Event, frozen=True):
     """A card made the besieger roll more dice when the others lay already (#8, W-7)."""
 
@@ -273,6 +289,7 @@ EVENTS = (
     SiegeReinforced,
     SiegeBegan,
     SiegeRoundBegan,
+    SiegeDiceCounted,
     SiegeRolled,
     SiegeDiceAdded,
     SiegeDiceApart,
