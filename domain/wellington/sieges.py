@@ -229,7 +229,7 @@ def _against_army(face: int) -> float:
 
 
 class CountSiege(Step, frozen=True):
-    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, R-58, R-111)."""
+    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, 12.31, R-58)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
