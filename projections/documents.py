@@ -4,14 +4,14 @@ The projections store them, the pages draw from them, the API sends them; nothin
 domain. Each is made for one viewer: a seat, PUBLIC, or ALL (finished games and the host's tools).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
 from domain.kernel.decisions import Ask, Draft
-from domain.kernel.events import Event, rule_of
+from domain.kernel.events import Event, is_quiet, rule_of
 from domain.kernel.history import History, orders_of, under_way
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
@@ -50,11 +50,11 @@ _sections: dict[int, tuple[Any, Document]] = {}
 
 
 def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:
-    """One line of the log: {version, at, event, text, rule, mark, follow_up?, seat?, dice?, to?}.
+    """One line of the log: {version, at, event, text, rule, mark, follow_up?, quiet?, seat?, dice?, to?}.
 
-    `at` is milliseconds since 1970. `follow_up` is true where the event follows from the same command
-    as the one before it. `dice` stands on rolls: faces, score and its exact mean. `to` stands on an
-    undo: the version that it went back to.
+    `at` is milliseconds since 1970. `follow_up` is true where the event follows from the same command as the
+    one before it, `quiet` where a log leaves the event out (see `told`). `dice` stands on rolls: faces, score
+    and its exact mean. `to` stands on an undo: the version that it went back to.
     """
     return _row(recorded, rule_set.redact(recorded.body, viewer), rule_set, language)
 
@@ -71,6 +71,8 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
     }
     if recorded.is_follow_up:
         row["follow_up"] = True
+    if is_quiet(body):
+        row["quiet"] = True
     seat = getattr(body, "seat", None)
     if seat is not None:
         row["seat"] = seat
@@ -84,6 +86,21 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
     if isinstance(body, Undone):
         row["to"] = body.to
     return row
+
+
+def told(rows: Sequence[Document]) -> list[Document]:
+    """The rows that a log shows: without those of quiet events. The first of a command stays its head."""
+    found: list[Document] = []
+    starts = False
+    for row in rows:
+        starts = starts or "follow_up" not in row
+        if row.get("quiet"):
+            continue
+        if starts and "follow_up" in row:
+            row = {key: value for key, value in row.items() if key != "follow_up"}
+        found.append(row)
+        starts = False
+    return found
 
 
 def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:

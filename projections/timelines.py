@@ -16,7 +16,7 @@ from domain.kernel.history import History, fold
 from domain.kernel.prose import prose
 from domain.kernel.scene import changes
 from projections.boards import may_look
-from projections.documents import Document, event_row, shared_plain
+from projections.documents import Document, event_row, shared_plain, told
 from projections.following import read_json, write_json
 from projections.views import TIMELINE_SECONDS, Views, reached
 
@@ -146,13 +146,16 @@ def _retell(games: "Games", game: str, viewer: Seat, found: list[Document], lang
 def log(
     redis: "redis.Redis", games: "Games", game: str, viewer: Seat = PUBLIC, last: int = 40
 ) -> list[Document]:
-    """The last rows without scenes and changes, oldest first. Raises UnknownGame, NotAllowed."""
+    """Those of the last rows that a log shows, without scenes and changes, oldest first.
+
+    Raises UnknownGame, NotAllowed.
+    """
     version = games.standing(game).version
     start = max(1, version - last + 1)
     found: list[Document] = read(redis, games, game, viewer, start)["rows"]
     for row in found:
         del row["changes"]
-    return [row for row in found if row["version"] >= start]
+    return told([row for row in found if row["version"] >= start])
 
 
 def _found(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.kernel import Opened, Recorded, RuleSet, Seat, titled
-from domain.kernel.events import rule_of
+from domain.kernel.events import is_quiet, rule_of
 from domain.kernel.history import History
 from domain.kernel.prose import Prose, prose
 from domain.kernel.scene import Scene, plain
@@ -18,13 +18,14 @@ def rule_set_of(recorded: Sequence[Recorded]) -> RuleSet:
 
 
 def log_lines(recorded: Sequence[Recorded], viewer: Seat, language: str = "en") -> list[dict[str, Any]]:
-    """One entry for each event as `viewer` may see it: version, event, text, rule."""
+    """One entry for each event that is not quiet, as `viewer` may see it: version, event, text, rule."""
     rule_set = rule_set_of(recorded)
     words = prose(rule_set.id, language)
     shown = [(each.version, rule_set.redact(each.body, viewer)) for each in recorded]
     return [
         {"version": version, "event": type(body).__name__, "text": words.event(body), "rule": rule_of(body)}
         for version, body in shown
+        if not is_quiet(body)
     ]
 
 

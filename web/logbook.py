@@ -32,7 +32,7 @@ def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
     is_longer = len(rows) > lines and lines < MOST
     asked = {"log": kind if kind != KINDS[0] else None, "lines": lines if lines > LINES else None}
     more = lines + LINES if is_longer else None
-    return {"kind": kind, "rows": newest_first(rows[-lines:]), "more": more, "asked": asked}
+    return {"kind": kind, "rows": newest_first(documents.told(rows[-lines:])), "more": more, "asked": asked}
 
 
 def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
+from projections.documents import told
 from web import (
     ending,
     errors,
@@ -100,7 +101,7 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         document |= {"prompt": None, "trail": [], "draft": [], "options": []}
     scene = views.scene_document(rule_set, desk, viewer)
     holders = site().games.holders(who.game)
-    rows = views.log_rows(desk, max(0, version - LOG_LINES), viewer)
+    rows = told(views.log_rows(desk, max(0, version - LOG_LINES), viewer))
     hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
     left = document["prompt"] and document["prompt"]["left"]
     menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards}, left)
@@ -293,7 +294,7 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
     mine = next((each for each in who.people if seat in each), (seat,))
     seen = security.passed(who.game).seen
     last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
-    rows = views.log_rows(desk, last, PUBLIC)
+    rows = told(views.log_rows(desk, last, PUBLIC))
     since = [row for row in rows if row["event"] not in ("SeatTaken", "Opened")]
     since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
     return sorted(since[-3:], key=lambda row: -int(row["version"]))

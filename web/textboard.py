@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel import PUBLIC, GrognardError
 from domain.kernel.codec import codec
 from domain.store import Desk
+from projections.documents import told
 from web import errors, limits, logbook, responding, tables, views, watching
 from web.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.picture import drawn_spaces
@@ -77,7 +78,7 @@ def _then(who: Visitor) -> dict[str, Any]:
     rule_set, scene = rule_set_of(who.game), views.scene_at(desk, viewer, at)
     hands, piles = views.hands_of(scene, views.scene_at(desk, PUBLIC, at))
     seen = Desk(who.game, site().games.standing(who.game, at), (), None, {})
-    rows = views.log_rows(seen, max(0, at - tables.LOG_LINES), viewer)
+    rows = told(views.log_rows(seen, max(0, at - tables.LOG_LINES), viewer))
     return {
         "rules": rule_set, "game": who.game, "who": who, "viewer": viewer, "desk": {"options": []},
         "opened": desk.standing.opened, "scene": scene, "hands": hands, "piles": piles,

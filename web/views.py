@@ -71,7 +71,10 @@ def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
 
 
 def log_rows(desk: Any, after: int, viewer: Seat, upto: int | None = None) -> list[dict[str, Any]]:
-    """The lines of the log after version `after`, up to the desk's or `upto`, as `viewer` may read them."""
+    """A row for each event after version `after`, up to the desk's or `upto`, as `viewer` may read them.
+
+    A log shows `documents.told` of them.
+    """
     rule_set = rule_set_of(desk.game)
     last = desk.version if upto is None else min(upto, desk.version)
     found = site().games.recorded(desk.game, after, last)

@@ -30,6 +30,14 @@ def rule_of(event: Event) -> str:
     return getattr(event, "cites", "") or event.rule
 
 
+def is_quiet(event: Event) -> bool:
+    """Whether it tells nothing that a reader of the log misses: a replay shows it, a log leaves it out.
+
+    So says its own field or property `quiet`.
+    """
+    return bool(getattr(event, "quiet", False))
+
+
 class Parent(msgspec.Struct, frozen=True):
     """Where a fork comes from, and whether it shares its parent's future dice."""
 

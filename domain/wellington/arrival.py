@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.attempts import parts_at
+from domain.wellington.attempts import end_arrival, parts_at
 from domain.wellington.battle import fight
 from domain.wellington.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.control import holder, is_fortress, line_kind
@@ -18,7 +18,7 @@ from domain.wellington.evasion import (
     evade,
     single_evasions,
 )
-from domain.wellington.events.arrival import ArrivalEnded, FormationArrived, MarchUndone
+from domain.wellington.events.arrival import FormationArrived, MarchUndone
 from domain.wellington.interception import (
     CompleteInterception,
     RollInterception,
@@ -28,6 +28,7 @@ from domain.wellington.interception import (
 )
 from domain.wellington.losses import SufferAttrition
 from domain.wellington.marches import parts_of
+from domain.wellington.oak import favour_port
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.responses import Window
@@ -64,6 +65,8 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
     Friends who were there before are told by the `parts` of the arrival; if these are all of them, `was_held`
     must tell. Leaves `state.arrivals` as it was.
     """
+    if arrival.start is not None or arrival.means == "sea":
+        favour_port(play, arrival.duchy, arrival.parts)
     was_friendly = _was_friendly(play.state, arrival)
     was_held = arrival.was_held or _was_there(play.state, arrival, SIDE_OF[arrival.power])
     play.record(FormationArrived(changed(arrival, was_friendly=was_friendly, was_held=was_held)))
@@ -85,7 +88,7 @@ def turn_back(play: Play[State]) -> None:
     for part in parts_at(play.state, arrival.duchy, arrival.parts):
         moved = _last_come(play.state, arrival.duchy, part)
         play.record(MarchUndone(part.power, arrival.duchy, arrival.start, part.leaders, *moved))
-    play.record(ArrivalEnded(arrival.duchy))
+    end_arrival(play)
 
 
 def _is_entry(step: Step) -> bool:
@@ -225,7 +228,7 @@ class Engage(Step, frozen=True):
         play.pop()
         arrival = play.state.arrivals[-1]
         battle = battle_of(play.state, arrival)
-        play.record(ArrivalEnded(arrival.duchy))
+        end_arrival(play)
         if all(has_formation(play.state, arrival.duchy, side) for side in POWERS_OF):
             fight(play, with_shelling(play, battle))
         return None

@@ -7,9 +7,10 @@ from domain.kernel.agenda import Play
 from domain.wellington.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.counters import Chosen, taken, without_counters
-from domain.wellington.events.arrival import AttritionOwed
+from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
+from domain.wellington.oak import favour_port
 from domain.wellington.state import (
     State,
     Troop,
@@ -86,6 +87,13 @@ def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
     return any(is_played_on(state, "stragglers", target) for target in leaders or [at])
 
 
+def end_arrival(play: Play[State]) -> None:
+    """Nothing more is to be tried against the formation at hand, or with it."""
+    arrival = play.state.arrivals[-1]
+    was_tried = arrival.tried or arrival.came or arrival.tolls
+    play.record(ArrivalEnded(arrival.duchy, quiet=not was_tried))
+
+
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
     """The pieces that answers have left of those that were named."""
     return parts_at(state, attempt.path[0], attempt.parts)
@@ -116,6 +124,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
+    favour_port(play, to, parts)
     if attempt.leader is not None:
         keep_command(play, before, to, attempt.leader)
     pieces = sum(part.sp + len(part.leaders) for part in parts)

@@ -155,8 +155,7 @@ class RollDice(Step, frozen=True):
             return None
         counts = {side: battle_dice(play.state, battle, side) for side in SIDES}
         for side in SIDES:
-            terms = battle_terms(play.state, battle, side)
-            play.record(BattleDiceCounted(battle.duchy, side, terms, counts[side]))
+            play.record(_dice_counted(play.state, battle, side, counts[side]))
         attacker, defender = battle.attacker, OTHER_SIDE[battle.attacker]
         faces = {
             attacker: _roll(play, battle, attacker, counts[attacker], "battle_attack"),
@@ -165,6 +164,14 @@ class RollDice(Step, frozen=True):
         play.record(BattleRolled(battle.duchy, battle.round, faces["allied"], faces["french"]))
         play.push(Window("battle_dice"), ApplyDice())
         return None
+
+
+def _dice_counted(state: State, battle: Battle, side: Side, total: int) -> BattleDiceCounted:
+    terms = battle_terms(state, battle, side)
+    counted = max(0, sum(terms.values()))
+    return BattleDiceCounted(
+        battle.duchy, side, terms, total, counted, hooks.halving(state, battle, side, counted)
+    )  # fmt: skip
 
 
 def _roll(play: Play[State], battle: Battle, side: Side, count: int, purpose: str) -> tuple[int, ...]:
@@ -197,7 +204,8 @@ def strike_steps(play: Play[State], side: Side, dice: Sequence[int]) -> "tuple[L
     sixes = sum(face in RULES.eliminates for face in faces)
     fives = sum(face in RULES.disorganises for face in faces)
     if sixes or fives:
-        play.record(HitsScored(battle.duchy, side, sixes, fives))
+        softer = hooks.changing(play.state, battle, side, tuple(dice))
+        play.record(HitsScored(battle.duchy, side, sixes, fives, softer))
     return LosePieces(battle.duchy, POWERS_OF[side], sixes, "battle"), Disorganise(side, fives)
 
 

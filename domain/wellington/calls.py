@@ -6,10 +6,10 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.arrival import Engage, OweAttrition
-from domain.wellington.attempts import going, is_way
+from domain.wellington.attempts import end_arrival, going, is_way
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import has_halted, holder, is_fortress, is_stuck, standing
-from domain.wellington.events.arrival import ArrivalEnded, CallRefused, FormationArrived
+from domain.wellington.events.arrival import CallRefused, FormationArrived
 from domain.wellington.interception import bands, intercept
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers, CallTogether
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
@@ -172,7 +172,7 @@ class EndCalls(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        play.record(ArrivalEnded(play.state.arrivals[-1].duchy))
+        end_arrival(play)
         return None
 
 

@@ -12,7 +12,7 @@ from domain.wellington.events.groups import CommanderNamed, CommanderRefused, Jo
 from domain.wellington.groups import commander, decider, has_joined, is_two_power_group, leaders_of_side
 from domain.wellington.orders.groups import AgreeToGroup, NameCommander, RefuseGroup
 from domain.wellington.state import State, ally_seat, duchies_of, seat_of
-from domain.wellington.world import LEADERS, SIDE_OF, Power
+from domain.wellington.world import ALLY_OF, LEADERS, SIDE_OF, Power
 
 ANSWERS: Sequence[Order] = (AgreeToGroup(), RefuseGroup())
 
@@ -63,7 +63,7 @@ class AgreeOnCommander(Step, frozen=True):
         if isinstance(the_order(answers), AgreeToGroup):
             play.record(CommanderNamed(self.duchy, self.leader, ordered=True))
         else:
-            play.record(CommanderRefused(self.power, self.duchy, self.leader))
+            play.record(CommanderRefused(self.power, self.duchy, self.leader, ALLY_OF[self.power]))
 
 
 class AgreeToJoin(Step, frozen=True):
@@ -83,4 +83,4 @@ class AgreeToJoin(Step, frozen=True):
         play.pop()
         if isinstance(the_order(answers), RefuseGroup):
             play.pop()
-            play.record(JoiningRefused(self.power, self.joining))
+            play.record(JoiningRefused(self.power, self.joining, ALLY_OF[self.power]))

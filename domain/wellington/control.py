@@ -1,6 +1,6 @@
 """Who controls a duchy, and what flags may do there (3, 7)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from domain.kernel.memory import Latest, Memory
@@ -195,18 +195,31 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
     here = (duchy,) if has_pieces(state, duchy, power) else ()
     near = [other for other in ADJACENT[duchy] if not is_blocked(state, LINE_IDS[other, duchy])]
     armies = [o for o in near if leaders_of(state, o, power) and standing(state, side, o) == "friendly"]
-    if not armies or _could_be_intercepted(state, side, duchy, near):
+    if not armies or could_be_intercepted(state, side, duchy):
         return here
     return (*here, *armies)
 
 
-def _could_be_intercepted(state: State, side: Side, duchy: str, near: Iterable[str]) -> bool:
-    """Does an enemy army stand in one of the duchies near by that could intercept into this one?"""
+def could_be_intercepted(state: State, side: Side, duchy: str, *, marked: bool = False) -> bool:
+    """Could an enemy army beside this duchy intercept into it (10.3)? With `marked` those count as well."""
     return any(
-        SIDE_OF_LEADER[leader] != side and may_intercept(state, leader, duchy)
-        for other in near
+        SIDE_OF_LEADER[leader] != side
+        and (marked or not (state.leaders[leader].marked or state.leaders[leader].bound))
+        and _has_way_in(state, leader, duchy)
+        for other in ADJACENT[duchy]
         for leader in leaders_in(state, other)
     )
+
+
+def is_safe(state: State, side: Side, duchy: str, *, marked: bool = False) -> bool:
+    """May a formation of the side pass here where nobody could intercept it (16.3, #109, R-94)?
+
+    It is friendly, no enemy is in it, and no enemy army could intercept: none can where a formation of the
+    side rests already (10.1).
+    """
+    if standing(state, side, duchy) != "friendly" or has_formation(state, duchy, OTHER_SIDE[side]):
+        return False
+    return has_formation(state, duchy, side) or not could_be_intercepted(state, side, duchy, marked=marked)
 
 
 # Lines ------------------------------------------------------------------------------------------
@@ -223,9 +236,14 @@ def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
 
 def may_intercept(state: State, leader: str, into: str) -> bool:
     """Could this leader intercept into the adjacent duchy (10.3, R-39, R-45, #81)? The dice apart."""
-    general, power = state.leaders[leader], LEADERS[leader].power
-    start, side = general.duchy, SIDE_OF[power]
-    if start is None or general.marked or general.bound or is_blocked(state, LINE_IDS[start, into]):
+    general = state.leaders[leader]
+    return not general.marked and not general.bound and _has_way_in(state, leader, into)
+
+
+def _has_way_in(state: State, leader: str, into: str) -> bool:
+    power = LEADERS[leader].power
+    start, side = state.leaders[leader].duchy, SIDE_OF[power]
+    if start is None or is_blocked(state, LINE_IDS[start, into]):
         return False
     if is_stuck(state, power, start):
         return False

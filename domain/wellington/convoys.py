@@ -20,6 +20,7 @@ from domain.wellington.events.sea import (
 )
 from domain.wellington.groups import keep_command
 from domain.wellington.lasting import end_with_leader
+from domain.wellington.oak import ADMIRALTY
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
 from domain.wellington.responses import Window
@@ -38,7 +39,6 @@ from domain.wellington.world import COSTS, DUCHIES, FACTS, FLAGS, OTHER_SIDE, SI
 
 RULES = FACTS.tables.convoy
 STRAIT = FACTS.map.strait
-ADMIRALTY = "admiralty_heart_of_oak"
 ASSAULT = "assault"
 LEAVE_CONVOYS = LeaveConvoys()
 CAUSE = "coastal_battery"

@@ -10,12 +10,12 @@ from domain.wellington.events.points import FlagPlaced
 from domain.wellington.groups import flagging_power, is_two_power_group
 from domain.wellington.guerrilla import guerrilla_phase
 from domain.wellington.interphase import Interphase
-from domain.wellington.losses import ShareAttrition, as_losses
+from domain.wellington.losses import ShareAttrition, as_losses, count_losses
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.raids import parts_there, pieces_in
 from domain.wellington.responses import Window
 from domain.wellington.state import State, duchies_of, leaders_of, seat_of, sp_of
-from domain.wellington.world import FACTS, POWERS, RESOURCE_LIMIT, SIDE_OF, Power
+from domain.wellington.world import POWERS, RESOURCE_LIMIT, SIDE_OF, Power
 
 
 class EndTurn(Step, frozen=True):
@@ -62,7 +62,7 @@ def _rolled(play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...]
         return []
     seat = seat_of(play.state, power)
     values = play.roll(seat, dice, 6, "attrition", "4.3", score=as_losses)
-    count = sum(face in FACTS.tables.attrition.eliminates for face in values)
+    count = count_losses(play, power, duchy, values, is_british=False)
     return [ShareAttrition(power, duchy, parts, count)] if count else []
 
 

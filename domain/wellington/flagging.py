@@ -3,9 +3,10 @@
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.wellington.arrival import AnswerArrival, OweAttrition
+from domain.wellington.attempts import end_arrival
 from domain.wellington.conflict import Arrival
 from domain.wellington.control import standing
-from domain.wellington.events.arrival import ArrivalEnded, FormationArrived
+from domain.wellington.events.arrival import FormationArrived
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.state import State, has_formation
 from domain.wellington.world import OTHER_SIDE, SIDE_OF, Power
@@ -36,7 +37,7 @@ class KeepFlag(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         placed = play.state.arrivals[-1]
-        play.record(ArrivalEnded(placed.duchy))
+        end_arrival(play)
         if placed.came:
             play.record(FlagPlaced(placed.came[0], placed.duchy, None, "interception"))
         return None

@@ -2,6 +2,7 @@
 
 from domain.kernel.agenda import Play
 from domain.wellington.control import controller, flag_choices, is_fortress
+from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.state import State, has_formation, seat_of
 from domain.wellington.world import ADJACENT, DUCHIES, FACTS, SIDE_OF
@@ -30,6 +31,7 @@ def _attack(play: Play[State], duchy: str) -> None:
         return float(table.row(die + near).flag_falls)
 
     (die,) = play.roll(seat_of(state, "spain"), 1, 6, "guerrilla", "4.4", score=falls)
+    play.record(GuerrillaRolled(duchy, die, near, bool(falls(die))))
     if not falls(die):
         return
     if not DUCHIES[duchy].is_occupied:

@@ -27,13 +27,13 @@ side that the card helps is `helped(laid)`, as Outflanked may have turned it (#5
   `harm` without (both in `battle`), `CardSettled` its own target.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
 
 from domain.kernel.agenda import Play
 from domain.wellington.conflict import Battle, Laid, Siege
-from domain.wellington.state import State
-from domain.wellington.world import SIDE_OF, Side
+from domain.wellington.state import State, has_pieces
+from domain.wellington.world import SIDE_OF, Power, Side
 
 Fight = Battle | Siege
 Faces = tuple[int, ...]
@@ -97,6 +97,19 @@ def in_force(state: State, fight: Fight) -> tuple[Laid, ...]:
     return tuple(laid for laid in cards if laid.card not in silenced)
 
 
+def takes_part(state: State, fight: Fight, power: Power) -> bool:
+    """Does the power fight? In a siege only the besieging army and the owner of the fortress do (12.31)."""
+    if isinstance(fight, Siege):
+        return power in (fight.power, fight.owner)
+    return has_pieces(state, fight.duchy, power)
+
+
+def leads(state: State, fight: Fight, leader: str) -> bool:
+    """Does the leader fight? In a siege only those of the besieging army do, wherever others are (12.31)."""
+    is_there = state.leaders[leader].duchy == fight.duchy
+    return is_there and not (isinstance(fight, Siege) and leader not in (fight.leader, *fight.staff))
+
+
 def helped(laid: Laid) -> Side:
     """The side that a card helps."""
     return SIDE_OF[laid.power]
@@ -107,10 +120,19 @@ def halved(dice: int) -> int:
     return (dice + 1) // 2
 
 
-def total(table: dict[str, Count], state: State, fight: Fight, side: Side) -> int:
+def by_card(table: Mapping[str, Count | Yes], state: State, fight: Fight, side: Side) -> dict[str, int]:
+    """What each card in force adds for the side (1 where it says yes)."""
+    found: dict[str, int] = {}
+    for laid in in_force(state, fight):
+        if laid.card in table:
+            added = int(table[laid.card](state, fight, laid, side))
+            found[laid.card] = found.get(laid.card, 0) + added
+    return found
+
+
+def total(table: Mapping[str, Count], state: State, fight: Fight, side: Side) -> int:
     """What all cards in force add for the side."""
-    cards = in_force(state, fight)
-    return sum(table[laid.card](state, fight, laid, side) for laid in cards if laid.card in table)
+    return sum(by_card(table, state, fight, side).values())
 
 
 def is_any(table: dict[str, Yes], state: State, fight: Fight, side: Side) -> bool:
@@ -126,6 +148,28 @@ def counted(state: State, fight: Fight, side: Side, rolled: Faces) -> Faces:
         if laid.card in FACES:
             rolled = FACES[laid.card](state, fight, laid, side, rolled)
     return rolled
+
+
+def changing(state: State, fight: Fight, side: Side, rolled: Faces) -> tuple[str, ...]:
+    """The cards that make the enemy's dice against the side count for something else, in their order."""
+    found: list[str] = []
+    for laid in in_force(state, fight):
+        if laid.card in FACES:
+            counting = FACES[laid.card](state, fight, laid, side, rolled)
+            found += [laid.card] * (counting != rolled)
+            rolled = counting
+    return tuple(found)
+
+
+def halving(state: State, fight: Fight, side: Side, count: int) -> tuple[str, ...]:
+    """The cards that lessen so many dice of the side, in their order (#27, #81)."""
+    found: list[str] = []
+    for laid in in_force(state, fight):
+        if laid.card in POOLS:
+            left = POOLS[laid.card](state, fight, laid, side, count)
+            found += [laid.card] * (left != count)
+            count = left
+    return tuple(found)
 
 
 def pooled(state: State, fight: Fight, side: Side, count: int) -> int:

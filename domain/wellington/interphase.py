@@ -31,8 +31,9 @@ class Interphase(Step, frozen=True):
         powers = impulse_order(first)
         play.push(
             GainResources(), *_reinforcements(powers),
-            *(step for power in powers for step in (Redeploy(power), Withdraw(power))), EndRedeployments(),
-            DrawHands(powers), *(Mulligan(power) for power in powers), ReturnOldCards(powers),
+            *(Redeploy(power) for power in powers), EndRedeployments(),
+            *(Withdraw(power) for power in powers), DrawHands(powers),
+            *(step for power in powers for step in (Mulligan(power), ReturnOldCards((power,)))),
             *(step for power in powers for step in _excess(power)), DealNationalCards(powers),
             EndInterphase(),
         )  # fmt: skip

@@ -7,9 +7,10 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part, Toll
 from domain.wellington.debts import SettleRemoval
-from domain.wellington.events.losses import LossesTaken
+from domain.wellington.events.losses import AttritionCounted, LossesTaken
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
+from domain.wellington.oak import ADMIRALTY, is_oak_port
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
 from domain.wellington.series import how_often
@@ -102,21 +103,34 @@ def suffer_together(
     if not dice or is_sheltered(play.state, power, duchy):
         return
     values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=as_losses)
-    losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
-    if any(part.power == "britain" for part in parts) and is_oak_port(play.state, duchy):
-        losses = halved(losses)
+    is_british = any(part.power == "britain" for part in parts)
+    losses = count_losses(play, power, duchy, values, is_british=is_british)
     if losses:
         play.push(Window("attrition_rolled"), ShareAttrition(power, duchy, parts, losses))
+
+
+def count_losses(
+    play: Play[State], power: Power, duchy: str, plain: Sequence[int], worse: Sequence[int] = (), *,
+    is_british: bool,
+) -> int:  # fmt: skip
+    """How many pieces these attrition dice cost; fives of the `worse` ones eliminate, too (13.1, C-P5).
+
+    British formations in ports under the Heart of Oak lose half, rounded up (#93).
+    """
+    sixes = sum(face in FACTS.tables.attrition.eliminates for face in (*plain, *worse))
+    fives = tuple(worse).count(5)
+    losses = sixes + fives
+    halved_by: tuple[str, ...] = ()
+    if losses and is_british and is_oak_port(play.state, duchy):
+        losses, halved_by = halved(losses), (ADMIRALTY,)
+    dice = len(plain) + len(worse)
+    play.record(AttritionCounted(power, duchy, dice, sixes, losses, fives, halved_by))
+    return losses
 
 
 def is_sheltered(state: State, power: Power, duchy: str) -> bool:
     """Do the French suffer no attrition in this port now (#103)?"""
     return SIDE_OF[power] == "french" and state.impulse is not None and duchy in state.impulse.sheltered
-
-
-def is_oak_port(state: State, duchy: str) -> bool:
-    """Do British formations there suffer half the attrition now (#93)?"""
-    return state.impulse is not None and duchy in state.impulse.oak_ports
 
 
 def as_losses(face: int) -> float:

@@ -3,6 +3,7 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.wellington import hooks
 from domain.wellington.conflict import Part
 from domain.wellington.events.battle import (
     Cause,
@@ -102,17 +103,16 @@ def fell(play: Play[State], leader: str, *, regrouped: bool) -> None:
     duchy, side = play.state.leaders[leader].duchy, SIDE_OF[LEADERS[leader].power]
     assert duchy is not None, "he is on the map"
     commanded = commander(play.state, duchy, side) == leader
-    if _is_fighting(play.state, duchy):
+    if _is_fighting(play.state, leader):
         count_hits(play, duchy, side, 1)
     lose_leaders(play, duchy, (leader,), "card", regrouped)
     if commanded:
         play.record(CommandLost(duchy, side))
 
 
-def _is_fighting(state: State, duchy: str) -> bool:
-    siege = state.siege
-    in_battle = bool(state.battles) and state.battles[-1].duchy == duchy
-    return in_battle or (siege is not None and siege.duchy == duchy)
+def _is_fighting(state: State, leader: str) -> bool:
+    fights = (*state.battles[-1:], *((state.siege,) if state.siege is not None else ()))
+    return any(hooks.leads(state, fight, leader) for fight in fights)
 
 
 def bring_back(play: Play[State], duchy: str, part: Part, *, hits: int) -> None:

@@ -42,7 +42,7 @@ from domain.wellington.siege_dice import (
     reckoned,
     strength_of,
 )
-from domain.wellington.sieges import army_sp, siege_loads
+from domain.wellington.sieges import army_sp, siege_loads, spare_sp
 from domain.wellington.state import State, changed, has_formation, sp_of, without_pieces
 from domain.wellington.world import FACTS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
@@ -321,7 +321,8 @@ def siege_chances(state: State, fresh: int = 0) -> tuple[float, float]:
     replaced = min(fresh, siege.besieger.lost)
     state = SiegeRoundBegan(siege.round + 1, replaced, fresh - replaced).apply(state)
     siege = the_siege(state)
-    sp, everybody = army_sp(state, siege), army_sp(state, siege) + len(siege.staff) + 1
+    sp, spare = army_sp(state, siege), spare_sp(state, siege)
+    everybody = sp + spare + len(siege.staff) + 1
     hits, harm = _siege_dice(state, siege, sp)
     win = lost = 0.0
     for sixes, chance in hits.items():
@@ -333,13 +334,22 @@ def siege_chances(state: State, fresh: int = 0) -> tuple[float, float]:
             if total >= siege.strength:
                 win += both
                 continue
-            suffered = eliminated + disorganised
-            ended = SiegeRoundEnded(siege.round, sixes, total, suffered, min(eliminated, sp), disorganised)
-            after = ended.apply(state)
+            after = _after_siege_round(state, Reckoning(sixes, eliminated, disorganised), sp, spare)
             if may_fight_on(after, the_siege(after), Reckoning(sixes, eliminated, disorganised)):
                 later, more = siege_chances(after)
                 win, lost = win + both * later, lost + both * more
     return win, lost
+
+
+def _after_siege_round(state: State, result: Reckoning, sp: int, spare: int) -> State:
+    """What a round that did not take the fortress leaves of the besieger."""
+    siege, fallen = the_siege(state), min(result.eliminated, sp)
+    beside = min(result.eliminated - fallen, spare)
+    total = siege.sixes + result.sixes
+    ended = SiegeRoundEnded(
+        siege.round, result.sixes, total, result.hits, fallen, result.disorganised, beside
+    )  # fmt: skip
+    return without_pieces(ended.apply(state), siege.power, siege.duchy, fallen + beside)
 
 
 def _siege_dice(

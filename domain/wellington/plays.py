@@ -7,14 +7,14 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington import effects
 from domain.wellington.drawing import draw_card
-from domain.wellington.events.cards import CardsOffered, OfferEnded
-from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints
+from domain.wellington.events.cards import CardsOffered, OfferEnded, ResourceSpent
+from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints, SpendResource
 from domain.wellington.responses import announce
-from domain.wellington.state import Impulse, State, seat_of
-from domain.wellington.world import CARDS, Power
+from domain.wellington.state import Impulse, State, common_in_hand, seat_of
+from domain.wellington.world import CARDS, HAND, Power
 
 OWN_IMPULSE, IDLE = effects.Moment(), effects.Moment("idle")
-KEEP_OFFERED = KeepOffered()
+KEEP_OFFERED, SPEND_RESOURCE = KeepOffered(), SpendResource()
 HANDED_OVER = "palace_intrigue"
 
 
@@ -42,6 +42,20 @@ def playable_cards(state: State, impulse: Impulse) -> list[str]:
 def may_hold_playable_card(state: State, impulse: Impulse) -> bool:
     """May it perhaps play a card more? Told from open facts alone, so that it gives no hand away."""
     return bool(state.hands[impulse.power]) and not (impulse.ordinary and impulse.plus)
+
+
+def may_use_resource(state: State, impulse: Impulse) -> bool:
+    """May it draw a card for a Resource now (15.2, R-23)? The last impulse ends the turn anyway (R-11)."""
+    power = impulse.power
+    if impulse.plus or not state.resources[power]:
+        return False
+    return len(common_in_hand(state, power)) < HAND.limit
+
+
+def use_resource(play: Play[State], power: Power) -> None:
+    """The power draws a card for a Resource (15.2)."""
+    play.record(ResourceSpent(power))
+    draw_card(play, power)
 
 
 def card_orders(state: State, power: Power, card: str) -> list[Order]:

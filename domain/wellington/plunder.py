@@ -9,7 +9,7 @@ from domain.wellington.events.battle import PlunderRolled
 from domain.wellington.events.cards import ResourcesGained
 from domain.wellington.fallen import LosePieces, chief
 from domain.wellington.laying import under_way
-from domain.wellington.losses import as_losses
+from domain.wellington.losses import as_losses, count_losses
 from domain.wellington.responses import Window
 from domain.wellington.state import State, seat_of
 from domain.wellington.world import FACTS, OTHER_SIDE, SIDE_OF, Power
@@ -86,7 +86,7 @@ class GoHome(Step, frozen=True):
         if not dice or hooks.is_any(hooks.AT_HOME, state, under_way(state), "allied"):
             return None
         values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=as_losses)
-        losses = sum(face in FACTS.tables.attrition.eliminates for face in values)
+        losses = count_losses(play, "spain", self.duchy, values, is_british=False)
         if losses:
             leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)
             play.push(Window("attrition_rolled"), leave)

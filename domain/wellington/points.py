@@ -24,7 +24,7 @@ from domain.wellington.marches import armies, march_menu, parts_of, to_be_asked
 from domain.wellington.movement import army_moves, counter_moves
 from domain.wellington.orders.arrival import FinishPlacing
 from domain.wellington.orders.groups import NameCommander
-from domain.wellington.orders.impulses import PlayForPoints
+from domain.wellington.orders.impulses import PlayForPoints, SpendResource
 from domain.wellington.orders.points import (
     BuildLeader,
     BuildSoldier,
@@ -38,7 +38,14 @@ from domain.wellington.orders.points import (
 )
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.plays import may_hold_playable_card, play_card, playable_cards
+from domain.wellington.plays import (
+    SPEND_RESOURCE,
+    may_hold_playable_card,
+    may_use_resource,
+    play_card,
+    playable_cards,
+    use_resource,
+)
 from domain.wellington.responses import Window
 from domain.wellington.sieges import besiege, siege_loads, siege_orders
 from domain.wellington.state import (
@@ -84,6 +91,8 @@ class SpendPoints(Step, frozen=True):
             play.record(CommandPointsLost(self.power, impulse.points))
         elif isinstance(first, PlayForPoints):
             play_card(play, self.power, first)
+        elif isinstance(first, SpendResource):
+            use_resource(play, self.power)
         elif isinstance(first, NameCommander):
             name_commander(play, self.power, first)
         elif isinstance(first, BesiegeFortress):
@@ -187,7 +196,8 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
         return [*_further_buildings(state, power, besieged), *_more_points(state), FinishPlacing(besieged)]
     steps = _affordable(state, _steps(state, power), points)
     others = (*siege_orders(state, power), *command_orders(state, power), *_more_points(state))
-    return [*steps, *others, LEAVE]
+    draws = [SPEND_RESOURCE] if may_use_resource(state, state.impulse) else []
+    return [*steps, *others, *draws, LEAVE]
 
 
 def _more_points(state: State) -> list[PlayForPoints]:

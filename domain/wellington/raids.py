@@ -7,13 +7,13 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.conflict import Part
 from domain.wellington.control import holder
-from domain.wellington.events.losses import LossesTaken
+from domain.wellington.events.losses import LossesHalved, LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.fallen import chief
 from domain.wellington.groups import leaders_of_side
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.losses import ShareAttrition, is_oak_port
+from domain.wellington.losses import ShareAttrition, count_losses
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.responses import Window
@@ -59,18 +59,22 @@ def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with
     """
     dice = pieces_in(parts_there(play.state, duchy, side))
     power = chief(play.state, duchy, side)
+    if not dice:
+        return 0
     plain = min(dice, BONUS_FROM_DIE - 1) if with_bonus else dice
-    losses = _losses(play, power, plain, (6,), card) if plain else 0
-    if plain < dice:
-        losses += _losses(play, power, dice - plain, (5, 6), card)
-    is_oak = is_oak_port(play.state, duchy) and side == "allied" and has_pieces(play.state, duchy, "britain")
-    return halved(losses) if is_oak else losses
+    faces = _faces(play, power, plain, (6,), card)
+    worse = _faces(play, power, dice - plain, (5, 6), card)
+    is_british = side == "allied" and has_pieces(play.state, duchy, "britain")
+    return count_losses(play, power, duchy, faces, worse, is_british=is_british)
 
 
-def _losses(play: Play[State], power: Power, dice: int, eliminates: tuple[int, ...], card: str) -> int:
+def _faces(
+    play: Play[State], power: Power, dice: int, eliminates: tuple[int, ...], card: str
+) -> tuple[int, ...]:
+    if not dice:
+        return ()
     seat = seat_of(play.state, power)
-    faces = play.roll(seat, dice, 6, "attrition", f"#{card}", lambda face: -float(face in eliminates))
-    return sum(face in eliminates for face in faces)
+    return play.roll(seat, dice, 6, "attrition", f"#{card}", lambda face: -float(face in eliminates))
 
 
 class TakeToll(Step, frozen=True):
@@ -85,6 +89,7 @@ class TakeToll(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         losses = spared(play.state, self.duchy, self.parts[0].power, self.losses, self.card)
+        _tell_halving(play, self.duchy, self.losses, losses)
         play.push(ShareAttrition(self.power, self.duchy, self.parts, losses))
         return None
 
@@ -99,6 +104,11 @@ def spared(state: State, duchy: str, power: Power, losses: int, card: str) -> in
     return halved(losses) if protected else losses
 
 
+def _tell_halving(play: Play[State], duchy: str, before: int, losses: int) -> None:
+    if losses != before:
+        play.record(LossesHalved(duchy, HUSSARS, before, losses))
+
+
 class CountRaid(Step, frozen=True):
     """Hits of a raid that was answered: the Hussars may have halved them (#102, C-102)."""
 
@@ -109,6 +119,7 @@ class CountRaid(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         hits = spared(play.state, self.duchy, POWERS_OF[self.side][0], self.hits, self.card)
+        _tell_halving(play, self.duchy, self.hits, hits)
         play.replace(TakeRaid(self.side, self.duchy, hits, self.card))
         return None
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.control import is_besieged, standing
+from domain.wellington.control import is_besieged, is_safe, standing
 from domain.wellington.counters import Chosen
 from domain.wellington.events.interphase import (
     LeaderWithdrawn,
@@ -29,9 +29,7 @@ from domain.wellington.reinforcements import lose_points
 from domain.wellington.state import (
     State,
     duchies_of,
-    has_formation,
     is_blocked,
-    leaders_in,
     leaders_of,
     seat_of,
     with_own_troops,
@@ -43,10 +41,7 @@ from domain.wellington.world import (
     FACTS,
     LEADERS,
     LINE_IDS,
-    LINES,
-    OTHER_SIDE,
     SIDE_OF,
-    SIDE_OF_LEADER,
     Power,
     Side,
 )
@@ -95,7 +90,8 @@ def _redeployed(
 ) -> Redeployed:
     taken, left = {}, {}
     for load in loads:
-        taken[load.duchy], left[load.duchy] = _parted(state, power, load)
+        if load.sp:
+            taken[load.duchy], left[load.duchy] = _parted(state, power, load)
         state = _after_change(state, power, load)
     leaders = (*alone, *(leader for load in loads for leader in load.leaders))
     return Redeployed(power, to, leaders, taken, left, by_sea=not alone)
@@ -201,21 +197,13 @@ def _steps_from(state: State, side: Side, here: str, seen: Collection[str] = ())
     return [
         to
         for to in ADJACENT[here]
-        if to not in seen and not is_blocked(state, LINE_IDS[here, to]) and is_safe(state, side, to)
+        if to not in seen and not is_blocked(state, LINE_IDS[here, to]) and _is_safe(state, side, to)
     ]
 
 
-def is_safe(state: State, side: Side, duchy: str) -> bool:
-    """Is it friendly, without an enemy in it, and could no enemy army intercept into it (R-94)?"""
-    enemy = OTHER_SIDE[side]
-    if standing(state, side, duchy) != "friendly" or has_formation(state, duchy, enemy):
-        return False
-    return not any(
-        SIDE_OF_LEADER[leader] == enemy
-        for other in ADJACENT[duchy]
-        for leader in leaders_in(state, other)
-        if LINES[other, duchy] != "river" and not is_blocked(state, LINE_IDS[other, duchy])
-    )
+def _is_safe(state: State, side: Side, duchy: str) -> bool:
+    """Is it safe to redeploy there (R-94)? Marks only say who has redeployed, and bar no interceptor."""
+    return is_safe(state, side, duchy, marked=True)
 
 
 def _is_port(state: State, duchy: str) -> bool:
@@ -229,7 +217,7 @@ def _ports_from(state: State, start: str) -> tuple[str, ...]:
         duchy
         for duchy in sorted(DUCHIES)
         if duchy != start and _is_port(state, duchy) and not is_besieged(state, duchy)
-        if is_safe(state, "allied", duchy)
+        if _is_safe(state, "allied", duchy)
         if open_strait or FACTS.map.share_a_zone(start, duchy)
     )
 
@@ -238,7 +226,7 @@ def _ports_from(state: State, start: str) -> tuple[str, ...]:
 
 
 class Withdraw(Step, frozen=True):
-    """After its redeployments the power may take leaders off the map (16.32, R-95, D-37)."""
+    """After all redeployments the power may take leaders off the map (16.32, R-95, D-37)."""
 
     power: Power
 

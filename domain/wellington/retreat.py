@@ -13,6 +13,7 @@ from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
 from domain.wellington.fallen import lose_leaders
 from domain.wellington.losses import suffer
+from domain.wellington.oak import favour_port
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
 from domain.wellington.responses import Window
 from domain.wellington.state import (
@@ -121,6 +122,7 @@ def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
     times = 1 if by_sea else reasons(state, power, battle.duchy, to)
     dice = (times + is_straggling(state, (part,), to)) * (part.sp + len(part.leaders))
     play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
+    favour_port(play, to, (part,))
     play.push(CountSurvivors(power, to, before))
     suffer(play, power, to, part.sp, part.leaders, dice, "9.44")
 

@@ -1,23 +1,33 @@
 """How many dice a siege round has and what they do (12.3). Arithmetic only: nothing is rolled here."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from domain.wellington import hooks
 from domain.wellington.conflict import Siege
 from domain.wellington.dice import card_dice, nationality
+from domain.wellington.events.sieges import SiegeDiceCounted
 from domain.wellington.state import State, battle_value
-from domain.wellington.world import DUCHIES, FACTS, SIDE_OF
+from domain.wellington.world import DUCHIES, FACTS, SIDE_OF, Power
 
 SIEGE = FACTS.tables.siege
 BATTLE = FACTS.tables.battle
+ROLLED, APART, BACKFIRED = "rolled", "apart", "backfired"
+"""What sixes come from beside cards: the dice, those rolled apart, and ones among these (#15)."""
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """What the dice of a round did: `sixes` against the fortress, the rest against the besieger."""
+    """What the dice of a round did: `sixes` against the fortress, the rest against the besieger.
+
+    `against` and `suffered` say what the sixes and the eliminations come from: `ROLLED` and cards.
+    """
 
     sixes: int
     eliminated: int
     disorganised: int
+    against: dict[str, int] = {}
+    suffered: dict[str, int] = {}
 
     @property
     def hits(self) -> int:
@@ -31,19 +41,51 @@ def strength_of(state: State, duchy: str) -> int:
     return SIEGE.hasty_fort if printed is None else printed
 
 
-def besieger_dice(state: State, siege: Siege, sp: int) -> int:
-    """As in battle: soldiers, staff, battle value, nationality, cards, minus disorganisations (R-76)."""
+def besieger_terms(state: State, siege: Siege, sp: int) -> dict[str, int]:
+    """What his dice come from, as in battle: soldiers, staff, battle value, nationality, cards (R-76).
+
+    Disorganisations are negative.
+    """
     side = SIDE_OF[siege.power]
-    count = sp + BATTLE.staff_dice * len(siege.staff) + battle_value(state, siege.leader)
-    count += nationality(state, side, {siege.power: sp + len(siege.staff) + 1})
-    count += sum(card_dice(state, siege, side).values())
-    return hooks.pooled(state, siege, side, count - siege.besieger.disorganised)
+    terms = {
+        "soldiers": sp,
+        "staff": BATTLE.staff_dice * len(siege.staff),
+        "commander": battle_value(state, siege.leader),
+        "nationality": nationality(state, side, {siege.power: sp + len(siege.staff) + 1}),
+        "disorganised": -siege.besieger.disorganised,
+        **card_dice(state, siege, side),
+    }
+    return {name: count for name, count in terms.items() if count}
+
+
+def fortress_terms(state: State, siege: Siege) -> dict[str, int]:
+    """Always its full strength, and cards (12.3)."""
+    return {"fort_strength": siege.strength, **card_dice(state, siege, SIDE_OF[siege.owner])}
+
+
+def besieger_dice(state: State, siege: Siege, sp: int) -> int:
+    """The dice of the besieger with so many soldiers in this round."""
+    return pooled_terms(state, siege, siege.power, besieger_terms(state, siege, sp))
 
 
 def fortress_dice(state: State, siege: Siege) -> int:
-    """Always its full strength, and cards (12.3)."""
-    side = SIDE_OF[siege.owner]
-    return hooks.pooled(state, siege, side, siege.strength + sum(card_dice(state, siege, side).values()))
+    """The dice of the fortress in this round."""
+    return pooled_terms(state, siege, siege.owner, fortress_terms(state, siege))
+
+
+def pooled_terms(state: State, siege: Siege, power: Power, terms: Mapping[str, int]) -> int:
+    """The dice that terms make, halved as cards say."""
+    return hooks.pooled(state, siege, SIDE_OF[power], sum(terms.values()))
+
+
+def dice_counted(
+    state: State, siege: Siege, power: Power, terms: dict[str, int]
+) -> SiegeDiceCounted:
+    """How the dice of one who fights in the siege are counted."""
+    counted = max(0, sum(terms.values()))
+    halved_by = hooks.halving(state, siege, SIDE_OF[power], counted)
+    total = pooled_terms(state, siege, power, terms)
+    return SiegeDiceCounted(siege.duchy, power, terms, total, counted, halved_by)
 
 
 def reckoned(state: State, siege: Siege) -> Reckoning:
@@ -51,13 +93,26 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     side, enemy = SIDE_OF[siege.power], SIDE_OF[siege.owner]
     dice = hooks.counted(state, siege, enemy, siege.besieger.dice)
     answer = hooks.counted(state, siege, side, siege.fortress.dice)
-    sixes = sum(face in SIEGE.besieger_hits for face in (*dice, *siege.apart))
-    sixes += hooks.total(hooks.SIXES, state, siege, side)
-    if hooks.is_any(hooks.PAIRS, state, siege, side):
-        sixes += dice.count(5) // 2
-    eliminated = siege.backfired + sum(face in BATTLE.eliminates for face in answer)
-    eliminated += hooks.total(hooks.SIXES, state, siege, enemy)
-    return Reckoning(sixes, eliminated, sum(face in BATTLE.disorganises for face in answer))
+    against = {
+        ROLLED: sum(face in SIEGE.besieger_hits for face in dice),
+        APART: sum(face in SIEGE.besieger_hits for face in siege.apart),
+        **hooks.by_card(hooks.SIXES, state, siege, side),
+    }
+    pairs = next((card for card, yes in hooks.by_card(hooks.PAIRS, state, siege, side).items() if yes), None)
+    if pairs is not None:
+        against[pairs] = dice.count(5) // 2
+    suffered = {
+        ROLLED: sum(face in BATTLE.eliminates for face in answer),
+        BACKFIRED: siege.backfired,
+        **hooks.by_card(hooks.SIXES, state, siege, enemy),
+    }
+    return Reckoning(
+        sum(against.values()),
+        sum(suffered.values()),
+        sum(face in BATTLE.disorganises for face in answer),
+        {term: count for term, count in against.items() if count},
+        {term: count for term, count in suffered.items() if count},
+    )
 
 
 def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:

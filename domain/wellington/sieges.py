@@ -3,7 +3,7 @@
 `besiege` begins one; from then on the steps here hand over to each other. The siege lies in `state.siege`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
@@ -42,8 +42,9 @@ from domain.wellington.shelling import shelled_camp
 from domain.wellington.siege_dice import (
     SIEGE,
     Reckoning,
-    besieger_dice,
-    fortress_dice,
+    besieger_terms,
+    dice_counted,
+    fortress_terms,
     may_fight_on,
     reckoned,
     strength_of,
@@ -202,12 +203,21 @@ class RollSiege(Step, frozen=True):
         if not _goes_on(state, siege):
             _end(play, taken=False)
             return None
-        dice, against = besieger_dice(state, siege, army_sp(state, siege)), fortress_dice(state, siege)
-        besieger = play.roll(seat_of(state, siege.power), dice, 6, "siege", "12.3", score=_against_fortress)
-        fortress = play.roll(seat_of(state, siege.owner), against, 6, "fortress", "12.3", score=_against_army)
+        army = dice_counted(state, siege, siege.power, besieger_terms(state, siege, army_sp(state, siege)))
+        walls = dice_counted(state, siege, siege.owner, fortress_terms(state, siege))
+        for each in (army, walls):
+            play.record(each)
+        besieger = _roll(play, siege.power, army.total, "siege", _against_fortress)
+        fortress = _roll(play, siege.owner, walls.total, "fortress", _against_army)
         play.record(SiegeRolled(siege.round, besieger, fortress))
         play.push(Window("siege_dice"), CountSiege())
         return None
+
+
+def _roll(
+    play: Play[State], power: Power, count: int, purpose: str, score: Callable[[int], float]
+) -> tuple[int, ...]:
+    return play.roll(seat_of(play.state, power), count, 6, purpose, "12.3", score) if count else ()
 
 
 def _against_fortress(face: int) -> float:
@@ -219,7 +229,7 @@ def _against_army(face: int) -> float:
 
 
 class CountSiege(Step, frozen=True):
-    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, R-58)."""
+    """The dice take effect: eliminations fall on soldiers first, the commander last (12.3, 12.31, R-58)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
@@ -227,12 +237,18 @@ class CountSiege(Step, frozen=True):
         siege = the_siege(state)
         result = reckoned(state, siege)
         sp = min(result.eliminated, army_sp(state, siege))
+        spare = min(result.eliminated - sp, spare_sp(state, siege))
         total = siege.sixes + result.sixes
-        play.record(SiegeRoundEnded(siege.round, result.sixes, total, result.hits, sp, result.disorganised))
-        if sp:
-            play.record(LossesTaken(siege.power, siege.duchy, sp, (), CAUSE))
+        play.record(
+            SiegeRoundEnded(
+                siege.round, result.sixes, total, result.hits, sp, result.disorganised, spare,
+                result.against, result.suffered,
+            )
+        )  # fmt: skip
+        if sp + spare:
+            play.record(LossesTaken(siege.power, siege.duchy, sp + spare, (), CAUSE))
         after = (SiegeCardsWork("round_over"), Window("siege_round_end"), JudgeSiege(result))
-        play.push(LoseStaff(result.eliminated - sp), *after)
+        play.push(LoseStaff(result.eliminated - sp - spare), *after)
         return None
 
 
@@ -312,8 +328,13 @@ def army_sp(state: State, siege: Siege) -> int:
 
 def replacements(state: State, siege: Siege) -> int:
     """How many soldiers there may take the place of lost or disorganised ones (12.31, R-79)."""
-    spare = _unmarked_sp(state, siege.duchy, siege.power) - siege.sp - siege.spent
-    return max(0, min(spare, siege.besieger.lost + siege.besieger.disorganised))
+    fresh = spare_sp(state, siege) - siege.spent
+    return max(0, min(fresh, siege.besieger.lost + siege.besieger.disorganised))
+
+
+def spare_sp(state: State, siege: Siege) -> int:
+    """Soldiers of the besieging power there whom its army does not hold; they may replace others (12.31)."""
+    return max(0, _unmarked_sp(state, siege.duchy, siege.power) - siege.sp)
 
 
 def _goes_on(state: State, siege: Siege) -> bool:

@@ -23,7 +23,7 @@ WELLINGTON = register(
     RuleSet(
         id="wellington",
         name="Wellington",
-        edition=1,
+        edition=2,
         data_digest=FACTS.digest,
         scenarios=setup.scenarios(),
         state=State,

@@ -6,10 +6,9 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.consent import command_orders, name_commander
-from domain.wellington.drawing import draw_card
 from domain.wellington.ending import check
 from domain.wellington.endturn import EndTurn
-from domain.wellington.events.cards import CardRemoved, PointsForced, ResourceSpent
+from domain.wellington.events.cards import CardRemoved, PointsForced
 from domain.wellington.events.impulses import (
     ImpulseBegan,
     ImpulseEnded,
@@ -34,11 +33,14 @@ from domain.wellington.orders.impulses import (
 )
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.plays import (
+    SPEND_RESOURCE,
     card_orders,
     may_hold_playable_card,
+    may_use_resource,
     must_use_gift,
     play_card,
     playable_cards,
+    use_resource,
 )
 from domain.wellington.points import SpendPoints
 from domain.wellington.responses import Window
@@ -47,7 +49,6 @@ from domain.wellington.state import (
     Impulse,
     Kind,
     State,
-    common_in_hand,
     has_cards,
     is_lasting,
     may_preempt,
@@ -55,10 +56,10 @@ from domain.wellington.state import (
     preemption_holder,
     seat_of,
 )
-from domain.wellington.world import HAND, POWERS, Power
+from domain.wellington.world import POWERS, Power
 
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
-SPEND_RESOURCE, END_IMPULSE, PASS_IMPULSE = SpendResource(), EndImpulse(), PassImpulse()
+END_IMPULSE, PASS_IMPULSE = EndImpulse(), PassImpulse()
 TAKE_FREE_POINT = TakeFreePoint()
 LIGHT_DIVISION = "the_light_division"
 FORCED_CARD = "italian_adventure"
@@ -174,8 +175,7 @@ class PlayImpulse(Step, frozen=True):
         if isinstance(order, (PlayForPoints, PlayEvent)):
             play_card(play, self.power, order)
         elif isinstance(order, SpendResource):
-            play.record(ResourceSpent(self.power))
-            draw_card(play, self.power)
+            use_resource(play, self.power)
         elif isinstance(order, TakeFreePoint):
             play.record(FreePointUsed(self.power))
             play.record(CommandPointsGained(self.power, 1, LIGHT_DIVISION))
@@ -221,14 +221,6 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
     if (impulse.has_acted and not must_use_gift(state, impulse)) or not state.hands[power]:
         orders.append(END_IMPULSE)
     return orders
-
-
-def may_use_resource(state: State, impulse: Impulse) -> bool:
-    """May it draw a card for a Resource now (15.2, R-23)? The last impulse ends the turn anyway (R-11)."""
-    power = impulse.power
-    if impulse.plus or impulse.kind == "granted" or not state.resources[power]:
-        return False
-    return len(common_in_hand(state, power)) < HAND.limit
 
 
 def _end(play: Play[State], impulse: Impulse) -> None:
@@ -280,8 +272,7 @@ class PassingPower(Step, frozen=True):
         if isinstance(draft[0], BesiegeFortress):
             besiege(play, self.power, draft)
             return
-        play.record(ResourceSpent(self.power))
-        draw_card(play, self.power)
+        use_resource(play, self.power)
 
     def _pass(self, play: Play[State]) -> None:
         play.pop()

@@ -168,8 +168,8 @@ def _leader_wounded(play: Play[State], power: Power, target: str) -> None:
 def _wounded_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A leader who was scratched gives a die less (#52)."""
     scratched = any(each.card == WOUNDED and each.die == 1 for each in state.lasting)
-    fights = state.leaders[laid.target].duchy == fight.duchy and side == SIDE_OF[LEADERS[laid.target].power]
-    return -int(scratched and fights)
+    is_side = side == SIDE_OF[LEADERS[laid.target].power]
+    return -int(scratched and is_side and hooks.leads(state, fight, laid.target))
 
 
 # Cautious Generals --------------------------------------------------------------------------------

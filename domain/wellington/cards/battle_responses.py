@@ -12,7 +12,6 @@ from domain.wellington.events.battle import (
     CardStruck,
     CardTurned,
     DiceAdded,
-    DiceVoided,
     DisorganisedFell,
     SoldiersRallied,
 )
@@ -74,15 +73,11 @@ def _squares(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 @answer(SQUARE, _squares)
 def _form_square(play: Play[State], power: Power, target: str) -> None:
-    """Enemy cavalry cards have no effect for the rest of the impulse, on dice just rolled either (#1)."""
+    """Enemy cavalry cards have no effect for the rest of the impulse; dice that lie there stay (#1, C-1)."""
     if not play.state.battles:
         return
     battle = play.state.battles[-1]
     enemy = _against(Lasting(SQUARE, power, target))
-    if window_of(play) == "battle_dice":
-        count = min(_cavalry_dice(play.state, battle, enemy), len(battle.camps[enemy].dice))
-        if count:
-            play.record(DiceVoided(battle.duchy, enemy, SQUARE, count))
     for laid in battle.cards:
         if laid.card == LANCERS and helped(laid) == enemy:
             play.record(CardStruck(battle.duchy, LANCERS, SQUARE))
@@ -105,13 +100,6 @@ def _rating_bonus(state: State, battle: Battle, side: Side) -> int:
         return 0
     without = changed(state, lasting=tuple(each for each in state.lasting if each.card != DRAGOONS))
     return battle_value(state, leader) - battle_value(without, leader)
-
-
-def _cavalry_dice(state: State, battle: Battle, side: Side) -> int:
-    """The dice that cavalry cards give the side in this round."""
-    cards = [laid for laid in battle.cards if laid.card in (BRIGADE, CUIRASSIERS)]
-    extra = sum(hooks.DICE[laid.card](state, battle, laid, side) for laid in cards)
-    return extra + _rating_bonus(state, battle, side)
 
 
 @hooks.dice(SQUARE)

@@ -14,6 +14,7 @@ from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
     DiceAdded,
+    DuelFought,
     HitsScored,
     SoldiersDisorganised,
 )
@@ -28,7 +29,7 @@ from domain.wellington.plunder import is_plunder_due
 from domain.wellington.raids import attrition_by_card, parts_there
 from domain.wellington.siege_dice import reckoned
 from domain.wellington.sieges import besieging_part, is_overrun
-from domain.wellington.state import State, battle_value, has_pieces, is_played_on, leaders_of, seat_of
+from domain.wellington.state import State, battle_value, is_played_on, leaders_of, seat_of
 from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
@@ -70,9 +71,9 @@ def _friendly_leaders(*windows: str, first_round: bool = False) -> Targets:
     def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         if not fits(state, power, moment):
             return ()
-        duchy = under_way(state).duchy
-        powers = POWERS_OF[SIDE_OF[power]]
-        return tuple(leader for each in powers for leader in leaders_of(state, duchy, each))
+        fight, powers = under_way(state), POWERS_OF[SIDE_OF[power]]
+        there = (leader for each in powers for leader in leaders_of(state, fight.duchy, each))
+        return tuple(leader for leader in there if hooks.leads(state, fight, leader))
 
     return targets
 
@@ -125,11 +126,7 @@ def _of_spaniards(*windows: str) -> Targets:
     fits = _in(*windows)
 
     def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-        fight = under_way(state)
-        takes_part = has_pieces(state, fight.duchy, "spain") or (
-            isinstance(fight, Siege) and fight.owner == "spain"
-        )
-        return fits(state, power, moment) if takes_part else ()
+        return fits(state, power, moment) if hooks.takes_part(state, under_way(state), "spain") else ()
 
     return targets
 
@@ -305,14 +302,14 @@ def _duel(
     battle = play.state.battles[-1]
     own, enemy = helped(laid), OTHER_SIDE[helped(laid)]
     while True:
-        totals = {}
+        dice: dict[Side, int] = {}
         for side in (own, enemy):
             seat = seat_of(play.state, chief(play.state, battle.duchy, side))
-            (die,) = play.roll(seat, 1, 6, "duel", f"#{laid.card}")
-            totals[side] = die + bonus(side) + 2 * (side == own)
-        if totals[own] != totals[enemy]:
-            return own if totals[own] > totals[enemy] else enemy
-        winner = on_tie()
+            (dice[side],) = play.roll(seat, 1, 6, "duel", f"#{laid.card}")
+        added = {side: bonus(side) + 2 * (side == own) for side in (own, enemy)}
+        lead = dice[own] + added[own] - dice[enemy] - added[enemy]
+        winner = on_tie() if lead == 0 else own if lead > 0 else enemy
+        play.record(DuelFought(battle.duchy, laid.card, dice, added, winner))
         if winner is not None:
             return winner
 
@@ -393,7 +390,7 @@ def _heights_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 # Traitors ---------------------------------------------------------------------------------------
 
 
-@battle_card("traitors", _in(BATTLE))
+@battle_card("traitors", _in(BATTLE, first_round=True))
 def _traitors(play: Play[State], power: Power, target: str) -> None:
     """Attrition of the enemy, which counts no hits; each loss is a die in every round (#60, C-60)."""
     enemy, duchy = OTHER_SIDE[SIDE_OF[power]], under_way(play.state).duchy

@@ -63,7 +63,9 @@ def _the_church(play: Play[State], power: Power, target: str) -> None:
 
 
 def _without_preemption(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return () if preemption_holder(state) == power else ("",)
+    """Not while the power could preempt (#57); nobody can in the first round of 1812 (4.22, C-57)."""
+    is_able = state.round >= state.preemption_from and preemption_holder(state) == power
+    return () if is_able else ("",)
 
 
 @event("house_of_rothschild", _without_preemption)

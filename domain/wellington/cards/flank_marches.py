@@ -9,7 +9,7 @@ from domain.kernel.orders import Order
 from domain.wellington.arrival import arrive
 from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Arrival, Means, Part
-from domain.wellington.control import is_kept_in_france, is_stuck, may_go_on, may_intercept, standing
+from domain.wellington.control import is_kept_in_france, is_safe, is_stuck, may_go_on
 from domain.wellington.counters import Chosen, taken
 from domain.wellington.effects import Moment, event
 from domain.wellington.entry import way_reasons
@@ -22,15 +22,13 @@ from domain.wellington.state import (
     General,
     State,
     Troop,
-    has_formation,
     is_blocked,
-    leaders_in,
     leaders_of,
     seat_of,
     sp_of,
     troops_of,
 )
-from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, SIDE_OF, Power, Side, line_id
+from domain.wellington.world import ADJACENT, LEADERS, SIDE_OF, Power, line_id
 
 FLANK_MARCH, DUKE = "flank_march", "the_duke_of_damnation"
 SOULT = "soult"
@@ -210,16 +208,7 @@ def _safe_ways(state: State, seen: tuple[str, ...]) -> tuple[str, ...]:
     if start is None or not may_go_on(state, power, start, state.leaders[SOULT]):
         return ()
     ways = (to for to in ADJACENT[start] if to not in seen and not is_blocked(state, line_id(start, to)))
-    return tuple(to for to in ways if _is_safe(state, SIDE_OF[power], to))
-
-
-def _is_safe(state: State, side: Side, duchy: str) -> bool:
-    """Is it friendly, without an enemy, and could none intercept into it now (#109)?"""
-    enemy = OTHER_SIDE[side]
-    if standing(state, side, duchy) != "friendly" or has_formation(state, duchy, enemy):
-        return False
-    near = (leader for other in ADJACENT[duchy] for leader in leaders_in(state, other))
-    return not any(SIDE_OF[LEADERS[one].power] == enemy and may_intercept(state, one, duchy) for one in near)
+    return tuple(to for to in ways if is_safe(state, SIDE_OF[power], to))
 
 
 def _duke_armies(state: State, brought: Part | None) -> list[Carry]:

@@ -6,6 +6,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
+from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.fallen import chief
 from domain.wellington.flagging import RaiseFlag
 from domain.wellington.groups import commander, leaders_of_side
@@ -292,8 +293,10 @@ def _guerrilla_strikes(play: Play[State], power: Power, target: str, chosen: Cho
         if target == "army":
             attrition_by_card(play, duchy, "french", "guerrilla_attacks")
             continue
-        needed = 4 - int(any(has_formation(play.state, other, "allied") for other in ADJACENT[duchy]))
+        near = int(any(has_formation(play.state, other, "allied") for other in ADJACENT[duchy]))
+        needed = 4 - near
         (die,) = play.roll(seat_of(play.state, "spain"), 1, 6, "guerrilla", "#92", score=_at_least(needed))
+        play.record(GuerrillaRolled(duchy, die, near, die >= needed))
         if die >= needed:
             flags = flag_choices(play.state, "spain", duchy)
             if flags:

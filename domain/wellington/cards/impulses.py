@@ -20,13 +20,13 @@ def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 
 class GrantImpulse(Step, frozen=True):
-    """The power takes an impulse of 3 points at once, in which it plays no card of its own (C-34)."""
+    """The power takes an impulse of 3 points at once; this card is its plus card (#34, C-34)."""
 
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.replace(PlayImpulse(self.power))
-        play.record(ImpulseGranted(self.power, POINTS))
+        play.record(ImpulseGranted(self.power, POINTS, may_add=True))
         end_at_start(play, self.power)
         return None
 

@@ -108,7 +108,8 @@ def _the_light_division(play: Play[State], power: Power, target: str) -> None:
 
 @hooks.dice("the_light_division")
 def _light_division_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
-    return int(side == "allied" and state.leaders[laid.target].duchy == fight.duchy)
+    """Not in a siege of the ally, who may use no leader of the inactive power (12.31)."""
+    return int(side == "allied" and hooks.leads(state, fight, laid.target))
 
 
 # Turns and powers -------------------------------------------------------------------------------

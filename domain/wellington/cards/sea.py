@@ -6,7 +6,6 @@ from domain.wellington.choices import MakeChoices
 from domain.wellington.conflict import Laid
 from domain.wellington.control import controller, is_fortress, is_national, standing
 from domain.wellington.convoys import (
-    ADMIRALTY,
     ASSAULT,
     PORTS,
     FlagLanding,
@@ -19,12 +18,13 @@ from domain.wellington.effects import Moment, answer, choices, event
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
 from domain.wellington.hooks import Fight
+from domain.wellington.oak import ADMIRALTY, CONVOYS, is_oak_port
 from domain.wellington.placing import place_by_card
-from domain.wellington.state import State, has_formation, has_pieces
+from domain.wellington.state import State, has_formation
 from domain.wellington.world import DUCHIES, Power, Side
 
 NAVAL_SUPPORT, SUBSIDIES, DESCENT = "naval_support", "british_subsidies", "descent_from_the_sea"
-CONVOYS, BLOCK = "convoys", "block"
+BLOCK = "block"
 FREE_BRITISH, FREE_FRENCH = 2, 1
 SUBSIDY = 4
 
@@ -48,9 +48,9 @@ def _admiralty(play: Play[State], power: Power, target: str) -> None:
 
 @hooks.dice(ADMIRALTY)
 def _heart_of_oak(state: State, fight: Fight, laid: Laid, side: Side) -> int:
-    """A die more for British formations in the ports that the free convoys entered (#93)."""
-    favoured = state.impulse is not None and fight.duchy in state.impulse.oak_ports
-    return int(favoured and side == "allied" and has_pieces(state, fight.duchy, "britain"))
+    """A die more for British formations in the ports that they have entered by sea or land (#93, C-93)."""
+    fights = side == "allied" and hooks.takes_part(state, fight, "britain")
+    return int(fights and is_oak_port(state, fight.duchy))
 
 
 def _french_convoy(state: State, power: Power, moment: Moment) -> tuple[str, ...]:

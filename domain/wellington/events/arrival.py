@@ -39,11 +39,15 @@ class FormationArrived(Event, frozen=True):
 
 
 class ArrivalEnded(Event, frozen=True):
-    """Interceptions, evasions and attrition are over; if enemies are left they fight (R-38)."""
+    """Interceptions, evasions and attrition are over; if enemies are left they fight (R-38).
+
+    `quiet`: nobody has tried anything.
+    """
 
     rule: ClassVar[str] = "10.9"
 
     duchy: str
+    quiet: bool = False
 
     def apply(self, state: State) -> State:
         return changed(state, arrivals=state.arrivals[:-1])

@@ -198,7 +198,10 @@ class CommandLost(Event, frozen=True):
 
 
 class BattleDiceCounted(Event, frozen=True):
-    """The dice of one side in this round, and what they come from (11.2)."""
+    """The dice of one side in this round, and what they come from (11.2).
+
+    `terms` make `counted` together, but never less than 0 (11.53); each card in `halved_by` halves that.
+    """
 
     rule: ClassVar[str] = "11.2"
 
@@ -206,6 +209,8 @@ class BattleDiceCounted(Event, frozen=True):
     side: Side
     terms: dict[str, int]
     total: int
+    counted: int | None = None
+    halved_by: tuple[str, ...] = ()
 
 
 class BattleRolled(Event, frozen=True):
@@ -252,7 +257,7 @@ class DiceVoided(Event, frozen=True):
 
 
 class HitsScored(Event, frozen=True):
-    """A side suffered hits (11.5)."""
+    """A side suffered hits (11.5); the cards `changed_by` made some of the dice count less."""
 
     rule: ClassVar[str] = "11.5"
 
@@ -260,9 +265,25 @@ class HitsScored(Event, frozen=True):
     side: Side
     sixes: int
     fives: int
+    changed_by: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         return with_camp(state, self.side, hits=camp_of(state, self.side).hits + self.sixes + self.fives)
+
+
+class DuelFought(Event, frozen=True):
+    """A card's duel before the battle: a die for each side, and what is added to it (#28, #29, #58).
+
+    `winner` is None on a tie that is rolled again (C-28).
+    """
+
+    rule: ClassVar[str] = "11.1"
+
+    duchy: str
+    card: str
+    dice: dict[Side, int]
+    added: dict[Side, int]
+    winner: Side | None
 
 
 class SoldiersDisorganised(Event, frozen=True):
@@ -287,16 +308,13 @@ class SoldiersDisorganised(Event, frozen=True):
 
 
 class DisorganisedFell(Event, frozen=True):
-    """So many disorganisations of a side became eliminations (#107)."""
+    """So many disorganisations of a side became eliminations, which follow (#107)."""
 
     rule: ClassVar[str] = "#107"
 
     duchy: str
     side: Side
     amount: int
-
-    def apply(self, state: State) -> State:
-        return with_camp(state, self.side, disorganised=camp_of(state, self.side).disorganised - self.amount)
 
 
 class SoldiersRallied(Event, frozen=True):
@@ -396,12 +414,19 @@ def _to_regroup_box(state: State, power: Power, sp: int, leaders: tuple[str, ...
 
 
 def _mourned(state: State, part: Part, regrouped: bool) -> State:
-    """Losses fall on disorganised pieces first (R-60)."""
+    """Losses fall on disorganised pieces first, and who is gone costs no die any more (11.53, R-60)."""
     side = SIDE_OF[part.power]
     camp = camp_of(state, side)
     count = part.sp + len(part.leaders)
-    fallen = camp.fallen if regrouped else _tally(camp, part.power, part.sp, set(part.leaders))
-    return with_camp(state, side, lost=camp.lost + count, shaken=max(0, camp.shaken - count), fallen=fallen)
+    gone = min(count, camp.shaken)
+    return with_camp(
+        state,
+        side,
+        lost=camp.lost + count,
+        shaken=camp.shaken - gone,
+        disorganised=max(0, camp.disorganised - gone),
+        fallen=camp.fallen if regrouped else _tally(camp, part.power, part.sp, set(part.leaders)),
+    )
 
 
 def _tally(camp: Camp, power: Power, sp: int, leaders: set[str]) -> tuple[Part, ...]:
@@ -607,6 +632,7 @@ EVENTS = (
     DiceAdded,
     DiceVoided,
     HitsScored,
+    DuelFought,
     SoldiersDisorganised,
     DisorganisedFell,
     SoldiersRallied,

@@ -56,7 +56,19 @@ class GameEnded(Event, frozen=True):
         return changed(state, ended=self.cause, winners=self.winners)
 
 
+class GuerrillaRolled(Event, frozen=True):
+    """A die of the guerrillas in a duchy, and what is added for Allies beside it (4.4, #92)."""
+
+    rule: ClassVar[str] = "4.4"
+
+    duchy: str
+    die: int
+    added: int
+    falls: bool
+
+
 EVENTS = (
+    GuerrillaRolled,
     ConquestRolled,
     PeaceRolled,
     VictoryScored,

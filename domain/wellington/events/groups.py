@@ -24,25 +24,30 @@ class CommanderNamed(Event, frozen=True):
 
 
 class CommanderRefused(Event, frozen=True):
-    """The ally did not agree to a new commander of the group (9.62)."""
+    """The ally, `by`, did not agree to a new commander of the group, whom `power` wanted (9.62)."""
 
     rule: ClassVar[str] = "9.62"
 
     power: Power
     duchy: str
     leader: str
+    by: Power | None = None
 
     def apply(self, state: State) -> State:
         return _proposed(state, self.leader)
 
 
 class JoiningRefused(Event, frozen=True):
-    """The ally did not let his leaders join a march; they are not asked for again in this impulse (9.61)."""
+    """The ally did not let his leaders join a march of `power`; they are not asked for again (9.61).
+
+    `by` is the ally.
+    """
 
     rule: ClassVar[str] = "9.61"
 
     power: Power
     leaders: tuple[str, ...]
+    by: Power | None = None
 
     def apply(self, state: State) -> State:
         assert state.impulse is not None

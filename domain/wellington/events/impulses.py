@@ -54,17 +54,24 @@ def _awake(state: State, power: Power) -> State:
 
 
 class ImpulseGranted(Event, frozen=True):
-    """A card gives a power an impulse of its own, in which it plays no card but spends points (#34, C-34)."""
+    """A card gives a power an impulse of its own with points; it is its plus card (#34, C-34).
+
+    `may_add`: it may play an ordinary card as well.
+    """
 
     rule: ClassVar[str] = "#34"
 
     power: Power
     points: int
+    may_add: bool = False
 
     def apply(self, state: State) -> State:
         suspended = state.suspended if state.impulse is None else (*state.suspended, state.impulse)
-        impulse = Impulse(self.power, "granted", points=self.points, ordinary=True, plus=True)
-        return changed(_awake(state, self.power), impulse=impulse, suspended=suspended)
+        used = not self.may_add
+        impulse = Impulse(self.power, "granted", points=self.points, ordinary=used, plus=True)
+        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
+        awake = _awake(state, self.power)
+        return changed(awake, impulse=impulse, suspended=suspended, lasting=lasting)
 
 
 class ImpulsePassed(Event, frozen=True):

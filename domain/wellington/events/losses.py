@@ -28,6 +28,34 @@ class LossesTaken(Event, frozen=True):
         return with_losses(less, state, self.power, self.cause) if self.sp else less
 
 
+class AttritionCounted(Event, frozen=True):
+    """What attrition dice do to the pieces of a power in a duchy, or of a group that it chooses for (13.1).
+
+    `sixes` eliminate, with some cards `fives` too; each card in `halved_by` halves that to `losses`.
+    """
+
+    rule: ClassVar[str] = "13.1"
+
+    power: Power
+    duchy: str
+    dice: int
+    sixes: int
+    losses: int
+    fives: int = 0
+    halved_by: tuple[str, ...] = ()
+
+
+class LossesHalved(Event, frozen=True):
+    """A card halves losses that were rolled and not yet taken (#102)."""
+
+    rule: ClassVar[str] = "#102"
+
+    duchy: str
+    card: str
+    before: int
+    losses: int
+
+
 class RemovalOwed(Event, frozen=True):
     """A power had too few soldiers for an event and owes the rest (5.12, R-19)."""
 
@@ -62,6 +90,8 @@ class RemovalPaid(Event, frozen=True):
 
 EVENTS = (
     LossesTaken,
+    AttritionCounted,
+    LossesHalved,
     RemovalOwed,
     RemovalPaid,
 )

@@ -117,6 +117,18 @@ class ConvoyMoved(Event, frozen=True):
         return with_impulse(state, oak_ports=(*state.impulse.oak_ports, self.to))
 
 
+class PortFavoured(Event, frozen=True):
+    """A British formation has entered a port, which has the Heart of Oak until the impulse ends (#93)."""
+
+    rule: ClassVar[str] = "#93"
+
+    duchy: str
+
+    def apply(self, state: State) -> State:
+        assert state.impulse is not None, "a card is played in an impulse"
+        return with_impulse(state, oak_ports=(*state.impulse.oak_ports, self.duchy))
+
+
 class AttritionSheltered(Event, frozen=True):
     """The French suffer no attrition in this port in this impulse (#103)."""
 
@@ -137,4 +149,5 @@ EVENTS = (
     ShellingCounted,
     ConvoyMoved,
     AttritionSheltered,
+    PortFavoured,
 )

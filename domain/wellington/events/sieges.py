@@ -91,6 +91,22 @@ class SiegeRolled(Event, frozen=True):
         )
 
 
+class SiegeDiceCounted(Event, frozen=True):
+    """The dice of the besieger or of the fortress in this round, and what they come from (12.3).
+
+    `terms` make `counted` together, but never less than 0; each card in `halved_by` halves that.
+    """
+
+    rule: ClassVar[str] = "12.3"
+
+    duchy: str
+    power: Power
+    terms: dict[str, int]
+    total: int
+    counted: int
+    halved_by: tuple[str, ...] = ()
+
+
 class SiegeDiceAdded(Event, frozen=True):
     """A card made the besieger roll more dice when the others lay already (#8, W-7)."""
 
@@ -146,7 +162,9 @@ class SiegeLifted(Event, frozen=True):
 class SiegeRoundEnded(Event, frozen=True):
     """The dice took effect: `sixes` against the fortress, and what the besieger suffered (12.3, R-78).
 
-    `hits` are fives and sixes; `sp` strength points are eliminated, further sixes fall on leaders.
+    `hits` are fives and sixes; `sp` strength points of the army are eliminated, then `spare` ones that stand
+    beside it, further sixes fall on leaders. `against` says what the sixes come from, `suffered` what the
+    besieger's eliminations do: the dice, and cards by their id.
     """
 
     rule: ClassVar[str] = "12.3"
@@ -157,18 +175,31 @@ class SiegeRoundEnded(Event, frozen=True):
     hits: int
     sp: int
     disorganised: int
+    spare: int = 0
+    against: dict[str, int] = {}
+    suffered: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         siege = the_siege(state)
         camp = siege.besieger
+        disorganised = camp.disorganised - self._fell_disorganised(siege) + self.disorganised
         besieger = changed(
-            camp,
-            hits=camp.hits + self.hits,
-            lost=camp.lost + self.sp,
-            disorganised=camp.disorganised + self.disorganised,
+            camp, hits=camp.hits + self.hits, lost=camp.lost + self.sp, disorganised=disorganised
         )
         sp = siege.sp - self.sp
-        return with_siege(state, sixes=self.total, sp=sp, besieger=besieger, is_counted=True)
+        spent = max(0, min(siege.spent, _beside(state, siege) - self.spare))
+        return with_siege(state, sixes=self.total, sp=sp, spent=spent, besieger=besieger, is_counted=True)
+
+    def _fell_disorganised(self, siege: Siege) -> int:
+        """Eliminations fall on disorganised pieces first; who is gone costs no die any more (11.53, R-60)."""
+        standing = min(siege.besieger.disorganised, siege.sp + len(siege.staff) + 1)
+        return min(self.hits - self.disorganised - self.spare, standing)
+
+
+def _beside(state: State, siege: Siege) -> int:
+    """Unmarked soldiers of the besieging power there beyond its army (12.31)."""
+    troops = troops_of(state, siege.duchy, siege.power)
+    return sum(troop.sp for troop in troops if not troop.marked) - siege.sp
 
 
 class FortressFell(Event, frozen=True):
@@ -258,6 +289,7 @@ EVENTS = (
     SiegeReinforced,
     SiegeBegan,
     SiegeRoundBegan,
+    SiegeDiceCounted,
     SiegeRolled,
     SiegeDiceAdded,
     SiegeDiceApart,

@@ -10,7 +10,6 @@ from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
     CardTurned,
-    DiceVoided,
     DisorganisedFell,
     HitsScored,
     PiecesLost,
@@ -63,12 +62,12 @@ def test_squares_take_the_cavalry_brigade_its_dice() -> None:
     assert dice_of(table, "french")[0] == 5 and table.state.lasting[0].card == SQUARE
 
 
-def test_squares_formed_after_the_roll_take_away_the_dice_of_the_brigade() -> None:
+def test_squares_come_too_late_when_the_dice_lie_there() -> None:
+    """5.2: "una volta che l'azione si è spostata ... tiro di dadi, è troppo tardi"."""
     table = battle_with({"britain": (1,), "nord": (2,)}, [1] * 4, [6, 6, 1, 1, 1, 1, 5])
     answered(table, "battle_round_start", "nord", 2, "dice")
-    answered(table, "battle_dice", "britain", 1, "allied")
-    assert table.all(DiceVoided)[0].count == 2
-    assert table.all(HitsScored)[0] == HitsScored("salamanca", "allied", 0, 1)
+    assert not offered(reach(table, "battle_dice"), "britain", 1)
+    assert see_through(table).all(HitsScored)[0] == HitsScored("salamanca", "allied", 2, 1)
 
 
 def test_squares_cancel_lancers() -> None:

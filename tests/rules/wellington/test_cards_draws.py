@@ -143,8 +143,8 @@ def test_both_cards_of_the_house_of_rothschild_stay_if_neither_can_be_played() -
 
 
 def test_the_house_of_rothschild_is_closed_to_who_may_preempt() -> None:
-    assert not targets(at_table({"britain": (57, 1), "sud": (2,)}), 57)
-    assert targets(at_table({"britain": (57, 1), "sud": (2, 3)}), 57) == [""]
+    assert not targets(at_table({"britain": (57, 1), "sud": (2,)}, preemption_from=1), 57)
+    assert targets(at_table({"britain": (57, 1), "sud": (2, 3)}, preemption_from=1), 57) == [""]
 
 
 # Spies --------------------------------------------------------------------------------------------
@@ -288,14 +288,17 @@ def test_seize_the_initiative_gives_three_points_at_once_to_another_power() -> N
     table = at_table({"britain": (34, 1), "nord": (2, 3), "sud": (7,)})
     assert set(targets(table, 34)) == {"sud", "spain", "nord"}
     played(table, 34, "nord")
-    assert table.all(ImpulseGranted) == [ImpulseGranted("nord", 3)]
+    assert table.all(ImpulseGranted) == [ImpulseGranted("nord", 3, may_add=True)]
     assert table.seats == (NORD,) and table.prompt == "spend_point"
 
 
-def test_no_card_and_no_resource_is_used_in_a_granted_impulse_and_the_outer_one_goes_on() -> None:
-    """C-34."""
-    table = at_table({"britain": (34, 1), "nord": (2, 3)}, resources={"nord": 2})
+def test_no_plus_card_and_no_resource_is_used_in_a_granted_impulse_and_the_outer_one_goes_on() -> None:
+    """C-34: card 34 is the plus card of the power that has the impulse."""
+    table = at_table({"britain": (34, 1), "nord": (2, 25)}, resources={"nord": 2})
     played(table, 34, "nord").give(LeavePoints())
+    assert {order.card for order in table.offers(PlayForPoints)} == {card_id(2)}
+    assert SpendResource() not in table.menu()
+    table.give(EndImpulse())
     assert table.all(ImpulseEnded) == [ImpulseEnded("nord", "granted")]
     assert table.seats == (BRITAIN,) and SpendResource() not in table.menu()
     assert {order.card for order in table.offers(PlayForPoints)} == {card_id(1)}
@@ -305,7 +308,7 @@ def test_what_was_played_for_the_outer_impulse_lasts_beyond_the_granted_one() ->
     health = Lasting("the_leaders_health", "britain", "marmont")
     hands: Any = {"britain": (34, 1), "nord": (2, 3)}
     table = at_table(hands, leaders_at={"marmont": "salamanca"}, lasting=(health,))
-    played(table, 34, "nord").give(LeavePoints())
+    played(table, 34, "nord").give(LeavePoints()).give(EndImpulse())
     assert [each.card for each in table.state.lasting] == ["the_leaders_health"]
     table.give(EndImpulse()).quiet()
     assert not table.state.lasting
@@ -327,7 +330,7 @@ def test_a_granted_impulse_comes_before_the_scheduled_one() -> None:
     table = before_sud()
     table.give(Respond("spain", SEIZE, "nord"), seat=SPAIN).quiet()
     assert table.seats == (NORD,) and table.prompt == "spend_point"
-    table.give(LeavePoints()).quiet()
+    table.give(LeavePoints()).give(EndImpulse()).quiet()
     assert table.seats == (SUD,) and table.prompt == "play_impulse"
 
 

@@ -83,7 +83,7 @@ def test_rally_undoes_disorganisations_and_may_change_the_winner() -> None:
 def test_rally_undoes_the_fives_that_were_just_rolled() -> None:
     table = battle_with({"nord": (48,)}, [5, 5, 5, 6], [1] * 5)
     answered(table, "battle_dice", "nord", 48, "french")
-    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0)]
+    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0, ("rally",))]
 
 
 @pytest.mark.parametrize(("number", "target"), [(48, "french"), (49, "")])
@@ -167,7 +167,7 @@ def test_a_killed_leader_counts_as_a_loss_and_nobody_takes_his_command() -> None
     both = {"marmont": "salamanca", "clausel": "salamanca"}
     table = battle_with({"britain": (52,)}, [6], [1] * 4, [1] * 6, leaders_at=both)
     answered(table, "battle_round_start", "britain", 52, "marmont")
-    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0)]
+    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0, ("rally",))]
     assert dice_of(table, "french") == [3 + 1 + 2]
     assert table.state.battles[-1].camps["french"].headless
 

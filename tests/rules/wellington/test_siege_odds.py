@@ -54,7 +54,7 @@ def chances(state: State) -> dict[int, Fraction]:
     siege = the_siege(state)
     rolls = sixes_of(besieger_dice(state, siege, siege.sp))
     found: dict[int, Fraction] = {}
-    again: dict[SiegeRoundEnded, Fraction] = {}
+    again: dict[tuple[int, ...], Fraction] = {}
     for (dice, chance), (answer, risk) in product(rolls, answers_of(fortress_dice(state, siege))):
         rolled = the_siege(SiegeRolled(siege.round, dice, answer).apply(state))
         result = reckoned(state, rolled)
@@ -64,11 +64,10 @@ def chances(state: State) -> dict[int, Fraction]:
         if total >= siege.strength:
             found[siege.round] = found.get(siege.round, Fraction(0)) + chance * risk
         else:
-            ended = SiegeRoundEnded(
-                siege.round, result.sixes, total, result.hits, result.eliminated, result.disorganised
-            )
-            again[ended] = again.get(ended, Fraction(0)) + chance * risk
-    for ended, chance in again.items():
+            key = (siege.round, result.sixes, total, result.hits, result.eliminated, result.disorganised)
+            again[key] = again.get(key, Fraction(0)) + chance * risk
+    for key, chance in again.items():
+        ended = SiegeRoundEnded(*key)
         after = ended.apply(state)
         result = Reckoning(ended.sixes, ended.sp, ended.disorganised)
         if may_fight_on(after, the_siege(after), result):
@@ -102,7 +101,7 @@ def test_the_chances_of_a_siege_by_round(
 
 def test_gibraltar_holds_more_often_than_not_against_soult_with_nine() -> None:
     found = chances(with_siege("soult", 9, 5))
-    assert float(sum(found.values())) == pytest.approx(0.432832, abs=CLOSE)
+    assert float(sum(found.values())) == pytest.approx(0.432864, abs=CLOSE)
     assert float(found[1]) == pytest.approx(0.089766, abs=CLOSE)
     assert float(found[2]) == pytest.approx(0.313384, abs=CLOSE)
 

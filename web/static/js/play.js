@@ -41,7 +41,7 @@ async function refresh(news) {
   const counted = standing();
   await show(answer);
   ready(counted);
-  const last = news?.events?.at(-1);
+  const last = news?.events?.filter((each) => !each.quiet).at(-1);
   if (last) document.getElementById("news").textContent = last.text;
 }
 
