@@ -144,7 +144,7 @@ def _unchained(data: bytes) -> Iterable[bytes]:
 
 def _header(text: bytes) -> Header:
     try:
-        header = msgspec.json.decode(text, type=Header)
+        header = _read_header(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise ArchiveError(1, "bad_header", problem=problem) from problem
     if header.grognard != FORMAT:
@@ -169,7 +169,7 @@ def _shown(text: bytes, number: int) -> dict[str, Any]:
 
 def _object(text: bytes, number: int) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return _read_object(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise ArchiveError(number, "unreadable", problem=problem) from problem
 
@@ -180,8 +180,13 @@ class _RawLine(msgspec.Struct):
     event: msgspec.Raw
 
 
+_read_header = msgspec.json.Decoder(Header).decode
+_read_object = msgspec.json.Decoder(dict[str, Any]).decode
+_read_raw = msgspec.json.Decoder(_RawLine).decode
+
+
 def _recorded(header: Header, shown: dict[str, Any], text: bytes, number: int) -> Recorded:
-    raw = msgspec.json.decode(text, type=_RawLine)
+    raw = _read_raw(text)
     try:
         return codec(header.title).read(header.game, shown["version"], shown["topic"], bytes(raw.event))
     except (msgspec.DecodeError, KeyError, IndexError) as problem:

@@ -23,6 +23,8 @@ from domain.store.vault import COVER, DRAFT, ROUND, STANDING, TAKEBACK, WINDOW, 
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
 CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
+_read_standing_order = msgspec.json.Decoder(StandingOrder).decode
+_read_takeback = msgspec.json.Decoder(Takeback).decode
 
 
 class OpenAnswers:
@@ -77,7 +79,7 @@ class OpenAnswers:
         for kind, seat, body in lying:
             if kind == STANDING:
                 try:
-                    found[Seat(seat)] = msgspec.json.decode(body, type=StandingOrder)
+                    found[Seat(seat)] = _read_standing_order(body)
                 except msgspec.DecodeError as problem:
                     self._drop_damaged(STANDING, game, seat, problem)
         return found
@@ -143,7 +145,7 @@ class OpenAnswers:
 
     def _takeback(self, game: str, moment: str, body: str) -> Takeback | None:
         try:
-            return msgspec.json.decode(body, type=Takeback)
+            return _read_takeback(body)
         except msgspec.DecodeError as problem:
             self._drop_damaged(TAKEBACK, game, moment, problem)
             return None

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from domain.kernel import codec
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.decisions import Draft
@@ -60,6 +61,7 @@ def open_games(url: str, *, clock: Clock = now) -> "Games":
 
     See `domain.store.backends.open_backend` for the options. Raises InvalidSetup, StoreUnavailable.
     """
+    codec.build_all()
     return Games(*open_backend(url), clock)
 
 
