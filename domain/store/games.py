@@ -18,7 +18,7 @@ from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
 from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
-from domain.kernel.history import History, Recorded, Standing, command, forked, resumed
+from domain.kernel.history import History, Recorded, Standing, command, forked, only_shown, resumed
 from domain.kernel.orders import Order
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
@@ -143,7 +143,10 @@ class Games:
             return list(self._ids)
 
     def desk(self, game: str) -> Desk:
-        """The decision that a game waits for. Raises UnknownGame."""
+        """The decision that a game waits for; none in one that can only be looked at.
+
+        Raises UnknownGame, SetAside.
+        """
         with self._lock(game):
             found = self._desk(game)
             desk = self._gone_on(found)
@@ -226,7 +229,8 @@ class Games:
     def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
         """An imported game, stored as it is; gives its id.
 
-        Without its seed it can be looked at and forked, but not played on. Raises InvalidSetup
+        Without its seed it can be looked at and forked, but not played on; if its opening says that it is
+        `only_shown`, not even forked. Raises InvalidSetup
         if it cannot be replayed, is here already, or has another seed than it committed to.
         """
         history = replayed(recorded)
@@ -436,6 +440,8 @@ class Games:
         with self._lock(game):
             for _ in range(ATTEMPTS):
                 desk = self._gone_on(self._desk(game))
+                if not desk.standing.is_playable:
+                    raise only_shown(desk.standing)
                 moment = desk.moment if moment is None else moment
                 if moment != desk.moment:
                     raise self._stale(desk, moment, tried)
