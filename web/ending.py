@@ -20,7 +20,7 @@ def ending(game: str, desk: Any) -> dict[str, Any] | None:
 
     `first` is the side that the drawing of the course is about, by its first seat.
     """
-    if not desk.is_over:
+    if not desk.is_over or not desk.standing.is_playable:
         return None
     counted = statistics.read(site().redis, site().games, game)
     first = desk.standing.opened.seats[0]

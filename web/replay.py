@@ -62,10 +62,16 @@ def replay(game: str) -> str:
             for group in measure_groups(rule_set)
         },
         plotly=assets.plotly_url(),
-        may_fork=desk.is_over or set(who.seats) >= set(desk.standing.opened.seats),
+        may_fork=_may_fork(who, desk),
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
+
+
+def _may_fork(who: Visitor, desk: Any) -> bool:
+    """Whether the page offers to fork and simulate."""
+    holds_all = set(who.seats) >= set(desk.standing.opened.seats)
+    return desk.standing.is_playable and (desk.is_over or holds_all)
 
 
 def _axes(game: str, last: int) -> dict[str, str]:

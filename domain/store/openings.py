@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.events import Opened
+from domain.kernel.events import CHOSEN, Opened
 from domain.kernel.history import History, Recorded
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario, titled
@@ -59,6 +59,21 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
             has = ", ".join(known[option].choices)
             raise InvalidSetup(plain_refusal("no_choice", option=option, choice=choice, known=has))
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
+
+
+def check_opened(rule_set: RuleSet, opened: Opened) -> None:
+    """Raises InvalidSetup for the opening of an imported game that this title does not have.
+
+    Options are checked by the data that the game was played on.
+    """
+    scenario = rule_set.scenario(opened.scenario)
+    _seats(rule_set, scenario, opened.seats)
+    clean_name(opened.name)
+    if (opened.edition_of_rules, opened.data) == (rule_set.edition, rule_set.data_digest):
+        _options(scenario, opened.options)
+    for origin in (opened.dice_of, opened.parent.game if opened.parent else ""):
+        if origin not in ("", CHOSEN) and not ID.fullmatch(origin):
+            raise InvalidSetup(plain_refusal("no_game_id", game=origin))
 
 
 def clean_cover(cover: int) -> None:
