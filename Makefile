@@ -28,7 +28,7 @@ check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rul
 
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes
 	@scripts/chromium
-	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u"
+	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u or thorough"
 
 bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
 	$(BIN)/python -m benchmarks

@@ -28,7 +28,9 @@ def may_look(game: str, standing: Standing, viewer: Seat) -> None:
 
 
 def asked_at(standing: Standing) -> list[Seat]:
-    """The seats that the rules ask where the game rests."""
+    """The seats that the rules ask where the game rests; none where no rules may be run."""
+    if not standing.is_playable:
+        return []
     decision = decision_at(standing.state, standing.agenda)
     return [] if decision is None else list(decision.seats)
 

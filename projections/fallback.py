@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from domain.kernel.errors import StoreUnavailable
 from projections.documents import Document
 from projections.following import Followed, Following, by_game, write_json
 from projections.views import Views, reached
@@ -89,6 +90,7 @@ class _Memory:
         self._following = Following(games, keep=16)
         self._position: int | None = None
         self._lines: dict[str, bytes] = {}
+        self._aside: set[str] = set()
 
     def all(self, games: "Games", make: Make) -> dict[str, bytes]:
         with self._lock:
@@ -107,12 +109,19 @@ class _Memory:
             return self._line(game, news, make)
 
     def _line(self, game: str, news: "list[Recorded]", make: Make) -> dict[str, bytes]:
-        """{game: line}; empty for a game that cannot be shown (its title is not installed)."""
+        """{game: line}; empty for a game that is set aside: it cannot be read, played through or told."""
         try:
-            return {game: write_json(make(self._following.game(game, news)))}
-        except Exception:
-            log.exception("Game %s cannot be listed", game)
+            line = write_json(make(self._following.game(game, news)))
+        except StoreUnavailable:
+            raise
+        except Exception as problem:
+            if game not in self._aside:
+                self._aside.add(game)
+                log.error("Game %s is set aside: it cannot be listed (%s)", game, problem)
+            self._lines.pop(game, None)
             return {}
+        self._aside.discard(game)
+        return {game: line}
 
 
 _memories: "weakref.WeakKeyDictionary[Games, dict[str, _Memory]]" = weakref.WeakKeyDictionary()

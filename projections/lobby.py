@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import PUBLIC, Seat
+from domain.kernel import PUBLIC, Seat, Standing
 from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
 from projections.boards import asked_at
@@ -25,9 +25,9 @@ def holder(followed: Followed, seat: Seat) -> tuple[str, str]:
 def row(followed: Followed) -> Document:
     """What the lobby says of a game.
 
-    `status` is open (a seat waits for somebody), running or finished; `asked` are the seats that the
-    rules ask; `text` is the last public sentence, `texts` the same by language; times are milliseconds
-    since 1970.
+    `status` is open (a seat waits for somebody), running, finished or shown (not over, but it can only be
+    looked at; `only_shown` says why, see `Opened`); `asked` are the seats that the rules ask; `text` is
+    the last public sentence, `texts` the same by language; times are milliseconds since 1970.
     """
     rule_set, head, opened = followed.rule_set, followed.head, followed.opened
     scenario = rule_set.scenario(opened.scenario)
@@ -46,7 +46,8 @@ def row(followed: Followed) -> Document:
         "title_name": rule_set.name,
         "scenario": scenario.id,
         "scenario_name": scenario.name,
-        "status": "finished" if head.is_over else "open" if is_open else "running",
+        "status": _status(head, is_open),
+        "only_shown": opened.only_shown,
         "seats": seats,
         "asked": asked_at(head),
         "text": event_row(rule_set, followed.last, PUBLIC)["text"],
@@ -67,6 +68,14 @@ def row(followed: Followed) -> Document:
     }
 
 
+def _status(head: Standing, is_open: bool) -> str:
+    if head.is_over:
+        return "finished"
+    if not head.is_playable:
+        return "shown"
+    return "open" if is_open else "running"
+
+
 def row_at(row: Document, history: History, version: int, language: str = "en") -> Document:
     """A running game's row as it was after event `version`; who sits where is as it is now."""
     rule_set, standing = history.rule_set, history.at(version)
@@ -80,7 +89,7 @@ def row_at(row: Document, history: History, version: int, language: str = "en") 
         "turn": turn,
         "round": round,
         "winners": [],
-        "status": "open" if any(each["kind"] == "open" for each in row["seats"]) else "running",
+        "status": _status(standing, any(each["kind"] == "open" for each in row["seats"])),
         "version": version,
         "rest": standing.rest,
         "updated_at": last.at,

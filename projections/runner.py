@@ -11,12 +11,15 @@ import queue
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import redis
 
-from domain.kernel import Recorded
+from domain.kernel import GrognardError, Recorded
+from domain.kernel.errors import StoreUnavailable
 from projections import boards, lobby, statistics, timelines
 from projections.fallback import FAR_BEHIND, PAGE
 from projections.following import Followed, Following, by_game, write_json
@@ -39,6 +42,13 @@ LONGEST_PAUSE = 2.0
 LIVE_EVENTS = 64
 """More news of one game than this at once (an import) do not go on its timeline before somebody looks."""
 GAMES_PER_TRIP = 16
+
+
+@dataclass
+class _Outcome:
+    """Whether a game's views could be made."""
+
+    is_bad: bool = False
 
 
 class Projector:
@@ -183,30 +193,44 @@ class Projector:
         nudges: list[Write] = []
         cut = page[-1][1].game if len(page) == PAGE else ""
         for game, news in by_game(page).items():
-            # the page may end inside a command
-            followed = self._followed(game, news if game != cut else [])
-            if followed is None:
-                continue
-            writes += self._writes(head.generation, followed)
-            rows += self._rows(head.generation, followed, news[0].version)
-            nudges.append(self._nudge(game, f"{followed.head.rest}.0", followed.version))
+            with self._isolated(game) as isolated:
+                # the page may end inside a command
+                followed = self._following.game(game, news if game != cut else [])
+                made = self._writes(head.generation, followed)
+                rows += self._rows(head.generation, followed, news[0].version)
+                writes += made
+                nudges.append(self._nudge(game, f"{followed.head.rest}.0", followed.version))
+            if isolated.is_bad:
+                writes += self._no_views(head.generation, game)
         if self.is_leading:
             self._lead()
         return self._views.commit(head, page[-1][0], [*writes, *nudges], rows)
 
-    def _followed(self, game: str, news: list[Recorded]) -> Followed | None:
-        """The game at its head; None if it cannot be projected, which `faults` tells."""
+    @contextmanager
+    def _isolated(self, game: str) -> "Iterator[_Outcome]":
+        """What goes wrong inside is this game's own: it is set aside, `faults` tells why, the log once.
+
+        That Redis or the store is away is not: it is raised, and tried again.
+        """
+        outcome = _Outcome()
         try:
-            followed = self._following.game(game, news)
-        except redis.RedisError:
+            yield outcome
+        except (redis.RedisError, StoreUnavailable):
             raise
         except Exception as problem:
-            if game not in self.faults:
-                log.exception("Game %s cannot be projected", game)
-            self.faults[game] = f"{type(problem).__name__}: {problem}"
-            return None
-        self.faults.pop(game, None)
-        return followed
+            outcome.is_bad, found = True, f"{type(problem).__name__}: {problem}"
+            if self.faults.get(game) != found:
+                log.error("Game %s is set aside: it has no views (%s)", game, found)
+                log.debug("Game %s", game, exc_info=True)
+            self.faults[game] = found
+        else:
+            self.faults.pop(game, None)
+
+    def _no_views(self, generation: str, game: str) -> list[Write]:
+        """Nothing is told of a game that is set aside."""
+        tables = ("lobby", "statistics", "waiting")
+        gone: list[Write] = [("HDEL", self._views.key(generation, table), game) for table in tables]
+        return [*gone, ("DEL", self._views.boards(generation, game))]
 
     def _writes(self, generation: str, followed: Followed) -> list[Write]:
         views, game, head = self._views, followed.game, followed.head
@@ -247,10 +271,9 @@ class Projector:
         writes: list[Write] = []
         done = 0
         for number, game in enumerate(self._games.ids(), start=1):
-            followed = self._followed_once(game)
-            if followed is not None:
-                writes += self._writes(generation, followed)
-                writes += self._silent_answers(generation, followed)
+            with self._isolated(game):
+                followed = self._followed_once(game)
+                writes += [*self._writes(generation, followed), *self._silent_answers(generation, followed)]
                 done += followed.version
             if number % GAMES_PER_TRIP == 0:
                 self._views.write(writes)
@@ -264,11 +287,12 @@ class Projector:
             progress(done)
         self._settled(old, generation, top)
 
-    def _followed_once(self, game: str) -> Followed | None:
+    def _followed_once(self, game: str) -> Followed:
         """A rebuild looks at each game once: it is not kept in memory, and nothing kept is trusted."""
-        found = self._followed(game, [])
-        self._following.forget()
-        return found
+        try:
+            return self._following.game(game)
+        finally:
+            self._following.forget()
 
     def _settled(self, old: Head | None, generation: str, top: int) -> None:
         if self._views.switch(old, generation, top) is None:
@@ -304,7 +328,7 @@ class Projector:
         while (told := self._silent.get()) is not None:
             try:
                 self._tell_silent(told[0], known)
-            except redis.RedisError as problem:
+            except (redis.RedisError, GrognardError) as problem:
                 log.info("Nobody was told of an answer in game %s: %s", told[0], problem)
             except Exception:
                 log.exception("Nobody was told of an answer in game %s", told[0])

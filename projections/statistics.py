@@ -33,7 +33,8 @@ def document(followed: Followed) -> Document:
     `events` counts by type, `orders` by seat. When the game is over: `result`, `measures` (final
     values), `luck` by seat, with the rolls that stand (`kept`) and with those taken back (`all`);
     `opening` (see `projections.first_decisions`), `cards` (what they were used for) and `consented`, how
-    many take-backs needed somebody's consent.
+    many take-backs needed somebody's consent. None of that is told of a game that can only be looked at:
+    nobody has checked it, so it is no evidence of anything.
     """
     head, opened, rule_set = followed.head, followed.opened, followed.rule_set
     seats = {seat: dict(zip(("kind", "name"), holder(followed, seat), strict=True)) for seat in opened.seats}
@@ -61,7 +62,7 @@ def document(followed: Followed) -> Document:
         "cards": None,
         "consented": None,
     }
-    if head.is_over:
+    if head.is_over and head.is_playable:
         kept = followed.kept()
         counted["result"] = result_document(rule_set, head.state)
         counted["measures"] = rule_set.measure(head.state)

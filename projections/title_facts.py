@@ -5,11 +5,11 @@ a card. A title without a file has none of it: every seat is a side of its own.
 """
 
 import tomllib
-from functools import cache
 
 import msgspec
 
 from domain.kernel import titled
+from domain.kernel.once import once
 
 Value = str | bool
 """What a field of an event may be asked for."""
@@ -67,7 +67,7 @@ class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((team for team, own in self.teams.items() if powers[0] in own), powers[0])
 
 
-@cache
+@once
 def facts_of(title: str) -> TitleFacts:
     """The facts of a title. Raises msgspec.ValidationError for a file that does not fit."""
     path = titled(title).folder / "analysis.toml"

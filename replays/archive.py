@@ -14,27 +14,13 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import ALL, GrognardError, Opened, Recorded, RuleSet, Seat, SeedRevealed, titled
+from domain.kernel import ALL, Opened, Recorded, RuleSet, Seat, SeedRevealed, titled
 from domain.kernel.codec import codec
-from replays.verdicts import sentence
+from replays.errors import ArchiveError, TooDeep
+from replays.soundness import DEEPEST, LONGEST_LINE, MOST_EVENTS, check_line
 
 FORMAT = 1
 _encode = msgspec.json.Encoder(order="deterministic").encode
-
-
-class ArchiveError(GrognardError):
-    """The file is not a whole, unedited archive. `line` is the first line that is wrong (1 = header)."""
-
-    code = "archive_error"
-
-    def __init__(self, line: int, key: str, **fields: Any) -> None:
-        def told(language: str) -> str:
-            problem = sentence("archive", key, language, **fields)
-            return sentence("archive", "line", language, line=line, problem=problem)
-
-        super().__init__(told)
-        self.line = line
-        self.problem = sentence("archive", key, "en", **fields)
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +74,7 @@ def _event_line(rule_set: RuleSet, recorded: Recorded, viewer: Seat) -> dict[str
     if viewer != ALL:
         body = rule_set.redact(recorded.body, viewer)
         recorded = msgspec.structs.replace(recorded, body=body, answers=None, agenda=None)
-    written = codec(rule_set.id)
+    recorded, written = _as_played(recorded), codec(rule_set.id)
     return {
         "version": recorded.version,
         "topic": written.topic(recorded.body),
@@ -116,6 +102,10 @@ def read(data: bytes) -> Archive:
         raise ArchiveError(len(lines) + 1, "ends_early")
     header = _header(lines[0])
     end = _end(lines[-1], len(lines))
+    if header.events < 1:
+        raise ArchiveError(1, "ends_early")
+    if len(lines) > MOST_EVENTS:
+        raise ArchiveError(1, "too_long", has=len(lines) - 2, most=MOST_EVENTS)
     if end["end"] != header.events or len(lines) != header.events + 2:
         raise ArchiveError(len(lines), "wrong_count", should=header.events, has=len(lines) - 2)
     shown = [_shown(text, number) for number, text in enumerate(lines[1:-1], start=2)]
@@ -125,7 +115,15 @@ def read(data: bytes) -> Archive:
             _recorded(header, each, text, number)
             for number, (each, text) in enumerate(zip(shown, lines[1:-1], strict=True), start=2)
         )
+        recorded = (_as_played(recorded[0]), *recorded[1:])
     return Archive(header, recorded, tuple(shown), end["seed"])
+
+
+def _as_played(first: Recorded) -> Recorded:
+    """The opening without the mark of a server that only showed the game: each server judges by itself."""
+    if not isinstance(first.body, Opened) or not first.body.only_shown:
+        return first
+    return msgspec.structs.replace(first, body=msgspec.structs.replace(first.body, only_shown=""))
 
 
 def _unchained(data: bytes) -> Iterable[bytes]:
@@ -144,7 +142,9 @@ def _unchained(data: bytes) -> Iterable[bytes]:
 
 def _header(text: bytes) -> Header:
     try:
-        header = msgspec.json.decode(text, type=Header)
+        header = _read_header(text)
+    except RecursionError as problem:
+        raise TooDeep(1, "too_deep", most=DEEPEST) from problem
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise ArchiveError(1, "bad_header", problem=problem) from problem
     if header.grognard != FORMAT:
@@ -155,7 +155,7 @@ def _header(text: bytes) -> Header:
 
 def _end(text: bytes, number: int) -> dict[str, Any]:
     end = _object(text, number)
-    if set(end) != {"end", "seed"}:
+    if set(end) != {"end", "seed"} or not isinstance(end["seed"], str | None):
         raise ArchiveError(number, "no_end")
     return end
 
@@ -164,12 +164,19 @@ def _shown(text: bytes, number: int) -> dict[str, Any]:
     shown = _object(text, number)
     if set(shown) != {"version", "topic", "event"} or shown["version"] != number - 1:
         raise ArchiveError(number, "wrong_event", version=number - 1)
+    if not isinstance(shown["topic"], str):
+        raise ArchiveError(number, "bad_field", field="topic", value=shown["topic"], must="str")
+    check_line(shown["event"], number)
     return shown
 
 
 def _object(text: bytes, number: int) -> dict[str, Any]:
+    if len(text) > LONGEST_LINE:
+        raise ArchiveError(number, "long_line", has=len(text), most=LONGEST_LINE)
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return _read_object(text)
+    except RecursionError as problem:
+        raise TooDeep(number, "too_deep", most=DEEPEST) from problem
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise ArchiveError(number, "unreadable", problem=problem) from problem
 
@@ -180,11 +187,18 @@ class _RawLine(msgspec.Struct):
     event: msgspec.Raw
 
 
+_read_header = msgspec.json.Decoder(Header).decode
+_read_object = msgspec.json.Decoder(dict[str, Any]).decode
+_read_raw = msgspec.json.Decoder(_RawLine).decode
+
+
 def _recorded(header: Header, shown: dict[str, Any], text: bytes, number: int) -> Recorded:
-    raw = msgspec.json.decode(text, type=_RawLine)
+    raw, topic = _read_raw(text), shown["topic"]
+    if not topic.startswith(f"{header.title}:"):
+        raise ArchiveError(number, "bad_field", field="topic", value=topic[:60], must=f"{header.title}:...")
     try:
-        return codec(header.title).read(header.game, shown["version"], shown["topic"], bytes(raw.event))
-    except (msgspec.DecodeError, KeyError, IndexError) as problem:
+        return codec(header.title).read(header.game, shown["version"], topic, bytes(raw.event))
+    except Exception as problem:  # whatever a foreign line may hold: it is the line that is wrong
         raise ArchiveError(number, "unreadable_event", topic=shown["topic"], problem=problem) from problem
 
 

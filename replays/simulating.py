@@ -83,9 +83,13 @@ class Progress(msgspec.Struct, frozen=True):
         return max(100 * ((each.high or 0.0) - (each.low or 0.0)) for each in found)
 
 
+_read_plan = msgspec.json.Decoder(Plan).decode
+_read_progress = msgspec.json.Decoder(Progress).decode
+
+
 def progress_of(folder: Path, name: str) -> Progress:
     """What a simulation last told. Raises FileNotFoundError."""
-    return msgspec.json.decode((folder / f"{name}.run.json").read_bytes(), type=Progress)
+    return _read_progress((folder / f"{name}.run.json").read_bytes())
 
 
 def told(folder: Path, progress: Progress) -> None:
@@ -98,7 +102,7 @@ def told(folder: Path, progress: Progress) -> None:
 
 def play(folder: Path, name: str) -> Progress:
     """Plays the job to its end and keeps the games."""
-    plan = msgspec.json.decode((folder / f"{name}.job").read_bytes(), type=Plan)
+    plan = _read_plan((folder / f"{name}.job").read_bytes())
     now = msgspec.structs.replace(progress_of(folder, name), state="running")
     rows, turns, wins = [], [], Counter[str]()
     begun = last_told = time.monotonic()

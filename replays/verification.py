@@ -20,13 +20,16 @@ from domain.kernel import (
     Rolled,
     RuleSet,
     SealedChance,
+    SeedRevealed,
     Standing,
     decision_at,
     titled,
 )
 from domain.kernel.chance import commitment, recompute
 from domain.kernel.history import History, is_host_event, resumed, said
-from replays.archive import Archive, ArchiveError, read
+from replays.archive import Archive, read
+from replays.errors import ArchiveError
+from replays.soundness import check_course, check_header, check_opening
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -39,6 +42,8 @@ class Verified(msgspec.Struct, frozen=True):
     draws: int
     over: bool
     notes: tuple[str, ...]
+    only_shown: str = ""
+    """Why no rules of this program may be run on it: played by other `rules` or on other `data`."""
 
 
 def verify(data: bytes) -> Verified:
@@ -51,14 +56,28 @@ def verify(data: bytes) -> Verified:
         )
         return _verified(archive, 0, 0, notes)
     rule_set = titled(archive.header.title)
+    opened = check_opening(rule_set, archive.recorded)
+    check_header(archive.header, opened, _is_over(archive.recorded))
+    check_course(opened, archive.recorded, archive.seed)
     draws = _check_draws(archive, notes)
     orders = _check_rules(rule_set, archive, notes)
-    return _verified(archive, orders, draws, notes)
+    return _verified(archive, orders, draws, notes, only_shown_by(rule_set, opened))
 
 
-def _verified(archive: Archive, orders: int, draws: int, notes: list[str]) -> Verified:
+def _verified(archive: Archive, orders: int, draws: int, notes: list[str], shown: str = "") -> Verified:
     header = archive.header
-    return Verified(header.game, header.title, header.events, orders, draws, header.over, tuple(notes))
+    return Verified(header.game, header.title, header.events, orders, draws, header.over, tuple(notes), shown)
+
+
+def _is_over(recorded: Sequence[Recorded]) -> bool:
+    return any(isinstance(each.body, SeedRevealed) for each in recorded)
+
+
+def only_shown_by(rule_set: RuleSet, opened: Opened) -> str:
+    """Why the rules cannot play on what was played: `rules`, `data`, or empty if they can."""
+    if opened.edition_of_rules != rule_set.edition:
+        return "rules"
+    return "data" if opened.data != rule_set.data_digest else ""
 
 
 def _line(recorded: Recorded) -> int:
@@ -67,8 +86,7 @@ def _line(recorded: Recorded) -> int:
 
 def _check_draws(archive: Archive, notes: list[str]) -> int:
     opened = archive.recorded[0].body
-    if not isinstance(opened, Opened):
-        raise ArchiveError(2, "no_opening")
+    assert isinstance(opened, Opened)
     if archive.seed is None:
         notes.append("The seed is not public yet: rolls and draws could not be recomputed.")
         return 0
@@ -91,11 +109,19 @@ def _recomputed(recorded: Sequence[Recorded], chance: Chance) -> int:
         if not isinstance(body, (Rolled, Drawn)):
             continue
         shown = body.values if isinstance(body, Rolled) else body.picks
-        if recompute(chance, body) != shown:
+        if _recomputed_one(chance, each) != shown:
             found = {"purpose": body.purpose, "index": body.index, "shown": shown}
             raise ArchiveError(_line(each), "other_dice", **found)
         checked += 1
     return checked
+
+
+def _recomputed_one(chance: Chance, recorded: Recorded) -> tuple[int, ...]:
+    assert isinstance(recorded.body, (Rolled, Drawn))
+    try:
+        return recompute(chance, recorded.body)
+    except Exception as problem:  # dice without sides, more cards than there are
+        raise ArchiveError(_line(recorded), "not_playable", problem=repr(problem)) from problem
 
 
 class _RecordedChance:
@@ -118,7 +144,7 @@ class _RecordedChance:
 def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     opened = archive.recorded[0].body
     assert isinstance(opened, Opened)
-    if (opened.edition_of_rules, opened.data) != (rule_set.edition, rule_set.data_digest):
+    if only_shown_by(rule_set, opened):
         notes.append("It was played on other rules or data: legality could not be checked.")
         return 0
     chance = _RecordedChance(archive.recorded)
@@ -127,9 +153,14 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
         raise ArchiveError(2, "other_play")
     orders = 0
     for command in _commands(archive.recorded[1:]):
-        if not is_host_event(command[0].body):
-            orders += _check_command(history.head, command, chance)
-        history.extend(command)
+        try:
+            if not is_host_event(command[0].body):
+                orders += _check_command(history.head, command, chance)
+            history.extend(command)
+        except ArchiveError:
+            raise
+        except Exception as problem:  # answers and numbers that no game has lead anywhere
+            raise ArchiveError(_line(command[0]), "not_playable", problem=repr(problem)) from problem
     return orders
 
 

@@ -1,4 +1,7 @@
-"""How much the acceptance checks look at: a part in every run, all that is asked in `make thorough`."""
+"""How much the acceptance checks look at: a part in every run, all that is asked in `make thorough`.
+
+Give such a check the marker: `@pytest.mark.thorough`, and ask `times(60, 500)`; `make thorough` selects it.
+"""
 
 import os
 

@@ -169,6 +169,7 @@ def head(game: str) -> Json:
         "waiting": document["waiting"],
         "commitment": opened.commitment,
         "dice_of": opened.dice_of,
+        "only_shown": opened.only_shown,
         "parent": msgspec.to_builtins(opened.parent),
         "yours": list(who.present),
     }

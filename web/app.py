@@ -12,6 +12,7 @@ from web import (
     api,
     assets,
     compare,
+    depth,
     dice,
     errors,
     live,
@@ -65,6 +66,7 @@ def create_app(
     limiter.init_app(app)
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
+    app.before_request(depth.check_depth)
     app.after_request(security.protect)
     app.after_request(_packed)
     in_languages(app)

@@ -4,9 +4,11 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from domain.kernel import ALL, Seat
+from domain.kernel import ALL, RuleSet, Seat, Standing
 from domain.kernel.errors import NotAllowed, UnknownGame
 from replays import archive, importing
+from web import miniature
+from web.picture import board_markup
 from web.site import rule_set_of, site
 
 
@@ -21,7 +23,13 @@ def adopt(data: bytes) -> str:
     """Keeps the game of an archive and returns its id. Raises ArchiveError, NotAllowed, InvalidSetup."""
     if not site().settings.may_import:
         raise NotAllowed(_("This server takes no uploads. Its host can use `grognard replay import`."))
-    return importing.adopt(site().games, data)
+    return importing.adopt(site().games, data, _draw)
+
+
+def _draw(rule_set: RuleSet, standing: Standing, viewer: Seat) -> None:
+    """The board and its miniature, as pages draw them: what cannot be drawn here is not taken in."""
+    if board_markup(rule_set, standing, viewer):
+        miniature.marks_svg(rule_set.view(standing.state, viewer))
 
 
 def adopt_sample(name: str) -> str:
@@ -31,4 +39,4 @@ def adopt_sample(name: str) -> str:
         raise UnknownGame(_("The library has no game %(name)r.", name=name))
     data = known[name].read_bytes()
     game = archive.read(data).header.game
-    return game if game in site().games.ids() else importing.adopt(site().games, data)
+    return game if game in site().games.ids() else importing.adopt(site().games, data, _draw)

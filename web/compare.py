@@ -4,6 +4,7 @@ The statistics (scipy, polars) take a second to import: they come when somebody 
 first page of a server need not wait for them.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,12 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
 
 from domain.kernel import ALL, PUBLIC, RuleSet, Seat, titled, titles
+from domain.kernel.errors import SetAside
+from domain.kernel.history import History
 from domain.kernel.prose import prose
 from projections import statistics
 from replays import figures
-from web import assets, limits, pairs_of_boards, watching, words
+from web import assets, damaged, limits, pairs_of_boards, watching, words
 from web.charting import Chart, embedded
 from web.language import language
 from web.security import visitor
@@ -166,7 +169,16 @@ def _turns(store: str, games: tuple[str, ...]) -> "pl.DataFrame":
     """The curves of finished games, which never change."""
     from replays import selection
 
-    return selection.turns_of(site().games.history(game) for game in games)
+    return selection.turns_of(_readable(games))
+
+
+def _readable(games: tuple[str, ...]) -> Iterator[History]:
+    """The games' histories, without those that are set aside."""
+    for game in games:
+        try:
+            yield site().games.history(game)
+        except SetAside as problem:
+            damaged.told_once(game, problem)
 
 
 def _embedded(title: str, figure: Any) -> dict[str, str]:

@@ -8,7 +8,7 @@ from web.site import site
 
 def ending(game: str, desk: Any) -> dict[str, Any] | None:
     """What the table shows of a finished game; None while it runs."""
-    if not desk.is_over:
+    if not desk.is_over or not desk.standing.is_playable:
         return None
     counted = statistics.read(site().redis, site().games, game)
     return {

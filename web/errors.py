@@ -10,7 +10,10 @@ from flask_babel import lazy_gettext
 from werkzeug.exceptions import HTTPException
 
 from domain.kernel import GrognardError
+from domain.kernel.errors import SetAside
+from web import damaged
 from web.language import language
+from web.site import site
 
 STATUS: dict[str, int] = {
     "invalid_order": 422,
@@ -25,6 +28,8 @@ STATUS: dict[str, int] = {
     "unknown_game": 404,
     "store_unavailable": 503,
     "archive_error": 422,
+    "too_deep": 400,
+    "set_aside": 409,
     "unknown_title": 404,
     "too_many_streams": 503,
     "too_many_simulations": 429,
@@ -101,7 +106,9 @@ def handle(app: Flask) -> None:
     @app.errorhandler(GrognardError)
     def _domain(problem: GrognardError) -> Response:
         status = status_of(problem)
-        if status >= 500:
+        if isinstance(problem, SetAside):
+            damaged.told_once((request.view_args or {}).get("game", ""), problem)
+        elif status >= 500:
             _log_once(problem)
         return answer(status, problem.code, problem.said(language()), rule=problem.rule)
 
@@ -120,5 +127,8 @@ def handle(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def _unexpected(problem: Exception) -> Response:
+        fault = damaged.cause(site().games)
+        if fault is not None:
+            return _domain(fault)
         log.exception("unexpected error in %s %s", request.method, request.endpoint)
         return answer(500, "internal_error", str(WORDS[500]))

@@ -8,8 +8,8 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
 from domain.kernel import RuleSet, Seat, titles
-from domain.kernel.errors import UnknownGame
-from web import miniature, security, watching
+from domain.kernel.errors import SetAside, UnknownGame
+from web import damaged, miniature, security, watching
 from web.site import prose_of, site
 
 GROUPS = {
@@ -18,6 +18,7 @@ GROUPS = {
     "open": lazy_gettext("Open seats"),
     "running": lazy_gettext("Running"),
     "finished": lazy_gettext("Finished"),
+    "shown": lazy_gettext("Only to look at"),
 }
 PAGE = 50
 """Rows of a group on one page."""
@@ -69,31 +70,43 @@ def _grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
     Those that wait for the visitor come the longest waiting first, the others the last changed first.
     """
-    mine = {game: security.visitor(game).seats for game in _mine()}
+    mine = _mine()
     groups: dict[str, list[Row]] = {group: [] for group in GROUPS}
     for row in sorted(rows, key=lambda each: -int(each["updated_at"])):
         seats = mine.get(row["game"], ())
-        waiting = site().games.desk(row["game"]).waiting if seats else ()
+        waiting = _waiting(row["game"]) if seats else ()
         asked = [seat for seat in waiting if seat in seats]
         groups[_group(row, seats, asked)].append({**row, "my_seats": seats, "my_asked": asked})
     groups["move"].reverse()
     return groups
 
 
-def _mine() -> list[str]:
-    known = []
+def _mine() -> dict[str, tuple[Seat, ...]]:
+    """This browser's games with its seats; without those that are set aside."""
+    known = {}
     for game in security.my_games():
         try:
-            site().games.holders(game)
+            known[game] = security.visitor(game).seats
         except UnknownGame:
             continue
-        known.append(game)
+        except SetAside as problem:
+            damaged.told_once(game, problem)
     return known
 
 
+def _waiting(game: str) -> tuple[Seat, ...]:
+    """Whose answers a game waits for; nobody's if it is set aside."""
+    try:
+        waiting: tuple[Seat, ...] = site().games.desk(game).waiting
+    except SetAside as problem:
+        damaged.told_once(game, problem)
+        return ()
+    return waiting
+
+
 def _group(row: Row, seats: tuple[Seat, ...], asked: list[Seat]) -> str:
-    if row["status"] == "finished":
-        return "finished"
+    if row["status"] in ("finished", "shown"):
+        return str(row["status"])
     if seats:
         return "move" if asked else "mine"
     return str(row["status"])
@@ -139,7 +152,7 @@ def _told(group: str, row: Row) -> Row:
     return {
         **row,
         "pace": PACES[watching.terms(row["game"]).pace],
-        "connected": site().presence.seats(row["game"]) if group != "finished" else (),
+        "connected": site().presence.seats(row["game"]) if group not in ("finished", "shown") else (),
         "board": miniature.of_row(row) if group == "move" else None,
         "asked_names": _asked_names(row),
     }

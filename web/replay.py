@@ -63,7 +63,7 @@ def replay(game: str) -> str:
             for group in measure_groups(rule_set)
         },
         plotly=assets.plotly_url(),
-        may_fork=desk.is_over or set(who.seats) >= set(desk.standing.opened.seats),
+        may_fork=_may_fork(who, desk),
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
@@ -74,6 +74,12 @@ def _sides(rule_set: RuleSet, desk: Any) -> list[str]:
     there = {token.side for token in rule_set.view(desk.standing.state, PUBLIC).tokens.values()}
     there |= set(desk.standing.opened.seats)
     return list(dict.fromkeys(each.side for each in rule_set.measures if each.side in there))
+
+
+def _may_fork(who: Visitor, desk: Any) -> bool:
+    """Whether the page offers to fork and simulate."""
+    holds_all = set(who.seats) >= set(desk.standing.opened.seats)
+    return desk.standing.is_playable and (desk.is_over or holds_all)
 
 
 def _axes(game: str, last: int) -> dict[str, str]:

@@ -204,6 +204,7 @@ class GameOut(Schema):
     pace = fields.String(required=True)
     undo = fields.String(required=True)
     dice_of = fields.String(required=True)
+    only_shown = fields.String(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
     version = fields.Integer(required=True)
     over = fields.Boolean(required=True)

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 
 from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.history import only_shown
 from web import assets, limits, security, watching
 from web.bots import POLICIES
 from web.simulated import report_of, simulation_names, variant_of, with_interval
@@ -173,6 +174,8 @@ def _start(game: str, at: int) -> "Start":
 
     who = security.visitor(game)
     desk = watching.desk(who)
+    if not desk.standing.is_playable:
+        raise only_shown(desk.standing)
     if not (desk.is_over or set(who.seats) >= set(desk.standing.opened.seats)):
         raise NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
     last = desk.standing.version

@@ -8,10 +8,11 @@ from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, shortest_title, titled, titles
-from domain.kernel.errors import InvalidSetup
+from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.history import History
+from domain.store.faults import reading_game
 from projections import statistics
-from web import assets, limits, rated, watching
+from web import assets, damaged, limits, rated, watching
 from web.charting import Chart, chart_of, csv_of
 from web.language import language
 from web.simulated import simulation_names
@@ -116,7 +117,17 @@ def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
     if fields["file"]:
         return found
     newest = sorted(found, key=lambda row: row["ended_at"])[-MOST:]
-    return [{**row, **_opening(site().games.store_id, row["game"])} for row in newest]
+    return [{**row, **opening} for row in newest if (opening := _opening_if_any(row["game"])) is not None]
+
+
+def _opening_if_any(game: str) -> dict[str, str] | None:
+    """`_opening`; None for a game that is set aside: the others are counted all the same."""
+    try:
+        with reading_game(game):
+            return _opening(site().games.store_id, game)
+    except SetAside as problem:
+        damaged.told_once(game, problem)
+        return None
 
 
 @lru_cache(maxsize=4 * MOST)

@@ -10,11 +10,11 @@ from flask import Blueprint, has_request_context, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
-from domain.kernel.errors import InvalidSetup
+from domain.kernel.errors import InvalidSetup, SetAside
 from domain.store import Desk, Terms
 from domain.store.house import LONGEST_DELAY
 from projections import lobby
-from web import security
+from web import damaged, security
 from web.language import language
 from web.security import Visitor
 from web.site import site
@@ -72,8 +72,16 @@ def lateness(game: str) -> str:
 
 
 def rows() -> list[dict[str, Any]]:
-    """The lobby's rows as this browser may see them, the one that changed last first."""
-    found = [_row(row) for row in lobby.read(site().redis, site().games, language())]
+    """The lobby's rows as this browser may see them, the one that changed last first.
+
+    Games that are set aside are left out.
+    """
+    found = []
+    for row in lobby.read(site().redis, site().games, language()):
+        try:
+            found.append(_row(row))
+        except SetAside as problem:
+            damaged.told_once(row["game"], problem)
     return sorted(found, key=lambda each: (-each["updated_at"], each["game"]))
 
 

@@ -12,12 +12,14 @@ from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettex
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from domain.kernel import PUBLIC, RuleSet, Scenario
+from domain.kernel import PUBLIC, Opened, RuleSet, Scenario
 from domain.kernel.prose import prose
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Option
 from domain.store.standing_orders import BATTLES
 from web import assets
 from web.bots import NAMES
+from web.language import language
 from web.rulebook import anchor_for
 from web.security import form_token
 from web.site import prose_of
@@ -247,6 +249,11 @@ def other_figures(
     return {"first": first, "rest": [key for key in others if key not in first]}
 
 
+def only_shown(opened: Opened) -> str:
+    """Why a game can be looked at but not played."""
+    return plain_refusal(f"only_shown_{opened.only_shown}")(language())
+
+
 def in_templates(app: Flask) -> None:
     """Makes these available to every template."""
     app.jinja_env.filters.update(
@@ -272,6 +279,7 @@ def in_templates(app: Flask) -> None:
         kind_of_players=kind_of_players,
         question_name=question_name,
         sample_name=sample_name,
+        only_shown=only_shown,
         either=either,
         figure_name=figure_name,
         first_figures=first_figures,

@@ -6,7 +6,7 @@ fields with defaults need nothing; any other change takes a new edition and an u
 
 import zlib
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -15,9 +15,10 @@ from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.events import HOST_EVENTS, Event
 from domain.kernel.history import Recorded, Standing
+from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled
+from domain.kernel.ruleset import RuleSet, titled, titles
 
 SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
 
@@ -39,7 +40,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Codec:
-    """Writes and reads the events, orders and standings of one title."""
+    """Writes and reads the events, orders and standings of one title.
+
+    All types are built here and none later: threads share them.
+    """
 
     def __init__(self, rule_set: RuleSet) -> None:
         self.rule_set = rule_set
@@ -49,8 +53,10 @@ class Codec:
         self._order = order
         answers = tuple[dict[str, tuple[order, ...]], ...]
         agenda = tuple[step, ...]
-        self._answers_type, self._agenda_type = answers, agenda
-        self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._decoders = {
+            name: msgspec.json.Decoder(_envelope(event, answers, agenda))
+            for name, event in self._types.items()
+        }
         self._order_decoder = msgspec.json.Decoder(order)
         self.snapshot_type = msgspec.defstruct(
             "Snapshot",
@@ -66,6 +72,8 @@ class Codec:
             array_like=True,
         )
         self._standing_decoder = msgspec.msgpack.Decoder(self.snapshot_type)
+        with suppress(msgspec.ValidationError):
+            msgspec.convert(None, type=order)  # `convert_order` has no decoder that could be built ahead
 
     def topic(self, event: Event) -> str:
         """`waterloo:CardPlayed/1`."""
@@ -85,28 +93,10 @@ class Codec:
             data = _encode(raw)
             name, edition = topic.rsplit("/", 1)
             topic = f"{name}/{int(edition) + 1}"
-        envelope = self._decoder(topic).decode(data)
+        envelope: Any = self._decoders[topic.split(":", 1)[1].rsplit("/", 1)[0]].decode(data)
         return Recorded(
             game, version, envelope.at, envelope.body, envelope.left, envelope.answers, envelope.agenda
         )
-
-    def _decoder(self, topic: str) -> "msgspec.json.Decoder[Any]":
-        if topic not in self._decoders:
-            event = self._types[topic.split(":", 1)[1].rsplit("/", 1)[0]]
-            envelope = msgspec.defstruct(
-                "Envelope",
-                [
-                    ("at", int),
-                    ("left", int),
-                    ("body", event),
-                    ("answers", self._answers_type | None, None),
-                    ("agenda", self._agenda_type | None, None),
-                ],
-                frozen=True,
-                array_like=True,
-            )
-            self._decoders[topic] = msgspec.json.Decoder(envelope)
-        return self._decoders[topic]
 
     def read_order(self, data: bytes | str) -> Order:
         """An order from JSON. Raises InvalidOrder with the field that is wrong."""
@@ -144,10 +134,28 @@ class Codec:
         return Standing(read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
 
 
-@cache
+def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:
+    """The type of an event in its envelope, to read it by."""
+    fields: list[Any] = [
+        ("at", int),
+        ("left", int),
+        ("body", event),
+        ("answers", answers | None, None),
+        ("agenda", agenda | None, None),
+    ]
+    return msgspec.defstruct("Envelope", fields, frozen=True, array_like=True)
+
+
+@once
 def codec(title: str) -> Codec:
     """The codec of a title by its id. Raises InvalidSetup."""
     return Codec(titled(title))
+
+
+def build_all() -> None:
+    """Builds the codecs of all registered titles, before threads do."""
+    for each in titles():
+        codec(each.id)
 
 
 def write_order(order: Order) -> str:

@@ -74,6 +74,15 @@ class StoreUnavailable(GrognardError):
     code = "store_unavailable"
 
 
+class SetAside(GrognardError):
+    """The game's record cannot be read, played through or drawn by this program: it waits for a mended one.
+
+    Nothing but this game is concerned; go on with the others.
+    """
+
+    code = "set_aside"
+
+
 class DataError(GrognardError):
     """A data file of a title has a wrong value."""
 

@@ -66,6 +66,8 @@ class Opened(Event, frozen=True):
     parent: Parent | None = None
     dice_of: str = ""
     """Set if the dice were known before: the finished game whose they are, or `CHOSEN` for a chosen seed."""
+    only_shown: str = ""
+    """Why the game can be looked at but never played: an import by other `rules` or on other `data`."""
 
 
 class SeatTaken(Event, frozen=True):
@@ -88,6 +90,15 @@ class SeedRevealed(Event, frozen=True):
     """The game is over and its seed (hexadecimal) is public: anybody can recompute every roll and draw."""
 
     seed: str
+
+
+class Unreadable(Event, frozen=True):
+    """Stands in news of all games for an event that this program cannot read, so that the rest can be."""
+
+    topic: str
+
+    def apply(self, state: Any) -> Any:
+        raise LookupError(f"an event of the kind {self.topic!r} cannot be read")
 
 
 HOST_EVENTS: tuple[type[Event], ...] = (Opened, SeatTaken, Undone, SeedRevealed)

@@ -12,7 +12,7 @@ import msgspec
 
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
-from domain.kernel.errors import IllegalOrder
+from domain.kernel.errors import IllegalOrder, NotAllowed
 from domain.kernel.events import HOST_EVENTS, Event, Opened, Parent, Undone
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
@@ -58,6 +58,11 @@ class Standing(msgspec.Struct, frozen=True):
     @property
     def is_over(self) -> bool:
         return not self.agenda
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether the rules may be run on it: not on a game that was imported only to be looked at."""
+        return not self.opened.only_shown
 
 
 Past = Callable[[int], Standing]
@@ -199,8 +204,15 @@ def command(game: str, version: int, at: int, play: "Play[Any]", rounds: Sequenc
 
 
 def resumed(standing: Standing, chance: Chance) -> "Play[Any]":
-    """A working object that goes on from a resting position."""
+    """A working object that goes on from a resting position. Raises NotAllowed where no rules may be run."""
+    if not standing.is_playable:
+        raise only_shown(standing)
     return Play(standing.state, standing.agenda, chance, standing.ledger)
+
+
+def only_shown(standing: Standing) -> NotAllowed:
+    """The refusal to do anything but look at a game that these rules and data cannot play."""
+    return NotAllowed(plain_refusal(f"only_shown_{standing.opened.only_shown}"))
 
 
 def was_alone(since: Iterable[Recorded], seats: Iterable[Seat]) -> bool:

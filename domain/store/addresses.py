@@ -35,6 +35,9 @@ class Address(msgspec.Struct, frozen=True):
         return "Address(...)"
 
 
+_read = msgspec.json.Decoder(Address).decode
+
+
 def new_address(to: str, language: str, *, is_confirmed: bool) -> Address:
     """An address as it was typed, with a fresh secret."""
     return Address(to, token_hex(32), language, is_confirmed)
@@ -53,7 +56,7 @@ class Addresses:
         known: dict[tuple[Way, Seat], Address] = {}
         for _, place, body in found:
             way, _, seat = place.partition(".")
-            known["mail" if way == "mail" else "hook", Seat(seat)] = msgspec.json.decode(body, type=Address)
+            known["mail" if way == "mail" else "hook", Seat(seat)] = _read(body)
         return known
 
     def keep(self, game: str, way: Way, seat: Seat, new: Address) -> None:

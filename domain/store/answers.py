@@ -17,7 +17,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.desk import Desk, Takeback
-from domain.store.faults import Conflict
+from domain.store.faults import Conflict, reading_game
 from domain.store.standing_orders import ALWAYS, StandingOrder
 from domain.store.vault import (
     COVER,
@@ -36,6 +36,8 @@ from domain.store.vault import (
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
 CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
+_read_standing_order = msgspec.json.Decoder(StandingOrder).decode
+_read_takeback = msgspec.json.Decoder(Takeback).decode
 
 
 class OpenAnswers:
@@ -50,11 +52,19 @@ class OpenAnswers:
         """What the game asks, with everything that lies on the table.
 
         The table is read before the standing: when another process goes on in between, its
-        notes are of an old rest, never of the new one and incomplete.
+        notes are of an old rest, never of the new one and incomplete. A game that can only be looked at
+        asks nobody. Raises SetAside.
         """
         kinds = (*OPEN_KINDS, STANDING, COVER)
         lying = self._tables.get(lambda: self._notes.about(game, kinds), subject(DRAFT, game))
         standing = load()
+        if not standing.is_playable:
+            return Desk(game, standing, (), None, {})
+        with reading_game(game):
+            return self._asked(game, standing, lying)
+
+    def _asked(self, game: str, standing: Standing, lying: list[tuple[str, str, str]]) -> Desk:
+        """The desk with the decision that the rules ask."""
         reader = codec(standing.opened.title)
         notes = {(kind, place): body for kind, place, body in lying if place.startswith(f"{standing.rest}.")}
         rounds = self._rounds(game, reader, standing, notes)
@@ -90,7 +100,7 @@ class OpenAnswers:
         for kind, seat, body in lying:
             if kind == STANDING:
                 try:
-                    found[Seat(seat)] = msgspec.json.decode(body, type=StandingOrder)
+                    found[Seat(seat)] = _read_standing_order(body)
                 except msgspec.DecodeError as problem:
                     self._drop_damaged(STANDING, game, seat, problem)
         return found
@@ -156,7 +166,7 @@ class OpenAnswers:
 
     def _takeback(self, game: str, moment: str, body: str) -> Takeback | None:
         try:
-            return msgspec.json.decode(body, type=Takeback)
+            return _read_takeback(body)
         except msgspec.DecodeError as problem:
             self._drop_damaged(TAKEBACK, game, moment, problem)
             return None

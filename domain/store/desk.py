@@ -10,6 +10,7 @@ from domain.kernel.decisions import Decision, Draft
 from domain.kernel.history import Standing
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.store.faults import reading_game
 from domain.store.standing_orders import ALWAYS, StandingOrder
 
 
@@ -100,10 +101,16 @@ class Desk:
         return self.standing_orders.get(seat, ALWAYS)
 
     def menu(self, seat: Seat) -> Sequence[Order]:
-        """The legal next orders of a seat; none if it is not asked or its answer is complete."""
+        """The legal next orders of a seat; none if it is not asked or its answer is complete.
+
+        Raises SetAside.
+        """
         ask = self.decision.ask(seat) if self.decision else None
         draft = self.drafts.get(seat, ())
-        return () if ask is None or is_complete(draft) else ask.menu(draft)
+        if ask is None or is_complete(draft):
+            return ()
+        with reading_game(self.game):
+            return ask.menu(draft)
 
 
 def is_complete(draft: Draft) -> bool:

@@ -12,12 +12,13 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from domain.kernel import codec
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
 from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
-from domain.kernel.history import History, Recorded, Standing, command, forked, resumed
+from domain.kernel.history import History, Recorded, Standing, command, forked, only_shown, resumed
 from domain.kernel.orders import Order
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
@@ -61,6 +62,7 @@ def open_games(url: str, *, clock: Clock = now) -> "Games":
 
     See `domain.store.backends.open_backend` for the options. Raises InvalidSetup, StoreUnavailable.
     """
+    codec.build_all()
     return Games(*open_backend(url), clock)
 
 
@@ -149,7 +151,10 @@ class Games:
             return list(self._ids)
 
     def desk(self, game: str) -> Desk:
-        """The decision that a game waits for. Raises UnknownGame."""
+        """The decision that a game waits for; none in one that can only be looked at.
+
+        Raises UnknownGame, SetAside.
+        """
         with self._lock(game):
             found = self._desk(game)
             desk = self._gone_on(found)
@@ -232,7 +237,8 @@ class Games:
     def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
         """An imported game, stored as it is; gives its id.
 
-        Without its seed it can be looked at and forked, but not played on. Raises InvalidSetup
+        Without its seed it can be looked at and forked, but not played on; if its opening says that it is
+        `only_shown`, not even forked. Raises InvalidSetup
         if it cannot be replayed, is here already, or has another seed than it committed to.
         """
         history = replayed(recorded)
@@ -442,6 +448,8 @@ class Games:
         with self._lock(game):
             for _ in range(ATTEMPTS):
                 desk = self._gone_on(self._desk(game))
+                if not desk.standing.is_playable:
+                    raise only_shown(desk.standing)
                 moment = desk.moment if moment is None else moment
                 if moment != desk.moment:
                     raise self._stale(desk, moment, tried)

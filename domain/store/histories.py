@@ -12,7 +12,7 @@ from domain.kernel.history import History, Recorded, Standing, fold
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled
 from domain.store.changes import Mark
-from domain.store.faults import Conflict
+from domain.store.faults import Conflict, reading_game
 from domain.store.stream import Stream
 from domain.store.vault import Check
 
@@ -35,7 +35,7 @@ class Histories:
         self._guard = Lock()
 
     def load(self, game: str) -> History:
-        """Every event of a game, also those that other processes wrote. Raises UnknownGame."""
+        """Every event of a game, also those that other processes wrote. Raises UnknownGame, SetAside."""
         mark = self._stream.changes.mark(game)
         known, marked = self._loaded.get(game, (None, None))
         if known is None or mark is None or mark != marked:
@@ -45,17 +45,19 @@ class Histories:
 
     def _read_on(self, game: str, known: History | None) -> History:
         new = self.read(game, known.head.version if known else 0)
-        if known is not None:
-            return extended(known, new) if new else known
-        if not new:
-            raise UnknownGame(plain_refusal("no_game", game=game))
-        return History(_rules_of(new[0]), new)
+        with reading_game(game):
+            if known is not None:
+                return extended(known, new) if new else known
+            if not new:
+                raise UnknownGame(plain_refusal("no_game", game=game))
+            return History(_rules_of(new[0]), new)
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """A game's events with versions above `after`, up to and with `upto`."""
         if not ID.fullmatch(game):
             raise UnknownGame(plain_refusal("no_game_id", game=game))
-        return self._stream.read(game, after, upto)
+        with reading_game(game):
+            return self._stream.read(game, after, upto)
 
     def recorded(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """As `read`; what is in memory is not read again. Raises UnknownGame."""
@@ -67,7 +69,8 @@ class Histories:
     def standing(self, game: str, version: int | None = None) -> Standing:
         """Where a game stands now, or stood after `version`; from a snapshot if the game is not loaded."""
         if self._known(game) is None:
-            standing = self._from_snapshot(game, version)
+            with reading_game(game):
+                standing = self._from_snapshot(game, version)
             if standing is not None and version in (None, standing.version):
                 return standing
         history = self.load(game)
@@ -81,8 +84,9 @@ class Histories:
         first = self.read(game, 0, 1)
         if not first:
             raise UnknownGame(plain_refusal("no_game", game=game))
-        assert isinstance(first[0].body, Opened)
-        return _rules_of(first[0]), first[0].body
+        with reading_game(game):
+            assert isinstance(first[0].body, Opened), "the first event is not the opening"
+            return _rules_of(first[0]), first[0].body
 
     def begin(self, history: History) -> None:
         """Stores a new game. Raises Conflict if it is there already."""

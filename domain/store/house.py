@@ -74,6 +74,10 @@ class Nudge(msgspec.Struct, frozen=True):
     moment: str
 
 
+_read_terms = msgspec.json.Decoder(Terms).decode
+_read_nudge = msgspec.json.Decoder(Nudge).decode
+
+
 class House:
     """The notes about what is agreed."""
 
@@ -92,7 +96,7 @@ class House:
         if game not in self._terms:
             with storing("Reading the terms of the table"):
                 body = self._notes.read(TERMS, game)
-            self._terms[game] = USUAL if body is None else msgspec.json.decode(body, type=Terms)
+            self._terms[game] = USUAL if body is None else _read_terms(body)
         return self._terms[game]
 
     def nudges(self, game: str) -> dict[Seat, Nudge]:
@@ -100,7 +104,7 @@ class House:
 
         def read() -> dict[Seat, Nudge]:
             found = self._notes.about(game, (NUDGE,))
-            return {Seat(seat): msgspec.json.decode(body, type=Nudge) for _, seat, body in found}
+            return {Seat(seat): _read_nudge(body) for _, seat, body in found}
 
         with storing("Reading the nudges"):
             return self._nudges.get(read, subject(NUDGE, game))
@@ -109,6 +113,6 @@ class House:
         """Keeps a nudge in the place of the last one. False if another process was first."""
         with storing("The nudge"):
             was = self._notes.read(NUDGE, game, seat)
-            if was is not None and msgspec.json.decode(was, type=Nudge).at > new.at:
+            if was is not None and _read_nudge(was).at > new.at:
                 return False
             return self._notes.write(NUDGE, game, seat, msgspec.json.encode(new).decode(), was=was)

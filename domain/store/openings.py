@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.events import Opened
+from domain.kernel.events import CHOSEN, Opened
 from domain.kernel.history import History, Recorded
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario, titled
@@ -61,6 +61,21 @@ def _options(scenario: Scenario, options: Mapping[str, str]) -> dict[str, str]:
     return {each.id: options.get(each.id, each.default) for each in scenario.options}
 
 
+def check_opened(rule_set: RuleSet, opened: Opened) -> None:
+    """Raises InvalidSetup for the opening of an imported game that this title does not have.
+
+    Options are checked by the data that the game was played on.
+    """
+    scenario = rule_set.scenario(opened.scenario)
+    _seats(rule_set, scenario, opened.seats)
+    clean_name(opened.name)
+    if (opened.edition_of_rules, opened.data) == (rule_set.edition, rule_set.data_digest):
+        _options(scenario, opened.options)
+    for origin in (opened.dice_of, opened.parent.game if opened.parent else ""):
+        if origin not in ("", CHOSEN) and not ID.fullmatch(origin):
+            raise InvalidSetup(plain_refusal("no_game_id", game=origin))
+
+
 def clean_cover(cover: int) -> None:
     """Raises InvalidSetup if response windows cannot stay open for so many milliseconds."""
     if not 0 <= cover <= LONGEST_COVER:
@@ -90,5 +105,5 @@ def replayed(recorded: Sequence[Recorded]) -> History:
     rule_set = titled(recorded[0].body.title)
     try:
         return History(rule_set, recorded)
-    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as problem:
+    except Exception as problem:
         raise InvalidSetup(plain_refusal("not_replayable", problem=repr(problem))) from problem

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SeatTaken, Undone
-from domain.kernel.history import History, answering, said, was_alone
+from domain.kernel.history import History, answering, only_shown, said, was_alone
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
@@ -88,6 +88,8 @@ def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, und
 
 def may_fork(parent: History, version: int, same_fate: bool, asking: tuple[Seat, ...] | None) -> None:
     """Raises NotAllowed or IllegalOrder if whoever holds `asking` (None: the host) may not fork here."""
+    if not parent.head.is_playable:
+        raise only_shown(parent.head)
     standing, over = parent.at(version), parent.head.is_over
     if same_fate and not over:
         raise NotAllowed(refusal(parent.rule_set.id, "fork_shows_dice"))

@@ -1,5 +1,6 @@
 """The stream of events: the library's application, spoken to in our own words."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -7,6 +8,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.utils import Environment, EnvType
 
+from domain.kernel.events import Unreadable
 from domain.kernel.history import Recorded, Standing
 from domain.store.changes import Changes
 from domain.store.faults import storing
@@ -14,6 +16,7 @@ from domain.store.mapper import Snapshot, Titled, game_of
 from domain.store.subscriptions import Subscription
 from domain.store.vault import Check
 
+log = logging.getLogger(__name__)
 NAME = "Grognard"
 """PostgreSQL tables begin with it in lower case; environment variables may, in upper case."""
 
@@ -89,6 +92,12 @@ class Stream(Application[UUID]):
             return Subscription(lambda: self.recorder.subscribe(after), self._event)
 
     def _event(self, notification: Any) -> Recorded:
-        event: Any = self.mapper.to_domain_event(notification)
-        assert isinstance(event, Recorded)
+        """The event, or Unreadable in its place: one bad event must not hide those of other games."""
+        try:
+            event: Any = self.mapper.to_domain_event(notification)
+            assert isinstance(event, Recorded)
+        except Exception as problem:
+            log.debug("Event %s cannot be read: %s", notification.id, problem)
+            unreadable = Unreadable(notification.topic)
+            return Recorded(game_of(notification), notification.originator_version, 0, unreadable)
         return event

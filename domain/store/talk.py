@@ -90,6 +90,8 @@ class Line(Said, frozen=True, kw_only=True):
 
 
 Written = TypeVar("Written", Note, Line)
+_read_note = msgspec.json.Decoder(Note).decode
+_read_line = msgspec.json.Decoder(Line).decode
 
 
 def is_writer(said: Said, reader: Reader) -> bool:
@@ -188,15 +190,15 @@ class Talk:
         return [each for each in written if may_read(each, reader, head.is_over, newest)]
 
     def _all_notes(self, game: str) -> list[Note]:
-        return self._notes.get(lambda: self._stored(game, NOTE, Note), subject(NOTE, game))
+        return self._notes.get(lambda: self._stored(game, NOTE, _read_note), subject(NOTE, game))
 
     def _all_lines(self, game: str) -> list[Line]:
-        return self._lines.get(lambda: self._stored(game, LINE, Line), subject(LINE, game))
+        return self._lines.get(lambda: self._stored(game, LINE, _read_line), subject(LINE, game))
 
-    def _stored(self, game: str, kind: str, type_: type[Written]) -> list[Written]:
+    def _stored(self, game: str, kind: str, read: Callable[[str], Written]) -> list[Written]:
         with storing("Reading what was written at the table"):
             found = self._store.about(game, (kind,))
-        return [msgspec.json.decode(body, type=type_) for _, _, body in found]
+        return [read(body) for _, _, body in found]
 
     # Writing
 

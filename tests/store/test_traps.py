@@ -1,5 +1,6 @@
 """Each trap that the library and the databases set, pinned."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -240,3 +241,17 @@ def test_the_seed_is_in_no_event_before_the_end(sqlite: Games, tmp_path: Path) -
     found = rows(tmp_path / "games.db", "SELECT state FROM stored_events")
     assert all(seed.hex().encode() not in bytes(state) for (state,) in found)  # type: ignore[arg-type]
     assert sqlite.desk(game).asked == SEATS
+
+
+def test_no_msgspec_type_is_built_after_its_module_is_loaded() -> None:
+    """Threads that build one type at the same time bring the process down: decoders are made beforehand."""
+    parts = ("domain", "projections", "replays", "web")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for part in parts
+        for path in (ROOT / part).rglob("*.py")
+        for line in path.read_text().splitlines()
+        if re.search(r"\.decode\(.*type=", line) or re.match(r"\s+.*(?<!Generic)\bDecoder\(", line)
+        if path.name != "codec.py"
+    ]
+    assert found == []
