@@ -504,16 +504,20 @@ def _storms_here(state: State, fight: Fight, laid: Laid) -> bool:
 @hooks.work(THUNDER, "aftermath")
 def _storm_binds(play: Play[State], laid: Laid) -> None:
     """Who has overrun the enemy or the fortress stays there until his next impulse (#81, C-81)."""
-    fight = under_way(play.state)
-    if not is_played_on(play.state, THUNDER, fight.duchy):
-        return
-    parts: tuple[Part, ...] = ()
+    for fight in (*play.state.battles[-1:], play.state.siege):
+        if fight is not None and is_played_on(play.state, THUNDER, fight.duchy):
+            parts = _overrunners(play.state, fight)
+            if parts:
+                play.record(EffectBound(THUNDER, fight.duchy, parts))
+
+
+def _overrunners(state: State, fight: Fight) -> tuple[Part, ...]:
+    """Whoever has won by an overrun: the army that besieged, or all of the winner's who fought."""
     if isinstance(fight, Siege):
-        parts = (besieging_part(play.state, fight),) if is_overrun(fight) else ()
-    elif fight.winner is not None and fight.is_overrun:
-        parts = parts_there(play.state, fight.duchy, fight.winner)
-    if parts:
-        play.record(EffectBound(THUNDER, fight.duchy, parts))
+        return (besieging_part(state, fight),) if fight.is_taken and is_overrun(fight) else ()
+    if fight.winner is None or not fight.is_overrun:
+        return ()
+    return parts_there(state, fight.duchy, fight.winner)
 
 
 @hooks.pool(THUNDER)
