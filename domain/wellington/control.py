@@ -185,7 +185,7 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
     """From where the power may spend a command point on the flag of this duchy; nothing if it may not (7.1).
 
     From the duchy itself with any piece; else with an army from an adjacent friendly one, unless an enemy
-    army there could intercept (R-30).
+    army could intercept (R-30): none can where a formation of the side rests (10.1).
     """
     side = SIDE_OF[power]
     if is_fortress(state, duchy) or SIDE_OF[holder(state, duchy)] == side:
@@ -195,7 +195,8 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
     here = (duchy,) if has_pieces(state, duchy, power) else ()
     near = [other for other in ADJACENT[duchy] if not is_blocked(state, LINE_IDS[other, duchy])]
     armies = [o for o in near if leaders_of(state, o, power) and standing(state, side, o) == "friendly"]
-    if not armies or could_be_intercepted(state, side, duchy):
+    is_guarded = has_formation(state, duchy, side)
+    if not armies or (not is_guarded and could_be_intercepted(state, side, duchy)):
         return here
     return (*here, *armies)
 
