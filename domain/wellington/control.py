@@ -185,7 +185,7 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
     """From where the power may spend a command point on the flag of this duchy; nothing if it may not (7.1).
 
     From the duchy itself with any piece; else with an army from an adjacent friendly one, unless an enemy
-    army there could intercept (R-30).
+    army there could intercept; a formation of the ally's in it changes nothing (R-30).
     """
     side = SIDE_OF[power]
     if is_fortress(state, duchy) or SIDE_OF[holder(state, duchy)] == side:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel import Step
 from domain.wellington.conflict import Battle, Camp, Siege
-from domain.wellington.control import is_safe
+from domain.wellington.control import flagged_from, is_safe
 from domain.wellington.dice import battle_dice
 from domain.wellington.effects import EVENTS, Moment
 from domain.wellington.endturn import EndTurn
@@ -124,6 +124,13 @@ def test_own_garrisons_guard_the_way_of_a_redeployment_and_of_soult() -> None:
     """10.1: no interception where a resting enemy is "l'unico occupante del Ducato"."""
     garrison = {"soldiers_at": {"ciudad_real": "sud 1 0 0"}, "leaders_at": {"hill": "merida"}}
     assert is_safe(position(**garrison), "french", "ciudad_real")  # type: ignore[arg-type]
+
+
+def test_a_formation_of_the_ally_changes_nothing_for_a_flag() -> None:
+    """7.1: "la presenza di una Formazione alleata [...] non influenza il piazzamento" (R-30)."""
+    pieces: dict[str, Any] = {"leaders_at": {"castanos": "merida", "joseph": "elvas"}}
+    assert not flagged_from(position(**pieces), "spain", "caceres")
+    assert not flagged_from(position(**pieces, soldiers_at={"caceres": "britain 1 0 0"}), "spain", "caceres")
 
 
 def test_who_has_redeployed_could_still_intercept() -> None:
