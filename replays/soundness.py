@@ -23,8 +23,8 @@ LONGEST_TEXT = 2_000
 DEEPEST = 40
 LARGEST = 1_000_000
 """No number of a board game is larger."""
-LAST_DAY = 253_402_300_799_999
-"""Milliseconds since 1970 at the end of the year 9999."""
+LAST_DAY = 253_402_000_000_000
+"""Milliseconds since 1970 in the last days of the year 9999, the last that can be told in every time zone."""
 
 
 def check_header(header: Any, opened: Opened, is_over: bool) -> None:

@@ -4,20 +4,27 @@ import re
 
 from flask import request
 from flask_babel import gettext as _
-from werkzeug.exceptions import BadRequest
+
+from domain.kernel import GrognardError
 
 DEEPEST = 60
 _TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
+class DeepJson(GrognardError):
+    """A body of JSON that is nested too deeply."""
+
+    code = "too_deep"
+
+
 def check_depth() -> None:
-    """Refuses a body of JSON that is nested too deeply, before anything reads it."""
+    """Looks at a body of JSON before anything reads it. Raises DeepJson."""
     if not request.is_json:
         return
     body = request.get_data(cache=True)
     if body.count(b"[") + body.count(b"{") > DEEPEST and depth_of(body) > DEEPEST:
         told = _("This JSON is nested more than %(most)s deep; nothing here needs that.", most=DEEPEST)
-        raise BadRequest(told)
+        raise DeepJson(told)
 
 
 def depth_of(body: bytes) -> int:
