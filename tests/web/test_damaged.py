@@ -29,6 +29,9 @@ DAMAGES = {
     "WHERE originator_id = ? AND originator_version = 1",
 }  # fmt: skip
 
+ALSO = {"no opening": (404,), "no scenario": (200,)}
+"""What else than 409 its own pages may answer: there is no such game, or a part that can still be told."""
+
 
 class Server:
     """A store in a file, with pages over it; started anew after somebody wrote into the file."""
@@ -99,10 +102,11 @@ def test_a_damaged_game_is_set_aside_and_the_rest_goes_on(server, how, caplog, m
         for language, told in (("en", "is set aside"), ("it", "è messa da parte")):
             browser.client.set_cookie("language", language)
             page = browser.client.get(f"/g/{bad}{part}", follow_redirects=True)
-            known = how != "no opening" or page.status_code == 404
-            assert page.status_code == 409 and told in page.text or known and page.status_code == 404, part
-    with pytest.raises((SetAside, LookupError) if how == "no opening" else SetAside):
-        server.games.desk(bad)
+            assert page.status_code in (409, *ALSO.get(how, ())), part
+            assert page.status_code != 409 or told in page.text
+    if how not in ALSO:
+        with pytest.raises(SetAside):
+            server.games.desk(bad)
     told = [each for each in caplog.records if bad in each.getMessage()]
     assert 0 < len(told) <= 4  # the projector, the list of games, the statistics and the pages, once each
     caplog.clear()
