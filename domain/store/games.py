@@ -91,6 +91,7 @@ class Games:
         self._listeners: list[OnChange] = []
         self._due_listeners: list[OnDue] = []
         self._subscriptions: list[Subscription] = []
+        self.is_closed = False
         self._unsettled: dict[str, str] = {}
         self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
         self._register = Register(stream)
@@ -139,9 +140,13 @@ class Games:
         """The games that are not over, as far as their last events tell, oldest first; none is folded."""
         return self._register.unfinished()
 
+    def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
+        """(kind, name) of who holds each seat that was ever taken; the game is not folded."""
+        return self._register.seated(game)
+
     def has_bots(self, game: str) -> bool:
-        """Whether a bot holds a seat, from the events alone: the game is not folded."""
-        return self._register.has_bots(game)
+        """Whether a bot holds a seat; the game is not folded."""
+        return any(kind == "bot" for kind, _ in self.seated(game).values())
 
     def changed(self, after: int, limit: int = 10_000) -> tuple[int, list[str]]:
         """Up to which notification one has looked, and the games of the `limit` events after `after`."""
@@ -408,6 +413,10 @@ class Games:
         """Up to `limit` (notification id, event) from id `start` on, of all games. Ids grow, with gaps."""
         return self._stream.notifications(start, limit)
 
+    def fingerprint(self, number: int) -> str:
+        """What the event with a notification id is known by; empty if there is none."""
+        return self._stream.fingerprint(number)
+
     def max_notification_id(self) -> int:
         """The id of the last event of all; 0 in an empty store."""
         return self._stream.last_id()
@@ -422,6 +431,7 @@ class Games:
 
     def close(self) -> None:
         """Stops the subscriptions and lets the store go."""
+        self.is_closed = True
         with self._guard:
             running, self._subscriptions = self._subscriptions, []
         for each in running:

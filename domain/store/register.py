@@ -6,6 +6,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from eventsourcing.persistence import StoredEvent
+
 from domain.kernel.events import Event, Opened, SeatTaken, SeedRevealed, Undone
 from domain.kernel.ruleset import titles
 from domain.kernel.seats import Seat
@@ -32,13 +34,35 @@ WHERE opened.{number} <= {mark} AND opened.topic IN ({topics}) ORDER BY opened.{
 
 def first_openings(dialect: Dialect, upto: int, topics: Sequence[str]) -> list[str]:
     """The games whose opening events have one of `topics` and notification ids up to `upto`, oldest first."""
-    marks = ",".join(dialect.mark for _ in topics)
-    statement = FIRST_OPENINGS.format(
-        events=dialect.events, number=dialect.number, mark=dialect.mark, topics=marks
-    )
+    words = {"events": dialect.events, "mark": dialect.mark, "topics": ",".join([dialect.mark] * len(topics))}
     with dialect.datastore.transaction(commit=False) as cursor:
-        cursor.execute(statement, (upto, *topics))
+        cursor.execute(FIRST_OPENINGS.format(number=dialect.number, **words), (upto, *topics))
         return [UUID(str(row["id"])).hex for row in cursor.fetchall()]
+
+
+LAST_VERSION = "SELECT max(originator_version) AS last FROM {events} WHERE originator_id = {mark}"
+SOME_EVENTS = """
+SELECT originator_version, topic, state FROM {events}
+WHERE originator_id = {mark} AND originator_version > {mark} AND originator_version <= {mark}
+AND topic IN ({topics}) ORDER BY originator_version
+"""
+
+
+def some_events(
+    dialect: Dialect, game: str, topics: Sequence[str], after: int
+) -> tuple[int, list[StoredEvent]]:
+    """A game's last version, and those of its events after version `after` that have one of `topics`."""
+    words = {"events": dialect.events, "mark": dialect.mark, "topics": ",".join([dialect.mark] * len(topics))}
+    with dialect.datastore.transaction(commit=False) as cursor:
+        cursor.execute(LAST_VERSION.format(**words), (game,))
+        last = cursor.fetchall()[0]["last"] or after
+        if last <= after or not topics:
+            return last, []
+        cursor.execute(SOME_EVENTS.format(**words), (game, after, last, *topics))
+        return last, [
+            StoredEvent(UUID(game), row["originator_version"], row["topic"], bytes(row["state"]))
+            for row in cursor.fetchall()
+        ]
 
 
 class Register:
@@ -51,7 +75,7 @@ class Register:
         self._upto = 0
         self._topics: list[str] = []
         self._over: set[str] = set()
-        self._kinds: dict[str, tuple[int, dict[Seat, str]]] = {}
+        self._seated: dict[str, tuple[int, dict[Seat, tuple[str, str]]]] = {}
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
@@ -86,15 +110,15 @@ class Register:
             log.exception("The last events of game %s cannot be read", game)
         return False
 
-    def has_bots(self, game: str) -> bool:
-        """Whether a bot holds a seat."""
-        version, kinds = self._kinds.get(game, (0, {}))
+    def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
+        """(kind, name) of who holds each seat that was ever taken."""
+        version, seated = self._seated.get(game, (0, {}))
         version, taken = self._stream.of_topics(game, _topics(SeatTaken), version)
         for body in (each.body for each in taken):
             assert isinstance(body, SeatTaken)
-            kinds = {**kinds, body.seat: body.kind}
-        self._kinds[game] = version, kinds
-        return "bot" in kinds.values()
+            seated = {**seated, body.seat: (body.kind, body.name)}
+        self._seated[game] = version, seated
+        return seated
 
 
 def _topics(event: type[Event]) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from eventsourcing.application import Application
 from eventsourcing.utils import Environment, EnvType
@@ -11,7 +12,7 @@ from domain.kernel.history import Recorded, Standing
 from domain.store.changes import Changes
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
-from domain.store.register import first_openings
+from domain.store.register import first_openings, some_events
 from domain.store.subscriptions import Subscription
 from domain.store.vault import Dialect
 
@@ -88,6 +89,14 @@ class Stream(Application[UUID]):
             found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
             return found[-1].id if found else after, list(dict.fromkeys(map(game_of, found)))
 
+    def fingerprint(self, number: int) -> str:
+        """What the event with a notification id is known by: game, version and a digest; empty if there is
+        none."""
+        with storing("Reading the events"):
+            found = self.recorder.select_notifications(number, 1, number) if number > 0 else ()
+            known = ((game_of(each), each.originator_version, crc32(each.state)) for each in found)
+            return "".join(f"{game}:{version}:{digest:x}" for game, version, digest in known)
+
     def newest_first(self, game: str) -> Iterator[Recorded]:
         """A game's events from the last one back, read few at a time."""
         before: int | None = None
@@ -102,9 +111,13 @@ class Stream(Application[UUID]):
         """A game's last version, and its events of some topics with versions above `after`; only these are
         decoded."""
         with storing(f"Reading the game {game}"):
-            found = self.recorder.select_events(UUID(game), gt=after)
-            last = found[-1].originator_version if found else after
-            return last, [self._event(each) for each in found if each.topic in topics]
+            if self.dialect is not None:
+                last, found = some_events(self.dialect, game, topics, after)
+            else:
+                every = self.recorder.select_events(UUID(game), gt=after)
+                last = every[-1].originator_version if every else after
+                found = [each for each in every if each.topic in topics]
+            return last, [self._event(each) for each in found]
 
     def last_id(self) -> int:
         """The notification id of the last event of all; 0 if there is none."""

@@ -1,6 +1,7 @@
 """The register tells of games without folding them; leases let one program at a time work on a game."""
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def test_a_lease_that_stays_as_it_is_lapses_and_one_that_is_renewed_does_not(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("domain.store.leases.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("domain.store.leases.time", SimpleNamespace(monotonic=lambda: clock[0]))
     first, second = (open_games(f"sqlite:///{tmp_path}/games.db") for _ in range(2))
     game = opened(first)
     assert first.leases.take(game) == 0
