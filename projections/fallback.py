@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.3
-"""How long one look makes lines that are missing."""
+"""How long one look makes lines that are missing, unless it says otherwise."""
 
+MOST_FRESH = 8
+"""So many games that have just changed are brought up to date in any case."""
 GIVE_WAY_SECONDS = 0.005
 """How long the thread that goes on leaves the field to the others after each line."""
 
@@ -43,18 +45,27 @@ class Table:
     others: dict[str, bytes] = field(default_factory=dict)
 
 
-def table(redis: "redis.Redis", games: "Games", name: str, make: Make, beside: str = "") -> Table:
-    """The table `name`, never behind the store; `make` gives the line of a game whose line is missing."""
+def table(
+    redis: "redis.Redis",
+    games: "Games",
+    name: str,
+    make: Make,
+    *,
+    beside: str = "",
+    seconds: float | None = None,
+) -> Table:
+    """The table `name`; `make` gives the line of a game whose line is missing, for up to `seconds`."""
     views = Views(redis, games.store_id)
     stored = reached(redis, lambda: _stored(views, name, beside))
     top = games.max_notification_id()
     memory = _memory(games, name, make)
+    end = time.monotonic() + (LOOK_SECONDS if seconds is None else seconds)
     if stored is None or stored[0] > top:
-        return Table(memory.all(games), "store", stored[1].others if stored else {})
+        return Table(memory.all(games, end), "store", stored[1].others if stored else {})
     position, found = stored
     if position < top:
         found.source = "store"
-        found.lines.update(memory.since(games, position))
+        found.lines.update(memory.since(games, position, end))
     else:
         memory.drop()
     return found
@@ -94,7 +105,7 @@ class _Memory:
     def missing(self) -> int:
         return len(self._wanted)
 
-    def all(self, games: "Games") -> dict[str, bytes]:
+    def all(self, games: "Games", end: float) -> dict[str, bytes]:
         """Every game's line, as far as there is time."""
         with self._lock:
             if not self._is_whole:
@@ -102,14 +113,14 @@ class _Memory:
                 unfinished = dict.fromkeys(games.unfinished())
                 over = [game for game in games.ids() if game not in unfinished]
                 self._wanted = dict.fromkeys([*over, *unfinished])
-            return self._looked(games)
+            return self._looked(games, end)
 
-    def since(self, games: "Games", position: int) -> dict[str, bytes]:
+    def since(self, games: "Games", position: int, end: float) -> dict[str, bytes]:
         """The lines of the games that changed after notification `position`, as far as there is time."""
         with self._lock:
             if position > self._position or not (self._is_whole or self._lines or self._wanted):
                 self._begin(position, is_whole=False)
-            return self._looked(games)
+            return self._looked(games, end)
 
     def drop(self) -> None:
         """Redis has everything."""
@@ -121,10 +132,9 @@ class _Memory:
         self._position, self._is_whole = position, is_whole
         self._lines, self._wanted = {}, {}
 
-    def _looked(self, games: "Games") -> dict[str, bytes]:
+    def _looked(self, games: "Games", end: float) -> dict[str, bytes]:
         fresh = self._follow(games)
-        end = time.monotonic() + LOOK_SECONDS
-        while self._wanted and time.monotonic() < end and (fresh > 0 or self._thread is None):
+        while self._wanted and (fresh > 0 or time.monotonic() < end):
             self._make_one(games)
             fresh -= 1
         if self._wanted and self._thread is None:
@@ -133,7 +143,7 @@ class _Memory:
         return dict(self._lines)
 
     def _follow(self, games: "Games") -> int:
-        """Notes the games that changed, the last one to come first; how many they are."""
+        """Notes the games that changed, the last one to come first; how many of them to make now."""
         changed: dict[str, None] = {}
         while (found := games.changed(self._position))[1]:
             self._position = found[0]
@@ -141,7 +151,7 @@ class _Memory:
         for game in changed:
             self._wanted.pop(game, None)
             self._wanted[game] = None
-        return len(changed)
+        return min(len(changed), MOST_FRESH)
 
     def _make_one(self, games: "Games") -> None:
         """The next line; none for a game that cannot be shown. Raises StoreUnavailable."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from domain.store import Games
 
 PEOPLE = ("person", "hotseat")
+LOOK_SECONDS = 10.0
+"""Who asks for numbers would rather wait so long than see them of a part of the games."""
 
 
 def document(followed: Followed) -> Document:
@@ -181,7 +183,8 @@ def rows(
     redis: "redis.Redis", games: "Games", title: str | None = None, scenario: str | None = None
 ) -> list[Document]:
     """One row (`game_row`) for each finished game, of one title and scenario if they are given."""
-    counted = [read_json(line) for line in table(redis, games, "statistics", _line).lines.values()]
+    lines = table(redis, games, "statistics", _line, seconds=LOOK_SECONDS).lines.values()
+    counted = [read_json(line) for line in lines]
     found = [
         game_row(each)
         for each in counted

@@ -222,7 +222,7 @@ def test_statistics_count_what_they_can_and_tell_how_many_are_missing(
 ) -> None:
     for _ in range(4):
         play(games, opened(games), Random(1))
-    monkeypatch.setattr("projections.fallback.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("projections.statistics.LOOK_SECONDS", 0.0)
     assert len(statistics.rows(client, games)) + statistics.missing(games) >= 4
     until(lambda: len(statistics.rows(client, games)) == 4)
     assert statistics.missing(games) == 0
