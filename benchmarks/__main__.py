@@ -5,7 +5,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import core, http, views
+from benchmarks import core, http, restarting, views
 from benchmarks.measuring import Figure, machine
 from domain.kernel import RuleSet, titled
 from domain.store import open_games
@@ -44,6 +44,7 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
             figures += views.replay_page(port, game)
     figures += core.playouts()
     figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
+    figures += restarting.restarts(rule_set, scenario, 50 if quick else 1000)
     return figures
 
 

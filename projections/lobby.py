@@ -1,19 +1,32 @@
 """The lobby: one row for each game, open, running and finished."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.kernel import PUBLIC, Seat, Standing
+from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing
 from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
+from projections import fallback
 from projections.boards import asked_at
 from projections.documents import Document, event_row
 from projections.fallback import table
-from projections.following import Followed, read_json
+from projections.following import Followed, Following, read_json
 
 if TYPE_CHECKING:
     import redis
 
     from domain.store import Games
+
+
+class Glance(NamedTuple):
+    """What a row is made of."""
+
+    game: str
+    rule_set: RuleSet
+    head: Standing
+    holders: Mapping[Seat, tuple[str, str]]
+    first_at: int
+    last: Recorded
 
 
 def holder(followed: Followed, seat: Seat) -> tuple[str, str]:
@@ -23,24 +36,41 @@ def holder(followed: Followed, seat: Seat) -> tuple[str, str]:
 
 
 def row(followed: Followed) -> Document:
+    """What the lobby says of a game that was followed."""
+    holders = {seat: holder(followed, seat) for seat in followed.opened.seats}
+    first_at = followed.history.recorded[0].at
+    return _row(
+        Glance(followed.game, followed.rule_set, followed.head, holders, first_at, followed.last)
+    )
+
+
+def glanced(games: "Games", _following: Following, game: str) -> Document:
+    """The same from the last snapshot and a few events: the game is not folded."""
+    head, taken = games.standing(game), games.seated(game)
+    holders = {seat: taken.get(seat, ("open", "")) for seat in head.opened.seats}
+    (first,), (last,) = games.recorded(game, 0, 1), games.recorded(game, head.version - 1, head.version)
+    return _row(Glance(game, games.rule_set(game), head, holders, first.at, last))
+
+
+def _row(glance: Glance) -> Document:
     """What the lobby says of a game.
 
     `status` is open (a seat waits for somebody), running, finished or shown (not over, but it can only be
     looked at; `only_shown` says why, see `Opened`); `asked` are the seats that the rules ask; `text` is
     the last public sentence, `texts` the same by language; times are milliseconds since 1970.
     """
-    rule_set, head, opened = followed.rule_set, followed.head, followed.opened
+    rule_set, head, last, opened = glance.rule_set, glance.head, glance.last, glance.head.opened
     scenario = rule_set.scenario(opened.scenario)
     words = prose(rule_set.id)
     seats = []
     for seat in opened.seats:
-        kind, name = holder(followed, seat)
+        kind, name = glance.holders[seat]
         seats.append({"seat": seat, "name": words.name(seat), "kind": kind, "holder": name})
     is_open = any(each["kind"] == "open" for each in seats)
     result = rule_set.result(head.state) if head.is_over else None
     turn, round = rule_set.clock(head.state)
     return {
-        "game": followed.game,
+        "game": glance.game,
         "name": opened.name,
         "title": rule_set.id,
         "title_name": rule_set.name,
@@ -50,10 +80,9 @@ def row(followed: Followed) -> Document:
         "only_shown": opened.only_shown,
         "seats": seats,
         "asked": asked_at(head),
-        "text": event_row(rule_set, followed.last, PUBLIC)["text"],
+        "text": event_row(rule_set, last, PUBLIC)["text"],
         "texts": {
-            language: event_row(rule_set, followed.last, PUBLIC, language)["text"]
-            for language in languages(rule_set)
+            language: event_row(rule_set, last, PUBLIC, language)["text"] for language in languages(rule_set)
         },
         "turn": turn,
         "round": round,
@@ -63,8 +92,8 @@ def row(followed: Followed) -> Document:
         "dice_of": opened.dice_of,
         "version": head.version,
         "rest": head.rest,
-        "opened_at": followed.history.recorded[0].at,
-        "updated_at": followed.last.at,
+        "opened_at": glance.first_at,
+        "updated_at": last.at,
     }
 
 
@@ -74,6 +103,11 @@ def _status(head: Standing, is_open: bool) -> str:
     if not head.is_playable:
         return "shown"
     return "open" if is_open else "running"
+
+
+def missing(games: "Games") -> int:
+    """How many games the last `read` could not tell yet: their rows are being made."""
+    return fallback.missing(games, "lobby")
 
 
 def row_at(row: Document, history: History, version: int, language: str = "en") -> Document:
@@ -101,7 +135,7 @@ def read(redis: "redis.Redis", games: "Games", language: str = "en") -> list[Doc
 
     Beside what `row` says: `waiting`, the seats whose answer is still to come, and `source`.
     """
-    found = table(redis, games, "lobby", row, beside="waiting")
+    found = table(redis, games, "lobby", glanced, beside="waiting")
     rows = [{**read_json(line), "source": found.source} for line in found.lines.values()]
     for each in rows:
         told = found.others.get(each["game"])

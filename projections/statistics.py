@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from domain.kernel import Seat, Undone
 from domain.kernel.history import standing_events
+from projections import fallback
 from projections.card_use import card_uses
 from projections.documents import Document, result_document
 from projections.fallback import table
 from projections.first_decisions import opening_columns
-from projections.following import Chance, Followed, read_json, same_as_stored, write_json
+from projections.following import Chance, Followed, Following, read_json, same_as_stored, write_json
 from projections.lobby import holder
 from projections.title_facts import facts_of
 from projections.views import Views, reached
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from domain.store import Games
 
 PEOPLE = ("person", "hotseat")
+LOOK_SECONDS = 10.0
+"""Who asks for numbers would rather wait so long than see them of a part of the games."""
 
 
 def document(followed: Followed) -> Document:
@@ -101,6 +104,15 @@ def luck(seat: Seat, chances: Iterable[Chance]) -> Document:
     return {"rolls": len(own), "score": score, "mean": mean, "variance": variance, "z": z}
 
 
+def _line(_games: "Games", following: Following, game: str) -> Document:
+    return document(following.game(game))
+
+
+def missing(games: "Games") -> int:
+    """How many games the last `rows` could not count yet: they are being counted."""
+    return fallback.missing(games, "statistics")
+
+
 def game_row(counted: Document) -> Document:
     """A finished game as one row for `replays.cohorts`, in the same columns as a simulated game.
 
@@ -172,7 +184,8 @@ def rows(
     redis: "redis.Redis", games: "Games", title: str | None = None, scenario: str | None = None
 ) -> list[Document]:
     """One row (`game_row`) for each finished game, of one title and scenario if they are given."""
-    counted = [read_json(line) for line in table(redis, games, "statistics", document).lines.values()]
+    lines = table(redis, games, "statistics", _line, seconds=LOOK_SECONDS).lines.values()
+    counted = [read_json(line) for line in lines]
     found = [
         game_row(each)
         for each in counted

@@ -34,13 +34,13 @@ AWAY_SECONDS = 1.0
 COMMIT = """
 local head = redis.call('HMGET', KEYS[1], 'generation', 'position')
 if head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
-local i, n = 4, #ARGV
+local i, n = 5, #ARGV
 while i <= n do
   local k = tonumber(ARGV[i])
   redis.call(unpack(ARGV, i + 1, i + k))
   i = i + k + 1
 end
-redis.call('HSET', KEYS[1], 'position', ARGV[3])
+redis.call('HSET', KEYS[1], 'position', ARGV[3], 'last', ARGV[4])
 return 1
 """
 """Views and position move together, and only on from the position that the writer knows."""
@@ -48,7 +48,7 @@ return 1
 SWITCH = """
 local generation = redis.call('HGET', KEYS[1], 'generation') or ''
 if generation ~= ARGV[1] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', ARGV[3])
+redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', ARGV[3], 'last', ARGV[4])
 redis.call('DEL', KEYS[2])
 return 1
 """
@@ -113,14 +113,25 @@ class Views:
             return None
         return Head(generation.decode(), int(position))
 
+    def last(self) -> str:
+        """What the last event was that the views know, in the words of whoever wrote them."""
+        found: Any = self.client.hget(f"{self.root}:head", "last")
+        return found.decode() if found else ""
+
     def commit(
-        self, head: Head, to: int, writes: Sequence[Write], rows: Sequence[tuple[str, int, list[bytes]]]
+        self,
+        head: Head,
+        to: int,
+        writes: Sequence[Write],
+        rows: Sequence[tuple[str, int, list[bytes]]],
+        last: str = "",
     ) -> Head | None:
         """Carry out `writes` and move on to notification `to`; None if `head` is no longer the head.
 
-        `rows` are (timeline key, its length before, new rows); each goes only where it follows on.
+        `rows` are (timeline key, its length before, new rows); each goes only where it follows on. `last` is
+        what the event at `to` is known by.
         """
-        arguments: list[str | bytes | int] = [head.generation, head.position, to]
+        arguments: list[str | bytes | int] = [head.generation, head.position, to, last]
         for write in writes:
             arguments += (len(write), *write)
         with self.client.pipeline(transaction=False) as pipe:
@@ -145,10 +156,10 @@ class Views:
                 pipe.execute_command(*each)  # type: ignore[no-untyped-call]
             pipe.execute()
 
-    def switch(self, old: Head | None, generation: str, position: int) -> Head | None:
+    def switch(self, old: Head | None, generation: str, position: int, last: str = "") -> Head | None:
         """`generation` counts from now on; None if another one came first or Redis was emptied."""
         keys = [f"{self.root}:head", self.key(generation, "building")]
-        done = self._switch(keys=keys, args=[old.generation if old else "", generation, position])
+        done = self._switch(keys=keys, args=[old.generation if old else "", generation, position, last])
         return Head(generation, position) if done == 1 else None
 
     def drop(self, generation: str) -> None:
@@ -161,6 +172,14 @@ class Views:
                 found = []
         if found:
             self.client.unlink(*found)
+
+    def tidy(self, generation: str) -> None:
+        """Remove what is left of generations that never came to count, but for those still being built."""
+        start = len(self.root) + 1
+        keys = (key.decode()[start:] for key in self.client.scan_iter(match=f"{self.root}:*", count=1000))
+        for other in {key.partition(":")[0] for key in keys if ":" in key} - {generation}:
+            if not self.client.exists(self.key(other, "building")):
+                self.drop(other)
 
     def lead(self, name: str, milliseconds: int) -> bool:
         """Whether `name` leads the projections from now on for that long."""

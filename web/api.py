@@ -17,7 +17,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
-from projections import timelines
+from projections import lobby, timelines
 from web import hosting, limits, nudging, replay, schemas, security, views, watching
 from web.api_examples import examples
 from web.archives import adopt, archive_of
@@ -111,8 +111,10 @@ def as_json(document: Any, status: int = 200) -> Response:
 @games_api.get("")
 @games_api.response(200, description="One row for each game")
 def every_game() -> Response:
-    """The lobby: open, running and finished games."""
-    return as_json(watching.rows())
+    """The lobby: open, running and finished games. `X-Grognard-Missing` counts those not listed yet."""
+    answer = as_json(watching.rows())
+    answer.headers["X-Grognard-Missing"] = str(lobby.missing(site().games))
+    return answer
 
 
 @games_api.post("")

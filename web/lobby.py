@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext
 
 from domain.kernel import RuleSet, Seat, titles
 from domain.kernel.errors import SetAside, UnknownGame
+from projections import lobby as listing
 from web import damaged, miniature, security, watching
 from web.site import prose_of, site
 
@@ -30,10 +31,11 @@ def shown() -> dict[str, Any]:
     """What the query asks for (`?show=open&title=waterloo&sort=-last&page=2`), for the template.
 
     `groups` are {id, name, rows, total, page, pages}; `counts` says how many games each group has,
-    `is_empty` that there is no game at all.
+    `is_empty` that there is no game at all, `missing` how many games are not on it yet.
     """
     known = {each.id: each for each in titles()}
     every = [row for row in watching.rows() if row["title"] in known]
+    missing = listing.missing(site().games)
     title = request.args.get("title", "")
     found = _grouped(row for row in every if title in ("", row["title"]))
     asked = request.args.get("show", "")
@@ -48,8 +50,9 @@ def shown() -> dict[str, Any]:
         "group_names": GROUPS,
         "rule_sets": known,
         "asked": bool(found["move"]),
-        "is_empty": not every,
-        "samples": _samples() if not every else [],
+        "is_empty": not every and not missing,
+        "missing": missing,
+        "samples": _samples() if not every and not missing else [],
         "show": asked,
         "title": title,
         "sort": request.args.get("sort", ""),

@@ -183,8 +183,12 @@ def csv_url(fields: dict[str, str], block: str) -> str:
 
 
 def in_templates(app: Flask) -> None:
-    """Gives the templates the addresses of tables and of players."""
-    app.jinja_env.globals.update(csv_url=csv_url, player_link=rated.player_link)
+    """Gives the templates the addresses of tables and of players, and how many games are not counted yet."""
+    app.jinja_env.globals.update(
+        csv_url=csv_url,
+        player_link=rated.player_link,
+        uncounted=lambda: statistics.missing(site().games),
+    )
 
 
 def block_titles() -> dict[str, str]:

@@ -136,9 +136,13 @@ class OpenAnswers:
     def dues(self) -> dict[str, int]:
         """Until when windows stay open, by game: the latest of each. Some may be closed already."""
         found: dict[str, int] = {}
-        for game, body in self._notes.everywhere(WINDOW):
+        for game, _, body in self._notes.everywhere(WINDOW):
             found[game] = max(int(body), found.get(game, 0))
         return found
+
+    def silent_rounds(self) -> list[tuple[str, str]]:
+        """Every decision that was answered and left no event yet, as (game, moment)."""
+        return [(game, moment) for game, moment, _ in self._notes.everywhere(ROUND)]
 
     def _rounds(
         self, game: str, reader: Codec, standing: Standing, notes: dict[tuple[str, str], str]

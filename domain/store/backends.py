@@ -139,13 +139,18 @@ def without_password(url: str) -> str:
 def _notes(stream: Stream) -> Notes:
     if isinstance(stream.factory, MemoryFactory):
         return Notes(stream.changes)
+    stream.dialect = _dialect(stream)
+    return Notes(stream.changes, stream.dialect)
+
+
+def _dialect(stream: Stream) -> Dialect:
     datastore = stream.factory.datastore  # type: ignore[attr-defined]
     if isinstance(stream.recorder, SQLiteRecorder):
-        return Notes(stream.changes, Dialect(datastore, "notes", "?", "stored_events"))
+        return Dialect(datastore, "notes", "?", "stored_events")
     events = f"{datastore.schema}.{NAME.lower()}_events"
     lock = f"LOCK TABLE {events} IN EXCLUSIVE MODE"  # as the library takes to append
     table = f"{datastore.schema}.{NAME.lower()}_notes"
-    return Notes(stream.changes, Dialect(datastore, table, "%s", events, lock))
+    return Dialect(datastore, table, "%s", events, lock, number="notification_id")
 
 
 def _changes(stream: Stream) -> Changes:

@@ -22,7 +22,7 @@ from domain.kernel.history import History, Recorded, Standing, command, forked, 
 from domain.kernel.orders import Order
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled, titles
+from domain.kernel.ruleset import RuleSet, titled
 from domain.kernel.seats import Seat
 from domain.store import past, refusals
 from domain.store.addresses import Addresses
@@ -33,9 +33,11 @@ from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
 from domain.store.house import USUAL, House, Terms, checked_terms
+from domain.store.leases import Leases
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.people import OPEN, Holder, clean_name
 from domain.store.proofs import Proofs
+from domain.store.register import Register
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
@@ -93,11 +95,11 @@ class Games:
         self._listeners: list[OnChange] = []
         self._due_listeners: list[OnDue] = []
         self._subscriptions: list[Subscription] = []
+        self.is_closed = False
+        self._unsettled: dict[str, str] = {}
         self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
-        self._ids: dict[str, None] = {}
-        self._ids_upto = 0
-        self._ids_topics: list[str] = []
-        self._stuck: dict[str, str] = {}
+        self._register = Register(stream)
+        self.leases = Leases(notes)
         self.store_id = self._identity()
 
     def write_problem(self) -> StoreUnavailable | None:
@@ -141,14 +143,23 @@ class Games:
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
-        topics = [f"{each.id}:Opened/{Opened.edition}" for each in titles()]
-        with self._guard:
-            if topics != self._ids_topics:
-                self._ids, self._ids_upto, self._ids_topics = {}, 0, topics
-            upto = self._stream.last_id()
-            self._ids.update(dict.fromkeys(self._stream.openings(self._ids_upto, upto, topics)))
-            self._ids_upto = upto
-            return list(self._ids)
+        return self._register.ids()
+
+    def unfinished(self) -> list[str]:
+        """The games that are not over, as far as their last events tell, oldest first; none is folded."""
+        return self._register.unfinished()
+
+    def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
+        """(kind, name) of who holds each seat that was ever taken; the game is not folded."""
+        return self._register.seated(game)
+
+    def has_bots(self, game: str) -> bool:
+        """Whether a bot holds a seat; the game is not folded."""
+        return any(kind == "bot" for kind, _ in self.seated(game).values())
+
+    def changed(self, after: int, limit: int = 10_000) -> tuple[int, list[str]]:
+        """Up to which notification one has looked, and the games of the `limit` events after `after`."""
+        return self._stream.changed(after, limit)
 
     def desk(self, game: str) -> Desk:
         """The decision that a game waits for; none in one that can only be looked at.
@@ -301,6 +312,11 @@ class Games:
         with storing("Reading the open windows"):
             return self._answers.dues()
 
+    def silent_rounds(self) -> list[tuple[str, str]]:
+        """Every answered decision that left no event yet, as (game, moment)."""
+        with storing("Reading the silent rounds"):
+            return self._answers.silent_rounds()
+
     def undo_target(self, game: str, seats: Iterable[Seat]) -> int | None:
         """The rest before the last command, still in effect, that one of `seats` answered.
 
@@ -410,6 +426,10 @@ class Games:
         """Up to `limit` (notification id, event) from id `start` on, of all games. Ids grow, with gaps."""
         return self._stream.notifications(start, limit)
 
+    def fingerprint(self, number: int) -> str:
+        """What the event with a notification id is known by; empty if there is none."""
+        return self._stream.fingerprint(number)
+
     def max_notification_id(self) -> int:
         """The id of the last event of all; 0 in an empty store."""
         return self._stream.last_id()
@@ -424,6 +444,7 @@ class Games:
 
     def close(self) -> None:
         """Stops the subscriptions and lets the store go."""
+        self.is_closed = True
         with self._guard:
             running, self._subscriptions = self._subscriptions, []
         for each in running:
@@ -578,11 +599,11 @@ class Games:
             log.info("Game %s: another process carried out the answers first (%s)", desk.game, problem)
             self._histories.forget(desk.game)
         except (StoreUnavailable, NotAllowed) as problem:
-            if self._stuck.get(desk.game) != desk.moment:  # whoever looks at the game tries again
+            if self._unsettled.get(desk.game) != desk.moment:  # whoever looks at the game tries again
+                self._unsettled[desk.game] = desk.moment
                 log.warning("Game %s: all answers are in, but cannot take effect yet: %s", desk.game, problem)
-            self._stuck[desk.game] = desk.moment
         else:
-            self._stuck.pop(desk.game, None)
+            self._unsettled.pop(desk.game, None)
         return self._desk(desk.game)
 
     def _tidy(self, clear: Callable[[], object]) -> None:

@@ -1,9 +1,10 @@
 """The stream of events: the library's application, spoken to in our own words."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from eventsourcing.application import Application
 from eventsourcing.utils import Environment, EnvType
@@ -13,8 +14,9 @@ from domain.kernel.history import Recorded, Standing
 from domain.store.changes import Changes
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
+from domain.store.register import first_openings, some_events
 from domain.store.subscriptions import Subscription
-from domain.store.vault import Check
+from domain.store.vault import Check, Dialect
 
 log = logging.getLogger(__name__)
 NAME = "Grognard"
@@ -33,6 +35,8 @@ class Stream(Application[UUID]):
 
     name = NAME
     changes: Changes
+    dialect: Dialect | None = None
+    """How the database is spoken to; None in memory."""
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Only our own settings: a stray variable must not change how events are written."""
@@ -75,10 +79,48 @@ class Stream(Application[UUID]):
     def openings(self, after: int, upto: int, topics: Sequence[str]) -> list[str]:
         """The games whose opening events have notification ids above `after`, up to and with `upto`."""
         with storing("Listing the games"):
+            if not after and self.dialect is not None:
+                return first_openings(self.dialect, upto, topics)
             found = self.recorder.select_notifications(
                 after, EVERYTHING, upto, topics, inclusive_of_start=False
             )
             return [game_of(each) for each in found if each.originator_version == 1]
+
+    def changed(self, after: int, limit: int) -> tuple[int, list[str]]:
+        """The id of the last of the `limit` notifications after `after`, and the games of all of them."""
+        with storing("Reading what has changed"):
+            found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
+            return found[-1].id if found else after, list(dict.fromkeys(map(game_of, found)))
+
+    def fingerprint(self, number: int) -> str:
+        """What the event with a notification id is known by: game, version and a digest; empty if there is
+        none."""
+        with storing("Reading the events"):
+            found = self.recorder.select_notifications(number, 1, number) if number > 0 else ()
+            known = ((game_of(each), each.originator_version, crc32(each.state)) for each in found)
+            return "".join(f"{game}:{version}:{digest:x}" for game, version, digest in known)
+
+    def newest_first(self, game: str) -> Iterator[Recorded]:
+        """A game's events from the last one back, read few at a time."""
+        before: int | None = None
+        while before is None or before > 0:
+            with storing(f"Reading the game {game}"):
+                found: Any = self.events.get(UUID(game), lte=before, desc=True, limit=4)
+                page: list[Recorded] = list(found)
+            yield from page
+            before = page[-1].version - 1 if page else 0
+
+    def of_topics(self, game: str, topics: Sequence[str], after: int) -> tuple[int, list[Recorded]]:
+        """A game's last version, and its events of some topics with versions above `after`; only these are
+        decoded."""
+        with storing(f"Reading the game {game}"):
+            if self.dialect is not None:
+                last, found = some_events(self.dialect, game, topics, after)
+            else:
+                every = self.recorder.select_events(UUID(game), gt=after)
+                last = every[-1].originator_version if every else after
+                found = [each for each in every if each.topic in topics]
+            return last, [self._event(each) for each in found]
 
     def last_id(self) -> int:
         """The notification id of the last event of all; 0 if there is none."""

@@ -19,6 +19,7 @@ STANDING, COVER, WINDOW = "standing", "cover", "window"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"
+LEASE = "lease"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -28,11 +29,12 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS {table} (kind TEXT NOT NULL, game TEXT NOT NULL, "
     "place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, kind, place))"
 )
+BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE)
+    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE)
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 
@@ -56,13 +58,15 @@ class Point(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """How a database is spoken to. `lock` makes a transaction wait for those that append events."""
+    """How a database is spoken to. `lock` makes a transaction wait for those that append events; `number` is
+    the column of the notification ids."""
 
     datastore: Any
     table: str
     mark: str
     events: str
     lock: str = ""
+    number: str = "rowid"
 
     def still_at(self, at: Point) -> tuple[str, tuple[Any, ...]]:
         """A condition that holds while no event and no silent round went beyond a point."""
@@ -90,7 +94,9 @@ class Notes:
     def create_table(self) -> None:
         """Must be done once, by one process at a time."""
         with self._transaction(commit=True) as cursor:
-            cursor.execute(TABLE.format(table=self._dialect.table))
+            table = self._dialect.table
+            cursor.execute(TABLE.format(table=table))
+            cursor.execute(BY_KIND.format(table=table, name=table.rpartition(".")[2]))
 
     def close(self) -> None:
         if self._memory is not None:
@@ -112,9 +118,9 @@ class Notes:
             return sorted(self._rows(statement, game, *kinds))
         return sorted(self._asked(within, statement, game, *kinds))
 
-    def everywhere(self, kind: str) -> list[tuple[str, str]]:
-        """Every (game, body) of this kind, of all games. Reads the whole table."""
-        return sorted(self._rows("SELECT game, body FROM {table} WHERE kind=?", kind))
+    def everywhere(self, kind: str) -> list[tuple[str, str, str]]:
+        """Every (game, place, body) of this kind, of all games."""
+        return sorted(self._rows("SELECT game, place, body FROM {table} WHERE kind=?", kind))
 
     def write(self, kind: str, game: str, place: str, body: str, was: str | None = None) -> bool:
         """Writes the note if it still says `was` (None: if there is none). False if it does not."""
@@ -158,10 +164,12 @@ class Notes:
         assert found is not None
         return found
 
-    def remove(self, kind: str, game: str, place: str = "") -> bool:
-        """Takes a note away. False if there was none."""
-        statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=? RETURNING kind"
-        return bool(self._change(kind, game, statement, kind, game, place))
+    def remove(self, kind: str, game: str, place: str = "", was: str | None = None) -> bool:
+        """Takes a note away, whatever it says or if it still says `was`. False if there was none."""
+        statement = "DELETE FROM {table} WHERE kind=? AND game=? AND place=?{still} RETURNING kind"
+        statement = statement.replace("{still}", "" if was is None else " AND body=?")
+        params = (kind, game, place) if was is None else (kind, game, place, was)
+        return bool(self._change(kind, game, statement, *params))
 
     def clear(self, game: str, kinds: Sequence[str], under: str) -> None:
         """Takes away what belongs to a decision that is over: all whose place begins so."""

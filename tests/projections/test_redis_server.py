@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from projections.redis_server import RedisMissing, binary, find_or_start, socket_path
+from projections.redis_server import SAVED_NAME, RedisMissing, binary, find_or_start, socket_path
 from tests.projections.play import until
 
 HOST = """
@@ -146,16 +146,17 @@ def test_a_redis_that_dies_is_started_again_on_the_same_socket(tmp_path: Path) -
     server.stop()
 
 
-def test_it_listens_on_nothing_but_its_socket_and_keeps_nothing_on_disk(tmp_path: Path) -> None:
+def test_it_listens_on_nothing_but_its_socket_and_what_it_saves_is_nobody_elses(tmp_path: Path) -> None:
     server = find_or_start(tmp_path)
     client: Any = server.client()
     assert client.config_get("port")["port"] == "0"
-    assert client.config_get("save")["save"] == ""
+    assert client.config_get("stop-writes-on-bgsave-error")["stop-writes-on-bgsave-error"] == "no"
     assert client.config_get("appendonly")["appendonly"] == "no"
     assert stat.S_IMODE((tmp_path / "redis.sock").stat().st_mode) == 0o600
     client.set("key", "value")
     server.stop()
-    assert {each.name for each in tmp_path.iterdir()} == {"redis.log", "redis.lock"}
+    assert {each.name for each in tmp_path.iterdir()} == {"redis.log", "redis.lock", SAVED_NAME}
+    assert stat.S_IMODE((tmp_path / SAVED_NAME).stat().st_mode) == 0o600
 
 
 def test_stopping_leaves_no_process_and_no_thread(tmp_path: Path) -> None:

@@ -221,7 +221,6 @@ def test_a_page_of_news_may_end_inside_a_command(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("projections.runner.PAGE", 3)
-    monkeypatch.setattr("projections.fallback.PAGE", 3)
     Projector(games, client).catch_up()
     listed = [opened(games) for _ in range(3)]
     play(games, listed[1], Random(2), orders=20)

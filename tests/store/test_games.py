@@ -586,7 +586,7 @@ def test_titles_that_are_imported_later_have_their_games_listed(
 ) -> None:
     game = games.create("parley", "talk")
     known = titles()
-    monkeypatch.setattr("domain.store.games.titles", lambda: tuple(t for t in known if t.id != "parley"))
+    monkeypatch.setattr("domain.store.register.titles", lambda: tuple(t for t in known if t.id != "parley"))
     assert games.ids() == []
-    monkeypatch.setattr("domain.store.games.titles", lambda: known)
+    monkeypatch.setattr("domain.store.register.titles", lambda: known)
     assert games.ids() == [game]
