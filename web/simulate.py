@@ -148,8 +148,9 @@ def _plan(fields: dict[str, str]) -> "Plan":
         raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
     bots = tuple(fields.get(f"bot_{seat}", "random") for seat in seats)
     games = fields.get("games", "")
+    seed = _number(fields, "seed", 1, 0, 2**31)
     return Plan(
-        Run(rule_set.id, scenario.id, bots, _number(fields, "seed", 1, 0, 2**31), start).checked(),
+        Run(rule_set.id, scenario.id, bots, seed, start, seats).checked(),
         _number(fields, "custom" if games == "custom" else "games", USUAL, FEWEST, MOST),
         float(_number(fields, "narrower", 0, 0, 100)),
         fields.get("variant_of", "") if fields.get("variant_of", "") in simulations().names() else "",
@@ -224,7 +225,7 @@ def _standing(found: "Progress", rule_set: RuleSet) -> dict[str, Any]:
         "found": found,
         "rules": rule_set,
         "states": state_words(),
-        "rates": [(words.name(seat), seat, found.rate(seat)) for seat in found.seats] if found.done else [],
+        "rates": [(words.name(each), each, found.rate(each)) for each in found.played],
         "left": format_timedelta(left) if found.done else "",
         "policies": POLICIES,
     }
