@@ -265,8 +265,7 @@ def captions() -> dict[str, tuple[str, str]]:
         ),
         "luck": (
             _(
-                "The luck of the first side of the table above in each game, in standard deviations of all "
-                "rolls and draws."
+                "The luck of that side in each game, in standard deviations of all rolls and draws."
             ),
             _(
                 "Score minus expectation of every scored roll and draw, by its exact law, over the square "

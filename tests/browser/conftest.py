@@ -61,7 +61,7 @@ def same_fate(fate: Random, request: pytest.FixtureRequest) -> None:
 def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     data = tmp_path_factory.mktemp("grognard")
     with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("REDIS_URL", raising=False)
+        environment.delenv("GROGNARD_REDIS_URL", raising=False)
         with running(Place(data, port=0)) as (app, listener):
             server = create_server(app, sockets=[listener], threads=32, ident=None)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)

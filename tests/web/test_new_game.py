@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from domain.bots import BEST
 from domain.kernel import Seat
 from domain.kernel.events import CHOSEN
+from domain.store import Holder
 from tests.web.tables import new_table, play_some, sat_down
 
 SEED = "ab" * 32
@@ -131,3 +133,25 @@ def test_an_open_seat_says_that_anybody_may_take_it(browser, games):
     guest = sat_down(browser.client.application, game, Seat("french"))
     assert "free: anybody may take it, in the <a" in guest.open(f"/g/{game}/links").text
     assert "only its player has the link" not in guest.text
+
+
+def test_me_against_the_computer_is_against_the_best_there_is(browser, games):
+    browser.open("/new?title=skirmish&play=bot")
+    browser.send("/new")
+    (game,) = games.ids()
+    assert games.holders(game)[Seat("blue")] == Holder("bot", BEST)
+
+
+def test_a_computer_player_that_there_is_not_is_refused_on_the_page_and_by_the_api(browser, games):
+    browser.open("/new?title=skirmish&play=bot")
+    assert browser.send("/new", policy_blue="stockfish").status_code == 422
+    assert "There is no computer player 'stockfish'" in browser.text
+    seats = {"red": {"kind": "me"}, "blue": {"kind": "bot"}}
+    asked = {"title": "skirmish", "scenario": "line", "seats": seats}
+    answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
+    assert answer.status_code == 201, answer.text
+    assert games.holders(answer.json["game"])[Seat("blue")] == Holder("bot", BEST)
+    seats["blue"]["name"] = "stockfish"
+    answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
+    assert answer.status_code == 422 and "greedy, random" in answer.text
+    assert len(games.ids()) == 1
