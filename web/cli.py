@@ -5,7 +5,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,27 +128,31 @@ def _said(value: Any, as_json: bool, text: Callable[[], str], to_stderr: bool = 
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else text(), err=to_stderr)
 
 
-@contextmanager
-def _store(data: Path, database: str) -> Iterator[Any]:
+def _store(data: Path, database: str) -> AbstractContextManager[Any]:
     """The games of a data folder, which is made if it is missing."""
-    from domain.store import open_games
-    from web.serve import Place, prepared
+    from web.serve import prepared
 
-    games = open_games(Place(prepared(data), database=database).store_url)
+    return _opened(prepared(data), database)
+
+
+@contextmanager
+def _opened(data: Path, database: str) -> Iterator[Any]:
+    from domain.store import open_games
+    from web.serve import Place
+
+    games = open_games(Place(data, database=database).store_url)
     try:
         yield games
     finally:
         games.close()
 
 
-@contextmanager
-def _known_store(data: Path, database: str) -> Iterator[Any]:
+def _known_store(data: Path, database: str) -> AbstractContextManager[Any]:
     """The games of a data folder that is there: nothing is made where somebody only looks."""
     if not database and not (data / "grognard.db").is_file():
         raise click.ClickException(f"There are no games in {data}: {_what_is_there(data)}. "
                                    "Name the server's data folder: --data FOLDER.")  # fmt: skip
-    with _store(data, database) as games:
-        yield games
+    return _opened(data, database)
 
 
 def _what_is_there(folder: Path) -> str:
@@ -419,8 +423,8 @@ def _wins(title: str, rows: Any) -> dict[str, int]:
 
     found: Counter[str] = Counter()
     for row in rows.select("seats", "winners", "^powers:.*$").to_dicts():
-        found.update({name: won for name, (won, _even) in results(row, facts_of(title)).items()})
-        found.update({DRAW: True} if is_drawn(row) else {})
+        found.update({name: int(won) for name, (won, _even) in results(row, facts_of(title)).items()})
+        found.update([DRAW] * is_drawn(row))
     return dict(found)
 
 
@@ -622,9 +626,10 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
     """
     from projections import Projector
     from projections.redis_server import find_or_start
+    from web.serve import prepared
 
     with _known_store(data, database) as games:
-        server = find_or_start(data, redis or None)
+        server = find_or_start(prepared(data), redis or None)
         try:
             projector = Projector(games, server.client())
             with progress_bar("Rebuilding", games.max_notification_id(), as_json) as progress:
@@ -632,7 +637,8 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
             number = len(games.ids())
         finally:
             server.stop()
-    _said({"games": number}, as_json, lambda: f"The views of {number} games are built again.")
+    games_said = "1 game" if number == 1 else f"{number} games"
+    _said({"games": number}, as_json, lambda: f"The views of {games_said} are built again.")
 
 
 @main.command()

@@ -57,7 +57,7 @@ def end_simulations(app: Flask) -> None:
 @blueprint.get("/simulate")
 @limits.streams
 def form() -> str:
-    """The form (`title`, `scenario`, `seating`, or `game` and `at`, or `like` a simulation), and the list."""
+    """The form (`title`, `scenario`, `seats`, or `game` and `at`, or `like` a simulation), and the list."""
     fields = request.args.to_dict()
     if link := LINK.search(fields.get("link", "")):
         fields["game"], fields["at"] = link.group(1), link.group(2) or ""
@@ -69,7 +69,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
     if like is not None:
         own = {
             "title": like.title, "scenario": like.scenario, "seed": str(like.seed), "games": str(like.games),
-            "narrower": f"{like.narrower:g}", "game": like.game, "at": str(like.at or ""),
+            "seats": ",".join(like.seats), "narrower": f"{like.narrower:g}", "game": like.game,
+            "at": str(like.at or ""),
         }  # fmt: skip
         own |= {f"bot_{seat}": bot for seat, bot in zip(like.seats, like.bots, strict=True)}
         fields = {**own, **fields}
@@ -80,7 +81,7 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         rule_set = titled(fields.get("title") or titles()[-1].id)
         known = {each.id: each for each in rule_set.scenarios}
         scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
-        seats = _seating(scenario.seatings, like.seats if like else fields.get("seats", ""))
+        seats = _seating(scenario.seatings, fields.get("seats", ""))
     return render_template(
         "simulate.html",
         rule_sets=titles(),
@@ -99,8 +100,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
     )
 
 
-def _seating(seatings: Any, wanted: Any) -> tuple[Seat, ...]:
-    seats = tuple(wanted.split(",")) if isinstance(wanted, str) else tuple(wanted)
+def _seating(seatings: Any, wanted: str) -> tuple[Seat, ...]:
+    seats = tuple(wanted.split(","))
     return seats if seats in seatings else seatings[0]  # type: ignore[no-any-return]
 
 

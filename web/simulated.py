@@ -279,6 +279,9 @@ def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[st
     if found.scenario != other.scenario:
         after, before = (words.scenario(rule_set.scenario(each.scenario)).name for each in (found, other))
         changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
+    if found.seats != other.seats:
+        after, before = (words.name(each.seats) for each in (found, other))
+        changed.append(_("played by %(after)s instead of %(before)s", after=after, before=before))
     theirs = dict(zip(other.seats, other.bots, strict=True))
     for seat, bot in zip(found.seats, found.bots, strict=True):
         if theirs.get(seat) not in (None, bot):
