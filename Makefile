@@ -2,11 +2,13 @@
 #   make play PORT=8080 HOST=0.0.0.0 DATA=/srv/grognard
 
 PYTHON ?= python3
+# HOST, PORT and DATA are changed on make's own command line: a HOST or PORT that the shell exports for something
+# else is not for us. GROGNARD_HOST, GROGNARD_PORT and GROGNARD_DATA of the environment are.
 VENV := .venv
 BIN := $(VENV)/bin
-HOST ?= 127.0.0.1
-PORT ?= 5815
-DATA ?= data
+HOST := $(or $(GROGNARD_HOST),127.0.0.1)
+PORT := $(or $(GROGNARD_PORT),5815)
+DATA := $(or $(GROGNARD_DATA),data)
 WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
 

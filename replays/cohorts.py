@@ -15,7 +15,10 @@ from typing import Any, Literal
 import msgspec
 import polars as pl
 
+from projections.title_facts import facts_of
+from projections.winning import DRAW, is_drawn, results, subjects
 from replays import verdicts
+from replays.findings import played_by
 from replays.statistics import (
     Comparison,
     Ecdf,
@@ -37,9 +40,10 @@ COLUMNS = (
     "game",
     "title",
     "scenario",
+    "seats",
     "seats_kind",
     "players",
-    "winner",
+    "winners",
     "margin",
     "turns",
     "orders",
@@ -47,7 +51,6 @@ COLUMNS = (
 )
 MEASURES = ("margin", "turns", "orders", "luck_z")
 KINDS = ("bots", "people", "mixed")
-DRAW = "draw"
 
 Question = Literal["rate", "draws", "mean", "distribution"]
 Values = list[tuple[str, float]]
@@ -125,16 +128,19 @@ class _Games(msgspec.Struct, frozen=True):
     label: str
     rows: list[dict[str, Any]]
     units: list[str]
+    results: list[dict[str, bool]]
+    """Of each row every side and seat with whether it won."""
 
     def values(self, name: str) -> Values:
         """Unit and number of every game that has it."""
         pairs = zip(self.units, self.rows, strict=True)
         return [(unit, float(row[name])) for unit, row in pairs if row.get(name) is not None]
 
-    def outcomes(self, winner: str) -> Values:
-        """Unit and 1 or 0 of every game: whether `winner` is its result."""
-        pairs = zip(self.units, self.rows, strict=True)
-        return [(unit, float(row["winner"] == winner)) for unit, row in pairs]
+    def outcomes(self, subject: str) -> Values:
+        """Unit and 1 or 0 of every game that this side or seat was part of: whether it won, or for `DRAW`
+        whether nobody did."""
+        pairs = zip(self.units, self.results, strict=True)
+        return [(unit, float(found[subject])) for unit, found in pairs if subject in found]
 
 
 def compare_groups(
@@ -147,7 +153,7 @@ def compare_groups(
     language: str = "en",
 ) -> GroupComparison:
     """Compare finished games, one a row, with the columns of `COLUMNS` and any numeric ones named
-    `measure:...`; `winner` is a seat or "draw", `margin` counts for the first seat.
+    `measure:...`; see `projections.winning` for `winners` and whom `margin` counts for.
 
     `names` says how to call seats and measures. Raises ValueError for missing columns, unfinished
     games, and games that come up twice.
@@ -155,15 +161,19 @@ def compare_groups(
     groups = _games(a, label_a), _games(b, label_b)
     _check_apart(*groups)
     page = _Page(groups, seed, dict(names or {}), language)
-    found = [*page.rates(), *page.measures(_measure_names(a, b))]
-    findings = page.worded(_adjusted(found, _mirrored(found)))
+    rates = page.rates()
+    found = [*rates, *page.measures(_measure_names(a, b))]
+    findings = page.worded(_adjusted(found, page.repeated(rates)))
     return GroupComparison(
         a=_group(groups[0]),
         b=_group(groups[1]),
         findings=findings,
         luck=tuple(_funnel(games, language) for games in groups),
         headline=page.headline(findings),
-        notes=(verdicts.sentence("luck", "winners", language),),
+        notes=(
+            *(page.played_by(each) for each in groups if each.rows),
+            verdicts.sentence("luck", "winners", language),
+        ),
         seed=seed,
     )
 
@@ -206,14 +216,18 @@ def _games(frame: pl.DataFrame, label: str) -> _Games:
         if row["game"] in seen:
             raise ValueError(f"game {row['game']} comes up twice in {label}; give each game once")
         seen.add(row["game"])
-        if not row["winner"]:
+        if not row["winners"]:
             raise ValueError(f"game {row['game']} of {label} has no result; compare finished games")
         if row["seats_kind"] not in KINDS:
             raise ValueError(f"game {row['game']} has seats {row['seats_kind']!r}; known: {', '.join(KINDS)}")
     units = [
         f"game {row['game']}" if row["seats_kind"] == "bots" else f"players {row['players']}" for row in rows
     ]
-    return _Games(label, rows, units)
+    found = []
+    for row in rows:
+        decided = {subject: has_won for subject, (has_won, _) in results(row, facts_of(row["title"])).items()}
+        found.append({**decided, DRAW: is_drawn(row)})
+    return _Games(label, rows, units, found)
 
 
 def _check_apart(a: _Games, b: _Games) -> None:
@@ -264,10 +278,32 @@ class _Page:
         self.groups, self.seed, self.names, self.language = groups, seed, names, language
 
     def rates(self) -> list[Finding]:
-        """Wins of each seat, and draws if there are any."""
-        winners = sorted({row["winner"] for games in self.groups for row in games.rows} - {DRAW})
-        has_draws = any(row["winner"] == DRAW for games in self.groups for row in games.rows)
-        return [self._rate("rate", seat) for seat in winners] + [self._rate("draws", DRAW)] * has_draws
+        """Wins of each side and each seat, and draws if there are any."""
+        rows = [row for games in self.groups for row in games.rows]
+        sides, seats = subjects(rows, facts_of(rows[0]["title"])) if rows else ([], [])
+        has_draws = any(map(is_drawn, rows))
+        found = [self._rate("rate", each) for each in (*sorted(sides), *sorted(seats))]
+        return found + [self._rate("draws", DRAW)] * has_draws
+
+    def repeated(self, rates: Sequence[Finding]) -> dict[int, int]:
+        """Rates that an earlier one answers, as allies win together and one of two sides if the other does
+        not: their places, each with that of the earlier one."""
+        first: dict[Any, int] = {}
+        found = {}
+        for place, each in enumerate(rates):
+            own = tuple(games.outcomes(each.name) for games in self.groups)
+            other = tuple([(unit, 1 - value) for unit, value in values] for values in own)
+            same = next((first[key] for key in map(_key, (own, other)) if key in first), place)
+            if same < place:
+                found[place] = same
+            else:
+                first[_key(own)] = place
+        return found
+
+    def played_by(self, games: _Games) -> str:
+        """Who played the games of a group."""
+        who = played_by(games.rows, self._name, self.language)
+        return self._say("players", "group", label=games.label, who=who)
 
     def measures(self, names: list[str]) -> list[Finding]:
         """Mean and distribution of every measure that some game has."""
@@ -363,7 +399,7 @@ class _Page:
             return self._say("headline", "nothing_to_compare", reason=reason)
         clearest = min(tested, key=lambda each: each.adjusted)
         rates = [each for each in tested if each.question in ("rate", "draws")]
-        rate = min(rates, key=lambda each: each.adjusted)
+        rate = min(rates or tested, key=lambda each: each.adjusted)
         if verdicts.stands_out(clearest.adjusted):
             return rate.sentence
         return self._say(
@@ -422,21 +458,19 @@ def _rate_side(values: Values, shares: list[float]) -> Side:
     return Side(count, games, verdicts.mark(games), estimate)
 
 
-def _mirrored(findings: list[Finding]) -> bool:
-    """Whether the second seat's rate only repeats the first one's: two seats and no draws."""
-    return [each.question for each in findings if each.question in ("rate", "draws")] == ["rate", "rate"]
+def _key(values: Sequence[Values]) -> tuple[tuple[tuple[str, float], ...], ...]:
+    return tuple(map(tuple, values))
 
 
-def _adjusted(findings: list[Finding], mirrored: bool) -> list[Finding]:
-    """The findings with their p-values adjusted together; a mirrored rate is one question, not two."""
+def _adjusted(findings: list[Finding], repeated: Mapping[int, int]) -> list[Finding]:
+    """The findings with their p-values adjusted together; `repeated` ones are no question of their own."""
     asked = [
         index
         for index, each in enumerate(findings)
-        if each.difference is not None and each.difference.p is not None and not (mirrored and index == 1)
+        if each.difference is not None and each.difference.p is not None and index not in repeated
     ]
     adjusted = dict(zip(asked, holm([findings[index].difference.p for index in asked]), strict=True))
-    if mirrored and 0 in adjusted:
-        adjusted[1] = adjusted[0]
+    adjusted |= {place: adjusted[earlier] for place, earlier in repeated.items() if earlier in adjusted}
     return [
         msgspec.structs.replace(each, adjusted=adjusted.get(index)) for index, each in enumerate(findings)
     ]

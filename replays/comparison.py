@@ -13,6 +13,7 @@ from domain.kernel.prose import prose
 from replays.cohorts import GroupComparison, bands, compare_groups
 from replays.kinship import CannotCompare, event_bytes, forked_at, shared_rules
 from replays.pairs import first_difference
+from replays.selection import read_rows
 
 Measures = Mapping[str, float]
 Tick = tuple[str, Measures | None, Measures | None]
@@ -139,10 +140,9 @@ def groups_compared(
 
 def _frame(path: Path) -> pl.DataFrame:
     try:
-        frame = pl.read_parquet(path)
-        if "title" not in frame.columns:
+        if "title" not in pl.read_parquet_schema(path):
             raise CannotCompare("not_simulated", file=path)
-        return frame
+        return read_rows(path)
     except (OSError, pl.exceptions.PolarsError) as problem:
         raise CannotCompare("unreadable", file=path, problem=problem) from problem
 

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from projections.title_facts import Opening, TitleFacts, facts_of
+from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.analysis_figures import rates_figure
 from replays.findings import NEEDED, Block, Name, Rate, few, gap_fields, points, rate_fields, say, words
-from replays.ratings import powers_at, won_by_team
 from replays.statistics import Comparison, Estimate, compare_rates, holm
 
 Row = Mapping[str, Any]
@@ -34,7 +34,7 @@ def label(title: str, opening: Opening, name: str, language: str) -> str:
 
 def seat_of(row: Row, power: str) -> str:
     """The seat that commands a power in this game; empty if none does."""
-    return next((seat for seat in row["seats"].split(",") if power in powers_at(row, seat)), "")
+    return next((seat for seat in seats_at(row) if power in powers_at(row, seat)), "")
 
 
 def played(rows: Sequence[Row], facts: TitleFacts, opening: Opening) -> Iterator[tuple[Row, str, str, bool]]:

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from projections.title_facts import facts_of
+from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.always_valid import always_valid
 from replays.analysis_figures import rates_figure
 from replays.findings import Block, Name, rate_fields, say, words
 from replays.opening_findings import label, played
 from replays.ratings import Name as Rated
-from replays.ratings import player_of, powers_at, won_by_team
+from replays.ratings import player_of
 from replays.statistics import Estimate
 
 Row = Mapping[str, Any]
@@ -23,7 +24,7 @@ def games_of(rows: Sequence[Row], who: Rated) -> list[Row]:
 
 def seats_of(row: Row, who: Rated) -> list[str]:
     """The seats that somebody had in a game."""
-    return [seat for seat in row["seats"].split(",") if player_of(row, seat) == who]
+    return [seat for seat in seats_at(row) if player_of(row, seat) == who]
 
 
 def known_rates(rates: Sequence[tuple[str, Estimate]]) -> Any:

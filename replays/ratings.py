@@ -16,7 +16,7 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from projections.title_facts import TitleFacts, facts_of
-from replays.findings import won
+from projections.winning import powers_at, together, won
 
 START = 1500.0
 SETTLED = 10
@@ -106,24 +106,6 @@ def player_of(row: Row, seat: str) -> Name:
     return Name(kind, known_as(row[f"player:{seat}"] or ""))
 
 
-def powers_at(row: Row, seat: str) -> tuple[str, ...]:
-    """The powers that a seat commanded; the seat itself where the row does not tell."""
-    return tuple((row.get(f"powers:{seat}") or seat).split())
-
-
-def together(row: Row, facts: TitleFacts) -> list[list[str]]:
-    """The seats that win or lose together."""
-    found: dict[str, list[str]] = {}
-    for seat in row["seats"].split(","):
-        found.setdefault(facts.team_of(powers_at(row, seat)), []).append(seat)
-    return list(found.values())
-
-
-def won_by_team(row: Row, facts: TitleFacts, seat: str) -> bool:
-    """Whether a seat's side won: of allies only one may be the winner by name."""
-    return any(won(row, each) for seats in together(row, facts) if seat in seats for each in seats)
-
-
 def teams_of(row: Row, facts: TitleFacts) -> list[Team]:
     """Who played with whom, in the order of the seats."""
     return [
@@ -132,7 +114,7 @@ def teams_of(row: Row, facts: TitleFacts) -> list[Team]:
             tuple(Name("side", " ".join(powers_at(row, seat)), row["scenario"]) for seat in seats),
             any(won(row, seat) for seat in seats),
         )
-        for seats in together(row, facts)
+        for seats in together(row, facts).values()
     ]
 
 

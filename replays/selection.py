@@ -10,6 +10,8 @@ import msgspec
 import polars as pl
 
 from domain.kernel.history import History
+from projections.title_facts import facts_of
+from projections.winning import allied, winners_column, with_allies
 from replays.kinship import CannotCompare
 
 KINDS = ("", "bots", "people", "mixed")
@@ -95,6 +97,27 @@ def _made_of(path: Path, _changed_at: int) -> Made:
     return Made(found["title"], found["scenario"], tuple(found["players"].split(",")), found["games"])
 
 
+def read_rows(path: Path) -> pl.DataFrame:
+    """The games of a simulation's file. Raises OSError, PolarsError.
+
+    A file of before 2026-11-22 tells the first winner alone, and counted an ally's luck against his side: the
+    winners are completed, and that luck is left out.
+    """
+    frame = pl.read_parquet(path)
+    if "winner" not in frame.columns or frame.is_empty():
+        return frame
+    facts, seats = facts_of(frame["title"][0]), frame["seats"][0].split(",")
+    winners = {each: winners_column(with_allies(each, seats, facts)) for each in frame["winner"].unique()}
+    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
+    completed = frame.with_columns(
+        pl.col("winner").replace(winners).alias("winners"),
+        pl.lit(next((each for each in facts.teams if each in sides), next(iter(sides)))).alias("first_side"),
+    ).drop("winner")
+    if len(sides) < len(seats) and "luck_z" in frame.columns:
+        completed = completed.with_columns(pl.lit(None, pl.Float64).alias("luck_z"))
+    return completed
+
+
 def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
     """A simulation's rows and its measures by turn. Raises CannotCompare if it is not there."""
     if folder is None or name not in simulations(folder):
@@ -102,7 +125,7 @@ def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFra
         raise CannotCompare("no_simulation", name=name, known=known)
     path = folder / name
     try:
-        return pl.read_parquet(path), pl.read_parquet(path.with_suffix(".turns.parquet"))
+        return read_rows(path), pl.read_parquet(path.with_suffix(".turns.parquet"))
     except (OSError, pl.exceptions.PolarsError) as problem:
         raise CannotCompare("unreadable", file=name, problem=problem) from problem
 

@@ -10,14 +10,17 @@ import os
 import sys
 import threading
 import time
-from collections import Counter
 from pathlib import Path
 
 import msgspec
 import polars as pl
 
+import domain.titles  # noqa: F401  (this is a process of its own: it registers the titles)
 from domain.kernel import GrognardError
+from projections.title_facts import facts_of
+from projections.winning import Row, is_drawn, results, winners_column, with_allies
 from replays.always_valid import always_valid
+from replays.findings import Rate
 from replays.simulation import Run, simulated
 from replays.statistics import Estimate, wilson
 
@@ -40,7 +43,9 @@ class Plan(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, frozen=True):
     """How far a simulation is. `state`: waiting, running, done, narrow, stopped, failed, ended.
 
-    `server` is the process that asked for it: a job that is not finished is dead once that is gone.
+    `server` is the process that asked for it: a job that is not finished is dead once that is gone. `wins`
+    counts of each side and each seat the games that it won, of `draws` those that nobody won, and `played`
+    the games that it was part of: who bids for powers plays another side each time.
     """
 
     name: str
@@ -61,6 +66,8 @@ class Progress(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     wins: dict[str, int] = {}
     problem: str = ""
+    draws: int = 0
+    played: dict[str, int] = {}
 
     @property
     def is_finished(self) -> bool:
@@ -70,16 +77,20 @@ class Progress(msgspec.Struct, frozen=True):
     def has_result(self) -> bool:
         return self.state in ("done", "narrow", "stopped") and self.done > 0
 
-    def rate(self, winner: str) -> Estimate:
-        """The win rate of a seat. Wilson's interval stands for a number of games fixed beforehand; while
-        it is watched, and where it ended early, only the wider one that may be watched is honest."""
-        won = self.wins.get(winner, 0)
-        return wilson(won, self.done) if self.state == "done" else always_valid(won, self.done)
+    @property
+    def interval(self) -> Rate:
+        """Wilson's interval stands for a number of games fixed beforehand; while a simulation is watched, and
+        where it ended early, only the wider one that may be watched is honest."""
+        return wilson if self.state == "done" else always_valid
+
+    def rate(self, subject: str) -> Estimate:
+        """The win rate of a side or a seat, of the games that it was part of."""
+        return self.interval(self.wins.get(subject, 0), self.played[subject])
 
     @property
     def widest(self) -> float:
         """The width of the widest interval, in points of a percent."""
-        found = [always_valid(self.wins.get(seat, 0), self.done) for seat in self.seats]
+        found = [always_valid(self.wins.get(each, 0), games) for each, games in self.played.items()]
         return max(100 * ((each.high or 0.0) - (each.low or 0.0)) for each in found)
 
 
@@ -89,7 +100,27 @@ _read_progress = msgspec.json.Decoder(Progress).decode
 
 def progress_of(folder: Path, name: str) -> Progress:
     """What a simulation last told. Raises FileNotFoundError."""
-    return _read_progress((folder / f"{name}.run.json").read_bytes())
+    found = _read_progress((folder / f"{name}.run.json").read_bytes())
+    return _completed(found) if found.wins and not found.played else found
+
+
+def _completed(found: Progress) -> Progress:
+    """What was told before 2026-11-22, when only the first winner of a game was counted, with all of them."""
+    facts, counts = facts_of(found.title), msgspec.structs.replace(found, wins={})
+    for winner, games in found.wins.items():
+        winners = winners_column(with_allies(winner, found.seats, facts))
+        counts = counted(counts, {"seats": ",".join(found.seats), "winners": winners}, games)
+    return counts
+
+
+def counted(before: Progress, row: Row, games: int = 1) -> Progress:
+    """The counts after so many games more that ended like this one."""
+    wins, played = dict(before.wins), dict(before.played)
+    for subject, (has_won, _) in results(row, facts_of(before.title)).items():
+        wins[subject] = wins.get(subject, 0) + games * has_won
+        played[subject] = played.get(subject, 0) + games
+    draws = before.draws + games * is_drawn(row)
+    return msgspec.structs.replace(before, wins=wins, played=played, draws=draws)
 
 
 def told(folder: Path, progress: Progress) -> None:
@@ -104,16 +135,15 @@ def play(folder: Path, name: str) -> Progress:
     """Plays the job to its end and keeps the games."""
     plan = _read_plan((folder / f"{name}.job").read_bytes())
     now = msgspec.structs.replace(progress_of(folder, name), state="running")
-    rows, turns, wins = [], [], Counter[str]()
+    rows, turns = [], []
     begun = last_told = time.monotonic()
     told(folder, now)
     while now.state == "running":
         row, by_turn = simulated(plan.run, len(rows))
         rows.append(row)
         turns += by_turn
-        wins[row["winner"]] += 1
         now = msgspec.structs.replace(
-            now, done=len(rows), wins=dict(wins), seconds=round(time.monotonic() - begun, 2)
+            counted(now, row), done=len(rows), seconds=round(time.monotonic() - begun, 2)
         )
         now = msgspec.structs.replace(now, state=_state(folder, plan, now))
         if now.state == "running" and time.monotonic() - last_told >= TELL_SECONDS:

@@ -35,12 +35,13 @@ from domain.kernel import (
 from domain.kernel.chance import SealedChance
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event
-from domain.kernel.history import History, resumed, said
+from domain.kernel.history import History, resumed, said, standing_events
 from domain.kernel.prose_files import plain_refusal
 from projections.card_use import card_uses
-from projections.first_decisions import opening_columns
+from projections.first_decisions import opening_columns, powers_of
 from projections.following import write_json
 from projections.title_facts import facts_of
+from projections.winning import result_columns
 from replays.archive import read
 from replays.openings import Places, dealt_hands, first_mover, places_of
 from replays.showing import rule_set_of
@@ -57,18 +58,20 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What to simulate: a title's scenario, a bot for every seat, the run's seed, and where to start from
-    if that is not the scenario's own beginning."""
+    """What to simulate: a title's scenario, a bot for every seat, the run's seed, where to start from if that
+    is not the scenario's own beginning, and who sits there if it is not the first seating of so many."""
 
     title: str
     scenario: str
     bots: tuple[str, ...]
     seed: int
     start: Start | None = None
+    seated: tuple[Seat, ...] = ()
 
     def checked(self) -> "Run":
         """This run, if it can be played. Raises InvalidSetup."""
         seats = self.seats
+        self._check_seats()
         for bot in self.bots:
             if bot not in BOTS:
                 raise InvalidSetup(plain_refusal("no_bot", bot=bot, known=", ".join(sorted(BOTS))))
@@ -85,12 +88,23 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The scenario's seating with as many seats as there are bots (else its usual one); the game's own
-        seats if it starts from a game."""
+        """The seats asked for; else the scenario's first seating with as many seats as there are bots (else
+        its usual one). The game's own seats if it starts from a game."""
         if self.start is not None:
             return standing_of(self.start).opened.seats
+        if self.seated:
+            return self.seated
         seatings = self.rule_set.scenario(self.scenario).seatings
         return next((each for each in seatings if len(each) == len(self.bots)), seatings[0])
+
+    def _check_seats(self) -> None:
+        """Raises InvalidSetup for seats that nobody can take there."""
+        scenario = self.rule_set.scenario(self.scenario)
+        own = [standing_of(self.start).opened.seats] if self.start is not None else scenario.seatings
+        if self.seated and self.seated not in own:
+            known = "; ".join(", ".join(each) for each in own)
+            named = {"title": self.rule_set.name, "scenario": scenario.name, "seats": ", ".join(self.seated)}
+            raise InvalidSetup(plain_refusal("not_seated_so", known=known, **named))
 
 
 @lru_cache(maxsize=4)
@@ -115,8 +129,8 @@ def secret(run: Run, number: int) -> bytes:
 
 def game_id(run: Run, number: int) -> str:
     """The id of game `number`, 32 hexadecimal digits."""
-    bots = ",".join(run.bots)
-    return hashlib.md5(secret(run, number) + bots.encode(), usedforsecurity=False).hexdigest()
+    players = ",".join(f"{seat}={bot}" for seat, bot in zip(run.seats, run.bots, strict=True))
+    return hashlib.md5(secret(run, number) + players.encode(), usedforsecurity=False).hexdigest()
 
 
 class _Tally:
@@ -124,9 +138,8 @@ class _Tally:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.first_seat = run.seats[0]
         self.orders = self.events = 0
-        self.luck = self.variance = 0.0
+        self.chances: dict[Seat, list[tuple[float, float]]] = {seat: [] for seat in run.seats}
         self.turns: list[dict[str, Any]] = []
         self.turn = 0
         self.dealt: dict[Seat, tuple[str, ...]] = {}
@@ -140,15 +153,21 @@ class _Tally:
         self.told += play.events
         for event in play.events:
             if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:
-                sign = 1.0 if event.seat == self.first_seat else -1.0
-                self.luck += sign * (event.score - (event.mean or 0.0))
-                self.variance += event.variance
+                own = self.chances.setdefault(event.seat, [])
+                own.append((event.score - (event.mean or 0.0), event.variance))
         if self.run.start is None:  # else the game has opened already, and its hands are its players' own
             self._opens(play, rounds)
         turn = self.run.rule_set.clock(play.state)[0]
         if turn != self.turn or not play.agenda:
             self.turn = turn
             self.turns.append({"turn": turn, **self.run.rule_set.measure(play.state)})
+
+    def lucks(self) -> dict[str, tuple[float, float]]:
+        """By how much chance gave each seat more than expected, and the variance of that."""
+        return {
+            seat: (math.fsum(found for found, _ in own), math.fsum(spread for _, spread in own))
+            for seat, own in self.chances.items()
+        }
 
     def _opens(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         if not self.dealt:
@@ -167,7 +186,8 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
     play = play_on(rule_set, _beginning(run, game, seed), bots, Random(seed), tally.command)
     result = rule_set.result(play.state)
     assert result is not None, f"game {number} ended without a result"
-    scores = list(result.scores.values())
+    facts = facts_of(run.title)
+    powers = powers_of(facts, seats, [*_past(run.start), *tally.told])
     row = {
         "game": game,
         "number": number,
@@ -176,20 +196,29 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
         "seats": ",".join(seats),
         "seats_kind": "bots",
         "players": ",".join(run.bots),
-        "winner": result.winners[0] if result.winners else "draw",
         "rule": result.rule,
-        "margin": scores[0] - sum(scores[1:]),
+        **result_columns(facts, powers, result.winners, result.scores, tally.lucks()),
         "turns": rule_set.clock(play.state)[0],
         "orders": tally.orders,
         "events": tally.events,
-        "luck_z": tally.luck / math.sqrt(tally.variance) if tally.variance else 0.0,
         **{f"dealt:{seat}": " ".join(cards) for seat, cards in tally.dealt.items()},
         "first": tally.first,
+        **{f"powers:{seat}": " ".join(own) for seat, own in powers.items()},
         **_opening(run, tally),
         **{f"measure:{name}": float(value) for name, value in rule_set.measure(play.state).items()},
     }
     turns = [{"game": game, "number": number, **each} for each in tally.turns]
     return row, turns
+
+
+@lru_cache(maxsize=4)
+def _past(start: Start | None) -> tuple[Event, ...]:
+    """The events that stand where a run starts."""
+    if start is None:
+        return ()
+    last = standing_of(start).version
+    recorded = [each for each in read(start.archive).recorded if each.version <= last]
+    return tuple(each.body for each in standing_events(recorded))
 
 
 def _opening(run: Run, tally: _Tally) -> dict[str, str]:

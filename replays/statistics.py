@@ -83,14 +83,15 @@ def ordered(values: ArrayLike) -> Numbers:
 # Rates
 
 
-def wilson_bounds(k: ArrayLike, n: ArrayLike) -> tuple[Numbers, Numbers]:
-    """Wilson's interval for arrays of `k` wins (need not be whole) in `n` games."""
+def wilson_bounds(k: ArrayLike, n: ArrayLike, level: float = 0.05) -> tuple[Numbers, Numbers]:
+    """Wilson's interval for arrays of `k` wins (need not be whole) in `n` games, wrong in `level` of all."""
     wins, games = np.asarray(k, dtype=np.float64), np.asarray(n, dtype=np.float64)
     if (games <= 0).any() or (wins < 0).any() or (wins > games).any():
         raise ValueError("a rate needs 0 <= wins <= games and at least one game")
-    share, z2 = wins / games, Z95 * Z95
+    z = float(stats.norm.ppf(1 - level / 2))
+    share, z2 = wins / games, z * z
     centre = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 / (1 + z2 / games) * np.sqrt(share * (1 - share) / games + z2 / (4 * games * games))
+    half = z / (1 + z2 / games) * np.sqrt(share * (1 - share) / games + z2 / (4 * games * games))
     low = np.where(wins == 0, 0.0, np.maximum(0.0, centre - half))
     return low, np.where(wins == games, 1.0, np.minimum(1.0, centre + half))
 
@@ -103,10 +104,15 @@ def newcombe_bounds(k1: ArrayLike, n1: ArrayLike, k2: ArrayLike, n2: ArrayLike) 
     return gap - np.hypot(p1 - low1, high2 - p2), gap + np.hypot(high1 - p1, p2 - low2)
 
 
-def wilson(k: float, n: int) -> Estimate:
+def wilson(k: float, n: int, level: float = 0.05) -> Estimate:
     """The rate k of n with Wilson's interval."""
-    low, high = wilson_bounds(k, n)
+    low, high = wilson_bounds(k, n, level)
     return Estimate(k / n, float(low), float(high), n, "Wilson")
+
+
+def lead_p(k: int, n: int, share: float) -> float:
+    """Two-sided exact p of k wins in n games being more than `share` of them."""
+    return min(1.0, 2 * float(stats.binom.sf(k - 1, n, share)))
 
 
 def newcombe(k1: float, n1: int, k2: float, n2: int) -> tuple[float, float]:

@@ -54,7 +54,7 @@ class Moments(NamedTuple):
 @contextmanager
 def server(data: Path) -> Iterator[tuple[str, Any]]:
     """A Grognard on a free port: its address and its application."""
-    os.environ.pop("REDIS_URL", None)
+    os.environ.pop("GROGNARD_REDIS_URL", None)
     with running(Place(data, port=0)) as (app, listener):
         served = create_server(app, sockets=[listener], threads=16, ident=None)
         threading.Thread(target=served.run, daemon=True).start()

@@ -124,8 +124,9 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
             name = told.tables["measures"].get(measure.id, measure.name)
             drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
     spread = figures.distributions(result, "margin", _("margin"), language())
+    side = told.name(rows_a["first_side"][0])
     drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
-    drawn.insert(2, _embedded(_("Luck of the first seat"), figures.luck_funnel(result, language())))
+    drawn.insert(2, _embedded(_("Luck of %(side)s", side=side), figures.luck_funnel(result, language())))
     return {"groups": result, "rules": rule_set, "figures": drawn}
 
 

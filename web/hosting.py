@@ -14,7 +14,6 @@ from domain.kernel.events import CHOSEN
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
-from web.bots import POLICIES
 from web.security import Visitor
 from web.site import prose_of, site
 
@@ -83,14 +82,6 @@ def _holder(place: Place, seat_name: str) -> Holder:
     if place.kind == "open":
         return Holder("open", "")
     if place.kind == "bot":
-        if name not in POLICIES:
-            raise InvalidSetup(
-                _(
-                    "There is no computer player %(name)r; there is %(known)s.",
-                    name=name,
-                    known=", ".join(POLICIES),
-                )
-            )
         return Holder("bot", name)
     raise InvalidSetup(
         _("A seat is filled by %(known)s; not by %(kind)r.", known=", ".join(KINDS), kind=place.kind)

@@ -149,14 +149,13 @@ def _listed(row: Row, who: "Name") -> dict[str, Any]:
 
 def _result(row: Row, own: list[str]) -> str:
     from projections.title_facts import facts_of
-    from replays.ratings import won_by_team
+    from projections.winning import is_drawn, won, won_by_team
 
-    winners = row["winners"].split(",")
-    if row["winner"] == "draw":
+    if is_drawn(row):
         return _("drawn")
     if len(own) == len(row["seats"].split(",")):
         return _("against oneself")
-    if any(seat in winners for seat in own):
+    if any(won(row, seat) for seat in own):
         return _("won")
     return _("won by an ally") if won_by_team(row, facts_of(row["title"]), own[0]) else _("lost")
 

@@ -51,7 +51,8 @@ class Envelope(Schema):
 
 
 class PlaceIn(Envelope):
-    """Who fills a seat: me (the asker), hotseat, invitation, bot (its policy as name) or open."""
+    """Who fills a seat: me (the asker), hotseat, invitation, bot (its policy as name; without one the best
+    that there is) or open."""
 
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     name = fields.String(load_default="")

@@ -58,7 +58,7 @@ def end_simulations(app: Flask) -> None:
 @blueprint.get("/simulate")
 @limits.streams
 def form() -> str:
-    """The form (`title`, `scenario`, `seating`, or `game` and `at`, or `like` a simulation), and the list."""
+    """The form (`title`, `scenario`, `seats`, or `game` and `at`, or `like` a simulation), and the list."""
     fields = request.args.to_dict()
     if link := LINK.search(fields.get("link", "")):
         fields["game"], fields["at"] = link.group(1), link.group(2) or ""
@@ -70,7 +70,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
     if like is not None:
         own = {
             "title": like.title, "scenario": like.scenario, "seed": str(like.seed), "games": str(like.games),
-            "narrower": f"{like.narrower:g}", "game": like.game, "at": str(like.at or ""),
+            "seats": ",".join(like.seats), "narrower": f"{like.narrower:g}", "game": like.game,
+            "at": str(like.at or ""),
         }  # fmt: skip
         own |= {f"bot_{seat}": bot for seat, bot in zip(like.seats, like.bots, strict=True)}
         fields = {**own, **fields}
@@ -81,7 +82,7 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
         known = {each.id: each for each in rule_set.scenarios}
         scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
-        seats = _seating(scenario.seatings, like.seats if like else fields.get("seats", ""))
+        seats = _seating(scenario.seatings, fields.get("seats", ""))
     return render_template(
         "simulate.html",
         rule_sets=titles(),
@@ -100,8 +101,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
     )
 
 
-def _seating(seatings: Any, wanted: Any) -> tuple[Seat, ...]:
-    seats = tuple(wanted.split(",")) if isinstance(wanted, str) else tuple(wanted)
+def _seating(seatings: Any, wanted: str) -> tuple[Seat, ...]:
+    seats = tuple(wanted.split(","))
     return seats if seats in seatings else seatings[0]  # type: ignore[no-any-return]
 
 
@@ -149,8 +150,9 @@ def _plan(fields: dict[str, str]) -> "Plan":
         raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
     bots = tuple(fields.get(f"bot_{seat}", "random") for seat in seats)
     games = fields.get("games", "")
+    seed = _number(fields, "seed", 1, 0, 2**31)
     return Plan(
-        Run(rule_set.id, scenario.id, bots, _number(fields, "seed", 1, 0, 2**31), start).checked(),
+        Run(rule_set.id, scenario.id, bots, seed, start, seats).checked(),
         _number(fields, "custom" if games == "custom" else "games", USUAL, FEWEST, MOST),
         float(_number(fields, "narrower", 0, 0, 100)),
         fields.get("variant_of", "") if fields.get("variant_of", "") in simulations().names() else "",
@@ -227,7 +229,7 @@ def _standing(found: "Progress", rule_set: RuleSet) -> dict[str, Any]:
         "found": found,
         "rules": rule_set,
         "states": state_words(),
-        "rates": [(words.name(seat), seat, found.rate(seat)) for seat in found.seats] if found.done else [],
+        "rates": [(words.name(each), each, found.rate(each)) for each in found.played],
         "left": format_timedelta(left) if found.done else "",
         "policies": POLICIES,
     }

@@ -18,6 +18,7 @@ from web.site import prose_of
 if TYPE_CHECKING:
     import polars as pl
 
+    from replays.findings import Block
     from replays.selection import Made
     from replays.simulating import Progress
 
@@ -94,38 +95,50 @@ def games_of(folder: Path, found: "Progress") -> "tuple[pl.DataFrame, pl.DataFra
 
 def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     """What a finished simulation found."""
+    from replays.findings import balance
+
     rows, turns = games_of(folder, found)
     words = prose_of(rule_set)
-    rates = [(words.name(seat), found.rate(seat)) for seat in found.seats]
-    draws = rows.filter(rows["winner"] == "draw").height
-    if draws:
-        rates.append((_("draws"), found.rate("draw")))
-    widest = max(each.high - each.low for _name, each in rates) / 2
+    played = rows.to_dicts()
+    block = balance(played, words.name, found.interval, language(), 1)
+    widest = max(found.rate(each).high - found.rate(each).low for each in found.played) / 2
     return Report(
-        headline=_headline(rates),
+        headline=block.headline,
         cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
                games=found.done, seconds=round(found.seconds), half=format_decimal(100 * widest, "0.0"),
                seed=found.seed),
         charts=[
-            _rates_chart(_("Win rates"), rates),
+            _balance_chart(block, found.rate(found.seats[0]).method),
             _endings_chart(rows, found, rule_set),
             _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
-            _spread_chart(_("Margin of the first seat"), rows["margin"].to_list(), _("margin")),
+            _spread_chart(
+                _("Margin: points of %(side)s over the others'", side=words.name(rows["first_side"][0])),
+                rows["margin"].to_list(), _("margin"),
+            ),
             *_bands_charts(turns, rule_set),
         ],
     )  # fmt: skip
 
 
-def _headline(rates: list[tuple[str, Any]]) -> str:
-    first, *others = sorted(rates, key=lambda each: -each[1].estimate)
-    if others and first[1].low > others[0][1].high:
-        return _("%(side)s wins most: %(rate)s.", side=_at_head(first[0]), rate=with_interval(first[1]))
-    return _("Nobody stands out: %(side)s leads with %(rate)s.", side=first[0], rate=with_interval(first[1]))
+def _balance_chart(block: "Block", method: str) -> Chart:
+    """How often each side and each seat won, beside what would be even."""
+    from replays.statistics import Estimate
 
-
-def _at_head(name: str) -> str:
-    """A name that begins a sentence."""
-    return name[:1].upper() + name[1:]
+    evens = [even for *_rate, even in block.rows]
+    rates = [
+        (side, Estimate(share, low, high, games, method))
+        for side, games, share, low, high, _even in block.rows
+    ]
+    chart = _rates_chart(_("Win rates"), rates)
+    return msgspec.structs.replace(
+        chart,
+        json=embedded(block.figure),
+        head=[*chart.head, _("Even share")],
+        rows=[
+            [*row, "" if even is None else percent(even)]
+            for row, even in zip(chart.rows, evens, strict=True)
+        ],
+    )
 
 
 def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
@@ -144,18 +157,15 @@ def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
 
 
 def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -> Chart:
-    from replays.always_valid import always_valid
-    from replays.statistics import wilson
+    from projections.winning import DRAW
 
     words, n = prose_of(rule_set), rows.height
-    interval = wilson if found.state == "done" else always_valid
-    counts: dict[tuple[str, str], int] = {}
-    for winner, rule in zip(rows["winner"], rows["rule"], strict=True):
-        counts[winner, rule] = counts.get((winner, rule), 0) + 1
+    counts = Counter(zip(rows["winners"], rows["rule"], strict=True))
     kinds = [
-        (_("%(side)s by §%(rule)s", side=_("draw") if side == "draw" else words.name(side), rule=rule),
-         interval(count, n))
-        for (side, rule), count in sorted(counts.items(), key=lambda each: -each[1])
+        (_("%(side)s by §%(rule)s",
+           side=_("draw") if winners == DRAW else words.name(winners.split(",")), rule=rule),
+         found.interval(count, n))
+        for (winners, rule), count in counts.most_common()
     ]  # fmt: skip
     return _rates_chart(_("How the games ended: who won, and by which rule"), kinds)
 
@@ -230,21 +240,29 @@ def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
 
 def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: RuleSet) -> Paired:
     """A variant against the simulation it varies: differences of the games with the same number."""
+    from projections.title_facts import facts_of
+    from projections.winning import results
     from replays.statistics import mean_of
 
-    words = prose_of(rule_set)
-    both = games_of(folder, found)[0].join(games_of(folder, other)[0], on="number", suffix="_other")
+    words, facts = prose_of(rule_set), facts_of(rule_set.id)
+    mine, theirs = (
+        {row["number"]: results(row, facts) for row in games_of(folder, each)[0].to_dicts()}
+        for each in (found, other)
+    )
     sentences = []
-    for seat in [each for each in found.seats if each in other.seats]:
+    for side in [each for each in found.played if each in other.played]:
         gaps = [
-            100.0 * ((mine == seat) - (theirs == seat))
-            for mine, theirs in zip(both["winner"], both["winner_other"], strict=True)
+            100.0 * (mine[number][side][0] - theirs[number][side][0])
+            for number in mine
+            if number in theirs and side in mine[number] and side in theirs[number]
         ]
+        if not gaps:
+            continue
         gap = mean_of(gaps, SEED)
         sentences.append(
             _(
                 "%(side)s: %(gap)s points (paired 95 %% interval %(low)s to %(high)s, %(n)s pairs of games).",
-                side=words.name(seat), gap=_signed(gap.estimate), low=_signed(gap.low),
+                side=words.name(side), gap=_signed(gap.estimate), low=_signed(gap.low),
                 high=_signed(gap.high), n=len(gaps),
             )
         )  # fmt: skip
@@ -261,6 +279,9 @@ def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[st
     if found.scenario != other.scenario:
         after, before = (words.scenario(rule_set.scenario(each.scenario)).name for each in (found, other))
         changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
+    if found.seats != other.seats:
+        after, before = (words.name(each.seats) for each in (found, other))
+        changed.append(_("played by %(after)s instead of %(before)s", after=after, before=before))
     theirs = dict(zip(other.seats, other.bots, strict=True))
     for seat, bot in zip(found.seats, found.bots, strict=True):
         if theirs.get(seat) not in (None, bot):

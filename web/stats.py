@@ -210,11 +210,14 @@ def captions() -> dict[str, tuple[str, str]]:
     return {
         "balance": (
             _(
-                "Each mark is a side's share of won games with its 95 per cent interval; the dotted line is "
-                "one half."
+                "Each mark is a side's share of won games with its 95 per cent interval; the upright stroke "
+                "is an even share."
             ),
             _(
-                "Wins by games played, draws apart. The interval may be looked at after every game (beta-"
+                "Wins by games that the side, or the seat, was part of. Sides win together, so an even share "
+                "is one by the number of sides, drawn games left out; where the rules name one winner of "
+                "allies, a seat's is that by the number of them. Who bid for powers counts as what he "
+                "commands, and as himself. The interval may be looked at after every game (beta-"
                 "binomial mixture); of a simulation, whose number of games was fixed beforehand, it is "
                 "Wilson's. Stronger players may choose the better side: with people, this is not the side "
                 "alone."
@@ -284,12 +287,12 @@ def captions() -> dict[str, tuple[str, str]]:
         ),
         "luck": (
             _(
-                "The first seat's luck in each game, in standard deviations of its rolls and draws."
+                "The luck of that side in each game, in standard deviations of all rolls and draws."
             ),
             _(
                 "Score minus expectation of every scored roll and draw, by its exact law, over the square "
-                "root of their variance; the other seats' luck counts against it. Longer games have more "
-                "rolls, so a few more games than 5 per cent lie beyond 1.96."
+                "root of their variance; allies' luck counts for it, their enemies' against it. Longer games "
+                "have more rolls, so a few more games than 5 per cent lie beyond 1.96."
             ),
         ),
         "length": (

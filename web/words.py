@@ -12,6 +12,7 @@ from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettex
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from domain.bots import BEST
 from domain.kernel import PUBLIC, Opened, RuleSet, Scenario
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
@@ -288,4 +289,4 @@ def in_templates(app: Flask) -> None:
         signed=signed,
     )
     app.jinja_env.tests["battle_or_siege"] = lambda kind: kind.startswith(BATTLES)
-    app.jinja_env.globals.update(form_token=form_token, asset=assets.url)
+    app.jinja_env.globals.update(form_token=form_token, asset=assets.url, best_policy=BEST)

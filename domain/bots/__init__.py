@@ -6,4 +6,7 @@ from domain.bots.playing import Bot, Situation, answer_of, random_bot
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 """Every policy by its name."""
 
-__all__ = ["BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot"]
+BEST = "greedy"
+"""Who plays where nobody says which computer shall."""
+
+__all__ = ["BEST", "BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot"]

@@ -35,7 +35,7 @@ from domain.store.histories import Histories
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
-from domain.store.people import OPEN, Holder, clean_name
+from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.proofs import Proofs
 from domain.store.register import Register
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
@@ -249,10 +249,13 @@ class Games:
         """An imported game, stored as it is; gives its id.
 
         Without its seed it can be looked at and forked, but not played on; if its opening says that it is
-        `only_shown`, not even forked. Raises InvalidSetup
-        if it cannot be replayed, is here already, or has another seed than it committed to.
+        `only_shown`, not even forked. Raises InvalidSetup if it cannot be replayed, is here already, has
+        another seed than it committed to, or waits for a computer player that there is not.
         """
         history = replayed(recorded)
+        if not history.head.is_over:
+            for holder in past.holders(history).values():
+                known_bot(holder)
         game = recorded[0].game
         if seed is not None and commitment(game, seed) != history.head.opened.commitment:
             raise InvalidSetup(plain_refusal("other_seed"))

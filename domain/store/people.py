@@ -4,6 +4,7 @@ import unicodedata
 
 import msgspec
 
+from domain.bots import BEST, BOTS
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 
@@ -41,7 +42,18 @@ def clean_name(name: str) -> str:
 
 
 def clean_holder(holder: Holder) -> Holder:
-    """The holder with a clean name. Raises InvalidSetup."""
+    """The holder with a clean name; a computer without one is the best. Raises InvalidSetup."""
     if holder.kind not in KINDS:
         raise InvalidSetup(plain_refusal("no_such_holder", kind=holder.kind, known=", ".join(KINDS)))
-    return Holder(holder.kind, clean_name(holder.name))
+    clean = Holder(holder.kind, clean_name(holder.name))
+    return known_bot(clean if clean.name else Holder("bot", BEST)) if clean.kind == "bot" else clean
+
+
+def known_bot(holder: Holder) -> Holder:
+    """The holder, unless it is a computer that nobody here can play: its game would stand still for ever.
+
+    Raises InvalidSetup.
+    """
+    if holder.kind == "bot" and holder.name not in BOTS:
+        raise InvalidSetup(plain_refusal("no_bot", bot=holder.name, known=", ".join(sorted(BOTS))))
+    return holder

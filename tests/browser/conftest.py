@@ -61,7 +61,7 @@ def same_fate(fate: Random, request: pytest.FixtureRequest) -> None:
 def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     data = tmp_path_factory.mktemp("grognard")
     with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("REDIS_URL", raising=False)
+        environment.delenv("GROGNARD_REDIS_URL", raising=False)
         with running(Place(data, port=0)) as (app, listener):
             server = Server(app, listener, limits_of(app, 1000), threads=32)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)

@@ -16,7 +16,7 @@ from projections.redis_server import RedisServer, find_or_start
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("REDIS_URL", raising=False)
+        environment.delenv("GROGNARD_REDIS_URL", raising=False)
         server = find_or_start(tmp_path_factory.mktemp("redis"))
     yield server
     server.stop()

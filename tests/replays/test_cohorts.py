@@ -18,9 +18,10 @@ def games(prefix, n, seed, french=0.5, margin=0.0, kind="bots", pairs=None, draw
             "game": [f"{prefix}{i:05}" for i in range(n)],
             "title": "waterloo",
             "scenario": "short",
+            "seats": "french,allied",
             "seats_kind": kind,
             "players": [f"pair {i % (pairs or n)}" for i in range(n)],
-            "winner": winners,
+            "winners": winners,
             "margin": rng.normal(margin, 3, n),
             "turns": rng.integers(4, 9, n),
             "orders": rng.integers(80, 200, n),
@@ -190,7 +191,7 @@ def test_games_that_cannot_be_compared_are_refused_in_words():
     with pytest.raises(ValueError, match="comes up twice"):
         compare_groups(pl.concat([a, a]), b, "A", "B", 1)
     with pytest.raises(ValueError, match="no result"):
-        compare_groups(a.with_columns(winner=pl.lit(None, pl.String)), b, "A", "B", 1)
+        compare_groups(a.with_columns(winners=pl.lit(None, pl.String)), b, "A", "B", 1)
 
 
 def test_bands_hold_the_middle_of_the_games_at_each_turn():

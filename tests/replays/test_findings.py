@@ -13,7 +13,8 @@ def games(number: int, wins: float = 0.5, card: float = 0.0, seed: int = 1) -> l
         has_ace = random.random() < 0.5
         red_wins = random.random() < wins + card * has_ace
         rows.append({
-            "seats": "red,blue", "winner": "red" if red_wins else "blue", "orders": random.randint(50, 90),
+            "title": "waterloo", "seats": "red,blue", "players": "greedy,greedy", "first_side": "red",
+            "winners": "red" if red_wins else "blue", "orders": random.randint(50, 90),
             "luck_z": random.gauss(0, 1), "first": random.choice(["red", "blue"]),
             "dealt:red": "ace king" if has_ace else "king", "dealt:blue": "queen", "seats_kind": "bots",
         })  # fmt: skip

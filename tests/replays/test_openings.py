@@ -43,7 +43,7 @@ def games(number: int, charge: float = 0.0, seed: int = 1) -> list[dict[str, Any
         first = random.choice(["hougoumont", "field", "waits"])
         wins = random.random() < 0.5 + charge * (first == "hougoumont")
         rows.append({
-            "game": f"{each:05}", "seats": "french,coalition", "winner": "french" if wins else "coalition",
+            "game": f"{each:05}", "seats": "french,coalition", "winners": "french" if wins else "coalition",
             "opening:french_attack": first, "powers:french": "french", "scenario": "short",
             "powers:coalition": "anglo_allied prussian", "kind:french": "person", "player:french": "Anna",
             "kind:coalition": "bot", "player:coalition": "random",

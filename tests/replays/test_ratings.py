@@ -30,7 +30,7 @@ def game(number: int, winner: str, **players: str) -> dict[str, Any]:
     """A finished game of people, by seat."""
     row: dict[str, Any] = {
         "game": f"{number:05}", "ended_at": number, "scenario": "short", "parent": None, "dice_of": "",
-        "consented": 0, "seats": ",".join(players), "winner": winner or "draw", "winners": winner,
+        "consented": 0, "seats": ",".join(players), "winners": winner or "draw",
     }  # fmt: skip
     for seat, name in players.items():
         row[f"kind:{seat}"], row[f"player:{seat}"] = "person", name

@@ -12,8 +12,8 @@ GROGNARD = str(Path(sys.executable).parent / "grognard")
 
 def surroundings(**more: str) -> dict[str, str]:
     """The environment of a fresh shell: nothing of ours is set but `more`."""
-    ours = ("HOST", "PORT", "DATA", "REDIS_URL", "DATABASE_URL", "COLUMNS")
-    return {**{name: value for name, value in os.environ.items() if name not in ours}, **more}
+    found = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    return {**{name: value for name, value in found.items() if name != "COLUMNS"}, **more}
 
 
 def grognard(
@@ -31,6 +31,12 @@ def grognard(
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done
+
+
+def bare(*words: Any, cwd: Path) -> "subprocess.CompletedProcess[bytes]":
+    """The same with what it writes as bytes."""
+    command = [GROGNARD, *map(str, words)]
+    return subprocess.run(command, capture_output=True, cwd=cwd, env=surroundings(), check=True, timeout=300)
 
 
 def asked(*words: Any, **more: Any) -> Any:

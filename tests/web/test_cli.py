@@ -1,19 +1,24 @@
 """The command line, run as a stranger runs it: every command, its help, and what programs read."""
 
 import json
+import os
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from tests.web.console import asked, grognard
+from tests.web.console import asked, bare, grognard
+
+ROOT = Path(__file__).parent.parent.parent
 
 TEACHES = {
     "serve": ["--host", "--port", "--data", "--redis", "Ctrl-C"],
     "titles": ["scenarios", "--json"],
-    "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json"],
-    "simulate": ["--games", "--bots", "--seed", "--out", "--keep", "--workers", "The rows depend only"],
+    "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json", "env var: GROGNARD_DATA"],
+    "simulate": ["--games", "--seats", "--bots", "--seed", "--out", "--keep", "--workers",
+                 "The rows depend only", "random, greedy. The best is greedy"],
     "compare": ["FIRST", "SECOND", ".jsonl", "--json"],
     "replay export": ["GAME", "--as", "--with-seed", "every hand"],
     "replay import": ["FILES", "data folder"],
@@ -65,6 +70,117 @@ def test_the_first_help_shows_every_command_and_examples() -> None:
     for command in {each.split()[0] for each in TEACHES}:
         assert f"  {command} " in said
     assert "grognard simulate waterloo --games 1000" in said
+
+
+def test_the_first_help_names_titles_seats_computer_players_and_variables() -> None:
+    said = " ".join(grognard("--help").stdout.split())
+    for words in (
+        "waterloo short|long", "french,anglo_allied,prussian", "random, greedy; the best is greedy",
+        "GROGNARD_HOST --host: 0.0.0.0 lets others in.", "GROGNARD_DATA --data", "GROGNARD_REDIS_URL",
+        "Exit status: 0 done; 1 refused",
+    ):  # fmt: skip
+        assert words in said
+
+
+def test_the_version_is_told() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert grognard("--version").stdout == f"Grognard {project['version']}\n"
+
+
+# Bad input is refused before work begins
+
+
+def test_a_computer_player_that_there_is_not_opens_no_game(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    refused = grognard("new", "waterloo", "--seat", "french=bot:stockfish", "--data", data, status=1)
+    assert "no computer player 'stockfish'; there is greedy, random" in refused.stderr
+    assert grognard("new", "waterloo", "--seat", "french=robot:x", "--data", data, status=1).stderr
+    assert "french=hotseat:Anna" in grognard("new", "waterloo", "--seat", "french", status=2).stderr
+    assert not data.exists()
+
+
+def test_a_computer_without_a_name_is_the_best(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    opened = asked("new", "waterloo", "--seat", "coalition=bot", "--data", data)
+    taken = asked("replay", "show", opened["game"], "--data", data)[1]
+    assert taken["event"] == "SeatTaken" and taken["text"].startswith("Greedy")
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [("nodir/x.parquet", "mkdir -p nodir"), (".", "is a directory"), ("sealed/x", "written")],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_any_game_is_played(
+    tmp_path: Path, out: str, words: str
+) -> None:
+    (tmp_path / "sealed").mkdir(mode=0o500)
+    if out.startswith("sealed") and os.access(tmp_path / "sealed", os.W_OK):
+        out, words = "nodir/y", "mkdir -p nodir"  # for root nothing is sealed
+    for command in (("simulate", "waterloo", "--games", 100_000), ("replay", "export", "0" * 32)):
+        refused = grognard(*command, "--out", out, cwd=tmp_path, status=2)
+        assert words in refused.stderr and "Playing" not in refused.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["sealed"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--bots", "random,genius"),
+        ("--seats", "french,austria"),
+        ("--scenario", "endless"),
+        ("--seats", "french,coalition", "--bots", "random,random,random"),
+    ],
+)
+def test_a_simulation_that_cannot_be_played_writes_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
+    grognard("simulate", "waterloo", *words, "--out", "x.parquet", "--keep", 1, cwd=tmp_path, status=1)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("replay", "export", "0" * 32),
+        ("replay", "export", "0" * 32, "--out", "-"),
+        ("replay", "show", "0" * 32),
+        ("compare", "0" * 32, "1" * 32),
+        ("rebuild",),
+    ],
+)
+def test_who_only_looks_makes_nothing_in_a_mistyped_folder(tmp_path: Path, command: tuple[str, ...]) -> None:
+    refused = grognard(*command, "--data", "dta", cwd=tmp_path, status=1)
+    assert "There are no games in dta: there is no such folder. Name" in refused.stderr
+    (tmp_path / "dta").mkdir()
+    (tmp_path / "dta" / "notes.txt").touch()
+    refused = grognard(*command, "--data", "dta", cwd=tmp_path, status=1)
+    assert "it has no grognard.db, but notes.txt" in refused.stderr
+    assert [path.name for path in (tmp_path / "dta").iterdir()] == ["notes.txt"]
+
+
+def test_a_mistyped_archive_is_called_an_archive(tmp_path: Path) -> None:
+    assert "no archive gmae.jsonl" in grognard("replay", "show", "gmae.jsonl", cwd=tmp_path, status=2).stderr
+
+
+def test_variables_that_are_meant_for_other_programs_are_not_obeyed(tmp_path: Path) -> None:
+    others = {"DATA": "/nowhere", "DATABASE_URL": "postgresql://nobody@127.0.0.1:9/x", "URL": "http://x"}
+    opened = asked("new", "waterloo", cwd=tmp_path, **others)
+    assert (tmp_path / "data" / "grognard.db").exists()
+    shown = asked("replay", "show", opened["game"], cwd=tmp_path, GROGNARD_DATA=str(tmp_path / "data"))
+    assert shown[0]["version"] == 1
+
+
+# Standard output
+
+
+def test_out_to_standard_output_writes_the_same_bytes_as_to_a_file(
+    desk: Path, archive: Path, tmp_path: Path
+) -> None:
+    game = kept(desk, "one")[0]
+    done = grognard("replay", "export", game, "--out", "-", "--data", "data", cwd=desk)
+    assert done.stdout == archive.read_text() and not (desk / "-").exists()
+    done = bare("simulate", "waterloo", "--games", 24, "--seed", 1, "--out", "-", cwd=tmp_path)
+    assert pl.read_parquet(done.stdout).equals(pl.read_parquet(desk / "one.parquet"))
+    assert b"24 games of waterloo (short), french by random, coalition by random. Won: " in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_unknown_command_or_title_says_what_there_is() -> None:
@@ -193,11 +309,25 @@ def test_a_simulation_is_the_same_with_one_worker_and_with_two(tmp_path: Path) -
         done = grognard(
             "simulate", "waterloo", "--games", 50, "--seed", 9, "--workers", workers, "--out", out
         )
-        assert "50 games of waterloo (short)" in done.stdout
+        assert "50 games of waterloo (short), french by random, coalition by random" in done.stdout
         assert "Playing waterloo: 50 of 50" in done.stderr, "without a terminal progress comes as plain lines"
     for suffix in (".parquet", ".turns.parquet"):
         one, two = (pl.read_parquet(tmp_path / f"w{workers}{suffix}") for workers in (1, 2))
         assert one.equals(two)
+
+
+def test_a_simulation_plays_the_seats_that_are_typed_and_allies_win_together(tmp_path: Path) -> None:
+    seats = ("french", "anglo_allied", "prussian")
+    found = asked("simulate", "waterloo", "--scenario", "long", "--seats", ",".join(seats), "--games", 6,
+                  "--out", "x.parquet", cwd=tmp_path)  # fmt: skip
+    wins = found["wins"]
+    assert wins["anglo_allied"] == wins["prussian"] == wins["coalition"]
+    assert wins["coalition"] + wins["french"] + wins.get("draw", 0) == 6
+    found = asked("simulate", "wellington", "--scenario", "1813", "--seats", "player_1,player_2",
+                  "--games", 2, "--out", "x.parquet", cwd=tmp_path)  # fmt: skip
+    assert set(found["seats"]) == {"player_1", "player_2"}
+    assert found["wins"]["player_1"] + found["wins"]["player_2"] == 2
+    assert found["wins"]["allied"] + found["wins"]["french"] == 2
 
 
 def test_a_kept_game_of_a_simulation_can_be_verified_and_is_the_game_of_its_row(

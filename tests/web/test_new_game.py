@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from domain.bots import BEST
 from domain.kernel import Seat
 from domain.kernel.events import CHOSEN
+from domain.store import Holder
 from tests.web.tables import new_table, play_some, sat_down
 
 SEED = "ab" * 32
@@ -137,3 +139,25 @@ def test_two_clicks_start_a_game_for_two_people_at_this_screen(browser, games):
     browser.open("/new")
     game = opened(browser)
     assert [holder.kind for holder in games.holders(game).values()] == ["person", "hotseat"]
+
+
+def test_me_against_the_computer_is_against_the_best_there_is(browser, games):
+    browser.open("/new?title=skirmish&play=bot")
+    browser.send("/new")
+    (game,) = games.ids()
+    assert games.holders(game)[Seat("blue")] == Holder("bot", BEST)
+
+
+def test_a_computer_player_that_there_is_not_is_refused_on_the_page_and_by_the_api(browser, games):
+    browser.open("/new?title=skirmish&play=bot")
+    assert browser.send("/new", policy_blue="stockfish").status_code == 422
+    assert "There is no computer player 'stockfish'" in browser.text
+    seats = {"red": {"kind": "me"}, "blue": {"kind": "bot"}}
+    asked = {"title": "skirmish", "scenario": "line", "seats": seats}
+    answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
+    assert answer.status_code == 201, answer.text
+    assert games.holders(answer.json["game"])[Seat("blue")] == Holder("bot", BEST)
+    seats["blue"]["name"] = "stockfish"
+    answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
+    assert answer.status_code == 422 and "greedy, random" in answer.text
+    assert len(games.ids()) == 1

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import subprocess
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ import pytest
 import domain.titles  # noqa: F401  (registers the titles, to read the data folders afterwards)
 from domain.store import open_games
 from projections.redis_server import RedisServer, socket_path
-from tests.web.console import GROGNARD, asked, grognard
+from tests.web.console import GROGNARD, asked, grognard, surroundings
 from tests.web.serving import Player, Refused, Server, eventually, launched, living, served
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +67,11 @@ def test_host_port_and_data_come_from_the_environment(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.2", 0))
         port = probe.getsockname()[1]
-    process = launched([GROGNARD, "serve"], HOST="127.0.0.2", PORT=str(port), DATA=str(tmp_path / "there"))
+    strangers = {"HOST": "192.0.2.1", "PORT": "no port", "DATA": str(tmp_path / "elsewhere")}
+    own = {
+        "GROGNARD_HOST": "127.0.0.2", "GROGNARD_PORT": str(port), "GROGNARD_DATA": str(tmp_path / "there"),
+    }  # fmt: skip
+    process = launched([GROGNARD, "serve"], **strangers, **own)
     server = Server(process, tmp_path / "there")
     try:
         assert server.url == f"http://127.0.0.2:{port}"
@@ -74,6 +79,21 @@ def test_host_port_and_data_come_from_the_environment(tmp_path: Path) -> None:
         assert (tmp_path / "there" / "grognard.db").exists()
     finally:
         server.stop()
+
+
+def test_make_play_obeys_its_command_line_and_no_variable_that_is_meant_for_others() -> None:
+    def command(*given: str, **variables: str) -> str:
+        done = subprocess.run(["make", "-n", "-o", ".venv/.play", "play", *given], cwd=ROOT, text=True,
+                              env=surroundings(**variables), capture_output=True, check=True)  # fmt: skip
+        return done.stdout.strip()
+
+    exported = {"HOST": "0.0.0.0", "PORT": "80", "DATA": "/somewhere"}
+    assert command(**exported).endswith('serve --host "127.0.0.1" --port "5815" --data "data"')
+    assert command("HOST=::", "PORT=8080", "DATA=here", **exported).endswith(
+        'serve --host "::" --port "8080" --data "here"'
+    )
+    own = {"GROGNARD_HOST": "127.0.0.9", "GROGNARD_PORT": "6000", "GROGNARD_DATA": "there"}
+    assert command(**exported, **own).endswith('serve --host "127.0.0.9" --port "6000" --data "there"')
 
 
 def test_make_play_serves_and_ctrl_c_ends_all_of_it(tmp_path: Path) -> None:
@@ -260,7 +280,7 @@ def test_an_emptied_redis_is_filled_again(tmp_path: Path) -> None:
 
 
 def test_an_external_redis_that_is_away_stops_nobody(tmp_path: Path) -> None:
-    with served(tmp_path / "d", REDIS_URL="redis://127.0.0.1:9/0") as server:
+    with served(tmp_path / "d", GROGNARD_REDIS_URL="redis://127.0.0.1:9/0") as server:
         player = Player(server)
         player.play(3)
         assert server.get("/healthz")["redis"] == "away"

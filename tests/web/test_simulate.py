@@ -52,6 +52,23 @@ def test_a_simulation_is_played_and_shows_every_rate_with_its_interval(browser, 
     assert f"{name}.parquet" in browser.open("/compare").text
 
 
+@pytest.mark.parametrize("seats, sides", [
+    ("britain,spain,french", ("allied", "french")), ("player_1,player_2", ("allied", "french")),
+])  # fmt: skip
+def test_the_seats_that_were_asked_for_are_simulated_those_who_bid_included(
+    browser, app, tmp_path, seats, sides
+):
+    browser.open(f"/simulate?title=wellington&scenario=1813&seats={seats}")
+    answer = browser.send("/simulate", follow=False, games="custom", custom="10")
+    name = answer.headers["Location"].rsplit("/", 1)[1]
+    text = waits(browser, name)
+    found = progress_of(tmp_path / "simulations", name)
+    assert (found.state, found.seats) == ("done", tuple(seats.split(",")))
+    assert set(found.played) >= {*sides, *seats.split(",")}
+    assert sum(found.wins[side] for side in sides) == 10 - found.draws
+    assert "in games between random computers: " in text and "Even share" in text
+
+
 def test_while_it_runs_the_page_reloads_itself_and_stop_keeps_what_was_played(browser, app, tmp_path):
     browser.open("/simulate?title=waterloo&scenario=short")
     answer = browser.send("/simulate", follow=False, games="custom", custom="5000")
@@ -77,6 +94,18 @@ def test_a_variant_meets_the_same_dice_and_shows_the_paired_difference(browser, 
     assert "Against the simulation that it varies" in text
     assert "+0.0 points" in text, "nothing was changed: the same dice give the same games"
     assert "12 pairs of games" in text
+
+
+def test_a_variant_with_other_seats_says_so_and_compares_the_sides(browser, app):
+    browser.open("/simulate?title=waterloo&scenario=long&seats=french,coalition")
+    browser.send("/simulate", follow=True, games="custom", custom="10")
+    name = browser.page.request.path.rsplit("/", 1)[1]
+    waits(browser, name)
+    browser.open(f"/simulate?like={name}&seats=french,anglo_allied,prussian")
+    answer = browser.send("/simulate", follow=False)
+    text = waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
+    assert "instead of French and the coalition" in text
+    assert text.count("10 pairs of games") == 2, "the French and the coalition"
 
 
 def test_an_address_has_one_simulation_at_a_time(browser, app):

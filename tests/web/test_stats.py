@@ -43,7 +43,8 @@ def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(brows
     browser.open("/stats?title=waterloo&file=forty.parquet")
     for block in ("balance", "first", "openings", "cards", "uses", "luck", "length"):
         assert f'id="{block}"' in browser.text
-    assert re.search(r"of 40 games \(95 % interval \d+ to \d+\)", browser.text)
+    assert re.search(r"of 40 games \(95 % interval \d+ to \d+; an even share is 50 %\)", browser.text)
+    assert "in games between random computers: " in browser.text, "who plays decides who wins"
     assert browser.text.count("Download as CSV") >= 3
     assert "a played card is not" in browser.text
     assert 'id="ratings"' not in browser.text, "a simulation has no players"
@@ -53,7 +54,7 @@ def test_the_file_of_a_block_holds_the_numbers_of_its_table(browser, app):
     page = browser.open("/stats.csv?title=waterloo&file=forty.parquet&block=balance")
     assert page.mimetype == "text/csv"
     head, *rows = csv.reader(io.StringIO(page.text))
-    assert head == ["Side", "Games", "Share", "95 % from", "95 % to"]
+    assert head == ["Side", "Games", "Share", "95 % from", "95 % to", "Even share"]
     assert sum(float(row[2]) for row in rows) == pytest.approx(1)
     assert all(float(row[3]) <= float(row[2]) <= float(row[4]) for row in rows)
 
