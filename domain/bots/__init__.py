@@ -1,9 +1,9 @@
 """Players that choose from a menu."""
 
 from domain.bots.greedy_bot import greedy_bot
-from domain.bots.playing import Bot, Situation, answer_of, random_bot
+from domain.bots.playing import Bot, Situation, answer_of, random_bot, situation
 
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 """Every policy by its name."""
 
-__all__ = ["BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot"]
+__all__ = ["BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot", "situation"]
