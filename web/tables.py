@@ -82,12 +82,18 @@ def _consenting(desk: Any) -> tuple[Seat, ...]:
 
 def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) -> str:
     """The play page (or the watch page, for a visitor without a seat) as HTML."""
-    asked = request.args.get("as")
-    viewer = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
-    viewer = responding.speaker(who, desk) or viewer
+    viewer = viewer_here(who, desk, request.args.get("as"))
     is_at_table = who.present or desk.is_over or responding.asked_together(who, desk)
     template = "play.html" if is_at_table else "watch.html"
     return render_template(template, problem=problem, **table(who, desk, viewer))
+
+
+def viewer_here(who: Visitor, desk: Any, asked: str | None = None) -> Seat:
+    """The seat whose view the table gets: nobody's while a question is put to everybody at the screen."""
+    if responding.is_put_to_all(who, desk):
+        return PUBLIC
+    usual = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
+    return responding.speaker(who, desk) or usual
 
 
 def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
@@ -129,6 +135,8 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "mine": [seat for seat in desk.waiting if seat in who.present],
         "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
         "together": together,
+        "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
+        "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
         "connected": site().presence.seats(who.game),
         "asked": any(seat in who.seats for seat in _to_answer(desk)),
         "nudges": nudging.received(desk, who.present),

@@ -33,6 +33,7 @@ from domain.store.faults import Conflict, storing
 from domain.store.histories import Histories
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
+from domain.store.passes import Passes
 from domain.store.people import OPEN, Holder, clean_name
 from domain.store.proofs import Proofs
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
@@ -79,6 +80,7 @@ class Games:
         self.house = House(notes, stream.changes)
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
+        self.passes = Passes(notes, stream.changes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
