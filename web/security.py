@@ -54,6 +54,8 @@ class CrossSite(GrognardError):
 
 COOKIE = "seats"
 """The one cookie that names a browser that was given seats."""
+HOLDER = "grognard.holder"
+"""Where the browser's name is kept for one request."""
 OLD_COOKIES = 20
 """How many cookies of the old kind, one for each game, one answer takes away: its headers must stay small."""
 
@@ -143,18 +145,18 @@ def _passes() -> dict[str, Pass]:
 
 def _holder() -> str:
     """The name by which the store knows this browser; empty until it is given a seat."""
-    if "holder" not in g:
+    if HOLDER not in request.environ:
         try:
-            g.holder = str(signer("browser").loads(request.cookies.get(COOKIE, "")))
+            request.environ[HOLDER] = str(signer("browser").loads(request.cookies.get(COOKIE, "")))
         except BadSignature:
-            g.holder = ""
-    return str(g.holder)
+            request.environ[HOLDER] = ""
+    return str(request.environ[HOLDER])
 
 
 def keep(new: Pass) -> None:
     """This browser was given `new`; the answer to this request will set its cookie if it has none."""
     if not _holder():
-        g.holder = g.new_holder = secrets.token_hex(16)
+        request.environ[HOLDER] = secrets.token_hex(16)
     site().games.passes.keep(_holder(), new)
 
 
@@ -327,8 +329,9 @@ def protect(response: Response) -> Response:
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
     response.headers.setdefault("Cache-Control", "no-store")
-    if "new_holder" in g:
-        set_cookie(response, COOKIE, str(signer("browser").dumps(g.new_holder)))
+    named = str(signer("browser").dumps(request.environ[HOLDER])) if request.environ.get(HOLDER) else ""
+    if named and request.cookies.get(COOKIE) != named:
+        set_cookie(response, COOKIE, named)
     for game in _old_cookies()[:OLD_COOKIES]:
         response.delete_cookie(f"game_{game}", httponly=True, samesite="Lax")
     if "new_browser" in g:

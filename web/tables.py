@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
-from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
+from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from web import (
@@ -34,6 +34,8 @@ from web.site import rule_set_of, site
 
 blueprint = Blueprint("tables", __name__)
 LOG_LINES = 80
+OF_THE_TABLE = {"Opened", *(each.__name__ for each in SEAT_EVENTS)}
+"""Events that are no part of the play."""
 MISSED = 60
 """How many events a hand-over looks back for what its player has missed."""
 
@@ -141,6 +143,11 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "asked": any(seat in who.seats for seat in _to_answer(desk)),
         "nudges": nudging.received(desk, who.present),
         "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
+        "asked_for": {
+            seat: (asked.body, site().games.free_from(who.game, seat))
+            for seat, asked in site().games.notices(who.game).items()
+            if seat in who.present
+        },
         "speaker": speaker,
         "only_hand": request.args.get("only") == "hand",
     }
@@ -302,7 +309,7 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
     seen = security.passed(who.game).seen
     last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
     rows = views.log_rows(desk, last, PUBLIC)
-    since = [row for row in rows if row["event"] not in ("SeatTaken", "Opened")]
+    since = [row for row in rows if row["event"] not in OF_THE_TABLE]
     since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
     return sorted(since[-3:], key=lambda row: -int(row["version"]))
 
@@ -375,6 +382,9 @@ def links(game: str) -> str:
         watch_url=url_for(".watch", game=game, _external=True),
         ways=notices.means().ways,
         addresses=notices.shown(game, who.present),
+        to_ask=[seat for seat in holders if hosting.may_ask_for(who, seat)],
+        due={seat: site().games.free_from(game, seat) for seat in site().games.notices(game)},
+        now=site().games.now(),
     )
 
 
@@ -397,6 +407,37 @@ def renew(game: str, seat: str) -> BaseResponse:
     if mine:
         security.give_seats(game, renewed)
     return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/seats/<seat>/ask")
+@limits.joins
+def ask_for(game: str, seat: str) -> BaseResponse:
+    """The host asks in public for a seat whose player seems to be gone."""
+    who = visitor(game)
+    check_form(game)
+    hosting.ask_for_seat(who, seat)
+    return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/seats/<seat>/free")
+@limits.joins
+def free(game: str, seat: str) -> BaseResponse:
+    """The host frees a seat whose player did not answer in time."""
+    who = visitor(game)
+    check_form(game)
+    hosting.free_seat(who, seat)
+    return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/here")
+@limits.orders
+def here(game: str) -> BaseResponse:
+    """The holder of a seat that was asked for is here and keeps it."""
+
+    def stay(who: Visitor) -> None:
+        site().games.keep_seat(game, require_seat(who, request.form.get("seat", "")))
+
+    return _changed(game, stay)
 
 
 @blueprint.get("/join/<token>")
@@ -443,7 +484,7 @@ def accept(token: str) -> BaseResponse:
     for seat in map(Seat, link.keys):
         if hosting.is_free(holders[seat], invited=True):
             pin = proving.pin_in(request.form)
-            hosting.sit_down(link.game, seat, request.form.get("name", ""), invited=True)
+            hosting.sit_down(visitor(link.game), seat, request.form.get("name", ""), invited=True)
             proving.set_pin(link.game, seat, pin)
         security.give_seats(link.game, seat, facing=seat)
     return redirect(url_for(".play", game=link.game), 303)
@@ -464,7 +505,7 @@ def take_seat(game: str, seat: str) -> BaseResponse:
     """Sits down on an open seat."""
     check_form("join")
     pin = proving.pin_in(request.form)
-    hosting.sit_down(game, Seat(seat), request.form.get("name", ""), invited=False)
+    hosting.sit_down(visitor(game), Seat(seat), request.form.get("name", ""), invited=False)
     proving.set_pin(game, Seat(seat), pin)
     security.give_seats(game, Seat(seat), facing=Seat(seat))
     return redirect(url_for(".play", game=game), 303)

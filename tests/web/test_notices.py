@@ -19,6 +19,7 @@ from domain.kernel.errors import InvalidSetup
 from domain.store import Holder
 from projections.documents import event_row
 from tests.web.conftest import Browser
+from tests.web.tables import late
 from web import outside
 from web.mail import MailServer, mail_server
 from web.means import Means
@@ -260,12 +261,9 @@ def test_a_mail_that_is_refused_is_shown_to_the_holder_too(at_table, post_office
 def test_a_new_holder_does_not_inherit_the_addresses_of_a_seat(at_table, games, hook):
     game, ada, _ = at_table
     tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
-    host = Browser(ada.client.application)
-    with host.client.application.test_request_context():
-        from web.hosting import renew_link
-        from web.security import Visitor
-
-        renew_link(Visitor(game, is_host=True), "red")
+    games.ask_for_seat(game, "red", "Bruno")
+    late(games, games.house.terms(game).wait)
+    games.free_seat(game, "red", "Bruno")
     assert games.addresses.of(game) == {}
 
 

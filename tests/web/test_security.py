@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.web.conftest import Browser
+from tests.web.tables import lose_seat
 
 JSON = {"X-Grognard": "1"}
 HOSTILE = {
@@ -182,10 +183,9 @@ def test_a_link_that_was_changed_is_refused(table, games, open_browser, change):
     assert not stranger.orders()
 
 
-def test_a_new_link_ends_the_old_one_and_every_browser_that_used_it(table, open_browser):
+def test_a_seat_that_was_freed_ends_the_old_link_and_every_browser_that_used_it(table, open_browser, games):
     game, host, guest, _ = table
-    host.open(f"/g/{game}/links")
-    host.send("/links/blue")
+    lose_seat(host, games, game, "blue")
     assert "invited" in host.text
     guest.open(f"/g/{game}")
     assert guest.page.request.path == f"/g/{game}/watch"
