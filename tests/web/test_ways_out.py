@@ -41,7 +41,7 @@ def shared(app, games, title, orders):
 
 
 def addresses(app, games, game):
-    """An address for every way of the application to read something of a game, with what a snoop would ask."""
+    """An address for every way to read something of a game, with what a snoop would ask for."""
     version, seats = games.standing(game).version, games.standing(game).opened.seats
     known = {"game": game, "version": version, "seat": seats[0]}
     bound, moment = app.url_map.bind("localhost"), games.desk(game).moment
