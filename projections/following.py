@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatTaken, Standing, Undone
+from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatFreed, SeatTaken, Standing, Undone
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.history import History, said
 
@@ -91,6 +91,8 @@ class Followed:
             self._own_from = body.parent.version + 1
         elif isinstance(body, SeatTaken):
             self.holders[body.seat] = body
+        elif isinstance(body, SeatFreed):
+            self.holders[body.seat] = SeatTaken(body.seat, "person")
         elif isinstance(body, Undone):
             self._line = self._lines[body.to]
         if version >= self._own_from or version == 1:

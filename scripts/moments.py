@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from waitress.server import create_server
 
-from domain.bots import BOTS, Situation
+from domain.bots import BOTS, situation
 from domain.kernel import Order, Seat, titled
 from domain.store import Author, Holder
 from replays.simulating import Plan
@@ -162,9 +162,8 @@ def _played(
         seat = desk.waiting[0]
         draft = desk.drafts.get(seat, ())
         ask = desk.decision.ask(seat)
-        state = desk.standing.state
-        situation = Situation(titled(title), state, desk.agenda, seat, ask, draft, random)
-        games.order(game, seat, BOTS["greedy"](situation))
+        shown = situation(titled(title), desk.standing.state, desk.agenda, ask, draft, random)
+        games.order(game, seat, BOTS["greedy"](shown))
     raise LookupError(f"no moment of {title} from the seed {name!r} is worth a picture: choose another name")
 
 

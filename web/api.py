@@ -288,7 +288,7 @@ def sit_down(asked: Json, game: str, seat: str) -> Json:
         if link.game != game or seat not in link.keys:
             raise NotAllowed(plain_refusal("other_invitation"))
         invited = True
-    hosting.sit_down(game, Seat(seat), asked["name"], invited)
+    hosting.sit_down(visitor(game), Seat(seat), asked["name"], invited)
     security.give_seats(game, Seat(seat), facing=Seat(seat))
     return {"game": game, "seat": seat, "token": security.seat_token(game, Seat(seat))}
 

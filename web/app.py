@@ -67,6 +67,7 @@ def create_app(
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
     app.before_request(depth.check_depth)
+    app.before_request(security.take_over_old_cookies)
     app.after_request(security.protect)
     app.after_request(_packed)
     in_languages(app)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext
 
-from domain.bots import BOTS, Situation
+from domain.bots import BOTS, situation
 from domain.kernel import GrognardError, Order, Seat, StaleOrder
 from domain.kernel.errors import NotAsked
 from web.minding import Minder
@@ -117,13 +117,7 @@ def chosen(games: Any, desk: Any, seat: Seat, policy: str) -> Order:
     """The order that `policy` picks from the seat's menu."""
     draft = desk.drafts.get(seat, ())
     random = Random(f"{desk.game}:{desk.moment}:{seat}:{len(draft)}")
-    situation = Situation(
-        games.rule_set(desk.game),
-        desk.standing.state,
-        desk.agenda,
-        seat,
-        desk.decision.ask(seat),
-        draft,
-        random,
+    ask = desk.decision.ask(seat)
+    return BOTS[policy](
+        situation(games.rule_set(desk.game), desk.standing.state, desk.agenda, ask, draft, random)
     )
-    return BOTS[policy](situation)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import gettext as _
@@ -14,6 +14,7 @@ from domain.kernel.events import CHOSEN
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
+from web import proving
 from web.security import Visitor
 from web.site import prose_of, site
 
@@ -141,12 +142,43 @@ def known_dice(text: str) -> tuple[str, bytes | None]:
     return found[0] if found else "", None
 
 
-def fork_game(who: Visitor, version: int, same_fate: bool, name: str, places: Mapping[Seat, Place]) -> str:
+def sees_all(who: Visitor) -> bool:
+    """Whether a game has no secret for whoever is present: it is over, or they play all of its seats."""
+    desk = site().games.desk(who.game)
+    return desk.is_over or set(who.present) >= set(desk.standing.opened.seats)
+
+
+def together(who: Visitor, pins: Mapping[str, str]) -> Visitor:
+    """The visitor with everybody at this screen present, where a running game has all its people here.
+
+    Who is not in front of the screen and has set a PIN must have given it (`pins`, by seat): what shows a
+    running game from all sides is done by all its people together, or when it is over. Raises NotAllowed.
+    """
+    seats = site().games.standing(who.game).opened.seats
+    if sees_all(who) or not set(who.seats) >= set(seats):
+        return who
+    for person in proving.locked(who):
+        if not proving.opens(who, person, pins.get(person, "")):
+            name = site().games.holders(who.game)[person].name
+            raise NotAllowed(_("This shows all hands, so it also needs the PIN of %(name)s.", name=name))
+    return replace(who, present=who.seats)
+
+
+def fork_game(
+    who: Visitor,
+    version: int,
+    same_fate: bool,
+    name: str,
+    places: Mapping[Seat, Place],
+    pins: Mapping[str, str] | None = None,
+) -> str:
     """A new game from the last decision at or before event `version` of another.
 
-    Raises NotAllowed where others still play in the parent.
+    People who keep their seats keep their PINs. Raises NotAllowed where others still play in the parent, or
+    somebody at this screen has not given their PIN.
     """
     games = site().games
+    who = together(who, pins or {})
     rule_set = games.rule_set(who.game)
     seats = games.standing(who.game).opened.seats
     if set(places) != set(seats):
@@ -158,8 +190,12 @@ def fork_game(who: Visitor, version: int, same_fate: bool, name: str, places: Ma
         same_fate=same_fate,
         name=clean_name(name),
         holders=holders,
-        asking=who.seats,
+        asking=who.present,
     )
+    before = games.holders(who.game)
+    for seat in own_seats(places):
+        if holders[seat].name == before[seat].name:
+            games.proofs.carry_over(who.game, game, seat)
     return game
 
 
@@ -179,42 +215,79 @@ def is_free(holder: Holder, invited: bool) -> bool:
     return holder.kind == "open" or (invited and holder.kind == "person" and not holder.name)
 
 
-def sit_down(game: str, seat: Seat, name: str, invited: bool) -> None:
-    """`name` takes a free seat; its key changes, so the invitation is used up. Raises NotAllowed."""
-    games = site().games
+def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
+    """`name` takes a free seat; its key changes, so the invitation is used up. Raises NotAllowed.
+
+    A seat that somebody had played goes to no browser that plays against it.
+    """
+    games, game = site().games, who.game
     holder = games.holders(game).get(seat)
     if holder is None:
         raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
     if not is_free(holder, invited):
         raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
+    seats = games.standing(game).opened.seats
+    if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
+        raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
     name = clean_name(name)
     if not name:
         raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name))
-    games.addresses.drop(game, seat)
-    games.proofs.drop(game, seat)
-    games.new_seat_key(game, seat)
+    games.forget_holder(game, seat)
 
 
 def renew_link(who: Visitor, seat: str) -> Seat:
-    """A new key for `seat`: every older link and browser loses it. The host or its holder may do this.
+    """A new key for `seat`: every older link and browser loses it.
 
-    A seat that a guest holds becomes an invitation again when the host renews it. Raises NotAllowed.
+    Its holder may do this at any time, the host while nobody holds it. Raises NotAllowed.
     """
     games = site().games
-    holder = games.holders(who.game).get(Seat(seat))
-    if holder is None:
-        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
+    holder = _holder_of(who, seat)
     if seat not in who.present and not (who.is_host and seat not in who.seats):
         raise NotAllowed(_("Only the seat's player or the game's host may renew its link."))
     if holder.kind == "bot":
         raise NotAllowed(_("The computer holds this seat; it needs no link."))
+    if seat not in who.present and not is_free(holder, invited=True):
+        raise NotAllowed(_("Somebody plays this seat. Ask for it in public: its player has time to answer."))
     games.new_seat_key(who.game, Seat(seat))
-    if seat not in who.seats and holder.kind != "open":
-        games.take_seat(who.game, Seat(seat), Holder("person", ""))
-        games.addresses.drop(who.game, Seat(seat))
-        games.proofs.drop(who.game, Seat(seat))
     return Seat(seat)
+
+
+def may_ask_for(who: Visitor, seat: str) -> bool:
+    """Whether this visitor may ask in public for a seat that somebody else plays."""
+    holder = site().games.holders(who.game)[Seat(seat)]
+    is_played = holder.kind in ("person", "hotseat") and not is_free(holder, invited=True)
+    return who.is_host and seat not in who.seats and is_played
+
+
+def ask_for_seat(who: Visitor, seat: str) -> None:
+    """The host asks in public for a seat whose player seems to be gone. Raises NotAllowed."""
+    site().games.ask_for_seat(who.game, _asked_for(who, seat), _called(who))
+
+
+def free_seat(who: Visitor, seat: str) -> None:
+    """The host frees a seat whose player did not answer in time. Raises NotAllowed."""
+    site().games.free_seat(who.game, _asked_for(who, seat), _called(who))
+
+
+def _asked_for(who: Visitor, seat: str) -> Seat:
+    _holder_of(who, seat)
+    if not may_ask_for(who, seat):
+        raise NotAllowed(_("Only the game's host may ask for a seat, and only for one that others play."))
+    return Seat(seat)
+
+
+def _holder_of(who: Visitor, seat: str) -> Holder:
+    holder: Holder | None = site().games.holders(who.game).get(Seat(seat))
+    if holder is None:
+        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
+    return holder
+
+
+def _called(who: Visitor) -> str:
+    """The name of the person who asks, as the log tells it."""
+    holders = site().games.holders(who.game)
+    return next((holders[seat].name for seat in who.present if holders[seat].name), "host")
 
 
 def undo_to(who: Visitor, desk: Any) -> int | None:

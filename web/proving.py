@@ -34,6 +34,12 @@ def asks_pin(who: Visitor, seat: Seat) -> bool:
     return any(site().games.proofs.has(who.game, each, "pin") for each in _same_person(who, seat))
 
 
+def locked(who: Visitor) -> tuple[Seat, ...]:
+    """A seat of each other person at this screen who has set a PIN."""
+    others = (person for person in who.people if not set(person) & set(who.present))
+    return tuple(person[0] for person in others if asks_pin(who, person[0]))
+
+
 def opens(who: Visitor, seat: Seat, pin: str) -> bool:
     """Whether the device may be taken for `seat` with this PIN. A wrong one counts against the limit."""
     proofs = site().games.proofs

@@ -13,7 +13,7 @@ from domain.kernel import PUBLIC, RuleSet, Seat
 from domain.kernel.errors import InvalidSetup
 from projections import timelines
 from replays import axes, figures
-from web import assets, hosting, limits, security, talk, views, watching
+from web import assets, hosting, limits, proving, security, talk, views, watching
 from web.archives import archive_of
 from web.bots import POLICIES
 from web.language import language
@@ -64,6 +64,7 @@ def replay(game: str) -> str:
         },
         plotly=assets.plotly_url(),
         may_fork=_may_fork(who, desk),
+        locked=() if desk.is_over else proving.locked(who),
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
@@ -185,11 +186,14 @@ def fork_form(game: str) -> str:
         kinds=hosting.KINDS,
         policies=POLICIES,
         who=who,
+        holders=site().games.holders(game),
+        locked=() if desk.is_over else proving.locked(who),
     )
 
 
 @blueprint.post("/g/<game>/fork")
 @limits.creations
+@limits.pins
 def fork(game: str) -> BaseResponse:
     """A new game from an event of this one."""
     who = visitor(game)
@@ -198,7 +202,8 @@ def fork(game: str) -> BaseResponse:
     places = places_in(request.form, seats)
     version = request.form.get("version", default=1, type=int)
     same = request.form.get("fate") == "same"
-    new = hosting.fork_game(who, version, same, request.form.get("name", ""), places)
+    pins = {seat: request.form.get(f"pin_of_{seat}", "") for seat in seats}
+    new = hosting.fork_game(who, version, same, request.form.get("name", ""), places, pins)
     security.give_seats(new, *hosting.own_seats(places), host=True)
     to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=new), 303)

@@ -22,11 +22,19 @@ def asked_together(who: Visitor, desk: Any) -> tuple[Seat, ...]:
     return here if not is_alone and any(seat in desk.waiting for seat in here) else ()
 
 
+def is_put_to_all(who: Visitor, desk: Any) -> bool:
+    """Whether the screen asks several people at once and none of them has spoken up: it shows no hand."""
+    together = asked_together(who, desk)
+    return who.shares_screen and bool(together) and speaker(who, desk) is None
+
+
 def speaker(who: Visitor, desk: Any) -> Seat | None:
     """The seat of the person in front of the screen that speaks up in this window: it sees its menu."""
     asked, moment = request.args.get("answers"), request.args.get("moment")
-    for seat in asked_together(who, desk):
-        begun = bool(desk.drafts.get(seat)) or (seat == asked and moment == desk.moment)
+    together = asked_together(who, desk)
+    took_it = who.shares_screen and not set(together) <= set(who.present)
+    for seat in together:
+        begun = took_it or bool(desk.drafts.get(seat)) or (seat == asked and moment == desk.moment)
         if begun and seat in who.present and seat in desk.waiting:
             return seat
     return None

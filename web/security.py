@@ -1,17 +1,20 @@
 """Who may do what: seat links, cookies, form tokens, where a request comes from, and headers.
 
-A seat belongs to whoever has its key. A link carries keys, signed; opening it puts them into an
-HttpOnly cookie of that game. A new key for a seat makes every older link and cookie worthless.
+A seat belongs to whoever has its key. A link carries keys, signed; opening it gives them to the browser,
+which has one HttpOnly cookie for all its games: its name, signed. What it was given is kept by the store. A
+new key for a seat makes every older link worthless, and whatever a browser was given before.
 """
 
 import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from flask import Response, g, request
 from flask_babel import gettext as _
 from itsdangerous import BadSignature, Signer, URLSafeSerializer
@@ -19,6 +22,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import GrognardError, Seat
 from domain.kernel.errors import NotAllowed
+from domain.store import Desk
+from domain.store.passes import Pass
 from web.site import site
 
 HEADER = "X-Grognard"
@@ -47,23 +52,19 @@ class CrossSite(GrognardError):
     code = "cross_site"
 
 
-@dataclass(frozen=True)
-class Pass:
-    """What a browser was given for one game: keys of seats, whether it opened the game, and which
-    seat's player sits in front of it (for several people at one screen). `seen` is the event at which the
-    player of a seat last gave the screen away."""
-
-    game: str
-    keys: dict[str, str] = field(default_factory=dict)
-    host: bool = False
-    facing: str | None = None
-    seen: dict[str, int] = field(default_factory=dict)
+COOKIE = "seats"
+"""The one cookie that names a browser that was given seats."""
+HOLDER = "grognard.holder"
+"""Where the browser's name is kept for one request."""
+OLD_COOKIES = 20
+"""How many cookies of the old kind, one for each game, one answer takes away: its headers must stay small."""
 
 
 @dataclass(frozen=True)
 class Visitor:
     """Who asks. `seats` are all that this browser holds; `present` are those of the person in front of
-    it, empty until a hand-over says who that is. `people` groups the seats by player."""
+    it, empty until a hand-over says who that is, and while a response window asks several people at this
+    screen. `people` groups the seats by player. Every way out of a game goes by who is present."""
 
     game: str
     seats: tuple[Seat, ...] = ()
@@ -71,6 +72,7 @@ class Visitor:
     people: tuple[tuple[Seat, ...], ...] = ()
     is_host: bool = False
     keys: tuple[tuple[str, str], ...] = ()
+    shown: Pass = Pass("")
 
     @property
     def shares_screen(self) -> bool:
@@ -129,29 +131,52 @@ def is_program() -> bool:
     return request.headers.get("Authorization", "").startswith("Bearer ")
 
 
-def _cookie(game: str) -> str:
-    return f"game_{game}"
-
-
 def passed(game: str) -> Pass:
-    """What this browser's cookie (or the bearer token of a program) says about `game`, unchecked keys."""
+    """What this browser (or the bearer token of a program) was given of `game`, unchecked keys."""
     if is_program():
         found = opened_token(request.headers["Authorization"].removeprefix("Bearer ").strip())
         return found if found.game == game else Pass(game)
-    text = g.get("passes", {}).get(game) or request.cookies.get(_cookie(game))
-    if not text:
-        return Pass(game)
-    try:
-        keys, host, facing, *seen = signer(f"pass:{game}").loads(text)
-    except BadSignature:
-        return Pass(game)
-    return Pass(game, keys, host, facing, *seen)
+    return _passes().get(game) or Pass(game)
+
+
+def _passes() -> dict[str, Pass]:
+    return site().games.passes.of(holder) if (holder := _holder()) else {}
+
+
+def _holder() -> str:
+    """The name by which the store knows this browser; empty until it is given a seat."""
+    if HOLDER not in request.environ:
+        try:
+            request.environ[HOLDER] = str(signer("browser").loads(request.cookies.get(COOKIE, "")))
+        except BadSignature:
+            request.environ[HOLDER] = ""
+    return str(request.environ[HOLDER])
 
 
 def keep(new: Pass) -> None:
-    """The answer to this request will set the cookie of `new`."""
-    text = signer(f"pass:{new.game}").dumps([new.keys, new.host, new.facing, new.seen])
-    g.setdefault("passes", {})[new.game] = text
+    """This browser was given `new`; the answer to this request will set its cookie if it has none."""
+    if not _holder():
+        request.environ[HOLDER] = secrets.token_hex(16)
+    site().games.passes.keep(_holder(), new)
+
+
+def take_over_old_cookies() -> None:
+    """What the cookies of one game each gave, as they once were, is kept as this browser's (before every
+    request)."""
+    if is_program():
+        return
+    for game in _old_cookies():
+        if game in _passes():
+            continue
+        try:
+            keys, host, facing, *seen = signer(f"pass:{game}").loads(request.cookies[f"game_{game}"])
+        except (BadSignature, ValueError):
+            continue
+        keep(Pass(game, keys, host, facing, *seen))
+
+
+def _old_cookies() -> list[str]:
+    return [name.removeprefix("game_") for name in request.cookies if name.startswith("game_")]
 
 
 def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
@@ -160,20 +185,23 @@ def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None 
         return
     old = passed(game)
     keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
-    keep(replace(old, keys=keys, host=old.host or host, facing=facing or old.facing))
+    keep(msgspec.structs.replace(old, keys=keys, host=old.host or host))
+    if facing:
+        face(game, facing)
 
 
 def face(game: str, seat: Seat | None) -> None:
     """The player of `seat` sits in front of this browser now (None: nobody does)."""
-    old = passed(game)
+    old, desk = passed(game), site().games.desk(game)
     if old.facing and old.facing != seat:
-        old = replace(old, seen={**old.seen, old.facing: site().games.standing(game).version})
-    keep(replace(old, facing=seat))
+        old = msgspec.structs.replace(old, seen={**old.seen, old.facing: desk.version})
+    mine = _person_of(_people(game, _good_seats(game, old.keys)), seat)
+    keep(msgspec.structs.replace(old, facing=seat, took=(desk.moment, _answers(desk, mine))))
 
 
 def my_games() -> list[str]:
-    """The games that this browser has a cookie for, unchecked."""
-    return [name.removeprefix("game_") for name in request.cookies if name.startswith("game_")]
+    """The games that this browser was given something of, unchecked."""
+    return list(_passes())
 
 
 def visitor(game: str) -> Visitor:
@@ -182,25 +210,57 @@ def visitor(game: str) -> Visitor:
     holders = site().games.holders(game)
     held = set(shown.keys if is_program() else _good_seats(game, shown.keys))  # a token's are checked already
     seats = tuple(seat for seat in holders if seat in held)
-    groups: dict[tuple[str, str], list[Seat]] = {}
-    for seat in seats:
-        groups.setdefault((holders[seat].kind, holders[seat].name), []).append(seat)
-    people = tuple(tuple(each) for each in groups.values())
-    present: tuple[Seat, ...] = people[0] if len(people) == 1 else ()
-    for each in people:
-        if shown.facing in each:
-            present = each
-    if is_program():
-        present = seats
-    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()))
+    people = _people(game, seats)
+    present = seats if is_program() else _present(game, people, shown)
+    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown)
 
 
 def still(who: Visitor) -> Visitor:
-    """The visitor with only those seats whose keys have not been replaced since."""
+    """The visitor as things are now: without seats whose keys have been replaced since, and present only if
+    no question was put to everybody at the screen since."""
     good = _good_seats(who.game, dict(who.keys))
-    if set(who.seats) <= set(good):
-        return who
-    return replace(who, seats=tuple(good), present=tuple(seat for seat in who.present if seat in good))
+    seats = tuple(seat for seat in who.seats if seat in good)
+    if who.shares_screen and who.present:
+        now = _present(who.game, who.people, who.shown)
+        return replace(who, seats=seats, present=tuple(seat for seat in now if seat in good))
+    return replace(who, seats=seats, present=tuple(seat for seat in who.present if seat in good))
+
+
+def _people(game: str, seats: Iterable[Seat]) -> tuple[tuple[Seat, ...], ...]:
+    """These seats, grouped by who holds them."""
+    holders = site().games.holders(game)
+    groups: dict[tuple[str, str], list[Seat]] = {}
+    for seat in seats:
+        groups.setdefault((holders[seat].kind, holders[seat].name), []).append(seat)
+    return tuple(tuple(each) for each in groups.values())
+
+
+def _person_of(people: tuple[tuple[Seat, ...], ...], seat: str | None) -> tuple[Seat, ...]:
+    return next((each for each in people if seat in each), ())
+
+
+def _present(game: str, people: tuple[tuple[Seat, ...], ...], shown: Pass) -> tuple[Seat, ...]:
+    """The seats of the person in front of the screen.
+
+    A response window is put to everybody at once: only who takes the device for it is present, until they
+    have answered.
+    """
+    if len(people) < 2:
+        return people[0] if people else ()
+    person = _person_of(people, shown.facing)
+    if not person:
+        return ()
+    desk, here = site().games.desk(game), {seat for each in people for seat in each}
+    asked = here.intersection(desk.asked) if desk.window else set()
+    if asked <= set(person) or not asked.intersection(desk.waiting):
+        return person
+    took, answered = shown.took
+    return person if took == desk.moment and _answers(desk, person) <= answered else ()
+
+
+def _answers(desk: Desk, seats: Iterable[Seat]) -> int:
+    """How many of these seats have answered the present decision."""
+    return sum(seat in desk.answers for seat in seats)
 
 
 # Forms
@@ -216,7 +276,7 @@ def _form_signer() -> Signer:
 
 
 def _form_secret(scope: str) -> str:
-    keys = passed(scope).keys if scope in my_games() or scope in g.get("passes", {}) else {}
+    keys = {} if is_program() else passed(scope).keys
     return "|".join(sorted(keys.values())) or browser()
 
 
@@ -269,8 +329,11 @@ def protect(response: Response) -> Response:
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
     response.headers.setdefault("Cache-Control", "no-store")
-    for game, text in g.get("passes", {}).items():
-        set_cookie(response, _cookie(game), text)
+    named = str(signer("browser").dumps(request.environ[HOLDER])) if request.environ.get(HOLDER) else ""
+    if named and request.cookies.get(COOKIE) != named:
+        set_cookie(response, COOKIE, named)
+    for game in _old_cookies()[:OLD_COOKIES]:
+        response.delete_cookie(f"game_{game}", httponly=True, samesite="Lax")
     if "new_browser" in g:
         set_cookie(response, "browser", g.new_browser)
     return response

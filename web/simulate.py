@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
-from web import assets, limits, security, watching
+from web import assets, hosting, limits, proving, security, watching
 from web.bots import POLICIES
 from web.simulated import report_of, simulation_names, variant_of, with_interval
 from web.site import prose_of, rule_set_of, site
@@ -98,7 +98,15 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         known=[simulations().progress(name) for name in simulations().names()[:40]],
         states=state_words(),
         all_rules={each.id: each for each in titles()},
+        **_locked(fields.get("game", "")),
     )
+
+
+def _locked(game: str) -> dict[str, Any]:
+    """Whose PINs it takes to simulate a running game from here."""
+    if not game or site().games.desk(game).is_over:
+        return {"locked": ()}
+    return {"locked": proving.locked(security.visitor(game)), "holders": site().games.holders(game)}
 
 
 def _seating(seatings: Any, wanted: str) -> tuple[Seat, ...]:
@@ -126,6 +134,7 @@ def state_words() -> dict[str, str]:
 
 @blueprint.post("/simulate")
 @limits.creations
+@limits.pins
 def ask() -> Response:
     """Puts a simulation into the queue."""
     security.check_form("simulate")
@@ -143,7 +152,7 @@ def _plan(fields: dict[str, str]) -> "Plan":
     from replays.simulation import Run
 
     rule_set = titled(fields.get("title", ""))
-    start = _start(fields.get("game", ""), _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
+    start = _start(fields, _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
     seats = _start_seats(fields["game"]) if start else tuple(fields.get("seats", "").split(","))
     scenario = rule_set.scenario(fields.get("scenario", ""))
     if start is None and seats not in scenario.seatings:
@@ -169,16 +178,18 @@ def _number(fields: dict[str, str], name: str, usual: int, least: int, most: int
     return int(text)
 
 
-def _start(game: str, at: int) -> "Start":
-    """A position of a finished game, or of one whose every seat this browser holds. Raises NotAllowed."""
+def _start(fields: dict[str, str], at: int) -> "Start":
+    """A position of a finished game, or of one that all its people show together. Raises NotAllowed."""
     from replays import archive
     from replays.simulation import Start
 
-    who = security.visitor(game)
+    game = fields["game"]
+    pins = {seat: fields.get(f"pin_of_{seat}", "") for seat in _start_seats(game)}
+    who = hosting.together(security.visitor(game), pins)
     desk = watching.desk(who)
     if not desk.standing.is_playable:
         raise only_shown(desk.standing)
-    if not (desk.is_over or set(who.seats) >= set(desk.standing.opened.seats)):
+    if not hosting.sees_all(who):
         raise NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
     last = desk.standing.version
     version = min(at or last, last)

@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
-from domain.kernel import PUBLIC, GrognardError, InvalidOrder, Seat
+from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from projections.documents import told
@@ -35,6 +35,8 @@ from web.site import rule_set_of, site
 
 blueprint = Blueprint("tables", __name__)
 LOG_LINES = 80
+OF_THE_TABLE = {"Opened", *(each.__name__ for each in SEAT_EVENTS)}
+"""Events that are no part of the play."""
 MISSED = 60
 """How many events a hand-over looks back for what its player has missed."""
 
@@ -83,12 +85,18 @@ def _consenting(desk: Any) -> tuple[Seat, ...]:
 
 def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) -> str:
     """The play page (or the watch page, for a visitor without a seat) as HTML."""
-    asked = request.args.get("as")
-    viewer = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
-    viewer = responding.speaker(who, desk) or viewer
+    viewer = viewer_here(who, desk, request.args.get("as"))
     is_at_table = who.present or desk.is_over or responding.asked_together(who, desk)
     template = "play.html" if is_at_table else "watch.html"
     return render_template(template, problem=problem, **table(who, desk, viewer))
+
+
+def viewer_here(who: Visitor, desk: Any, asked: str | None = None) -> Seat:
+    """The seat whose view the table gets: nobody's while a question is put to everybody at the screen."""
+    if responding.is_put_to_all(who, desk):
+        return PUBLIC
+    usual = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
+    return responding.speaker(who, desk) or usual
 
 
 def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
@@ -130,10 +138,17 @@ def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "mine": [seat for seat in desk.waiting if seat in who.present],
         "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
         "together": together,
+        "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
+        "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
         "connected": site().presence.seats(who.game),
         "asked": any(seat in who.seats for seat in _to_answer(desk)),
         "nudges": nudging.received(desk, who.present),
         "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
+        "asked_for": {
+            seat: (asked.body, site().games.free_from(who.game, seat))
+            for seat, asked in site().games.notices(who.game).items()
+            if seat in who.present
+        },
         "speaker": speaker,
         "only_hand": request.args.get("only") == "hand",
     }
@@ -295,7 +310,7 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
     seen = security.passed(who.game).seen
     last = max(desk.version - MISSED, *(seen.get(each, 0) for each in (*mine, seat)))
     rows = told(views.log_rows(desk, last, PUBLIC))
-    since = [row for row in rows if row["event"] not in ("SeatTaken", "Opened")]
+    since = [row for row in rows if row["event"] not in OF_THE_TABLE]
     since.sort(key=lambda row: (bool(row["mark"]), row["version"]))
     return sorted(since[-3:], key=lambda row: -int(row["version"]))
 
@@ -368,6 +383,9 @@ def links(game: str) -> str:
         watch_url=url_for(".watch", game=game, _external=True),
         ways=notices.means().ways,
         addresses=notices.shown(game, who.present),
+        to_ask=[seat for seat in holders if hosting.may_ask_for(who, seat)],
+        due={seat: site().games.free_from(game, seat) for seat in site().games.notices(game)},
+        now=site().games.now(),
     )
 
 
@@ -390,6 +408,37 @@ def renew(game: str, seat: str) -> BaseResponse:
     if mine:
         security.give_seats(game, renewed)
     return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/seats/<seat>/ask")
+@limits.joins
+def ask_for(game: str, seat: str) -> BaseResponse:
+    """The host asks in public for a seat whose player seems to be gone."""
+    who = visitor(game)
+    check_form(game)
+    hosting.ask_for_seat(who, seat)
+    return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/seats/<seat>/free")
+@limits.joins
+def free(game: str, seat: str) -> BaseResponse:
+    """The host frees a seat whose player did not answer in time."""
+    who = visitor(game)
+    check_form(game)
+    hosting.free_seat(who, seat)
+    return redirect(url_for(".links", game=game), 303)
+
+
+@blueprint.post("/g/<game>/here")
+@limits.orders
+def here(game: str) -> BaseResponse:
+    """The holder of a seat that was asked for is here and keeps it."""
+
+    def stay(who: Visitor) -> None:
+        site().games.keep_seat(game, require_seat(who, request.form.get("seat", "")))
+
+    return _changed(game, stay)
 
 
 @blueprint.get("/join/<token>")
@@ -436,7 +485,7 @@ def accept(token: str) -> BaseResponse:
     for seat in map(Seat, link.keys):
         if hosting.is_free(holders[seat], invited=True):
             pin = proving.pin_in(request.form)
-            hosting.sit_down(link.game, seat, request.form.get("name", ""), invited=True)
+            hosting.sit_down(visitor(link.game), seat, request.form.get("name", ""), invited=True)
             proving.set_pin(link.game, seat, pin)
         security.give_seats(link.game, seat, facing=seat)
     return redirect(url_for(".play", game=link.game), 303)
@@ -457,7 +506,7 @@ def take_seat(game: str, seat: str) -> BaseResponse:
     """Sits down on an open seat."""
     check_form("join")
     pin = proving.pin_in(request.form)
-    hosting.sit_down(game, Seat(seat), request.form.get("name", ""), invited=False)
+    hosting.sit_down(visitor(game), Seat(seat), request.form.get("name", ""), invited=False)
     proving.set_pin(game, Seat(seat), pin)
     security.give_seats(game, Seat(seat), facing=Seat(seat))
     return redirect(url_for(".play", game=game), 303)

@@ -14,7 +14,7 @@ from domain.kernel import PUBLIC, GrognardError
 from domain.kernel.codec import codec
 from domain.store import Desk
 from projections.documents import told
-from web import errors, limits, logbook, responding, tables, views, watching
+from web import errors, limits, logbook, tables, views, watching
 from web.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.picture import drawn_spaces
 from web.security import Visitor, check_form, require_seat, visitor
@@ -66,8 +66,7 @@ def type_in(game: str) -> BaseResponse:
 
 
 def _now(who: Visitor, desk: Any) -> dict[str, Any]:
-    viewer = responding.speaker(who, desk) or views.viewer_of(who, desk)
-    return {**tables.table(who, desk, viewer), "at": None}
+    return {**tables.table(who, desk, tables.viewer_here(who, desk)), "at": None}
 
 
 def _then(who: Visitor) -> dict[str, Any]:

@@ -157,6 +157,16 @@ def ago(at: int) -> Markup:
     )
 
 
+def until(at: int) -> str:
+    """How soon `at` (milliseconds since 1970) comes."""
+    seconds = max(0, int(at / 1000 - time.time()))
+    if seconds >= 2 * 86400:
+        return ngettext("in %(num)d day", "in %(num)d days", seconds // 86400)
+    if seconds >= 2 * 3600:
+        return ngettext("in %(num)d hour", "in %(num)d hours", seconds // 3600)
+    return ngettext("in %(num)d minute", "in %(num)d minutes", seconds // 60 + 1) if seconds else _("now")
+
+
 def _passed(seconds: int) -> str:
     if seconds >= 86400:
         return ngettext("%(num)d day ago", "%(num)d days ago", seconds // 86400)
@@ -273,6 +283,7 @@ def in_templates(app: Flask) -> None:
         rule_link=rule_link,
         side=side,
         ago=ago,
+        until=until,
         policy_name=policy_name,
         state_of=state_of,
         piece_name=piece_name,

@@ -1,7 +1,7 @@
 """Players that choose from a menu."""
 
 from domain.bots.greedy_bot import greedy_bot
-from domain.bots.playing import Bot, Situation, answer_of, random_bot
+from domain.bots.playing import Bot, Situation, answer_of, random_bot, situation
 
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 """Every policy by its name."""
@@ -9,4 +9,4 @@ BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 BEST = "greedy"
 """Who plays where nobody says which computer shall."""
 
-__all__ = ["BEST", "BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot"]
+__all__ = ["BEST", "BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot", "situation"]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from domain.bots.playing import Situation
-from domain.kernel.agenda import Play, Step
+from domain.kernel.agenda import Play
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet
@@ -73,8 +73,7 @@ class Lookahead:
         self.seat: Seat = situation.seat
         self.random = situation.random
         self.chance = GuessedChance(situation.random)
-        self.agenda: tuple[Step, ...] = situation.agenda
-        self.state = self.rule_set.conceal(situation.state, self.seat, self.random)
+        self.state, self.agenda = situation.supposed(situation.random)
         start = self._play()
         self.decision: Decision | None = start.agenda[-1].advance(start)
 

@@ -1,6 +1,6 @@
 """Playing whole games by bots through the pure core: for simulation, golden games and benchmarks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -12,21 +12,31 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.events import Opened, SeatTaken
 from domain.kernel.history import Recorded, command
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import RuleSet
+from domain.kernel.ruleset import Position, RuleSet
 from domain.kernel.seats import Seat
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """What a bot is shown. It holds the whole position: a fair bot looks at it only through
-    `rule_set.view` and `rule_set.conceal` for its own seat."""
+    """What a bot is shown: what its seat is asked, and positions that may be the one at hand."""
 
     rule_set: RuleSet
-    state: Any
-    agenda: tuple[Step, ...]
     seat: Seat
     ask: Ask
     draft: Draft
     random: Random
+    supposed: Callable[[Random], Position]
+    """A position as it may be for all that the seat knows; another one at each call. The real one, with the
+    cards and open answers of others, no bot ever sees."""
+
+
+def situation(
+    rule_set: RuleSet, state: Any, agenda: Iterable[Step], ask: Ask, draft: Draft, random: Random
+) -> Situation:
+    """What the bot is shown that answers `ask` in this position and has given `draft` so far."""
+    kept = tuple(agenda)
+    return Situation(
+        rule_set, ask.seat, ask, draft, random, lambda chance: rule_set.conceal(state, kept, ask.seat, chance)
+    )
 
 
 Bot = Callable[[Situation], Order]
@@ -42,9 +52,8 @@ def random_bot(situation: Situation) -> Order:
 def answer_of(bot: Bot, rule_set: RuleSet, play: "Play[Any]", ask: Ask, random: Random) -> Draft:
     """The bot's complete answer to `ask`."""
     draft: Draft = ()
-    agenda = tuple(play.agenda)
     while not draft or not draft[-1].closes:
-        draft = (*draft, bot(Situation(rule_set, play.state, agenda, ask.seat, ask, draft, random)))
+        draft = (*draft, bot(situation(rule_set, play.state, play.agenda, ask, draft, random)))
     return draft
 
 

@@ -7,7 +7,18 @@ from domain.kernel.agenda import Answers, Play, Step, decision_at, the_order, th
 from domain.kernel.chance import Chance, Drawn, Rolled, SealedChance, new_seed
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.errors import DataError, GrognardError, IllegalOrder, InvalidOrder, StaleOrder
-from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
+from domain.kernel.events import (
+    SEAT_EVENTS,
+    Event,
+    Opened,
+    Parent,
+    SeatAsked,
+    SeatFreed,
+    SeatKept,
+    SeatTaken,
+    SeedRevealed,
+    Undone,
+)
 from domain.kernel.history import Recorded, Standing, fold
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import (
@@ -55,6 +66,10 @@ __all__ = [
     "Scene",
     "SealedChance",
     "Seat",
+    "SEAT_EVENTS",
+    "SeatAsked",
+    "SeatFreed",
+    "SeatKept",
     "SeatTaken",
     "SeedRevealed",
     "Space",

@@ -6,6 +6,7 @@ asks, so that a loaded game can be asked again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -34,6 +35,13 @@ class Step(msgspec.Struct, frozen=True, tag=True, array_like=True):
     def handle(self, play: "Play[Any]", answers: Answers) -> None:
         """Carry out the answers to the decision that `advance` asked for."""
         raise NotImplementedError(f"{type(self).__name__} asks for nothing, so it cannot be answered")
+
+    def concealed(self, state: Any, seat: Seat, random: Random) -> "Step":
+        """This step as it may be for all that `seat` knows, in a state that was dealt anew for it.
+
+        A step that keeps a sealed answer says here whose it is. It goes by what the seat may know alone.
+        """
+        return self
 
 
 class Play(Generic[State]):

@@ -76,6 +76,33 @@ class SeatTaken(Event, frozen=True):
     seat: Seat
     kind: str
     name: str = ""
+    was: str = ""
+    """Who held it before, if somebody did and it was freed."""
+
+
+class SeatAsked(Event, frozen=True):
+    """Somebody (`by`) asked in public for the seat that `name` holds, who may lose it by neither playing nor
+    answering before the table's waiting time is over."""
+
+    seat: Seat
+    name: str
+    by: str
+    pace: str
+
+
+class SeatKept(Event, frozen=True):
+    """The holder of a seat that was asked for is there and keeps it."""
+
+    seat: Seat
+    name: str
+
+
+class SeatFreed(Event, frozen=True):
+    """The waiting time was over, and the seat of `was` waits for whom its next invitation reaches."""
+
+    seat: Seat
+    was: str
+    by: str
 
 
 class Undone(Event, frozen=True):
@@ -101,5 +128,7 @@ class Unreadable(Event, frozen=True):
         raise LookupError(f"an event of the kind {self.topic!r} cannot be read")
 
 
-HOST_EVENTS: tuple[type[Event], ...] = (Opened, SeatTaken, Undone, SeedRevealed)
+SEAT_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatAsked, SeatKept, SeatFreed)
+"""Events about who holds a seat: the game goes on beside them."""
+HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, Undone, SeedRevealed)
 """Events that the host records between commands; they leave the agenda as it is."""

@@ -1,6 +1,6 @@
 """Rule sets: what a title gives to the kernel, and the list of titles."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -98,6 +98,10 @@ class Result(msgspec.Struct, frozen=True):
     counts: str = ""
 
 
+Position = tuple[Any, tuple[Step, ...]]
+"""Where a game stands: its state and its agenda."""
+
+
 def no_texts(language: str) -> Mapping[str, str]:
     """The card texts of a title whose cards say all by their names."""
     return {}
@@ -113,7 +117,8 @@ class RuleSet:
     """One title.
 
     `set_up(opened)` gives the first state and agenda. `view` and `redact` are the only ways out
-    for secrets. `conceal(state, seat, random)` deals anew what `seat` may not know. Two games
+    for secrets. `deal_anew(state, seat, random)` deals anew what `seat` may not know: two states that it
+    cannot tell apart become the same one for the same randomness. Two games
     are aligned by `clock(state)`, their (turn, round). `measure` gives each
     `Measure` its present value; `evaluate` says how well a seat stands (higher is better).
     `names(language)` gives every id its display name, `texts(language)` each card's own words. `folder`
@@ -132,7 +137,7 @@ class RuleSet:
     set_up: Callable[[Opened], tuple[Any, tuple[Step, ...]]]
     view: Callable[[Any, Seat], Scene]
     redact: Callable[[Event, Seat], Event]
-    conceal: Callable[[Any, Seat, Random], Any]
+    deal_anew: Callable[[Any, Seat, Random], Any]
     hint: Callable[[Any, Order], Hint]
     clock: Callable[[Any], tuple[int, int]]
     measures: tuple[Measure, ...]
@@ -154,6 +159,14 @@ class RuleSet:
     """Seatings whose players bid for what they play -> the paragraph that says how."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The seats that play on one side, where a side may have several."""
+
+    def conceal(self, state: Any, agenda: Iterable[Step], seat: Seat, random: Random) -> Position:
+        """A position that `seat` cannot tell from this one, hands and sealed answers supposed at random.
+
+        Whoever looks ahead for a seat looks at such a position only.
+        """
+        dealt = self.deal_anew(state, seat, random)
+        return dealt, tuple(step.concealed(dealt, seat, random) for step in agenda)
 
     def side_of(self, seat: Seat, seats: Collection[Seat]) -> tuple[Seat, ...]:
         """Those of `seats` that play on the side of `seat`, itself among them."""

@@ -17,7 +17,18 @@ from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
-from domain.kernel.events import Event, Opened, Parent, SeatTaken, SeedRevealed, Undone
+from domain.kernel.events import (
+    SEAT_EVENTS,
+    Event,
+    Opened,
+    Parent,
+    SeatAsked,
+    SeatFreed,
+    SeatKept,
+    SeatTaken,
+    SeedRevealed,
+    Undone,
+)
 from domain.kernel.history import History, Recorded, Standing, command, forked, only_shown, resumed
 from domain.kernel.orders import Order
 from domain.kernel.prose import refusal
@@ -35,6 +46,7 @@ from domain.store.histories import Histories
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
+from domain.store.passes import Passes
 from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.proofs import Proofs
 from domain.store.register import Register
@@ -85,6 +97,7 @@ class Games:
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
         self._trial = Trial(notes)
+        self.passes = Passes(notes, stream.changes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
@@ -100,6 +113,7 @@ class Games:
         self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
         self._register = Register(stream)
         self.leases = Leases(notes)
+        self._asked: dict[str, tuple[int, dict[Seat, Recorded]]] = {}
         self.store_id = self._identity()
 
     def write_problem(self) -> StoreUnavailable | None:
@@ -140,6 +154,27 @@ class Games:
             known = past.holders(history, version, known)
             self._holders[game] = history.head.version, known
         return dict(known)
+
+    def notices(self, game: str) -> dict[Seat, Recorded]:
+        """The seats that were asked for in public and whose holders have not answered, each with the event.
+
+        Raises UnknownGame.
+        """
+        history = self.history(game)
+        version, known = self._asked.get(game, (0, {}))
+        if version < history.head.version:
+            known = past.notices(history, version, known)
+            self._asked[game] = history.head.version, known
+        return dict(known)
+
+    def free_from(self, game: str, seat: Seat) -> int | None:
+        """From when on a seat that was asked for may be freed (milliseconds since 1970), or None."""
+        asked = self.notices(game).get(seat)
+        return None if asked is None else asked.at + self.house.terms(game).wait
+
+    def former(self, game: str, seat: Seat) -> str:
+        """Who held a seat before it was freed; empty if nobody did, or somebody holds it."""
+        return past.former(self.history(game), seat)
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
@@ -240,7 +275,7 @@ class Games:
         changes = [
             _taken(seat, given.get(seat, OPEN))
             for seat, before in past.holders(history).items()
-            if given.get(seat, OPEN) != before
+            if given.get(seat, OPEN) != before or seat in past.notices(history)
         ]
         history.extend(self._by_host(history, changes))
         return self._opened(history, secret, self.cover(game), self.house.terms(game))
@@ -271,7 +306,8 @@ class Games:
         `moment` is the decision point that the order was made for. Raises NotAsked, IllegalOrder,
         StaleOrder, StoreUnavailable; then nothing was recorded.
         """
-        return self._try(game, moment, order, lambda desk: self._answer(desk, seat, order))
+        desk = self._try(game, moment, order, lambda desk: self._answer(desk, seat, order))
+        return self.keep_seat(game, seat) if seat in self.notices(game) else desk
 
     def retract(self, game: str, seat: Seat, moment: str | None = None) -> Desk:
         """Withdraws a seat's answer that is not in effect yet. Raises NotAsked, StaleOrder."""
@@ -381,10 +417,74 @@ class Games:
         def take(desk: Desk) -> None:
             history = self.history(game)
             clean = clean_holders(history.head.opened.seats, {seat: holder})[seat]
-            self._histories.append(history, self._by_host(history, [_taken(seat, clean)]))
+            taken = msgspec.structs.replace(_taken(seat, clean), was=past.former(history, seat))
+            self._histories.append(history, self._by_host(history, [taken]))
             self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
 
         return self._try(game, None, "seating", take)
+
+    def ask_for_seat(self, game: str, seat: Seat, by: str) -> Desk:
+        """A public notice: unless its holder answers within the table's waiting time the seat may be freed.
+
+        `by` names who asks. Raises NotAllowed where it was asked for already, or nobody holds it.
+        """
+
+        def ask(desk: Desk) -> None:
+            history, holder = self.history(game), self._holder(game, seat)
+            if holder.kind not in ("person", "hotseat") or not holder.name:
+                raise NotAllowed(refusal(history.rule_set.id, "seat_is_free", seat=seat))
+            if seat in self.notices(game):
+                raise NotAllowed(refusal(history.rule_set.id, "seat_asked_already", seat=seat))
+            asked = SeatAsked(seat, holder.name, clean_name(by), self.house.terms(game).pace)
+            self._histories.append(history, self._by_host(history, [asked]))
+
+        return self._try(game, None, "seating", ask)
+
+    def keep_seat(self, game: str, seat: Seat) -> Desk:
+        """The holder of a seat that was asked for is here; nothing happens if it was not."""
+
+        def keep(desk: Desk) -> None:
+            if seat in self.notices(game):
+                history = self.history(game)
+                kept = SeatKept(seat, self._holder(game, seat).name)
+                self._histories.append(history, self._by_host(history, [kept]))
+
+        return self._try(game, None, "seating", keep)
+
+    def free_seat(self, game: str, seat: Seat, by: str) -> Desk:
+        """Takes a seat from a holder who did not answer in time: links, proofs and addresses end.
+
+        Raises NotAllowed where nobody asked for it, or too short a time ago.
+        """
+
+        def free(desk: Desk) -> None:
+            history, due = self.history(game), self.free_from(game, seat)
+            holder = self._holder(game, seat)
+            if due is None:
+                raise NotAllowed(refusal(history.rule_set.id, "seat_not_asked", seat=seat))
+            if self._clock() < due:
+                left = -(-(due - self._clock()) // 60_000)
+                raise NotAllowed(
+                    refusal(history.rule_set.id, "seat_waits", seat=seat, name=holder.name, minutes=left)
+                )
+            freed = SeatFreed(seat, holder.name, clean_name(by))
+            self._histories.append(history, self._by_host(history, [freed]))
+            self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
+
+        desk = self._try(game, None, "seating", free)
+        self.forget_holder(game, seat)
+        return desk
+
+    def forget_holder(self, game: str, seat: Seat) -> None:
+        """Links, browsers, PIN, phrase and addresses of whoever held the seat are worthless from now on."""
+        self.new_seat_key(game, seat)
+        self.addresses.drop(game, seat)
+        self.proofs.drop(game, seat)
+
+    def _holder(self, game: str, seat: Seat) -> Holder:
+        if seat not in (found := self.holders(game)):
+            raise _no_seat(self._histories.opened(game)[1], seat)
+        return found[seat]
 
     # Secrets
 
@@ -545,7 +645,7 @@ class Games:
         rounds = after.rounds
         if after.standing.rest != desk.standing.rest:
             since = self.history(desk.game).recorded[desk.standing.rest :]
-            first = next(each for each in since if not isinstance(each.body, SeatTaken))
+            first = next(each for each in since if not isinstance(each.body, SEAT_EVENTS))
             rounds = first.answers or ()
         return len(rounds) > len(desk.rounds) and rounds[len(desk.rounds)].get(seat) == draft
 

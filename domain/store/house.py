@@ -19,6 +19,8 @@ Pace = Literal["live", "fast", "slow"]
 Undo = Literal["free", "consent", "unrevealed"]
 LIMITS: dict[str, int] = {"live": 5 * 60_000, "fast": 12 * 3_600_000, "slow": 3 * 24 * 3_600_000}
 """Milliseconds that a seat may take before those who wait may nudge it, by pace."""
+WAITS: dict[str, int] = {"live": 10 * 60_000, "fast": 24 * 3_600_000, "slow": 3 * 24 * 3_600_000}
+"""Milliseconds that the holder of a seat has to answer when it was asked for in public, by pace."""
 LONGEST_DELAY = 200
 
 
@@ -39,6 +41,11 @@ class Terms(msgspec.Struct, frozen=True):
     def limit(self) -> int:
         """Milliseconds after which a seat that is asked may be nudged."""
         return LIMITS[self.pace]
+
+    @property
+    def wait(self) -> int:
+        """Milliseconds after which a seat that was asked for in public may go to somebody else."""
+        return WAITS[self.pace]
 
     def newest(self, version: int) -> int:
         """The newest event that watchers see while a game goes on that stands at event `version`.

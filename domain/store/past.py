@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
-from domain.kernel.events import SeatTaken, Undone
-from domain.kernel.history import History, answering, only_shown, said, was_alone
+from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone
+from domain.kernel.history import History, Recorded, answering, only_shown, said, was_alone
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
@@ -21,12 +21,46 @@ def holders(
     for each in history.recorded[after:]:
         if isinstance(each.body, SeatTaken):
             found[each.body.seat] = Holder(each.body.kind, each.body.name)
+        elif isinstance(each.body, SeatFreed):
+            found[each.body.seat] = Holder("person")
     return found
+
+
+def notices(
+    history: History, after: int = 0, known: Mapping[Seat, Recorded] | None = None
+) -> dict[Seat, Recorded]:
+    """The seats that were asked for in public, each with the event that did so, without those whose holder
+    has played or answered since, or lost the seat. `known` are those after version `after`."""
+    found = dict(known or {})
+    for each in history.recorded[after:]:
+        if isinstance(each.body, SeatAsked):
+            found[each.body.seat] = each
+        elif isinstance(each.body, SEAT_EVENTS):
+            found.pop(each.body.seat, None)  # type: ignore[attr-defined]
+        for answers in each.answers or ():
+            for seat, orders in said(answers).items():
+                if orders:
+                    found.pop(seat, None)
+    return found
+
+
+def former(history: History, seat: Seat) -> str:
+    """The name of the person who held a seat that is free now; empty if nobody did."""
+    for each in reversed(history.recorded):
+        if isinstance(each.body, SeatFreed) and each.body.seat == seat:
+            return each.body.was
+        if isinstance(each.body, SeatTaken) and each.body.seat == seat and each.body.name:
+            return ""
+    return ""
 
 
 def takings(history: History) -> dict[Seat, int]:
     """The event by which each seat's present holder took it; seats never taken are left out."""
-    return {each.body.seat: each.version for each in history.recorded if isinstance(each.body, SeatTaken)}
+    return {
+        each.body.seat: each.version
+        for each in history.recorded
+        if isinstance(each.body, (SeatTaken, SeatFreed))
+    }
 
 
 def undo_target(history: History, seats: Iterable[Seat]) -> int | None:

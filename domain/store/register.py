@@ -8,7 +8,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.kernel.events import Event, Opened, SeatTaken, SeedRevealed, Undone
+from domain.kernel.events import Event, Opened, SeatFreed, SeatTaken, SeedRevealed, Undone
 from domain.kernel.ruleset import titles
 from domain.kernel.seats import Seat
 from domain.store.vault import Dialect
@@ -113,10 +113,13 @@ class Register:
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken."""
         version, seated = self._seated.get(game, (0, {}))
-        version, taken = self._stream.of_topics(game, _topics(SeatTaken), version)
-        for body in (each.body for each in taken):
-            assert isinstance(body, SeatTaken)
-            seated = {**seated, body.seat: (body.kind, body.name)}
+        topics = [*_topics(SeatTaken), *_topics(SeatFreed)]
+        version, changes = self._stream.of_topics(game, topics, version)
+        for body in (each.body for each in changes):
+            if isinstance(body, SeatTaken):
+                seated = {**seated, body.seat: (body.kind, body.name)}
+            elif isinstance(body, SeatFreed):
+                seated = {**seated, body.seat: ("person", "")}
         self._seated[game] = version, seated
         return seated
 

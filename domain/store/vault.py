@@ -1,5 +1,6 @@
 """What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
-standing orders, how long response windows stay open, and what is agreed or said beside the rules.
+standing orders, how long response windows stay open, what browsers were given, and what is agreed or said
+beside the rules.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -19,7 +20,7 @@ STANDING, COVER, WINDOW = "standing", "cover", "window"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"
-LEASE = "lease"
+LEASE, PASS = "lease", "pass"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -34,7 +35,7 @@ BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE)
+    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS)
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import Literal
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.kernel.seats import Seat
+from domain.kernel.seats import ALL, Seat
 from domain.waterloo import victory
 from domain.waterloo.artillery import Fire, open_window, shots
 from domain.waterloo.battle import AttackChance
@@ -112,6 +113,12 @@ class Bidding(Step, frozen=True):
             coalition = state.seats[1]
             return Decision(_bid_ask(state, FRENCH), _bid_ask(state, coalition, may_leave=True))
         return Decision(_bid_ask(state, PRUSSIAN if self.stage == "prussian" else ANGLO_ALLIED))
+
+    def concealed(self, state: State, seat: Seat, random: Random) -> "Bidding":
+        """The French bid is sealed: for all that the others know it may be any card, or none."""
+        if self.stage == "both" or seat in (FRENCH, ALL):
+            return self
+        return Bidding(self.stage, random.choice((*state.hands["french"], None)))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         orders = {seat: draft[-1] for seat, draft in answers.items()}

@@ -50,6 +50,7 @@ from domain.wellington.facts.cards import DECKS
 from domain.wellington.groups import commander
 from domain.wellington.measures import score
 from domain.wellington.state import (
+    Impulse,
     State,
     Troop,
     battle_value,
@@ -385,14 +386,19 @@ def conceal(state: State, seat: Seat, random: Random) -> State:
 
     Every card that it has not seen changes places with another one of the same deck, so that all counts
     stay, of common and of national cards. Discards that were laid face up stay: everybody has seen them.
+    Where the cards really lie makes no difference: equal knowledge and equal randomness give equal states.
     """
     known = known_powers(state, seat)
     if len(known) == len(POWERS) or not state.hands:
         return state
-    other = _exchange(sorted(_unknown(state, known)), random)
-    impulse = state.impulse
-    if impulse is not None and impulse.power not in known:
-        impulse = changed(impulse, offered=_exchanged(impulse.offered, other))
+    other = _exchange(_by_place(state, _unknown(state, known)), random)
+
+    def supposed(impulse: Impulse) -> Impulse:
+        """What lies before another player is known to that one alone."""
+        if impulse.power in known or not impulse.offered:
+            return impulse
+        return changed(impulse, offered=_exchanged(impulse.offered, other))
+
     return changed(
         state,
         hands={power: by_number(_exchanged(hand, other)) for power, hand in state.hands.items()},
@@ -400,7 +406,8 @@ def conceal(state: State, seat: Seat, random: Random) -> State:
         discards=_exchanged(state.discards, other),
         unseen=_exchanged(state.unseen, other),
         top=_exchanged(state.top, other),
-        impulse=impulse,
+        impulse=supposed(state.impulse) if state.impulse is not None else None,
+        suspended=tuple(map(supposed, state.suspended)),
     )
 
 
@@ -414,12 +421,22 @@ def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:
     return unknown.difference(open_cards(state), looked_at(state, known), top)
 
 
+def _by_place(state: State, unknown: set[str]) -> list[str]:
+    """These cards in the order of the places where they lie, the draw deck and the Reserves last."""
+    places = [card for each in (state.impulse, *state.suspended) if each is not None for card in each.offered]
+    for cards in (state.hands, state.set_aside):
+        places += [card for power in POWERS for card in cards.get(power, ())]
+    places += [*state.discards, *state.top]
+    lying = dict.fromkeys(card for card in places if card in unknown)
+    return [*lying, *sorted(unknown.difference(lying))]
+
+
 def _exchange(cards: list[str], random: Random) -> dict[str, str]:
     """Which card takes the place of which, at random within each deck."""
     other: dict[str, str] = {}
     for name in DECKS:
         own = [card for card in cards if CARDS[card].deck == name]
-        other.update(zip(own, random.sample(own, len(own)), strict=True))
+        other.update(zip(own, random.sample(sorted(own), len(own)), strict=True))
     return other
 
 

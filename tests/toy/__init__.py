@@ -294,11 +294,12 @@ def redact(event: Event, viewer: Seat) -> Event:
 
 
 def conceal(state: State, seat: Seat, random: Random) -> State:
-    foe = FOE[seat]
-    pool = [card for card in DECKS[foe] if card not in state.used]
-    return state.changed(
-        hands={**state.hands, foe: tuple(sorted(random.sample(pool, len(state.hands[foe]))))}
-    )
+    hands = dict(state.hands)
+    for other in SEATS if seat != ALL else ():
+        if other != seat:
+            pool = [card for card in DECKS[other] if card not in state.used]
+            hands[other] = tuple(sorted(random.sample(pool, len(hands[other]))))
+    return state.changed(hands=hands)
 
 
 def hint(state: State, order: Order) -> Hint:
@@ -352,7 +353,7 @@ SKIRMISH = register(
         set_up=set_up,
         view=view,
         redact=redact,
-        conceal=conceal,
+        deal_anew=conceal,
         hint=hint,
         clock=lambda state: (state.round, 1),
         measures=tuple(Measure(f"hits_{seat}", f"Hits on {seat}", seat, "hits") for seat in SEATS),

@@ -48,3 +48,18 @@ def prompt(desk: Any) -> str:
 def as_sent(order: Any) -> str:
     """An order as a form sends it."""
     return msgspec.json.encode(order).decode()
+
+
+def late(games: Any, milliseconds: int) -> None:
+    """The clock of the games goes on by so much at once."""
+    before = games._clock
+    games._clock = lambda: before() + milliseconds
+
+
+def lose_seat(host: Browser, games: Any, game: str, seat: str) -> None:
+    """The host asks for a seat, its player does not answer, and it is freed."""
+    host.open(f"/g/{game}/links")
+    host.send(f"/seats/{seat}/ask")
+    late(games, games.house.terms(game).wait)
+    host.open(f"/g/{game}/links")
+    host.send(f"/seats/{seat}/free")

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel import Seat
 from domain.store import Holder
 from tests.web.conftest import Browser
-from tests.web.tables import SEED, sat_down
+from tests.web.tables import SEED, lose_seat, sat_down
 
 
 def two_at_a_screen(browser, title="waterloo", **fields):
@@ -206,8 +206,7 @@ def test_a_seat_that_changes_hands_forgets_pin_and_words(app, browser, games):
     guest.open(link)
     guest.send(link, name="Bruno", pin="1234")
     words = words_of(guest, game)
-    browser.open(f"/g/{game}/links")
-    browser.send("/links/coalition")
+    lose_seat(browser, games, game, "coalition")
     assert not games.proofs.has(game, Seat("coalition"), "pin")
     assert given_back(Browser(app), game, words, seat="coalition").status_code != 200
 

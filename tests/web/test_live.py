@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.web.conftest import Browser, play_on
+from tests.web.tables import lose_seat
 
 
 def lines_of(response):
@@ -102,8 +103,7 @@ def test_a_seats_stream_ends_to_be_its_own_when_its_link_is_replaced(two_browser
     game, host, guest = two_browsers
     response, told = listen(guest, game)
     next(told)
-    host.open(f"/g/{game}/links")
-    host.send("/links/blue")
+    lose_seat(host, games, game, "blue")
     _, news = next(told)
     assert not [row for row in news["events"] if row.get("fields", {}).get("cards")]
     for seat in ("red", "blue"):

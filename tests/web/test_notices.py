@@ -20,6 +20,7 @@ from domain.store import Holder
 from projections.documents import event_row
 from tests.web.conftest import Browser
 from tests.web.serving import eventually
+from tests.web.tables import late
 from web import notices, outside
 from web.mail import MailServer, mail_server
 from web.means import Means
@@ -340,12 +341,9 @@ def test_a_confirmation_that_fails_is_sent_again(held, games, post_office):
 def test_a_new_holder_does_not_inherit_the_addresses_of_a_seat(at_table, games, hook):
     game, ada, _ = at_table
     tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
-    host = Browser(ada.client.application)
-    with host.client.application.test_request_context():
-        from web.hosting import renew_link
-        from web.security import Visitor
-
-        renew_link(Visitor(game, is_host=True), "red")
+    games.ask_for_seat(game, "red", "Bruno")
+    late(games, games.house.terms(game).wait)
+    games.free_seat(game, "red", "Bruno")
     assert games.addresses.of(game) == {}
 
 

@@ -66,10 +66,16 @@ def test_who_speaks_up_takes_the_device_and_answers(browser, games):
 
 def test_an_offer_waits_for_those_who_come_before_it(browser, games):
     game = new_council(browser)
-    browser.speak_up(NORTH)
-    assert "Pass the device" not in browser.text  # Nora has it
+    browser.send("/respond", seat=NORTH)
+    assert "Pass the device to Nora" in browser.text  # nobody knows who reads the question
+    browser.take_device()
     browser.press(next(order for order in browser.orders() if "yes_1" in order[2]))
-    assert "Nobody else answers" in browser.text and "You have answered" in browser.text
+    assert "Nobody else answers" in browser.text and "You have answered" not in browser.text
+    browser.speak_up(NORTH)
+    assert "You have answered" in browser.text
+    browser.send("/retract")
+    assert "Object?" in browser.text and games.desk(game).waiting == SEATS
+    browser.press(next(order for order in browser.orders() if "yes_1" in order[2]))
     browser.speak_up(None)
     assert games.standing(game).state.hands[NORTH] == ("yes_2",)
 

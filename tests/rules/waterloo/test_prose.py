@@ -29,7 +29,7 @@ def heard() -> tuple[list[Event], dict[str, Ask], list[Order], set[str]]:
 
     def listening(situation: Situation) -> Order:
         asks[situation.ask.prompt] = situation.ask
-        phases.add(WATERLOO.view(situation.state, PUBLIC).phase)
+        phases.add(WATERLOO.view(situation.supposed(Random(0))[0], PUBLIC).phase)
         menu = situation.ask.menu(situation.draft)
         for order in menu:
             orders.setdefault(type(order), order)

@@ -31,7 +31,7 @@ def seen() -> list[Situation]:
 
 
 def states() -> list[State]:
-    return [situation.state for situation in seen()[::7]]
+    return [situation.supposed(Random(0))[0] for situation in seen()[::7]]
 
 
 @pytest.mark.parametrize("viewer", [*THREE_SEATS, PUBLIC])
@@ -110,9 +110,10 @@ def test_the_numbers_of_the_side_panel() -> None:
 
 def test_measures_count_the_same_as_the_board_shows() -> None:
     for situation in seen()[::97]:
-        measured, scene = WATERLOO.measure(situation.state), view(situation.state, PUBLIC)
+        state, _agenda = situation.supposed(Random(0))
+        measured, scene = WATERLOO.measure(state), view(state, PUBLIC)
         assert set(measured) == {measure.id for measure in WATERLOO.measures}
-        for army in situation.state.armies:
+        for army in state.armies:
             standing = [token for token in scene.tokens.values() if token.side == army and token.at]
             units = [token for token in standing if token.kind != "leader"]
             assert measured[f"units_{army}"] == len(units)
@@ -122,9 +123,10 @@ def test_measures_count_the_same_as_the_board_shows() -> None:
 def test_every_order_shows_on_what_is_there() -> None:
     kinds = set()
     for situation in seen()[::5]:
-        scene = view(situation.state, situation.seat)
+        state, _agenda = situation.supposed(Random(0))
+        scene = view(state, situation.seat)
         for order in situation.ask.menu(situation.draft):
-            hint = WATERLOO.hint(situation.state, order)
+            hint = WATERLOO.hint(state, order)
             kinds.add(hint.kind)
             assert hint.piece is None or hint.piece in scene.tokens or hint.piece in FACTS.cards
             assert hint.target is None or hint.target in FACTS.terrain

@@ -33,7 +33,7 @@ def heard() -> tuple[list[Event], dict[str, Ask], list[Order], set[str]]:
 
     def listening(situation: Situation) -> Order:
         asks[situation.ask.prompt] = situation.ask
-        phases.add(RULES.view(situation.state, PUBLIC).phase)
+        phases.add(RULES.view(situation.supposed(Random(0))[0], PUBLIC).phase)
         orders.update(dict.fromkeys(situation.ask.menu(situation.draft)[:20]))
         return random_bot(situation)
 

@@ -181,15 +181,20 @@ function up() {
   board.highlight(live(), hints());
 }
 
-// ---- several people at one screen: an untouched page hides the hand
+// ---- several people at one screen: an untouched page hides the hand, if this browser was told so
 
 function watchIdle() {
-  const away = () => document.querySelector("#away button")?.click();
+  const wanted = () => localStorage.getItem("hide") === "on";
+  const away = () => { if (wanted()) document.querySelector("#away button")?.click(); };
   let timer = setTimeout(away, IDLE);
-  for (const kind of ["pointerdown", "keydown", "pointermove"]) {
-    addEventListener(kind, () => { clearTimeout(timer); timer = setTimeout(away, IDLE); }, { passive: true });
-  }
+  const again = () => { clearTimeout(timer); timer = setTimeout(away, IDLE); };
+  for (const kind of ["pointerdown", "keydown", "pointermove"]) addEventListener(kind, again, { passive: true });
   document.addEventListener("visibilitychange", () => { if (document.hidden) away(); });
+  const box = document.getElementById("hide");
+  if (!box) return;
+  box.closest("label").hidden = false;
+  box.checked = wanted();
+  box.addEventListener("change", () => { localStorage.setItem("hide", box.checked ? "on" : "off"); again(); });
 }
 
 start();

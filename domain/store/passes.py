@@ -1,0 +1,57 @@
+"""What each browser was given: its seats of each game, and who sits in front of it.
+
+A browser is known here by a random name that its cookie carries, signed; the rest is kept beside the games,
+so that the cookie stays as small as it is however many games are joined.
+"""
+
+import msgspec
+
+from domain.store.changes import Changes, Remembered
+from domain.store.faults import storing
+from domain.store.vault import PASS, Notes, subject
+
+KEPT = 1024
+ATTEMPTS = 20
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """What a browser was given for one game: keys of seats, whether it opened the game, and which
+    seat's player sits in front of it (for several people at one screen).
+
+    `seen` is the event at which the player of a seat last gave the screen away. `took` says for which
+    decision point the device was last taken, and how many seats of that player had answered there.
+    """
+
+    game: str
+    keys: dict[str, str] = {}
+    host: bool = False
+    facing: str | None = None
+    seen: dict[str, int] = {}
+    took: tuple[str, int] = ("", 0)
+
+
+class Passes:
+    """The notes about browsers."""
+
+    def __init__(self, notes: Notes, changes: Changes) -> None:
+        self._notes = notes
+        self._known: Remembered[dict[str, Pass]] = Remembered(changes, KEPT)
+
+    def of(self, browser: str) -> dict[str, Pass]:
+        """What a browser was given, by game."""
+
+        def read() -> dict[str, Pass]:
+            found = self._notes.about(browser, (PASS,))
+            return {game: msgspec.json.decode(body, type=Pass) for _, game, body in found}
+
+        with storing("Reading what this browser was given"):
+            return self._known.get(read, subject(PASS, browser))
+
+    def keep(self, browser: str, new: Pass) -> None:
+        """Puts a pass in the place of whatever the browser had of that game."""
+        body = msgspec.json.encode(new).decode()
+        with storing("Keeping what this browser was given"):
+            for _ in range(ATTEMPTS):
+                was = self._notes.read(PASS, browser, new.game)
+                if was == body or self._notes.write(PASS, browser, new.game, body, was=was):
+                    return
