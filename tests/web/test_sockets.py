@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -40,6 +40,15 @@ def standing(limits: Limits, app: Any = told) -> Iterator[Server]:
         server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
         running.join(PATIENCE)
         assert not running.is_alive()
+
+
+@contextmanager
+def silent_lines(port: int, count: int) -> Iterator[None]:
+    """So many connections that say nothing."""
+    with ExitStack() as lines:
+        for _ in range(count):
+            lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+        yield
 
 
 def line_to(server: Server) -> socket.socket:
@@ -180,13 +189,13 @@ def test_an_archive_over_a_slow_line_has_more_time() -> None:
 
 
 def test_idle_connections_make_room_before_anybody_is_shut_out() -> None:
-    with standing(LIMITS._replace(connections=50)) as server:
-        silent = [line_to(server) for _ in range(200)]
+    with (
+        standing(LIMITS._replace(connections=50)) as server,
+        silent_lines(int(server.effective_port), 200),
+    ):
         for number in range(10):
             assert "0 bytes" in asked(server, f"GET /{number} HTTP/1.1")
         assert len(server.active_channels) <= 50
-        for line in silent:
-            line.close()
 
 
 def test_a_request_that_is_being_served_is_not_closed_to_make_room() -> None:
@@ -200,12 +209,10 @@ def test_a_request_that_is_being_served_is_not_closed_to_make_room() -> None:
     with standing(LIMITS._replace(connections=20), slow) as server, line_to(server) as line:
         line.sendall(b"GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         eventually(lambda: any(each.requests for each in server.active_channels.values()), "it is served")
-        silent = [line_to(server) for _ in range(100)]
-        assert "0 bytes" in asked(server, "GET / HTTP/1.1")
-        go_on.set()
-        assert "0 bytes" in answer_on(line)
-        for each in silent:
-            each.close()
+        with silent_lines(int(server.effective_port), 100):
+            assert "0 bytes" in asked(server, "GET / HTTP/1.1")
+            go_on.set()
+            assert "0 bytes" in answer_on(line)
 
 
 def test_as_many_connections_as_the_files_of_the_process_leave() -> None:
@@ -217,9 +224,9 @@ def test_idle_sockets_and_a_thousand_watchers_do_not_keep_a_player_from_his_orde
     open_files()
     with served(tmp_path / "d") as server:
         player = Player(server)
-        host, port = server.url.removeprefix("http://").split(":")
-        silent = [socket.create_connection((host, int(port))) for _ in range(times(100, 200))]
-        with Crowd(host, int(port), player.game, times(130, 1000)) as crowd:
+        port = int(server.url.rpartition(":")[2])
+        crowded = Crowd("127.0.0.1", port, player.game, times(130, 1000))
+        with silent_lines(port, times(100, 200)), crowded as crowd:
             eventually(lambda: crowd.heard() == crowd.size, "every watcher knows where the game stands")
             player.play(20)
             version = player.desk()["version"]
@@ -227,5 +234,3 @@ def test_idle_sockets_and_a_thousand_watchers_do_not_keep_a_player_from_his_orde
             assert crowd.following > 0 and crowd.asking > 0, "some have a stream, some ask now and then"
             eventually(lambda: crowd.following + crowd.asking == crowd.size, "each has one of the two")
         assert len(player.accepted) == 20
-        for line in silent:
-            line.close()
