@@ -291,10 +291,10 @@ def _called(who: Visitor) -> str:
 
 
 def undo_to(who: Visitor, desk: Any) -> int | None:
-    """The version that an undo by this browser would go back to, or None."""
+    """The version that an undo by the person in front of the screen would go back to, or None."""
     if not who.present:
         return None
-    found: int | None = site().games.undo_target(who.game, who.seats)
+    found: int | None = site().games.undo_target(who.game, who.present)
     return found
 
 
@@ -306,7 +306,7 @@ def take_back(who: Visitor, to: int | None = None) -> Any:
     games = site().games
     if not who.present:
         raise NotAllowed(_("Only a player may take back. Open your seat's link first."))
-    target = to if to is not None else games.undo_target(who.game, who.seats)
+    target = to if to is not None else games.undo_target(who.game, who.present)
     if target is None:
         raise IllegalOrder(_("There is nothing of yours to take back."))
-    return games.take_back(who.game, who.seats, target)
+    return games.take_back(who.game, who.present, target)

@@ -66,7 +66,8 @@ def next_player(who: Visitor, desk: Any) -> Seat | None:
     together = responding.asked_together(who, desk)
     if together and not _consenting(desk):
         return None
-    waiting = [seat for seat in _to_answer(desk) if seat in who.seats]
+    consenting = [seat for seat in _consenting(desk) if seat in who.seats]
+    waiting = consenting or [seat for seat in desk.waiting if seat in who.seats]
     if any(seat in who.present for seat in waiting):
         return None
     if waiting:

@@ -95,8 +95,8 @@ def test_no_way_out_names_a_card_of_who_is_not_in_front_of_the_screen(app, games
 
 def _token(browser, game):
     """The token of the forms of a game, whoever is in front of the screen."""
-    text = browser.open(f"/g/{game}").text + browser.open(f"/g/{game}/handover").text
-    return re.search(r'name="token" value="([^"]+)"', text).group(1)
+    browser.open(f"/g/{game}")
+    return next(fields["token"] for action, fields, _ in browser.forms() if action.startswith(f"/g/{game}/"))
 
 
 def _is_put_to_all(browser, game):
@@ -185,3 +185,21 @@ def test_windows_at_one_screen_show_no_hand_through_a_random_game(app, games, ti
             seat = games.desk(game).waiting[0]
             games.order(game, seat, random.choice(games.desk(game).menu(seat)))
     assert everybody and (asked or title == "waterloo")
+
+
+def test_who_sits_in_front_takes_nothing_back_for_the_other_at_the_screen(browser, games):
+    """After a reveal the others consent, also at one screen."""
+    game = browser.new_game(kind_red="hotseat", name_red="Ada", kind_blue="hotseat", name_blue="Bruno")
+    for _ in range(2):
+        browser.open(f"/g/{game}")
+        browser.take_device()
+        browser.press(next(order for order in browser.orders() if "Reveal" in order[2]))
+    browser.open(f"/g/{game}")
+    browser.take_device()
+    before = games.standing(game)
+    browser.send("/undo")
+    assert games.standing(game).version == before.version
+    browser.take_device()
+    assert "asks to take back" in browser.text
+    browser.send("/consent", agree="yes")
+    assert games.standing(game).version > before.version
