@@ -20,7 +20,7 @@ def every_title() -> list[Any]:
 def opened(games: Any, title: str = "skirmish", scenario: str = "line", kind: str = "hotseat") -> str:
     """A new game with somebody on every seat. The same orders always meet the same dice."""
     seats = titled_seats(title, scenario)
-    holders = {seat: Holder(kind, f"{seat}'s player") for seat in seats}
+    holders = {seat: Holder(kind, "random" if kind == "bot" else f"{seat}'s player") for seat in seats}
     game: str = games.create(title, scenario, seats=seats, holders=holders, seed=bytes(32))
     return game
 
