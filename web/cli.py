@@ -634,11 +634,15 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
             projector = Projector(games, server.client())
             with progress_bar("Rebuilding", games.max_notification_id(), as_json) as progress:
                 projector.rebuild(progress)
-            number = len(games.ids())
+            aside, number = projector.faults, len(games.ids()) - len(projector.faults)
         finally:
             server.stop()
     games_said = "1 game" if number == 1 else f"{number} games"
-    _said({"games": number}, as_json, lambda: f"The views of {games_said} are built again.")
+    told = [f"Game {game} is set aside: {why}" for game, why in aside.items()]
+    _said(
+        {"games": number, **({"set_aside": aside} if aside else {})}, as_json,
+        lambda: "\n".join([f"The views of {games_said} are built again.", *told]),
+    )  # fmt: skip
 
 
 @main.command()

@@ -29,7 +29,7 @@ DAMAGES = {
     "WHERE originator_id = ? AND originator_version = 1",
 }  # fmt: skip
 
-ALSO = {"no opening": (404,), "no scenario": (200,)}
+ALSO = {"no opening": (404,), "no scenario": (200, 422)}
 """What else than 409 its own pages may answer: there is no such game, or a part that can still be told."""
 
 
@@ -128,5 +128,7 @@ def test_rebuild_by_command_goes_on_without_a_damaged_game(server, tmp_path):
     server.stop()
     ran = CliRunner().invoke(main, ["rebuild", "--data", str(tmp_path)], catch_exceptions=False)
     assert ran.exit_code == 0, ran.output
+    assert "The views of 1 games are built again." in ran.output
+    assert f"Game {bad} is set aside: SetAside" in ran.output
     server.start()
     assert good in server.games.ids()
