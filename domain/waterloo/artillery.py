@@ -1,6 +1,6 @@
 """Artillery fire, in the own round and as an interrupt (11.1, W-69 to W-75)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
@@ -31,6 +31,7 @@ from domain.waterloo.state import (
     OTHER_FRONT,
     State,
     armies_of_seat,
+    changed,
     front_of_seat,
     seat_of,
 )
@@ -38,6 +39,9 @@ from domain.waterloo.state import (
 GUNS: frozenset[str] = frozenset(
     card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
 )
+_GUNS_OF: Mapping[Army, frozenset[str]] = {
+    army: GUNS.intersection(deck) for army, deck in FACTS.decks.items()
+}
 _fire_order = cache(FireArtillery)
 LET_PASS = LetPass()
 
@@ -66,9 +70,15 @@ def _is_target(state: State, target: str) -> bool:
     return not unit.disordered or not (unit.reduced or target in ONE_SIDED)
 
 
+def may_have_guns(state: State, army: Army) -> bool:
+    """May there be artillery fire in the hand, for all that everybody knows? Any card may be, until all of
+    that kind lie open (W-72)."""
+    return bool(state.hands.get(army)) and not _GUNS_OF[army].issubset(state.discards[army])
+
+
 def may_fire(state: State, army: Army) -> bool:
-    """Has the army a legal shot and any card in hand? The offer must tell nothing about the hand (W-72)."""
-    return bool(state.hands.get(army)) and next(shots(state, army), None) is not None
+    """Has the army a legal shot and perhaps a card for it? The offer must tell nothing about the hand (W-72)."""
+    return may_have_guns(state, army) and next(shots(state, army), None) is not None
 
 
 def is_under_fire(state: State, unit: str) -> bool:
@@ -78,7 +88,7 @@ def is_under_fire(state: State, unit: str) -> bool:
         return False
     for facing, beside in NEIGHBOUR[square].items():
         gun = state.at.get(beside or "")
-        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and state.hands.get(ARMY_OF[gun]):
+        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and may_have_guns(state, ARMY_OF[gun]):
             other = state.units[gun]
             if not other.disordered and (other.square in CHATEAUX or OPPOSITE[other.facing] == facing):
                 return True
@@ -122,6 +132,12 @@ def open_window(play: Play[State], window: Window) -> None:
         if may_fire(state, army):
             play.push(ArtilleryWindow(window))
             return
+
+
+def keep_watch(play: Play[State]) -> None:
+    """Artillery had its window and nothing has moved since: the step that comes next (it has a field
+    `watched`) need not offer it again (W-72)."""
+    play.replace(changed(play.agenda[-1], watched=True))
 
 
 def _interrupting(state: State) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo.artillery import open_window
+from domain.waterloo.artillery import keep_watch, open_window
 from domain.waterloo.battlefield import OPPOSITE
 from domain.waterloo.events import (
     AttackDeclared,
@@ -97,14 +97,17 @@ def edge_loss(state: State, target: str, attacker: str) -> int:
 
 
 class AttackChance(Step, frozen=True):
-    """The card that was played gives one attack (9.0, W-41, D-10)."""
+    """The card that was played gives one attack (9.0, W-41, D-10). `watched`: artillery had its window and
+    nothing has moved since (W-72)."""
+
+    watched: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         army = state.army
         assert army is not None
         if not possible_attacks(state, army):
-            play.pop()
+            self._leave(play)
             return None
         return Decision(
             Ask(seat_of(state, army), "attack", "9.2", lambda draft: _attacks(state, army), {"army": army})
@@ -112,9 +115,16 @@ class AttackChance(Step, frozen=True):
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
-        play.pop()
         if isinstance(order, Attack):
+            play.pop()
             declare(play, order)
+        else:
+            self._leave(play)
+
+    def _leave(self, play: Play[State]) -> None:
+        play.pop()
+        if self.watched:
+            keep_watch(play)
 
 
 def _attacks(state: State, army: Army) -> Sequence[Order]:
