@@ -1,6 +1,6 @@
 """Artillery fire, in the own round and as an interrupt (11.1, W-69 to W-75)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
@@ -33,15 +33,13 @@ from domain.waterloo.state import (
     armies_of_seat,
     changed,
     front_of_seat,
+    may_hold,
     seat_of,
 )
 
 GUNS: frozenset[str] = frozenset(
     card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
 )
-_GUNS_OF: Mapping[Army, frozenset[str]] = {
-    army: GUNS.intersection(deck) for army, deck in FACTS.decks.items()
-}
 _fire_order = cache(FireArtillery)
 LET_PASS = LetPass()
 
@@ -70,15 +68,9 @@ def _is_target(state: State, target: str) -> bool:
     return not unit.disordered or not (unit.reduced or target in ONE_SIDED)
 
 
-def may_have_guns(state: State, army: Army) -> bool:
-    """May there be artillery fire in the hand, for all that everybody knows? Any card may be, until all of
-    that kind lie open (W-72)."""
-    return bool(state.hands.get(army)) and not _GUNS_OF[army].issubset(state.discards[army])
-
-
 def may_fire(state: State, army: Army) -> bool:
-    """Has the army a legal shot and perhaps a card for it? The offer must tell nothing about the hand (W-72)."""
-    return may_have_guns(state, army) and next(shots(state, army), None) is not None
+    """Has the army a legal shot and perhaps a card for it? The offer tells nothing about the hand (W-72)."""
+    return may_hold(state, army, "artillery_fire") and next(shots(state, army), None) is not None
 
 
 def is_under_fire(state: State, unit: str) -> bool:
@@ -88,9 +80,10 @@ def is_under_fire(state: State, unit: str) -> bool:
         return False
     for facing, beside in NEIGHBOUR[square].items():
         gun = state.at.get(beside or "")
-        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and may_have_guns(state, ARMY_OF[gun]):
+        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and not state.units[gun].disordered:
             other = state.units[gun]
-            if not other.disordered and (other.square in CHATEAUX or OPPOSITE[other.facing] == facing):
+            sees_it = other.square in CHATEAUX or OPPOSITE[other.facing] == facing
+            if sees_it and may_hold(state, ARMY_OF[gun], "artillery_fire"):
                 return True
     return False
 

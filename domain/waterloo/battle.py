@@ -11,6 +11,8 @@ from domain.kernel.seats import Seat
 from domain.waterloo.artillery import keep_watch, open_window
 from domain.waterloo.battlefield import OPPOSITE
 from domain.waterloo.events import (
+    ANY_EDGE,
+    Across,
     AttackDeclared,
     Attacking,
     BattleCancelled,
@@ -19,7 +21,7 @@ from domain.waterloo.events import (
     BattleResolved,
     Side,
 )
-from domain.waterloo.facts import FACINGS, Army
+from domain.waterloo.facts import FACINGS, Army, Square
 from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
 from domain.waterloo.retreat import AttackerLoses, DefenderLoses
 from domain.waterloo.state import (
@@ -41,6 +43,7 @@ from domain.waterloo.state import (
     cards_allowed,
     distance,
     has_all_round_front,
+    may_hold,
     seat_of,
     strength,
 )
@@ -50,6 +53,13 @@ CHARGE_FACTOR = {"heavy_cavalry": 3, "light_cavalry": 2}
 ELITE_FACTOR = 2
 TERRAIN_FACTOR = 2
 DEFENSIVE_TERRAIN = frozenset(("woods", "village", "hill"))
+_KINDS_OF_EDGE: tuple[Across, ...] = ("slope", "stream")
+_ACROSS: Mapping[tuple[Square | None, Square | None], Across] = {
+    crossing: kind
+    for kind in _KINDS_OF_EDGE
+    for one, other in FACTS.edges[kind]  # type: ignore[index]
+    for crossing in ((one, other), (other, one))
+}
 NO_ATTACK = NoAttack()
 REVEAL = RevealCards()
 _attack_order = cache(Attack)
@@ -94,6 +104,11 @@ def edge_loss(state: State, target: str, attacker: str) -> int:
     here, there = state.units[attacker].square, state.units[target].square
     assert here is not None and there is not None
     return FACTS.edge_penalty[here, there]
+
+
+def edge_between(state: State, target: str, attacker: str) -> Across:
+    """What the attacker crosses, where that takes something off."""
+    return _ACROSS.get((state.units[attacker].square, state.units[target].square), ANY_EDGE)
 
 
 class AttackChance(Step, frozen=True):
@@ -256,9 +271,10 @@ def _setting(state: State, role: Role) -> dict[Seat, list[Army]]:
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    armies = [army] if not clash.charge or any(unit in ELITE for unit in units) else []
+    has_elite = any(unit in ELITE for unit in units) and may_hold(state, army, "elite")
+    armies = [army] if not clash.charge or has_elite else []
     if not clash.charge and any(command_bonus(state, unit, role) for unit in units):
-        armies += _commanding(army)
+        armies += [ally for ally in _commanding(army) if may_hold(state, ally, "command")]
     found: dict[Seat, list[Army]] = {}
     for each in armies:
         if state.hands[each]:
@@ -346,6 +362,7 @@ def attack_points(state: State, clash: Clash, unit: str) -> BattlePoints:
         side=SIDE_FACTOR[side],
         command=command,
         edge=edge,
+        across=edge_between(state, clash.target, unit),
     )
 
 

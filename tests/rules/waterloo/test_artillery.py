@@ -120,7 +120,7 @@ def test_a_window_that_was_let_pass_is_not_offered_again_while_nothing_has_moved
     """11.1, W-72: one question for what happened once, whether a card moved somebody or nobody."""
     game = guns_ahead()
     game.order(LetPass()).order(PlayCard("fr_01", "movement")).order(EndMovement()).order(NoAttack())
-    assert game.seats == ("french",) and game.prompt == "play_card", "nobody has moved since the last question"
+    assert game.seats == ("french",) and game.prompt == "play_card", "nobody has moved since then"
     game.order(PlayCard("fr_02", "movement")).order(MoveUnit("fr_inf_2_i", "C8")).order(EndMovement())
     assert game.seats == ("coalition",) and game.prompt == "artillery_window"
     game.order(LetPass()).order(NoAttack())
@@ -148,7 +148,7 @@ def test_an_attack_opens_the_window_again() -> None:
 
 
 def test_no_window_is_offered_when_all_cards_with_guns_lie_open() -> None:
-    """6.0: a card that was played is discarded, for everybody to see: then nobody can fire, whatever he holds."""
+    """6.0: a card that was played is discarded, for all to see: then nobody can fire, whatever he holds."""
     units = {"fr_inf_1_i": "I6 N", "aa_inf_br_r": "I5 S"}
     hands = {"french": "fr_01", "anglo_allied": "aa_01"}
     guns = tuple(card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire")
