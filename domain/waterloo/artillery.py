@@ -31,7 +31,9 @@ from domain.waterloo.state import (
     OTHER_FRONT,
     State,
     armies_of_seat,
+    changed,
     front_of_seat,
+    may_hold,
     seat_of,
 )
 
@@ -67,8 +69,8 @@ def _is_target(state: State, target: str) -> bool:
 
 
 def may_fire(state: State, army: Army) -> bool:
-    """Has the army a legal shot and any card in hand? The offer must tell nothing about the hand (W-72)."""
-    return bool(state.hands.get(army)) and next(shots(state, army), None) is not None
+    """Has the army a legal shot and perhaps a card for it? The offer tells nothing about the hand (W-72)."""
+    return may_hold(state, army, "artillery_fire") and next(shots(state, army), None) is not None
 
 
 def is_under_fire(state: State, unit: str) -> bool:
@@ -78,9 +80,10 @@ def is_under_fire(state: State, unit: str) -> bool:
         return False
     for facing, beside in NEIGHBOUR[square].items():
         gun = state.at.get(beside or "")
-        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and state.hands.get(ARMY_OF[gun]):
+        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and not state.units[gun].disordered:
             other = state.units[gun]
-            if not other.disordered and (other.square in CHATEAUX or OPPOSITE[other.facing] == facing):
+            sees_it = other.square in CHATEAUX or OPPOSITE[other.facing] == facing
+            if sees_it and may_hold(state, ARMY_OF[gun], "artillery_fire"):
                 return True
     return False
 
@@ -122,6 +125,12 @@ def open_window(play: Play[State], window: Window) -> None:
         if may_fire(state, army):
             play.push(ArtilleryWindow(window))
             return
+
+
+def keep_watch(play: Play[State]) -> None:
+    """Artillery had its window and nothing has moved since: the step that comes next (it has a field
+    `watched`) need not offer it again (W-72)."""
+    play.replace(changed(play.agenda[-1], watched=True))
 
 
 def _interrupting(state: State) -> tuple[Seat, ...]:

@@ -8,9 +8,11 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo.artillery import open_window
+from domain.waterloo.artillery import keep_watch, open_window
 from domain.waterloo.battlefield import OPPOSITE
 from domain.waterloo.events import (
+    ANY_EDGE,
+    Across,
     AttackDeclared,
     Attacking,
     BattleCancelled,
@@ -19,7 +21,7 @@ from domain.waterloo.events import (
     BattleResolved,
     Side,
 )
-from domain.waterloo.facts import FACINGS, Army
+from domain.waterloo.facts import FACINGS, Army, Square
 from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
 from domain.waterloo.retreat import AttackerLoses, DefenderLoses
 from domain.waterloo.state import (
@@ -41,6 +43,7 @@ from domain.waterloo.state import (
     cards_allowed,
     distance,
     has_all_round_front,
+    may_hold,
     seat_of,
     strength,
 )
@@ -50,6 +53,13 @@ CHARGE_FACTOR = {"heavy_cavalry": 3, "light_cavalry": 2}
 ELITE_FACTOR = 2
 TERRAIN_FACTOR = 2
 DEFENSIVE_TERRAIN = frozenset(("woods", "village", "hill"))
+_KINDS_OF_EDGE: tuple[Across, ...] = ("slope", "stream")
+_ACROSS: Mapping[tuple[Square | None, Square | None], Across] = {
+    crossing: kind
+    for kind in _KINDS_OF_EDGE
+    for one, other in FACTS.edges[kind]  # type: ignore[index]
+    for crossing in ((one, other), (other, one))
+}
 NO_ATTACK = NoAttack()
 REVEAL = RevealCards()
 _attack_order = cache(Attack)
@@ -96,15 +106,23 @@ def edge_loss(state: State, target: str, attacker: str) -> int:
     return FACTS.edge_penalty[here, there]
 
 
+def edge_between(state: State, target: str, attacker: str) -> Across:
+    """What the attacker crosses, where that takes something off."""
+    return _ACROSS.get((state.units[attacker].square, state.units[target].square), ANY_EDGE)
+
+
 class AttackChance(Step, frozen=True):
-    """The card that was played gives one attack (9.0, W-41, D-10)."""
+    """The card that was played gives one attack (9.0, W-41, D-10). `watched`: artillery had its window and
+    nothing has moved since (W-72)."""
+
+    watched: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         army = state.army
         assert army is not None
         if not possible_attacks(state, army):
-            play.pop()
+            self._leave(play)
             return None
         return Decision(
             Ask(seat_of(state, army), "attack", "9.2", lambda draft: _attacks(state, army), {"army": army})
@@ -112,9 +130,16 @@ class AttackChance(Step, frozen=True):
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
-        play.pop()
         if isinstance(order, Attack):
+            play.pop()
             declare(play, order)
+        else:
+            self._leave(play)
+
+    def _leave(self, play: Play[State]) -> None:
+        play.pop()
+        if self.watched:
+            keep_watch(play)
 
 
 def _attacks(state: State, army: Army) -> Sequence[Order]:
@@ -246,9 +271,10 @@ def _setting(state: State, role: Role) -> dict[Seat, list[Army]]:
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    armies = [army] if not clash.charge or any(unit in ELITE for unit in units) else []
+    has_elite = any(unit in ELITE for unit in units) and may_hold(state, army, "elite")
+    armies = [army] if not clash.charge or has_elite else []
     if not clash.charge and any(command_bonus(state, unit, role) for unit in units):
-        armies += _commanding(army)
+        armies += [ally for ally in _commanding(army) if may_hold(state, ally, "command")]
     found: dict[Seat, list[Army]] = {}
     for each in armies:
         if state.hands[each]:
@@ -336,6 +362,7 @@ def attack_points(state: State, clash: Clash, unit: str) -> BattlePoints:
         side=SIDE_FACTOR[side],
         command=command,
         edge=edge,
+        across=edge_between(state, clash.target, unit),
     )
 
 

@@ -26,6 +26,8 @@ from domain.waterloo.state import (
 Window = Literal["a", "b", "c", "d"]
 """When artillery may interrupt (W-72)."""
 Side = Literal["front", "flank", "rear"]
+Across = Literal["slope", "stream", "slope_or_stream"]
+ANY_EDGE: Across = "slope_or_stream"
 
 
 # Set-up and turn ------------------------------------------------------------------------------
@@ -620,7 +622,10 @@ class BattleCancelled(Event, frozen=True):
 
 
 class BattlePoints(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a unit is worth in a battle (9.3): printed x elite x charge x side or terrain + command - edge."""
+    """What a unit is worth in a battle (9.3): printed x elite x charge x side or terrain + command - edge.
+
+    `across`: which edge takes that off. Games of before it was kept say either; so does who crosses none.
+    """
 
     unit: str
     printed: int
@@ -631,6 +636,7 @@ class BattlePoints(msgspec.Struct, frozen=True, omit_defaults=True):
     terrain: int = 1
     command: int = 0
     edge: int = 0
+    across: Across = ANY_EDGE
 
 
 class BattleResolved(Event, frozen=True):

@@ -8,7 +8,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
 from domain.waterloo import leaders, places
-from domain.waterloo.artillery import is_under_fire, open_window
+from domain.waterloo.artillery import is_under_fire, keep_watch, open_window
 from domain.waterloo.events import (
     CavalryWithdrew,
     LeaderMoved,
@@ -198,7 +198,7 @@ class Movement(Step, frozen=True):
     `then` is what the player ordered next when the move of a unit ended; it falls away if artillery
     breaks in, which shows in `heard`, the number of cards that the other front has discarded. `over`
     says that the unit under way went on after cavalry had withdrawn and must stop (W-40), `watched` that
-    artillery could fire at it where it stands now.
+    artillery had its window and nothing has moved or turned since.
     """
 
     then: MoveOrder | None = None
@@ -209,12 +209,12 @@ class Movement(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         if self.then is not None:
-            play.replace(Movement())
+            play.replace(Movement(watched=self.watched))
             if self.heard == _cards_heard(state):
                 _carry_out(play, self.then)
             return None
         if self.over or not _can_move_something(state):
-            _end_move(play, END_MOVEMENT if not self.over else None, self.watched)
+            _end_move(play, END_MOVEMENT if not self.over else None)
             return None
         assert state.army is not None
         about = {"points": state.points, "unit": state.mover}
@@ -225,12 +225,12 @@ class Movement(Step, frozen=True):
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         if isinstance(order, StopUnit):
-            _end_move(play, None, self.watched)
+            _end_move(play, None)
             return
         assert isinstance(order, MoveOrder)
         mover = play.state.mover
         if mover is not None and getattr(order, "unit", None) != mover:
-            _end_move(play, order, self.watched)
+            _end_move(play, order)
         else:
             _carry_out(play, order)
 
@@ -239,12 +239,16 @@ def _cards_heard(state: State) -> int:
     return sum(len(state.discards.get(army, ())) for army in FACTS.armies_of[OTHER_FRONT[state.active]])
 
 
-def _end_move(play: Play[State], then: MoveOrder | None, watched: bool = False) -> None:
-    """The unit under way has moved (W-28); artillery may interrupt before what comes next (W-72 b)."""
-    play.replace(Movement(then, _cards_heard(play.state) if then is not None else 0))
-    if play.state.mover is not None:
-        play.record(UnitMoveEnded(play.state.mover))
-        if not watched:
+def _end_move(play: Play[State], then: MoveOrder | None) -> None:
+    """The unit under way has moved (W-28); artillery may interrupt before what comes next, unless it has just
+    let that pass (W-72 b)."""
+    movement, mover = play.agenda[-1], play.state.mover
+    assert isinstance(movement, Movement)
+    watched = movement.watched or mover is not None
+    play.replace(Movement(then, _cards_heard(play.state) if then is not None else 0, watched=watched))
+    if mover is not None:
+        play.record(UnitMoveEnded(mover))
+        if not movement.watched:
             open_window(play, "b")
 
 
@@ -263,17 +267,21 @@ def _carry_out(play: Play[State], order: MoveOrder) -> None:
         _come_beside(play, order.unit)
     elif isinstance(order, TurnUnit):
         _turn(play, order.unit, order.facing)
+        play.replace(Movement())
     elif isinstance(order, MoveLeader):
         start = play.state.leaders[order.leader]
         assert start is not None
         play.record(LeaderMoved(order.leader, start, order.to, LEADER_COST))
+        play.replace(Movement())
     elif isinstance(order, EnterUnit):
         play.record(UnitEntered(order.unit, order.to, order.facing, FACTS.first_square_cost))
         places.enter(play, order.unit, order.to)
         _come_beside(play, order.unit)
     else:
-        play.pop()
+        movement = play.pop()
         play.record(MovementEnded(play.state.points))
+        if isinstance(movement, Movement) and movement.watched:
+            keep_watch(play)
 
 
 def _move(play: Play[State], unit: str, to: Square, facing: Facing | None) -> None:

@@ -356,7 +356,7 @@ def _play(play: Play[State], order: PlayCard) -> None:
     play.record(CardPlayed(army, order.card, order.use, own_round=True, count=count, points=points))
     play.push(AttackChance())
     if order.use == "movement":
-        play.push(Movement())
+        play.push(Movement(watched=True))  # before the card (W-72 a)
     elif order.use == "artillery_fire":
         play.push(Fire(order.card))
     elif order.use == "rally":

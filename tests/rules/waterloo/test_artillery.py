@@ -1,7 +1,20 @@
 """Artillery fire and disorder: cases E-44 to E-50 of the rulings' examples."""
 
 from domain.waterloo.events import UnitDisordered, UnitReduced
-from domain.waterloo.orders import Attack, FireArtillery, LetPass, MoveUnit, PlayCard
+from domain.waterloo.orders import (
+    Attack,
+    EndMovement,
+    FireArtillery,
+    LetPass,
+    MoveUnit,
+    NoAttack,
+    PlayCard,
+    Stand,
+    StopUnit,
+    TurnUnit,
+    Withdraw,
+)
+from domain.waterloo.state import FACTS
 from tests.rules.waterloo.position import Table, given
 
 
@@ -95,3 +108,66 @@ def test_a_window_is_offered_only_to_a_front_with_a_shot_and_a_card() -> None:
     assert given(units, hands={"french": "fr_01"}).seats == ("french",)
     units["aa_inf_br_r"] = "I5 N"
     assert given(units, hands={"french": "fr_01", "anglo_allied": "aa_01"}).seats == ("french",)
+
+
+def guns_ahead(**hands: str) -> Table:
+    """The French come on past the guns of I5 and two more of them stand far off."""
+    units = {"fr_inf_1_i": "I6 N", "aa_inf_br_r": "I5 S", "fr_inf_2_i": "C9 N", "fr_inf_3_i": "R9 N"}
+    return given(units, hands={"french": "fr_01 fr_02", "anglo_allied": "aa_01 aa_11", **hands})  # type: ignore[dict-item]
+
+
+def test_a_window_that_was_let_pass_is_not_offered_again_while_nothing_has_moved() -> None:
+    """11.1, W-72: one question for what happened once, whether a card moved somebody or nobody."""
+    game = guns_ahead()
+    game.order(LetPass()).order(PlayCard("fr_01", "movement")).order(EndMovement()).order(NoAttack())
+    assert game.seats == ("french",) and game.prompt == "play_card", "nobody has moved since then"
+    game.order(PlayCard("fr_02", "movement")).order(MoveUnit("fr_inf_2_i", "C8")).order(EndMovement())
+    assert game.seats == ("coalition",) and game.prompt == "artillery_window"
+    game.order(LetPass()).order(NoAttack())
+    assert not game.offers(LetPass), "asked when the move was over, and nothing has moved since"
+
+
+def test_whoever_turns_before_the_guns_has_moved() -> None:
+    """8.1: "un'unità che cambia solamente orientamento ... riceve comunque un segnalino di Movimento"."""
+    game = guns_ahead()
+    game.order(LetPass()).order(PlayCard("fr_01", "movement")).order(TurnUnit("fr_inf_1_i", "E"))
+    game.order(StopUnit("fr_inf_1_i"))
+    assert game.prompt == "artillery_window"
+    game.order(LetPass()).order(EndMovement())
+    assert game.prompt == "play_card"
+
+
+def test_an_attack_opens_the_window_again() -> None:
+    game = guns_ahead()
+    game.order(LetPass()).order(PlayCard("fr_01", "movement")).order(EndMovement())
+    game.order(Attack("aa_inf_br_r", ("fr_inf_1_i",)))
+    assert game.prompt == "artillery_window"
+    game.set_cards()
+    game.order(Stand("aa_inf_br_r")) if game.offers(Stand) else None
+    assert game.prompt == "artillery_window", "before the next card, after a battle"
+
+
+def test_no_window_is_offered_when_all_cards_with_guns_lie_open() -> None:
+    """6.0: a card that was played is discarded, for all to see: then nobody can fire, whatever he holds."""
+    units = {"fr_inf_1_i": "I6 N", "aa_inf_br_r": "I5 S"}
+    hands = {"french": "fr_01", "anglo_allied": "aa_01"}
+    guns = tuple(card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire")
+    mine = tuple(card for card in guns if FACTS.cards[card].army == "anglo_allied")
+    open_cards = {"french": (), "anglo_allied": mine}
+    assert given(units, hands=hands, discards=open_cards).seats == ("french",)  # type: ignore[arg-type]
+    open_cards["anglo_allied"] = mine[1:]
+    assert given(units, hands=hands, discards=open_cards).menu() == [LetPass()]  # type: ignore[arg-type]
+
+
+def test_infantry_whose_move_ends_with_a_withdrawal_is_shown_to_the_guns_once() -> None:
+    """9.6: it stops where it stands; a question after its step and none when it stops."""
+    game = given(
+        {"aa_inf_br_r": "I4 S", "fr_cav_9_2": "I6 N", "fr_inf_1_i": "H5 E", "fr_inf_2_i": "A14 N"},
+        hands={"french": "fr_20 fr_11", "anglo_allied": "aa_01 aa_06"},
+        active="coalition",
+    )
+    game.play("aa_06").order(MoveUnit("aa_inf_br_r", "I5"))
+    game.order(next(order for order in game.offers(Withdraw)))
+    assert game.seats == ("french",) and game.prompt == "artillery_window"
+    game.order(LetPass()).order(StopUnit("aa_inf_br_r"))
+    assert game.prompt == "play_card", "the French let it pass where it stands"

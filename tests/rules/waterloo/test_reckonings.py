@@ -40,7 +40,10 @@ def battles() -> tuple[BattleResolved, ...]:
             WATERLOO, opened, seed, dict.fromkeys(seats, fierce_bot), Random(number),
             lambda play, rounds: found.extend(filter(is_battle, play.events)),
         )  # fmt: skip
-    rare = BattlePoints("fr_cav_hv_g", 4, 4 * 2 * 3 * 3 + 2 - 1, elite=2, charge=3, side=3, command=2, edge=1)
+    points = 4 * 2 * 3 * 3 + 2 - 1
+    rare = BattlePoints(
+        "fr_cav_hv_g", 4, points, elite=2, charge=3, side=3, command=2, edge=1, across="slope"
+    )
     held = BattlePoints("aa_inf_1_i", 4, 4 * 2 * 2 + 4, elite=2, terrain=2, command=4)
     total = rare.total + 3
     made = BattleResolved("aa_inf_1_i", "G7", (rare,), held, 3, 0, total, held.total, "attacker", True)
@@ -88,11 +91,27 @@ def test_the_numbers_of_a_battles_sentence_add_up_to_its_totals(language: str) -
         assert battle.defender.total + int(told[6]) == int(told[2]) == battle.defence, sentence
         factors |= {found[3] for found in FACTOR.finditer(sentence)}
     assert len(battles()) > 200
-    assert len(factors) == 7, "Elite, charge, flank, rear, terrain, Command, slope or stream: all were told"
+    assert len(factors) == 8, "Elite, charge, flank, rear, terrain, Command, slope, stream: all were told"
 
 
 def test_a_reckoning_reads_in_the_order_of_the_rules() -> None:
     sentence = prose("waterloo").event(battles()[-1])
     assert "Heavy/G Guyot (heavy cavalry of the Guard) 4 × 2 (Elite) × 3 (charge) × 3 (rear)" in sentence
-    assert "× 3 (rear) + 2 (Command) − 1 (slope or stream); cards 3." in sentence
+    assert "× 3 (rear) + 2 (Command) − 1 (slope); cards 3." in sentence
     assert "Defender: 1/I Cooke (Guards) 4 × 2 (Elite) × 2 (terrain) + 4 (Command); cards 0." in sentence
+
+
+def test_what_takes_a_point_off_is_named_as_the_map_shows_it() -> None:
+    """8.3 and 9.3 tell "un Rilievo" and "un Ruscello" apart, and so does the map."""
+    across = {each.across for battle in battles() for each in battle.attackers if each.edge}
+    assert across == {"slope", "stream"}
+    for battle in battles()[:-1]:
+        for each in battle.attackers:
+            assert (each.across == "slope_or_stream") == (each.edge == 0), battle
+
+
+def test_a_battle_of_before_the_edge_was_kept_names_both() -> None:
+    attackers, held = (BattlePoints("fr_inf_1_i", 4, 3, edge=1),), BattlePoints("aa_inf_1_i", 4, 4)
+    old = BattleResolved("aa_inf_1_i", "H5", attackers, held, 0, 0, 3, 4, "defender", False)
+    assert "1/I Allix (Quiot) 4 − 1 (slope or stream)" in prose("waterloo").event(old)
+    assert "1/I Allix (Quiot) 4 − 1 (Rilievo o Ruscello)" in prose("waterloo", "it").event(old)
