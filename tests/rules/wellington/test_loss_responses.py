@@ -167,7 +167,7 @@ def test_a_killed_leader_counts_as_a_loss_and_nobody_takes_his_command() -> None
     both = {"marmont": "salamanca", "clausel": "salamanca"}
     table = battle_with({"britain": (52,)}, [6], [1] * 4, [1] * 6, leaders_at=both)
     answered(table, "battle_round_start", "britain", 52, "marmont")
-    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0, ("rally",))]
+    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0)]
     assert dice_of(table, "french") == [3 + 1 + 2]
     assert table.state.battles[-1].camps["french"].headless
 
