@@ -18,7 +18,7 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import BesiegerHarmed, SiegeEnded, SiegeRolled
-from domain.wellington.orders.answers import Choose
+from domain.wellington.orders.answers import Choose, RemoveSoldier
 from domain.wellington.orders.arrival import Evade, StandFast
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, RegroupLeader
 from domain.wellington.orders.sieges import BesiegeFortress
@@ -357,6 +357,20 @@ def test_riflemen_shoot_at_french_besiegers() -> None:
     answered(table, "siege_round_start", "britain", 95, "ciudad_rodrigo")
     assert table.all(BesiegerHarmed) == [BesiegerHarmed("ciudad_rodrigo", 1)]
     assert table.state.regroup["nord"] == 1
+
+
+def test_what_the_ally_of_the_besieger_loses_to_riflemen_is_no_hit_in_the_siege() -> None:
+    """12.31: one army besieges; Marmont's power says who falls (13.1), and Sud's man is no loss of Nord's."""
+    table = given(
+        "nord", soldiers_at={"ciudad_rodrigo": "nord 3 0 0, sud 3 0 0", "salamanca": "britain 1 0 0"},
+        leaders_at={"marmont": "ciudad_rodrigo"}, flags={"ciudad_rodrigo": "spain"},
+        hands={"britain": (95,)}, dice=[[6, 6, 1, 1, 1, 1, 1]],
+    )  # fmt: skip
+    table.give(BesiegeFortress("marmont", "ciudad_rodrigo"), Carry("marmont", 3))
+    answered(table, "siege_round_start", "britain", 95, "ciudad_rodrigo")
+    table.give(RemoveSoldier("sud", "ciudad_rodrigo")).give(RemoveSoldier("nord", "ciudad_rodrigo"))
+    assert table.all(BesiegerHarmed) == [BesiegerHarmed("ciudad_rodrigo", 1)]
+    assert (table.state.regroup["nord"], table.state.regroup["sud"]) == (1, 1)
 
 
 def test_riflemen_need_british_soldiers_nearby() -> None:
