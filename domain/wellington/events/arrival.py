@@ -78,7 +78,10 @@ class EvasionDeclared(Event, frozen=True):
 
 
 class InterceptionRolled(Event, frozen=True):
-    """The dice of an interception, as things stood then; answers may still change the result (10.4)."""
+    """The dice of an interception, as things stood then; answers may still change the result (10.4).
+
+    `terms` say what `modifier` comes from, cards by their id; events of old games do not name them.
+    """
 
     rule: ClassVar[str] = "10.4"
 
@@ -89,6 +92,7 @@ class InterceptionRolled(Event, frozen=True):
     dice: tuple[int, ...]
     modifier: int
     is_success: bool
+    terms: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         arrival, who = state.arrivals[-1], (self.power, self.leader, self.start)
@@ -102,7 +106,7 @@ class InterceptionRolled(Event, frozen=True):
 class EvasionRolled(Event, frozen=True):
     """The dice of an evasion, as things stood then; answers may still change the result (10.7).
 
-    `number` counts the attempts that were declared together.
+    `number` counts the attempts that were declared together. `terms` say what `modifier` comes from.
     """
 
     rule: ClassVar[str] = "10.7"
@@ -115,6 +119,7 @@ class EvasionRolled(Event, frozen=True):
     dice: tuple[int, ...]
     modifier: int
     is_success: bool
+    terms: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]

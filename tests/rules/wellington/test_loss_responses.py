@@ -290,6 +290,7 @@ def test_the_train_keeps_the_plunder_from_the_victor() -> None:
     table = battle_with({"sud": (68,)}, [6, 6, 6, 6], [1] * 7, [6], **LED)
     answered(table, "battle_won", "sud", 68, "plunder")
     (rolled,) = see_through(table).all(PlunderRolled)
+    assert rolled.denied_by == (card_id(68),)
     assert rolled.resources == 0
 
 
