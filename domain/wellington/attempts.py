@@ -9,11 +9,13 @@ from domain.wellington.control import Standing, holder, is_fortress, line_kind, 
 from domain.wellington.counters import Chosen, taken, without_counters
 from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
 from domain.wellington.events.points import FormationMoved
+from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.groups import keep_command
 from domain.wellington.oak import favour_port
 from domain.wellington.state import (
     State,
     Troop,
+    battle_value,
     changed,
     free_counters,
     has_formation,
@@ -24,6 +26,8 @@ from domain.wellington.state import (
     troops_of,
 )
 from domain.wellington.world import FACTS, OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
+
+HORSES, SCUM = "all_the_emperors_horses", "scum_of_the_earth"
 
 
 def arrival_at(state: State, duchy: str) -> Arrival | None:
@@ -67,14 +71,26 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
     return line_kind(state, power, start, to) not in FACTS.tables.interception.forbidden
 
 
-def card_modifier(state: State, attempt: Attempt) -> int:
-    """What lasting cards add to the dice of an interception or evasion (#82, #85)."""
-    total = 0
-    if SIDE_OF[attempt.power] == "french" and "all_the_emperors_horses" in state.for_good:
-        total -= 1
-    if attempt.leader and is_played_on(state, "scum_of_the_earth", attempt.leader):
-        total -= 2
-    return total
+def own_terms(state: State, attempt: Attempt) -> dict[str, int]:
+    """What who tries adds to the dice wherever he goes: a leader's battle value, lasting cards (#82, #85).
+
+    Without a leader the value that a card lends counts (C-X). Cards are named by their id.
+    """
+    found = {"commander": battle_value(state, attempt.leader)} if attempt.leader else {"lent": attempt.value}
+    if SIDE_OF[attempt.power] == "french" and HORSES in state.for_good:
+        found[HORSES] = -1
+    if attempt.leader and is_played_on(state, SCUM, attempt.leader):
+        found[SCUM] = -2
+    return found
+
+
+def way_terms(rules: AttemptTable, line: LineKind, here: Standing, there: Standing) -> dict[str, int]:
+    """What the way adds: over rough ground, into a friendly duchy, from one that is not (10.4, 10.7)."""
+    return {
+        "into_friendly": rules.into_friendly * (there == "friendly"),
+        "from_unfriendly": rules.from_unfriendly * (here != "friendly"),
+        "across_rough": rules.across_rough * (line in rules.rough),
+    }
 
 
 def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:

@@ -113,9 +113,14 @@ def is_besieged(state: State, duchy: str) -> bool:
 
 def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
     """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39, #81)?"""
-    if is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy):
+    if is_held_fast(state, power, duchy):
         return False
     return not (piece.marked or piece.bound or has_halted(state, power, duchy, piece))
+
+
+def is_held_fast(state: State, power: Power, duchy: str) -> bool:
+    """Does a card keep all the power's pieces there from moving on (#3, #39)?"""
+    return is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy)
 
 
 def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
@@ -201,10 +206,11 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
 
 
 def could_be_intercepted(state: State, side: Side, duchy: str, *, marked: bool = False) -> bool:
-    """Could an enemy army beside this duchy intercept into it (10.3)? With `marked` those count as well."""
+    """Could an enemy army beside this duchy intercept into it (10.3)? If `marked`, marks do not hinder."""
     return any(
         SIDE_OF_LEADER[leader] != side
-        and (marked or not (state.leaders[leader].marked or state.leaders[leader].bound))
+        and (marked or not state.leaders[leader].marked)
+        and not state.leaders[leader].bound
         and _has_way_in(state, leader, duchy)
         for other in ADJACENT[duchy]
         for leader in leaders_in(state, other)

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.wellington.attempts import (
-    card_modifier,
     free_to_go,
     go,
     is_open,
     is_way,
     most_going,
+    own_terms,
     standing_before,
+    way_terms,
 )
 from domain.wellington.conflict import Arrival, Attempt, Part
 from domain.wellington.control import holder, is_fortress, is_stuck, line_kind, standing
@@ -149,18 +150,17 @@ def army_attempt(state: State, arrival: Arrival, order: Evade) -> Attempt:
     return Attempt("evasion", power, (arrival.duchy, order.to), parts, order.leader)
 
 
+def evasion_terms(state: State, attempt: Attempt) -> dict[str, int]:
+    """What is added to the dice and why (10.7)."""
+    side, (start, to) = SIDE_OF[attempt.power], attempt.path
+    line = line_kind(state, attempt.power, start, to)
+    way = way_terms(TABLE, line, standing_before(state, side, start), standing(state, side, to))
+    return {term: count for term, count in {**own_terms(state, attempt), **way}.items() if count}
+
+
 def evasion_modifier(state: State, attempt: Attempt) -> int:
     """What is added to the dice (10.7)."""
-    side, (start, to) = SIDE_OF[attempt.power], attempt.path
-    total = card_modifier(state, attempt)
-    total += battle_value(state, attempt.leader) if attempt.leader else 0
-    if standing(state, side, to) == "friendly":
-        total += TABLE.into_friendly
-    if standing_before(state, side, start) != "friendly":
-        total += TABLE.from_unfriendly
-    if line_kind(state, attempt.power, start, to) in TABLE.rough:
-        total += TABLE.across_rough
-    return total
+    return sum(evasion_terms(state, attempt).values())
 
 
 def succeeds(state: State, attempt: Attempt) -> bool:
@@ -180,12 +180,15 @@ class RollEvasion(Step, frozen=True):
         seat = seat_of(play.state, self.power)
         for number, attempt in enumerate(attempts):
             dice = play.roll(seat, TABLE.dice, 6, "evasion", "10.7")
-            modifier = evasion_modifier(play.state, attempt)
+            terms = evasion_terms(play.state, attempt)
+            modifier = sum(terms.values())
             is_success = sum(dice) + modifier >= TABLE.target
             start, to = attempt.path
             play.record(
-                EvasionRolled(self.power, number, attempt.leader, start, to, dice, modifier, is_success)
-            )
+                EvasionRolled(
+                    self.power, number, attempt.leader, start, to, dice, modifier, is_success, terms
+                )
+            )  # fmt: skip
         if attempts:
             play.push(Window("evade_rolled"), CompleteEvasion(self.power))
         return None

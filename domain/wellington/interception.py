@@ -6,7 +6,15 @@ from itertools import combinations
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.orders import Order
-from domain.wellington.attempts import card_modifier, go, going, is_held, is_open, standing_before
+from domain.wellington.attempts import (
+    go,
+    going,
+    is_held,
+    is_open,
+    own_terms,
+    standing_before,
+    way_terms,
+)
 from domain.wellington.conflict import Arrival, Attempt
 from domain.wellington.control import line_kind, may_intercept, standing
 from domain.wellington.events.arrival import (
@@ -21,7 +29,7 @@ from domain.wellington.groups import command_value, commander, leaders_of_side, 
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
-from domain.wellington.state import General, State, Troop, battle_value, leaders_of, seat_of, troops_of
+from domain.wellington.state import General, State, Troop, leaders_of, seat_of, troops_of
 from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
 
 TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
@@ -108,18 +116,17 @@ def intercept(play: Play[State], *attempts: Attempt) -> None:
     play.push(Window("intercept_declared"), RollInterception())
 
 
-def interception_modifier(state: State, attempt: Attempt) -> int:
-    """What is added to the dice, read for the last leg of the way (10.4, R-46)."""
+def interception_terms(state: State, attempt: Attempt) -> dict[str, int]:
+    """What is added to the dice and why, read for the last leg of the way (10.4, R-46)."""
     side, start, into = SIDE_OF[attempt.power], attempt.path[-2], attempt.path[-1]
-    total = card_modifier(state, attempt)
-    total += battle_value(state, attempt.leader) if attempt.leader else attempt.value
-    if standing_before(state, side, into) == "friendly":
-        total += TABLE.into_friendly
-    if standing(state, side, start) != "friendly":
-        total += TABLE.from_unfriendly
-    if line_kind(state, attempt.power, start, into) in TABLE.rough:
-        total += TABLE.across_rough
-    return total
+    line = line_kind(state, attempt.power, start, into)
+    way = way_terms(TABLE, line, standing(state, side, start), standing_before(state, side, into))
+    return {term: count for term, count in {**own_terms(state, attempt), **way}.items() if count}
+
+
+def interception_modifier(state: State, attempt: Attempt) -> int:
+    """What is added to the dice (10.4)."""
+    return sum(interception_terms(state, attempt).values())
 
 
 def succeeds(state: State, attempt: Attempt) -> bool:
@@ -136,12 +143,15 @@ class RollInterception(Step, frozen=True):
         for attempt in attempts:
             seat = seat_of(play.state, attempt.power)
             dice = play.roll(seat, TABLE.dice, 6, "interception", "10.4")
-            modifier = interception_modifier(play.state, attempt)
+            terms = interception_terms(play.state, attempt)
+            modifier = sum(terms.values())
             is_success = sum(dice) + modifier >= TABLE.target
             start, into = attempt.path[0], attempt.path[-1]
             play.record(
-                InterceptionRolled(attempt.power, attempt.leader, start, into, dice, modifier, is_success)
-            )
+                InterceptionRolled(
+                    attempt.power, attempt.leader, start, into, dice, modifier, is_success, terms
+                )
+            )  # fmt: skip
         if attempts:
             play.push(Window("intercept_rolled"), CompleteInterception())
         return None

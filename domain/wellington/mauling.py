@@ -4,7 +4,8 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington import hooks
-from domain.wellington.conflict import Part
+from domain.wellington.conflict import Part, Siege
+from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import (
     Cause,
     CommandLost,
@@ -53,9 +54,29 @@ class Maul(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
+        share = ShareMauling(self.side, self.duchy, self.losses, self.cause, self.regrouped)
+        siege = besieging(play.state, self.side, self.before)
+        if self.counts and siege is not None:
+            play.push(share, CountBesieger(pieces_of(play.state, siege.duchy, siege.power)))
+            return None
         if self.counts:
             count_hits(play, self.before, self.side, self.losses)
-        play.push(ShareMauling(self.side, self.duchy, self.losses, self.cause, self.regrouped))
+        play.push(share)
+        return None
+
+
+class CountBesieger(Step, frozen=True):
+    """What the besieger has lost of so many pieces are hits; what its ally loses there is not (12.31)."""
+
+    before: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        siege = play.state.siege
+        assert siege is not None, "a siege was under way"
+        lost = self.before - pieces_of(play.state, siege.duchy, siege.power)
+        if lost:
+            play.record(BesiegerHarmed(siege.duchy, lost))
         return None
 
 
@@ -89,13 +110,21 @@ class ShareMauling(Step, frozen=True):
 
 def count_hits(play: Play[State], duchy: str, side: Side, hits: int) -> None:
     """Losses by a card are hits in the battle or siege there, or in the one that the French move into."""
-    battles, siege = play.state.battles, play.state.siege
+    battles = play.state.battles
     if battles and battles[-1].duchy == duchy:
         play.record(HitsScored(duchy, side, hits, 0))
-    elif siege is not None and siege.duchy == duchy and SIDE_OF[siege.power] == side:
+    elif besieging(play.state, side, duchy) is not None:
         play.record(BesiegerHarmed(duchy, hits))
     elif side == "french" and play.state.impulse is not None:
         play.record(SkirmishLost(duchy, hits))
+
+
+def besieging(state: State, side: Side, duchy: str) -> Siege | None:
+    """The siege of this duchy by the side, if nobody fights a battle there meanwhile."""
+    if state.siege is None or (state.battles and state.battles[-1].duchy == duchy):
+        return None
+    is_theirs = state.siege.duchy == duchy and SIDE_OF[state.siege.power] == side
+    return state.siege if is_theirs else None
 
 
 def fell(play: Play[State], leader: str, *, regrouped: bool) -> None:
@@ -129,4 +158,4 @@ def window_of(play: Play[State]) -> str:
     return next(step.kind for step in reversed(play.agenda) if isinstance(step, Window))
 
 
-STEPS: tuple[type[Step], ...] = (Maul, ShareMauling)
+STEPS: tuple[type[Step], ...] = (Maul, CountBesieger, ShareMauling)

@@ -61,7 +61,7 @@ def loads(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
     assert duchy is not None, "only a leader on the map marches"
     command = command_value(state, leader)
     others = [each for each in ready_leaders(state, duchy, power) if each != leader and each not in taken]
-    ready = _ready(state, duchy, power)
+    ready = ready_troops(state, duchy, power)
     most = sum(troop.sp for troop in ready) - used
     return [
         Carry(leader, sp, staff)
@@ -88,11 +88,11 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 
 def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
     """The strength points of the single counters that may march from there."""
-    ready, free = _ready(state, duchy, power), free_counters(state, power)
+    ready, free = ready_troops(state, duchy, power), free_counters(state, power)
     return [sp for sp in LONE_COUNTERS if without_counters(ready, free, (sp,)) is not None]
 
 
-def _ready(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
+def ready_troops(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
     """The troops that may still march in this impulse."""
     return tuple(troop for troop in troops_of(state, duchy, power) if _may_go(state, duchy, troop))
 
@@ -117,12 +117,12 @@ def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False)
     """
     if alone:
         return _one_counter(state, duchy, power, sp)
-    return taken(state, duchy, power, sp, _ready(state, duchy, power))
+    return taken(state, duchy, power, sp, ready_troops(state, duchy, power))
 
 
 def _one_counter(state: State, duchy: str, power: Power, sp: int) -> Chosen | None:
     """One counter of the troop that marched least and has it or can change for it."""
-    ready = _ready(state, duchy, power)
+    ready = ready_troops(state, duchy, power)
     parts = without_counters(ready, free_counters(state, power), (sp,))
     if parts is None:
         return None

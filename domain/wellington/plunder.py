@@ -56,11 +56,12 @@ class TakePlunder(Step, frozen=True):
         state, side = play.state, SIDE_OF[self.power]
         battle = state.battles[-1]
         lost = pieces_plundered(battle)
-        bonus = hooks.total(hooks.PLUNDER, state, battle, side)
-        gained = TABLE.resources(self.die, lost + bonus)
-        if hooks.is_any(hooks.NO_PLUNDER, state, battle, side):
-            gained = 0
-        play.record(PlunderRolled(self.power, battle.duchy, self.die, lost, bonus, gained))
+        added = hooks.by_card(hooks.PLUNDER, state, battle, side)
+        denied = hooks.by_card(hooks.NO_PLUNDER, state, battle, side)
+        bonus = sum(added.values())
+        gained = 0 if any(denied.values()) else TABLE.resources(self.die, lost + bonus)
+        cards, denied_by = (tuple(card for card, count in each.items() if count) for each in (added, denied))
+        play.record(PlunderRolled(self.power, battle.duchy, self.die, lost, bonus, gained, cards, denied_by))
         if gained:
             gain_booty(play, self.power, battle.duchy, gained)
         return None

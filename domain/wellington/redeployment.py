@@ -6,7 +6,7 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.control import is_besieged, is_safe, standing
+from domain.wellington.control import is_besieged, is_held_fast, is_safe, may_go_on, standing
 from domain.wellington.counters import Chosen
 from domain.wellington.events.interphase import (
     LeaderWithdrawn,
@@ -15,7 +15,7 @@ from domain.wellington.events.interphase import (
     ReinforcementSpent,
 )
 from domain.wellington.lasting import end_with_leader
-from domain.wellington.movement import chosen
+from domain.wellington.movement import chosen, ready_leaders, ready_troops
 from domain.wellington.orders.interphase import (
     LeaveLeaders,
     LeaveRedeployment,
@@ -30,7 +30,6 @@ from domain.wellington.state import (
     State,
     duchies_of,
     is_blocked,
-    leaders_of,
     seat_of,
     with_own_troops,
 )
@@ -126,8 +125,8 @@ def first_parts(state: State, power: Power) -> list[Order]:
     found: list[Order] = [
         RedeployLeader(leader)
         for leader, general in state.leaders.items()
-        if LEADERS[leader].power == power and general.duchy is not None and not general.marked
-        if _steps_from(state, SIDE_OF[power], general.duchy)
+        if LEADERS[leader].power == power and general.duchy is not None
+        if may_go_on(state, power, general.duchy, general) and _steps_from(state, power, general.duchy)
     ]
     if power == "britain":
         for start in duchies_of(state, power):
@@ -144,7 +143,7 @@ def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]
         return list(_choices(state, power, start, room, but=leader))
     for load in loads:
         state = _after_change(state, power, load)
-    near = reach(state, SIDE_OF[power], start)
+    near = reach(state, power, start)
     ends: list[Order] = [RedeployTo(duchy) for duchy in near]
     if len(loads) > 1:
         ends.append(RedeployTo(start))
@@ -160,11 +159,9 @@ def _by_sea(state: State, power: Power, start: str, loads: Sequence[TakeAlong]) 
 
 
 def _choices(state: State, power: Power, duchy: str, room: int, but: str = "") -> list[TakeAlong]:
-    """Everything that may be taken along from there; no piece redeploys twice (16.31)."""
-    leaders = [
-        each for each in leaders_of(state, duchy, power) if each != but and not state.leaders[each].marked
-    ]
-    most = sum(troop.sp for troop in state.troops.get(duchy, ()) if troop.power == power and not troop.marked)
+    """Everything that may be taken along from there: nothing that has redeployed or a card holds (16.31)."""
+    leaders = [each for each in ready_leaders(state, duchy, power) if each != but]
+    most = sum(troop.sp for troop in ready_troops(state, duchy, power))
     return [
         TakeAlong(duchy, sp, staff)
         for count in range(min(room, len(leaders)) + 1)
@@ -181,19 +178,22 @@ def _unmarked(state: State, power: Power, duchy: str) -> bool:
 # Ways -------------------------------------------------------------------------------------------
 
 
-def reach(state: State, side: Side, start: str) -> tuple[str, ...]:
+def reach(state: State, power: Power, start: str) -> tuple[str, ...]:
     """The duchies that a redeployment from here can come to by land, in alphabetical order (R-94)."""
     seen, waiting = {start}, [start]
     while waiting:
         here = waiting.pop()
-        further = _steps_from(state, side, here, seen)
+        further = _steps_from(state, power, here, seen)
         seen.update(further)
         waiting.extend(further)
     return tuple(sorted(seen - {start}))
 
 
-def _steps_from(state: State, side: Side, here: str, seen: Collection[str] = ()) -> list[str]:
-    """The safe duchies beside this one, but for those seen."""
+def _steps_from(state: State, power: Power, here: str, seen: Collection[str] = ()) -> list[str]:
+    """The safe duchies beside this one, but for those seen; none where a card holds the power's pieces."""
+    if is_held_fast(state, power, here):
+        return []
+    side = SIDE_OF[power]
     return [
         to
         for to in ADJACENT[here]
@@ -202,7 +202,7 @@ def _steps_from(state: State, side: Side, here: str, seen: Collection[str] = ())
 
 
 def _is_safe(state: State, side: Side, duchy: str) -> bool:
-    """Is it safe to redeploy there (R-94)? Marks only say who has redeployed, and bar no interceptor."""
+    """Is it safe to redeploy there (R-94)? Marks only say who has redeployed, and hinder no interceptor."""
     return is_safe(state, side, duchy, marked=True)
 
 

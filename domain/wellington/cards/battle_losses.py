@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from domain.kernel.agenda import Play, Step
 from domain.wellington import hooks
+from domain.wellington.cards.battles import CAUTIOUS
 from domain.wellington.cards.movement import stop_attempt
 from domain.wellington.choices import MakeChoices
 from domain.wellington.conflict import Battle, Camp, Laid, Part
@@ -25,7 +26,7 @@ from domain.wellington.state import State, battle_value, has_formation, has_piec
 from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 
 RALLY, REARGUARD, PANIC, SCATTERED = "rally", "rearguard", "panic", "beaten_and_scattered"
-CAUTIOUS, WOUNDED = "cautious_generals", "leader_wounded"
+WOUNDED = "leader_wounded"
 TRAIN, RIFLES = "train_des_equipages", "the_rifle_brigade"
 SIDES: tuple[Side, Side] = ("allied", "french")
 WEAK = 2

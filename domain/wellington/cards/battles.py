@@ -36,7 +36,7 @@ BATTLE, SIEGE = "battle_round_start", "siege_round_start"
 NOTHING = 1
 """A face that does nothing."""
 WELLINGTON = "wellington"
-THUNDER = "thunder_lightning"
+THUNDER, CAUTIOUS = "thunder_lightning", "cautious_generals"
 IS_WON = "won"
 """The target of a duel that a card has decided without dice (#55)."""
 
@@ -512,10 +512,14 @@ def _storm_binds(play: Play[State], laid: Laid) -> None:
 
 
 def _overrunners(state: State, fight: Fight) -> tuple[Part, ...]:
-    """Whoever has won by an overrun: the army that besieged, or all of the winner's who fought."""
+    """Whoever has won by an overrun: the army that besieged, or all of the winner's who fought.
+
+    An overrun that Cautious Generals annul was none (#79).
+    """
     if isinstance(fight, Siege):
         return (besieging_part(state, fight),) if fight.is_taken and is_overrun(fight) else ()
-    if fight.winner is None or not fight.is_overrun:
+    is_annulled = any(laid.card == CAUTIOUS for laid in fight.cards)
+    if fight.winner is None or not fight.is_overrun or is_annulled:
         return ()
     return parts_there(state, fight.duchy, fight.winner)
 

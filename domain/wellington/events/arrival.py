@@ -7,6 +7,7 @@ from domain.kernel.events import Event
 from domain.wellington.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.counters import taken
 from domain.wellington.state import (
+    SAILED,
     State,
     Troop,
     changed,
@@ -77,7 +78,10 @@ class EvasionDeclared(Event, frozen=True):
 
 
 class InterceptionRolled(Event, frozen=True):
-    """The dice of an interception, as things stood then; answers may still change the result (10.4)."""
+    """The dice of an interception, as things stood then; answers may still change the result (10.4).
+
+    `terms` say what `modifier` comes from, cards by their id; events of old games do not name them.
+    """
 
     rule: ClassVar[str] = "10.4"
 
@@ -88,6 +92,7 @@ class InterceptionRolled(Event, frozen=True):
     dice: tuple[int, ...]
     modifier: int
     is_success: bool
+    terms: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         arrival, who = state.arrivals[-1], (self.power, self.leader, self.start)
@@ -101,7 +106,7 @@ class InterceptionRolled(Event, frozen=True):
 class EvasionRolled(Event, frozen=True):
     """The dice of an evasion, as things stood then; answers may still change the result (10.7).
 
-    `number` counts the attempts that were declared together.
+    `number` counts the attempts that were declared together. `terms` say what `modifier` comes from.
     """
 
     rule: ClassVar[str] = "10.7"
@@ -114,6 +119,7 @@ class EvasionRolled(Event, frozen=True):
     dice: tuple[int, ...]
     modifier: int
     is_success: bool
+    terms: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         arrival = state.arrivals[-1]
@@ -198,12 +204,13 @@ class InterceptionFailed(Event, frozen=True):
 
 
 def with_parts(state: State, duchy: str, parts: Iterable[Part], **changes: bool) -> State:
-    """A copy in which these pieces there are `marked` or `bound`, unmarked soldiers who marched least first.
+    """A copy in which these pieces there are `marked` or `bound`: of soldiers those who can move go first.
 
-    Where counters cannot be changed for exactly so many strength points a few more are (R-4).
+    They move in that order: neither marked nor bound, not by sea before, who marched least. Where counters
+    cannot be changed for exactly so many strength points a few more are (R-4).
     """
     for part in parts:
-        there = sorted(troops_of(state, duchy, part.power), key=lambda each: (each.marked, each.marched))
+        there = sorted(troops_of(state, duchy, part.power), key=_readiness)
         most = sum(each.sp for each in there)
         sizes = range(min(part.sp, most), most + 1)
         split = next(filter(None, (taken(state, duchy, part.power, sp, there) for sp in sizes)), None)
@@ -214,6 +221,10 @@ def with_parts(state: State, duchy: str, parts: Iterable[Part], **changes: bool)
             if state.leaders[leader].duchy == duchy:
                 state = with_leader(state, leader, **changes)
     return state
+
+
+def _readiness(troop: Troop) -> tuple[bool, bool, bool, int]:
+    return troop.marked, troop.bound, troop.marched == SAILED, troop.marched
 
 
 def marked(state: State, side: Side, duchy: str) -> State:

@@ -569,7 +569,10 @@ class BattleResolved(Event, frozen=True):
 
 
 class PlunderRolled(Event, frozen=True):
-    """A die for plunder: with what the enemy lost and what cards add it gives Resources (11.10)."""
+    """A die for plunder: with what the enemy lost and what `cards` add it gives Resources (11.10).
+
+    `denied_by` are the cards that take them from the winner (#68). Events of old games name no card.
+    """
 
     rule: ClassVar[str] = "11.10"
 
@@ -579,6 +582,8 @@ class PlunderRolled(Event, frozen=True):
     lost: int
     bonus: int
     resources: int
+    cards: tuple[str, ...] = ()
+    denied_by: tuple[str, ...] = ()
 
 
 class SkirmishLost(Event, frozen=True):

@@ -69,9 +69,7 @@ class ImpulseGranted(Event, frozen=True):
         suspended = state.suspended if state.impulse is None else (*state.suspended, state.impulse)
         used = not self.may_add
         impulse = Impulse(self.power, "granted", points=self.points, ordinary=used, plus=True)
-        lasting = tuple(changed(each, begun=(*each.begun, self.power)) for each in state.lasting)
-        awake = _awake(state, self.power)
-        return changed(awake, impulse=impulse, suspended=suspended, lasting=lasting)
+        return changed(_awake(state, self.power), impulse=impulse, suspended=suspended)
 
 
 class ImpulsePassed(Event, frozen=True):

@@ -247,7 +247,7 @@ def rout_marmont(script: Script) -> None:
     assert not script.state.leaders["wellington"].marked
     keys = script.keys()
     assert (keys["britain"], keys["nord"]) == (6, 6)
-    assert script.all(PlunderRolled) == [PlunderRolled("britain", SALAMANCA, 1, 3, 3, 0)]
+    assert script.all(PlunderRolled) == [PlunderRolled("britain", SALAMANCA, 1, 3, 3, 0, (card_id(96),))]
 
 
 def ship_to_valencia(script: Script) -> None:

@@ -45,7 +45,7 @@ from domain.wellington.orders.interphase import (
     WithdrawLeader,
 )
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupSoldier
-from domain.wellington.redeployment import EndRedeployments, Redeploy, Withdraw
+from domain.wellington.redeployment import EndRedeployments, Redeploy, Withdraw, first_parts
 from domain.wellington.reinforcements import (
     GainResources,
     RollReinforcements,
@@ -230,6 +230,34 @@ def test_no_redeployment_leads_to_where_an_enemy_army_could_intercept() -> None:
     near = {name for name in FACTS.map.adjacent["caceres"] if FACTS.map.line["caceres", name] != "river"}
     ends = table.menu(draft=(RedeployLeader("hill"), TakeAlong("lisbon", 0)))
     assert near and not near & {order.duchy for order in ends if isinstance(order, RedeployTo)}
+
+
+@pytest.mark.parametrize(
+    ("card", "power", "start", "leaders_at"),
+    [
+        (3, "britain", "lisbon", {"hill": "lisbon", "beresford": "porto"}),
+        (39, "sud", "perpignan", {"soult": "perpignan", "drouet": "barcelona"}),
+    ],
+)
+def test_nobody_redeploys_out_of_the_mud_or_out_of_a_royalist_france(
+    card: int, power: Power, start: str, leaders_at: dict[str, str]
+) -> None:
+    """#3: "non possono uscire dal Ducato per alcuna ragione"; #39: "non possono muovere"."""
+    free = between(Redeploy(power), leaders_at=leaders_at)
+    assert {order.leader for order in free.offers(RedeployLeader)} == set(leaders_at)
+    held = between(Redeploy(power), leaders_at=leaders_at, lasting=(Lasting(card_id(card), "nord", start),))
+    (other,) = held.offers(RedeployLeader)
+    assert leaders_at[other.leader] != start
+    loads = held.menu(draft=(other, TakeAlong(leaders_at[other.leader], 0)))
+    assert not [each for each in loads if isinstance(each, TakeAlong) and each.duchy == start]
+
+
+def test_nobody_redeploys_whom_a_storm_has_bound() -> None:
+    """#81: "non può muovere ... fuori da quel Ducato ... sino al loro impulso seguente"."""
+    table = between(Redeploy("britain"), leaders_at={"hill": "lisbon", "beresford": "porto"})
+    hill = changed(table.state.leaders["hill"], bound=True)
+    bound = changed(table.state, leaders={**table.state.leaders, "hill": hill})
+    assert first_parts(bound, "britain") == [RedeployLeader("beresford"), RedeployBySea("porto")]
 
 
 def test_each_further_redeployment_costs_a_point_and_no_piece_goes_twice() -> None:

@@ -18,7 +18,7 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import BesiegerHarmed, SiegeEnded, SiegeRolled
-from domain.wellington.orders.answers import Choose
+from domain.wellington.orders.answers import Choose, RemoveSoldier
 from domain.wellington.orders.arrival import Evade, StandFast
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, RegroupLeader
 from domain.wellington.orders.sieges import BesiegeFortress
@@ -167,7 +167,7 @@ def test_a_killed_leader_counts_as_a_loss_and_nobody_takes_his_command() -> None
     both = {"marmont": "salamanca", "clausel": "salamanca"}
     table = battle_with({"britain": (52,)}, [6], [1] * 4, [1] * 6, leaders_at=both)
     answered(table, "battle_round_start", "britain", 52, "marmont")
-    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0, ("rally",))]
+    assert table.all(HitsScored) == [HitsScored("salamanca", "french", 1, 0)]
     assert dice_of(table, "french") == [3 + 1 + 2]
     assert table.state.battles[-1].camps["french"].headless
 
@@ -290,6 +290,7 @@ def test_the_train_keeps_the_plunder_from_the_victor() -> None:
     table = battle_with({"sud": (68,)}, [6, 6, 6, 6], [1] * 7, [6], **LED)
     answered(table, "battle_won", "sud", 68, "plunder")
     (rolled,) = see_through(table).all(PlunderRolled)
+    assert rolled.denied_by == (card_id(68),)
     assert rolled.resources == 0
 
 
@@ -357,6 +358,20 @@ def test_riflemen_shoot_at_french_besiegers() -> None:
     answered(table, "siege_round_start", "britain", 95, "ciudad_rodrigo")
     assert table.all(BesiegerHarmed) == [BesiegerHarmed("ciudad_rodrigo", 1)]
     assert table.state.regroup["nord"] == 1
+
+
+def test_what_the_ally_of_the_besieger_loses_to_riflemen_is_no_hit_in_the_siege() -> None:
+    """12.31: one army besieges; Marmont's power says who falls (13.1), and Sud's man is no loss of Nord's."""
+    table = given(
+        "nord", soldiers_at={"ciudad_rodrigo": "nord 3 0 0, sud 3 0 0", "salamanca": "britain 1 0 0"},
+        leaders_at={"marmont": "ciudad_rodrigo"}, flags={"ciudad_rodrigo": "spain"},
+        hands={"britain": (95,)}, dice=[[6, 6, 1, 1, 1, 1, 1]],
+    )  # fmt: skip
+    table.give(BesiegeFortress("marmont", "ciudad_rodrigo"), Carry("marmont", 3))
+    answered(table, "siege_round_start", "britain", 95, "ciudad_rodrigo")
+    table.give(RemoveSoldier("sud", "ciudad_rodrigo")).give(RemoveSoldier("nord", "ciudad_rodrigo"))
+    assert table.all(BesiegerHarmed) == [BesiegerHarmed("ciudad_rodrigo", 1)]
+    assert (table.state.regroup["nord"], table.state.regroup["sud"]) == (1, 1)
 
 
 def test_riflemen_need_british_soldiers_nearby() -> None:

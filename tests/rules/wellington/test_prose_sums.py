@@ -8,6 +8,7 @@ import pytest
 from domain.kernel import Event
 from domain.kernel.prose import Prose
 from domain.wellington.conflict import Camp
+from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
     BattleDiceCounted,
@@ -256,9 +257,36 @@ def test_plunder_adds_up(words: Prose) -> None:
     """11.10: the die, what the enemy lost, what cards add."""
     for event in happened(PlunderRolled):
         assert isinstance(event, PlunderRolled)
-        numbers = [int(each) for each in re.findall(r"\d+", words.event(event))]
-        die, lost, bonus, resources = numbers
-        assert resources in (0, FACTS.tables.plunder.resources(die, lost + bonus))
+        check_plunder(words, event)
+    gained = FACTS.tables.plunder.resources(6, 8)
+    check_plunder(words, PlunderRolled("nord", "leon", 6, 5, 3, gained, (card_id(61), card_id(96))))
+    check_plunder(words, PlunderRolled("nord", "leon", 6, 8, 0, 0, denied_by=(card_id(68),)))
+
+
+def check_plunder(words: Prose, event: PlunderRolled) -> None:
+    text = words.event(event)
+    for card in (*event.cards, *event.denied_by):
+        assert words.name(card) in text
+        text = text.replace(words.name(card), "")
+    die, lost, bonus, resources = [int(each) for each in re.findall(r"\d+", text)]
+    yields = 0 if event.denied_by else FACTS.tables.plunder.resources(die, lost + bonus)
+    assert resources == event.resources == yields and bool(event.cards) >= bool(bonus)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("kind", [InterceptionRolled, EvasionRolled])
+def test_what_is_added_to_an_attempt_is_told_factor_by_factor(
+    words: Prose, kind: type[InterceptionRolled] | type[EvasionRolled]
+) -> None:
+    """10.4, 10.7: battle value, friendly or not, rough ground, cards."""
+    factors = set()
+    for event in happened(kind):
+        assert isinstance(event, kind)
+        outside, brackets = parted(words.event(event))
+        assert sum(figures(brackets[-1])) == event.modifier if event.terms else event.modifier == 0
+        assert (sum(event.dice) + event.modifier >= FACTS.tables.evasion.target) == event.is_success
+        factors |= set(event.terms)
+    assert {"commander", "into_friendly", "from_unfriendly", "across_rough"} <= factors
 
 
 @LANGUAGES

@@ -8,8 +8,9 @@ from typing import Any
 
 from domain.kernel.seats import PUBLIC, Seat
 from domain.wellington.conflict import Arrival, Battle, Part
+from domain.wellington.control import is_safe
 from domain.wellington.evasion import army_evasions, single_evasions
-from domain.wellington.events.battle import FormationRetreated
+from domain.wellington.events.battle import BattleResolved, FormationRetreated, FormationsMarked
 from domain.wellington.events.cards import EffectBound
 from domain.wellington.events.impulses import ImpulseBegan, ImpulseEnded
 from domain.wellington.events.points import PiecePlaced
@@ -19,9 +20,9 @@ from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.scene import view
-from domain.wellington.state import General, Lasting, State, Troop, changed
+from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed
 from domain.wellington.world import card_id
-from tests.rules.wellington.answering import dice_of, see_through
+from tests.rules.wellington.answering import answered, dice_of, see_through
 from tests.rules.wellington.position import Table, fought, given, position
 
 BRITAIN = Seat("britain")
@@ -57,6 +58,17 @@ def test_the_card_goes_with_the_impulse_and_they_stay_until_their_next_one() -> 
         assert ImpulseBegan(power, "scheduled").apply(table.state).leaders["hill"].bound
     freed = ImpulseBegan("britain", "preempting").apply(table.state)
     assert not freed.leaders["hill"].bound and not any(t.bound for t in freed.troops["salamanca"])
+
+
+def test_an_overrun_that_cautious_generals_annul_binds_nobody() -> None:
+    """#79: "annullate qualsiasi sfondamento"."""
+    one = {"salamanca": "britain 2 0 0, nord 1 0 0"}
+    hands = {"britain": (81, 17), "nord": (18,), "sud": (79,)}
+    table = storm([[6, 6, 6], [1, 1]], hands=hands, soldiers_at=one)
+    answered(table, "battle_round_end", "sud", 79)
+    table = see_through(table)
+    assert table.all(BattleResolved)[0].is_overrun and not table.all(EffectBound)
+    assert table.state.leaders["hill"].marked and not table.state.leaders["hill"].bound
 
 
 def test_a_storm_without_an_overrun_binds_nobody() -> None:
@@ -127,6 +139,27 @@ def test_it_does_not_evade_but_who_joined_it_later_does() -> None:
     assert single_evasions(state, "britain", COMES, ()) == []
     led = changed(state, commanders=("hill",))
     assert {order.leader for order in army_evasions(led, "britain", COMES)} == {"beresford"}
+
+
+def test_it_bars_no_way_of_the_enemy() -> None:
+    """16.3: "in cui il nemico potrebbe intercettare"; who is bound could not, in the Interphase either."""
+    state = held(flags={"valladolid": "nord"})
+    hill = changed(state, leaders={**state.leaders, "beresford": General()}, commanders=("hill",))
+    assert not is_safe(state, "french", "valladolid") and is_safe(hill, "french", "valladolid")
+    assert not is_safe(state, "french", "valladolid", marked=True)
+    assert is_safe(hill, "french", "valladolid", marked=True)
+
+
+def test_conflicting_orders_mark_those_who_wanted_to_go_and_not_those_who_are_bound() -> None:
+    """#67: "sulla Formazione"; those who had come by march or by sea stand there with bound ones."""
+    state = held()
+    bound = Troop("britain", 2, bound=True)
+    stopped = FormationsMarked("salamanca", "allied", (Part("britain", 3, ("beresford",)),))
+    for marched in (1, SAILED):
+        came = changed(state, troops={"salamanca": (bound, Troop("britain", 3, marched=marched))})
+        after = stopped.apply(came)
+        marked = [troop for troop in after.troops["salamanca"] if troop.marked]
+        assert [(troop.sp, troop.bound) for troop in marked] == [(3, False)]
 
 
 def test_what_comes_into_play_there_later_is_not_bound() -> None:
