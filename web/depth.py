@@ -8,7 +8,8 @@ from flask_babel import gettext as _
 from domain.kernel import GrognardError
 
 DEEPEST = 60
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+_TOKENS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+"""A text that never ends is taken to the end of the body: nothing is looked at twice."""
 
 
 class DeepJson(GrognardError):
@@ -22,19 +23,21 @@ def check_depth() -> None:
     if not request.is_json:
         return
     body = request.get_data(cache=True)
-    if body.count(b"[") + body.count(b"{") > DEEPEST and depth_of(body) > DEEPEST:
+    if body.count(b"[") + body.count(b"{") > DEEPEST and depth_of(body, DEEPEST) > DEEPEST:
         told = _("This JSON is nested more than %(most)s deep; nothing here needs that.", most=DEEPEST)
         raise DeepJson(told)
 
 
-def depth_of(body: bytes) -> int:
-    """How deep the brackets of a JSON text are nested; those in texts do not count."""
+def depth_of(body: bytes, most: int | None = None) -> int:
+    """How deep the brackets of a JSON text are nested, as far as `most`; those in texts do not count."""
     deepest = depth = 0
     for token in _TOKENS.finditer(body):
         found = token[0]
         if found in b"[{":
             depth += 1
             deepest = max(deepest, depth)
+            if most is not None and deepest > most:
+                break
         elif found in b"]}":
             depth -= 1
     return deepest

@@ -58,20 +58,32 @@ def _holds(seat: str) -> bool:
     return seat in visitor(game).seats
 
 
-def _proof_limit(scope: str, exempt: Callable[[], bool] | None = None) -> Any:
+def _one_seat() -> str:
+    """The seat of a form that proves one person, the game's address with it."""
+    return f"{request.view_args} {request.form.get('seat', '')[:60]}"
+
+
+def _together() -> str:
+    """The game of a form that all people at a screen prove: no other field of it makes a try a new one."""
+    return str((request.view_args or {}).get("game") or request.form.get("game", "")[:60])
+
+
+def _proof_limit(scope: str, of: Callable[[], str], exempt: Callable[[], bool] | None = None) -> Any:
     return limiter.shared_limit(
         _limit("pin_limit"),
         scope=scope,
-        key_func=lambda: f"{request.view_args} {request.form.get('seat', '')[:60]} {_network()}",
+        key_func=lambda: f"{of()} {_network()}",
         deduct_when=lambda _answer: bool(g.get("wrong_proof")),
         exempt_when=exempt,
     )
 
 
-pins = _proof_limit("pins")
+pins = _proof_limit("pins", _one_seat)
 """Wrong PINs for one seat, from one address: right ones are free. Only browsers that hold the seat get so
 far; but at one of them sits the opponent, who must not try on and on."""
-phrases = _proof_limit("phrases", lambda: _holds(request.form.get("seat", "")))
+joint_pins = _proof_limit("joint pins", _together)
+"""Wrong PINs for what all people at a screen do together with a game, from one address."""
+phrases = _proof_limit("phrases", _one_seat, lambda: _holds(request.form.get("seat", "")))
 """Wrong phrases for one seat, from one address: what a stranger tries elsewhere locks nobody out, and whoever
 holds the seat already may always say its phrase."""
 notices = limiter.shared_limit(_limit("notice_limit"), scope="notices")

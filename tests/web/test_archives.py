@@ -211,6 +211,24 @@ def test_json_that_is_nested_too_deeply_is_refused_by_every_endpoint(app, games,
     assert answer.json["message"] == "Line 4: it is nested more than 40 deep; no game is."
 
 
+@pytest.mark.parametrize("quotes", [1, 10, 120_000])
+def test_a_text_that_never_ends_is_read_once(app, quotes):
+    body = b"[" * 61 + b'"' + b'\\"' * quotes + b"["
+    assert depth_of(body[60:]) == 1  # the last bracket stands in the text
+    answer = app.test_client().post("/api/games", data=body, headers=HEADERS, content_type="application/json")
+    assert (answer.status_code, answer.json["error"]) == (400, "too_deep")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16", "utf-32", "utf-7"])
+def test_json_of_another_encoding_hides_no_depth(app, games, encoding):
+    game = games.create("skirmish", "line")
+    body = ('["\u2212",' + "[" * 20_000).encode(encoding) + '"'.encode(encoding)
+    client = app.test_client()
+    for path in ("/api/games", "/api/games/archives", f"/api/games/{game}/orders", f"/g/{game}/lines"):
+        answer = client.post(path, data=body, headers=HEADERS, content_type="application/json")
+        assert 400 <= answer.status_code < 500, (path, answer.status_code)
+
+
 def test_brackets_in_a_text_do_not_count():
     assert depth_of(b'{"a": "[[[[\\"[[", "b": [1, {"c": []}]}') == 4
 

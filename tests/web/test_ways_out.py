@@ -127,6 +127,21 @@ def test_a_fork_of_a_running_game_needs_the_pin_of_everybody_at_the_screen(app, 
     assert not games.proofs.has(child, Seat("coalition"), "pin")
 
 
+def test_no_field_of_a_form_makes_a_wrong_pin_a_new_one(make_app, games, tmp_path):
+    app = make_app(limits_on=True, pin_limit="3 per hour", simulations=tmp_path)
+    game, browser, _ = shared(app, games, "waterloo", 5)
+    browser.open(f"/g/{game}/handover")
+    seat = re.search(r'name="seat" value="(\w+)"', browser.page.text).group(1)
+    browser.send("/handover", pin=PIN[seat])
+    other = "coalition" if seat == "french" else "french"
+    wrong = [{"seat": f"s{number}", f"pin_of_{other}": f"{number:04}"} for number in range(5)]
+    answers = [fork(browser, game, **fields).status_code for fields in wrong]
+    assert answers == [403, 403, 403, 429, 429]
+    browser.open(f"/simulate?game={game}")
+    told = browser.send("/simulate", follow=False, seat="another", **{f"pin_of_{other}": PIN[other]})
+    assert told.status_code == 429 and games.ids() == [game] and not list(tmp_path.glob("*.json"))
+
+
 def test_a_program_and_a_script_fork_no_running_game_past_the_pin(app, games):
     game, browser, _ = shared(app, games, "waterloo", 5)
     browser.open(f"/g/{game}/handover")
