@@ -117,9 +117,9 @@ class RuleSet:
     """One title.
 
     `set_up(opened)` gives the first state and agenda. `view` and `redact` are the only ways out
-    for secrets. `deal_anew(state, seat, random)` deals anew what `seat` may not know: two states that it
-    cannot tell apart become the same one for the same randomness. Two games
-    are aligned by `clock(state)`, their (turn, round). `measure` gives each
+    for secrets. `deal_anew(state, seat, random, agenda)` deals anew what `seat` may not know: two states
+    that it cannot tell apart become the same one for the same randomness; `agenda` says what it looks at now.
+    Two games are aligned by `clock(state)`, their (turn, round). `measure` gives each
     `Measure` its present value; `evaluate` says how well a seat stands (higher is better).
     `names(language)` gives every id its display name, `texts(language)` each card's own words. `folder`
     holds `rules.md` and `prose/`, and for other languages than English `rules.<language>.md`.
@@ -137,7 +137,7 @@ class RuleSet:
     set_up: Callable[[Opened], tuple[Any, tuple[Step, ...]]]
     view: Callable[[Any, Seat], Scene]
     redact: Callable[[Event, Seat], Event]
-    deal_anew: Callable[[Any, Seat, Random], Any]
+    deal_anew: Callable[[Any, Seat, Random, Sequence[Step]], Any]
     hint: Callable[[Any, Order], Hint]
     clock: Callable[[Any], tuple[int, int]]
     measures: tuple[Measure, ...]
@@ -165,8 +165,9 @@ class RuleSet:
 
         Whoever looks ahead for a seat looks at such a position only.
         """
-        dealt = self.deal_anew(state, seat, random)
-        return dealt, tuple(step.concealed(dealt, seat, random) for step in agenda)
+        steps = tuple(agenda)
+        dealt = self.deal_anew(state, seat, random, steps)
+        return dealt, tuple(step.concealed(dealt, seat, random) for step in steps)
 
     def side_of(self, seat: Seat, seats: Collection[Seat]) -> tuple[Seat, ...]:
         """Those of `seats` that play on the side of `seat`, itself among them."""

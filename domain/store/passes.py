@@ -30,6 +30,9 @@ class Pass(msgspec.Struct, frozen=True):
     took: tuple[str, int] = ("", 0)
 
 
+_read_pass = msgspec.json.Decoder(Pass).decode
+
+
 class Passes:
     """The notes about browsers."""
 
@@ -42,7 +45,7 @@ class Passes:
 
         def read() -> dict[str, Pass]:
             found = self._notes.about(browser, (PASS,))
-            return {game: msgspec.json.decode(body, type=Pass) for _, game, body in found}
+            return {game: _read_pass(body) for _, game, body in found}
 
         with storing("Reading what this browser was given"):
             return self._known.get(read, subject(PASS, browser))

@@ -106,8 +106,8 @@ class Register:
                     return True
                 if each.agenda is not None or isinstance(each.body, Undone):
                     return each.agenda == ()
-        except Exception:
-            log.exception("The last events of game %s cannot be read", game)
+        except Exception as problem:  # whoever looks at the game itself sets it aside and says why
+            log.debug("The last events of game %s cannot be read: %r", game, problem)
         return False
 
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:

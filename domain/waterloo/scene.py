@@ -5,11 +5,12 @@ Sections of scenes are built once for the parts of a state that they show and th
 sections of two scenes are usually the same object.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
+from domain.kernel.agenda import Step
 from domain.kernel.chance import Drawn, redacted
 from domain.kernel.events import Event
 from domain.kernel.memory import Memory
@@ -198,7 +199,7 @@ def redact(event: Event, viewer: Seat) -> Event:
     return event
 
 
-def conceal(state: State, seat: Seat, random: Random) -> State:
+def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
     """A state that `seat` cannot tell from this one: what it may not know is dealt anew."""
     known = _known(state, seat)
     hands, lost = dict(state.hands), state.lost

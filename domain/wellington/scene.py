@@ -32,12 +32,13 @@ Numbers: by power `cards`, `national`, `resources`, `strength`, `victory_points`
 `points` left, and who holds the `preemption`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 
 import msgspec
 
+from domain.kernel.agenda import Step
 from domain.kernel.chance import Drawn, redacted
 from domain.kernel.events import Event
 from domain.kernel.memory import Memory
@@ -49,6 +50,7 @@ from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.facts.cards import DECKS
 from domain.wellington.groups import commander
 from domain.wellington.measures import score
+from domain.wellington.reserves import TakeFromReserve
 from domain.wellington.state import (
     Impulse,
     State,
@@ -70,9 +72,11 @@ from domain.wellington.world import (
     FLAGS,
     FREE_MARCHES,
     LEADERS,
+    NATION_OF,
     POWERS,
     SEAT_OF_SIDE,
     SIDE_OF,
+    Nation,
     Power,
     Side,
 )
@@ -381,17 +385,20 @@ def _empty(event: Event, name: str) -> object:
     return field.default
 
 
-def conceal(state: State, seat: Seat, random: Random) -> State:
+def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
     """A state that `seat` cannot tell from this one: what it may not know is dealt anew.
 
     Every card that it has not seen changes places with another one of the same deck, so that all counts
     stay, of common and of national cards. Discards that were laid face up stay: everybody has seen them.
     Where the cards really lie makes no difference: equal knowledge and equal randomness give equal states.
+    Whoever takes a card out of a Reserve (`agenda`) sees which lie there, and so which ones others have.
     """
     known = known_powers(state, seat)
     if len(known) == len(POWERS) or not state.hands:
         return state
-    other = _exchange(_by_place(state, _unknown(state, known)), random)
+    seen = nation_looked_at(agenda, known)
+    unknown = {card for card in _unknown(state, known) if CARDS[card].deck != seen}
+    other = _exchange(_by_place(state, unknown), random)
 
     def supposed(impulse: Impulse) -> Impulse:
         """What lies before another player is known to that one alone."""
@@ -409,6 +416,12 @@ def conceal(state: State, seat: Seat, random: Random) -> State:
         impulse=supposed(state.impulse) if state.impulse is not None else None,
         suspended=tuple(map(supposed, state.suspended)),
     )
+
+
+def nation_looked_at(agenda: Sequence[Step], known: tuple[Power, ...]) -> Nation | None:
+    """The nation whose Reserve lies open to whoever holds these powers while a card is taken out of it."""
+    top = agenda[-1] if agenda else None
+    return NATION_OF[top.power] if isinstance(top, TakeFromReserve) and top.power in known else None
 
 
 def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:

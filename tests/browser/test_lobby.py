@@ -15,16 +15,20 @@ def test_a_game_that_waits_shows_its_board_of_96_by_72_pixels(opens, grognard):
     assert (box["width"], box["height"]) == (96, 72)
 
 
-def test_a_screen_that_nobody_sees_goes_back_to_the_hand_over(opens, grognard):
+def test_a_screen_that_nobody_sees_goes_back_to_the_hand_over_if_its_people_want_that(opens, grognard):
     page = opens()
     open_game(page, ("me", "Ada"), ("hotseat", "Bruno"))
     show_my_hand(page)
     page.wait_for_selector("#prompt")
-    assert not is_handover(page)
-    page.evaluate(
+    looks_away = (
         "Object.defineProperty(document, 'hidden', { get: () => true });"
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
+    page.evaluate(looks_away)
+    assert not is_handover(page)
+    page.get_by_text("More", exact=True).click()
+    page.locator("#hide").check()
+    page.evaluate(looks_away)
     page.wait_for_selector("#table[data-handover]")
     card, button = page.locator(".handcard").bounding_box(), page.locator(".huge").bounding_box()
     assert card["width"] == 560 and button["height"] >= 56

@@ -7,7 +7,7 @@ window that leaves no event when it lets the shot pass. Six rounds, or until som
 twice or reaches the other end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -293,7 +293,7 @@ def redact(event: Event, viewer: Seat) -> Event:
     return event
 
 
-def conceal(state: State, seat: Seat, random: Random) -> State:
+def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
     hands = dict(state.hands)
     for other in SEATS if seat != ALL else ():
         if other != seat:

@@ -103,7 +103,7 @@ def test_a_computer_without_a_name_is_the_best(tmp_path: Path) -> None:
     data = tmp_path / "data"
     opened = asked("new", "waterloo", "--seat", "coalition=bot", "--data", data)
     taken = asked("replay", "show", opened["game"], "--data", data)[1]
-    assert taken["event"] == "SeatTaken" and taken["text"].startswith("Greedy")
+    assert taken["event"] == "SeatTaken" and taken["text"].startswith("The computer (greedy)")
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_rebuild_by_command_goes_on_without_a_damaged_game(server, tmp_path):
     server.stop()
     ran = CliRunner().invoke(main, ["rebuild", "--data", str(tmp_path)], catch_exceptions=False)
     assert ran.exit_code == 0, ran.output
-    assert "The views of 1 games are built again." in ran.output
+    assert "The views of 1 game are built again." in ran.output
     assert f"Game {bad} is set aside: SetAside" in ran.output
     server.start()
     assert good in server.games.ids()

@@ -61,5 +61,5 @@ def test_odds_do_not_depend_on_hidden_cards(attack, games):
     rule_set, seat, state = games.rule_set(game), desk.waiting[0], desk.standing.state
     known = rule_set.odds(state, desk.drafts.get(seat, ()), order)
     for seed in range(3):
-        dealt_anew = rule_set.deal_anew(state, seat, Random(seed))
+        dealt_anew = rule_set.deal_anew(state, seat, Random(seed), ())
         assert rule_set.odds(dealt_anew, desk.drafts.get(seat, ()), order) == known

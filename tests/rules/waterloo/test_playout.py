@@ -97,7 +97,7 @@ def test_who_is_asked_tells_nothing_about_a_hand() -> None:
         decision = decision_at(play.state, tuple(play.agenda))
         assert decision is not None
         for seat in play.state.seats:
-            other = WATERLOO.deal_anew(play.state, seat, Random(7))
+            other = WATERLOO.deal_anew(play.state, seat, Random(7), ())
             again = decision_at(other, tuple(play.agenda))
             assert again is not None and again.seats == decision.seats
             mine, same = decision.ask(seat), again.ask(seat)

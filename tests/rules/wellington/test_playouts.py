@@ -42,7 +42,8 @@ def test_who_is_asked_and_what_tells_nothing_about_cards_unseen(number: int) -> 
     table, random = started("1812", SEATINGS[0], bytes([9, number]) * 16), Random(number)
     while table.decision is not None:
         for seat in table.state.seats:
-            again = decision_at(conceal(table.state, seat, random), tuple(table.game.agenda))
+            agenda = tuple(table.game.agenda)
+            again = decision_at(conceal(table.state, seat, random, agenda), agenda)
             assert again is not None and again.seats == table.decision.seats
             if seat in again.seats:
                 assert list(again.asks[seat].menu()) == table.menu(seat)

@@ -253,7 +253,7 @@ def test_what_others_hide_changes_nothing_that_a_seat_is_asked(seats: tuple[Seat
     while table.decision is not None:
         agenda = tuple(table.game.agenda)
         for seat in seats:
-            other = decision_at(conceal(table.state, seat, random), agenda)
+            other = decision_at(conceal(table.state, seat, random, agenda), agenda)
             assert other is not None and other.seats == table.seats
             assert [ask.prompt for ask in other.asks.values()] == [
                 ask.prompt for ask in table.decision.asks.values()
