@@ -21,7 +21,7 @@ def test_a_screen_that_nobody_sees_goes_back_to_the_hand_over_if_its_people_want
     show_my_hand(page)
     page.wait_for_selector("#prompt")
     looks_away = (
-        "Object.defineProperty(document, 'hidden', { get: () => true });"
+        "Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });"
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
     page.evaluate(looks_away)
