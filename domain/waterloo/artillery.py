@@ -33,13 +33,13 @@ from domain.waterloo.state import (
     armies_of_seat,
     changed,
     front_of_seat,
-    may_hold,
     seat_of,
 )
 
 GUNS: frozenset[str] = frozenset(
     card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
 )
+_GUNS_OF = {army: GUNS.intersection(deck) for army, deck in FACTS.decks.items()}
 _fire_order = cache(FireArtillery)
 LET_PASS = LetPass()
 
@@ -68,9 +68,15 @@ def _is_target(state: State, target: str) -> bool:
     return not unit.disordered or not (unit.reduced or target in ONE_SIDED)
 
 
+def may_have_guns(state: State, army: Army) -> bool:
+    """May there be artillery fire in the hand, for all that everybody knows? Any card may be that, until
+    all such cards lie open on the discards: so an offer tells nothing about the hand (W-72)."""
+    return bool(state.hands.get(army)) and not _GUNS_OF[army].issubset(state.discards[army])
+
+
 def may_fire(state: State, army: Army) -> bool:
-    """Has the army a legal shot and perhaps a card for it? The offer tells nothing about the hand (W-72)."""
-    return may_hold(state, army, "artillery_fire") and next(shots(state, army), None) is not None
+    """Has the army a legal shot, and perhaps a card for it?"""
+    return may_have_guns(state, army) and next(shots(state, army), None) is not None
 
 
 def is_under_fire(state: State, unit: str) -> bool:
@@ -83,7 +89,7 @@ def is_under_fire(state: State, unit: str) -> bool:
         if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and not state.units[gun].disordered:
             other = state.units[gun]
             sees_it = other.square in CHATEAUX or OPPOSITE[other.facing] == facing
-            if sees_it and may_hold(state, ARMY_OF[gun], "artillery_fire"):
+            if sees_it and may_have_guns(state, ARMY_OF[gun]):
                 return True
     return False
 
@@ -91,16 +97,18 @@ def is_under_fire(state: State, unit: str) -> bool:
 class ArtilleryWindow(Step, frozen=True):
     """The front whose round it is not may fire, as often as it can (W-72, D-20).
 
-    `passed` counts its seats that let the window pass, the Anglo-Allied seat before the Prussian one.
+    `passed` counts its seats that let the window pass, the Anglo-Allied seat before the Prussian one. With
+    `counts_guns` an army is not asked whose guns all lie open; games stored before that wait for its answer.
     """
 
     window: Window
     passed: int = 0
+    counts_guns: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         for seat in _interrupting(state)[self.passed :]:
-            if any(may_fire(state, army) for army in armies_of_seat(state, seat)):
+            if any(self._may_fire(state, army) for army in armies_of_seat(state, seat)):
                 return Decision(_window_ask(state, seat, self.window))
         play.pop()
         return None
@@ -111,11 +119,16 @@ class ArtilleryWindow(Step, frozen=True):
         turn = seats.index(the_seat(answers))
         if isinstance(order, FireArtillery):
             _interrupt(play, order, self.window)
-            play.replace(ArtilleryWindow(self.window, turn))
+            play.replace(changed(self, passed=turn))
         elif turn + 1 < len(seats):
-            play.replace(ArtilleryWindow(self.window, turn + 1))
+            play.replace(changed(self, passed=turn + 1))
         else:
             play.pop()
+
+    def _may_fire(self, state: State, army: Army) -> bool:
+        if self.counts_guns:
+            return may_fire(state, army)
+        return bool(state.hands.get(army)) and next(shots(state, army), None) is not None
 
 
 def open_window(play: Play[State], window: Window) -> None:
@@ -123,7 +136,7 @@ def open_window(play: Play[State], window: Window) -> None:
     state = play.state
     for army in FACTS.armies_of[OTHER_FRONT[state.active]]:
         if may_fire(state, army):
-            play.push(ArtilleryWindow(window))
+            play.push(ArtilleryWindow(window, counts_guns=True))
             return
 
 

@@ -43,7 +43,6 @@ from domain.waterloo.state import (
     cards_allowed,
     distance,
     has_all_round_front,
-    may_hold,
     seat_of,
     strength,
 )
@@ -271,10 +270,9 @@ def _setting(state: State, role: Role) -> dict[Seat, list[Army]]:
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    has_elite = any(unit in ELITE for unit in units) and may_hold(state, army, "elite")
-    armies = [army] if not clash.charge or has_elite else []
+    armies = [army] if not clash.charge or any(unit in ELITE for unit in units) else []
     if not clash.charge and any(command_bonus(state, unit, role) for unit in units):
-        armies += [ally for ally in _commanding(army) if may_hold(state, ally, "command")]
+        armies += _commanding(army)
     found: dict[Seat, list[Army]] = {}
     for each in armies:
         if state.hands[each]:

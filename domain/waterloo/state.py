@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from domain.kernel.seats import Seat
-from domain.waterloo.facts import ActionId, Army, Facing, Front, Square, load
+from domain.waterloo.facts import Army, Facing, Front, Square, load
 
 FACTS = load()
 
@@ -183,19 +183,6 @@ def undrawn(state: State, army: Army) -> tuple[str, ...]:
     if army == "french":
         gone.update(state.lost)
     return tuple(card for card in FACTS.decks[army] if card not in gone)
-
-
-_CARDS_WITH: Mapping[tuple[Army, ActionId | None], frozenset[str]] = {
-    (army, action): frozenset(card for card in deck if FACTS.cards[card].action == action)
-    for army, deck in FACTS.decks.items()
-    for action in FACTS.actions
-}
-
-
-def may_hold(state: State, army: Army, action: ActionId) -> bool:
-    """May there be a card with this action in the hand, for all that everybody knows? Any card there may be
-    one, until all of them lie open on the discards."""
-    return bool(state.hands.get(army)) and not _CARDS_WITH[army, action].issubset(state.discards[army])
 
 
 # Units ----------------------------------------------------------------------------------------

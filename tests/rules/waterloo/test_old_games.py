@@ -3,10 +3,11 @@
 from domain.kernel import Play, SealedChance, decision_at
 from domain.kernel.codec import codec
 from domain.kernel.prose import prose
+from domain.waterloo.artillery import ArtilleryWindow
 from domain.waterloo.events import Passed, RoundEnded
 from domain.waterloo.leaders import DisplaceLeaders
 from domain.waterloo.movement import Follow, Movement
-from domain.waterloo.orders import DisplaceLeader
+from domain.waterloo.orders import DisplaceLeader, LetPass
 from tests.rules.waterloo.position import SEED, given
 
 
@@ -41,3 +42,20 @@ def test_an_old_game_that_waits_for_a_leader_to_make_way_asks_and_goes_on() -> N
     play.run()
     play.answer({decision.seats[0]: (DisplaceLeader("wellington", "L6"),)})
     assert play.state.leaders["wellington"] == "L6"
+
+
+def test_an_old_game_that_waits_for_guns_that_all_lie_open_still_asks() -> None:
+    table = given(
+        {"fr_inf_1_i": "I6 N", "aa_inf_br_r": "I5 S"},
+        hands={"french": "fr_01", "anglo_allied": "aa_01"},
+        discards={"french": (), "anglo_allied": ("aa_11", "aa_12")},
+    )
+    recorded = read("Passed", '{"front":"french"}', '[["ArtilleryWindow","a"],["PlayRound",true]]')
+    window = next(step for step in recorded.agenda if isinstance(step, ArtilleryWindow))  # type: ignore[attr-defined]
+    agenda = (*table.game.agenda, window)
+    decision = decision_at(table.state, agenda)
+    assert decision is not None and decision.seats == ("coalition",)
+    play = Play(table.state, agenda, SealedChance(SEED))
+    play.run()
+    after = play.answer({decision.seats[0]: (LetPass(),)})
+    assert after is not None and after.seats == ("french",)
