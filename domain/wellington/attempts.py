@@ -74,11 +74,12 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
 def own_terms(state: State, attempt: Attempt) -> dict[str, int]:
     """What who tries adds to the dice wherever he goes: a leader's battle value, lasting cards (#82, #85).
 
-    Without a leader the value that a card lends counts (C-X). Cards are named by their id.
+    Without a leader the value that a card lends counts (C-X). A card that lies open is named by its id; #85
+    is not, since its effect outlives it and the card itself may be in a hand by then.
     """
     found = {"commander": battle_value(state, attempt.leader)} if attempt.leader else {"lent": attempt.value}
     if SIDE_OF[attempt.power] == "french" and HORSES in state.for_good:
-        found[HORSES] = -1
+        found["horses_lost"] = -1
     if attempt.leader and is_played_on(state, SCUM, attempt.leader):
         found[SCUM] = -2
     return found

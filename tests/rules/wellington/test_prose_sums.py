@@ -11,6 +11,7 @@ from domain.wellington.conflict import Camp
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
+    BattleDecided,
     BattleDiceCounted,
     BattleEnded,
     BattleResolved,
@@ -25,7 +26,14 @@ from domain.wellington.events.cards import CardKept, CardPlayed
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.groups import CommanderRefused, JoiningRefused
 from domain.wellington.events.interphase import Redeployed
-from domain.wellington.events.losses import AttritionCounted, LossesHalved, LossesTaken
+from domain.wellington.events.losses import (
+    AttritionCounted,
+    BanditsRolled,
+    DysenteryRolled,
+    FlagRaided,
+    LossesHalved,
+    LossesTaken,
+)
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.events.sea import CoastalBatteryFired, ConvoyAnnounced, ConvoyMoved
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
@@ -42,6 +50,9 @@ WORDS = {language: Prose(RULES, language) for language in ("en", "it")}
 LANGUAGES = pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
 FACE_SIX = re.compile(r"\b(?:da 6|da 5|6 ottenuti|5 che contano)\b")
 SIDES: tuple[Side, Side] = ("allied", "french")
+RESULT = BattleResolved(
+    "leon", "french", "french", 1, {"allied": 5, "french": 1}, {"allied": 0, "french": 0}, True, False, True
+)  # fmt: skip
 
 
 def figures(text: str) -> list[int]:
@@ -317,6 +328,11 @@ def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
         (CardKept(card_id(52), "sud", "hill", 5), "Regroup Box", "Casella del Raggruppamento"),
         (CardKept(card_id(52), "sud", "hill", 6), "is killed", "è ucciso"),
         (LossesHalved("leon", card_id(102), 3, 2), "from 3 to 2", "da 3 a 2"),
+        (BanditsRolled("leon", 2), "Bandits in León", "Banditi a León"),
+        (FlagRaided("leon", 3, False), "in León is raided, die 3: it stays", "di León, dado 3: resta"),
+        (DysenteryRolled("elvas", 4, 3, True), "die 4 against a strength of 3", "dado 4 contro forza 3"),
+        (BattleDecided("leon", "french", True, False, True), "routed, and his flag", "Rotta, con uno Sbar"),
+        (RESULT, "have routed the enemy and overrun his flag", "in Rotta il nemico, con uno Sbaragliamento"),
     ],
 )  # fmt: skip
 def test_sentences_name_who_and_what(event: Event, english: str, italian: str) -> None:
