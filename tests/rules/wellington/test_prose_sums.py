@@ -25,7 +25,7 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.cards import CardKept, CardPlayed
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.groups import CommanderRefused, JoiningRefused
-from domain.wellington.events.interphase import Redeployed
+from domain.wellington.events.interphase import Redeployed, ReinforcementsRolled
 from domain.wellington.events.losses import (
     AttritionCounted,
     BanditsRolled,
@@ -298,6 +298,17 @@ def test_what_is_added_to_an_attempt_is_told_factor_by_factor(
         assert (sum(event.dice) + event.modifier >= FACTS.tables.evasion.target) == event.is_success
         factors |= set(event.terms)
     assert {"commander", "into_friendly", "from_unfriendly", "across_rough"} <= factors
+
+
+@LANGUAGES
+def test_reinforcements_add_up(words: Prose) -> None:
+    """16.21 to 16.23: cards, Lisbon and Porto, Spanish keys."""
+    letter = ReinforcementsRolled("britain", "letter", 14, -6, 8, terms={"lisbon": -4, "porto": -2})
+    for event in (*happened(ReinforcementsRolled), letter):
+        assert isinstance(event, ReinforcementsRolled)
+        brackets = parted(words.event(event))[1]
+        assert (sum(figures(brackets[0])) if event.terms else 0) == event.modifier
+        assert all(words.name(term) in words.event(event) for term in event.terms)
 
 
 @LANGUAGES
