@@ -13,6 +13,7 @@ from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.groups import keep_command
 from domain.wellington.oak import favour_port
 from domain.wellington.state import (
+    SAILED,
     State,
     Troop,
     battle_value,
@@ -198,6 +199,6 @@ def most_going(state: State, duchy: str, power: Power, sp: int) -> int:
 
 
 def free_to_go(troops: Iterable[Troop]) -> list[Troop]:
-    """Those that no storm has bound (#81), in the order in which they intercept or evade."""
+    """Those whom no storm binds (#81), in the order in which they intercept or evade, landed ones last."""
     free = (troop for troop in troops if not troop.bound)
-    return sorted(free, key=lambda troop: (troop.marked, troop.marched))
+    return sorted(free, key=lambda troop: (troop.marked, troop.marched == SAILED, troop.marched))
