@@ -248,6 +248,15 @@ def test_the_hits_of_a_battle_add_up_from_its_sentences(words: Prose) -> None:
 
 
 @LANGUAGES
+def test_an_overrun_that_brings_nothing_says_why(words: Prose) -> None:
+    """#79: "annullate qualsiasi sfondamento"."""
+    few = {"salamanca": "britain 2 0 0, nord 1 0 0"}
+    table = battle_with({"sud": (79,)}, [6, 6, 6], [1] * 3, soldiers_at=few)
+    (result,) = see_through(answered(table, "battle_round_end", "sud", 79)).all(BattleResolved)
+    assert result.denied_by == (card_id(79),) and words.name(card_id(79)) in words.event(result)
+
+
+@LANGUAGES
 def test_a_duel_is_won_by_who_has_more(words: Prose) -> None:
     """#28, #29, #58."""
     for event in (*happened(DuelFought), DuelFought("leon", card_id(29), *_even(), None)):
