@@ -13,6 +13,7 @@ from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.groups import keep_command
 from domain.wellington.oak import favour_port
 from domain.wellington.state import (
+    SAILED,
     State,
     Troop,
     battle_value,
@@ -74,11 +75,12 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
 def own_terms(state: State, attempt: Attempt) -> dict[str, int]:
     """What who tries adds to the dice wherever he goes: a leader's battle value, lasting cards (#82, #85).
 
-    Without a leader the value that a card lends counts (C-X). Cards are named by their id.
+    Without a leader the value that a card lends counts (C-X). A card that lies open is named by its id; #85
+    is not, since its effect outlives it and the card itself may be in a hand by then.
     """
     found = {"commander": battle_value(state, attempt.leader)} if attempt.leader else {"lent": attempt.value}
     if SIDE_OF[attempt.power] == "french" and HORSES in state.for_good:
-        found[HORSES] = -1
+        found["horses_lost"] = -1
     if attempt.leader and is_played_on(state, SCUM, attempt.leader):
         found[SCUM] = -2
     return found
@@ -197,6 +199,6 @@ def most_going(state: State, duchy: str, power: Power, sp: int) -> int:
 
 
 def free_to_go(troops: Iterable[Troop]) -> list[Troop]:
-    """Those that no storm has bound (#81), in the order in which they intercept or evade."""
+    """Those whom no storm binds (#81), in the order in which they intercept or evade, landed ones last."""
     free = (troop for troop in troops if not troop.bound)
-    return sorted(free, key=lambda troop: (troop.marked, troop.marched))
+    return sorted(free, key=lambda troop: (troop.marked, troop.marched == SAILED, troop.marched))

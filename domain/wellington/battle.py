@@ -367,6 +367,9 @@ def may_enjoy(state: State, battle: Battle) -> bool:
 
 
 def _resolve(play: Play[State], battle: Battle, winner: Side | None, overrun: bool) -> None:
+    denied: dict[str, int] = {}
+    if winner is not None and (overrun or battle.is_flag_overrun):
+        denied = hooks.by_card(hooks.DENIALS, play.state, battle, winner)
     play.record(
         BattleResolved(
             battle.duchy,
@@ -378,6 +381,7 @@ def _resolve(play: Play[State], battle: Battle, winner: Side | None, overrun: bo
             battle.is_rout,
             overrun,
             battle.is_flag_overrun,
+            tuple(card for card, denies in denied.items() if denies),
         )
     )
 

@@ -8,16 +8,14 @@ from domain.kernel.orders import Order
 from domain.wellington.arrival import Engage, OweAttrition
 from domain.wellington.attempts import end_arrival, going, is_way
 from domain.wellington.conflict import Arrival, Attempt, Part
-from domain.wellington.control import has_halted, holder, is_fortress, is_stuck, standing
+from domain.wellington.control import holder, is_fortress, is_ready, is_stuck, standing
 from domain.wellington.events.arrival import CallRefused, FormationArrived
 from domain.wellington.interception import bands, intercept
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers, CallTogether
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
 from domain.wellington.orders.points import Carry
 from domain.wellington.state import (
-    General,
     State,
-    Troop,
     duchies_of,
     has_formation,
     leaders_of,
@@ -183,7 +181,7 @@ def callable_by(state: State, power: Power) -> Iterator[CallArmy | CallSoldiers]
         ways = ways_into(state, power, start, arrival.duchy)
         leaders = leaders_of(state, start, power)
         for leader in leaders:
-            if leader not in arrival.tried and _is_free(state, power, start, state.leaders[leader]):
+            if leader not in arrival.tried and is_ready(state, power, start, state.leaders[leader]):
                 yield from (CallArmy(leader, way) for way in ways)
         if not leaders and start not in arrival.tried:
             sp = _virtual_army(state, power, start)
@@ -192,13 +190,9 @@ def callable_by(state: State, power: Power) -> Iterator[CallArmy | CallSoldiers]
 
 def _virtual_army(state: State, power: Power, duchy: str) -> int:
     """How many soldiers free to move without a leader go together, as far as counters allow it."""
-    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if _is_free(state, power, duchy, troop))
+    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if is_ready(state, power, duchy, troop))
     sizes = range(min(ready, MOST_SOLDIERS), 0, -1)
     return next((sp for sp in sizes if going(state, duchy, power, sp) is not None), 0)
-
-
-def _is_free(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
-    return not (piece.marked or piece.bound or has_halted(state, power, duchy, piece))
 
 
 def ways_into(state: State, power: Power, start: str, into: str) -> tuple[tuple[str, ...], ...]:

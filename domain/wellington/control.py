@@ -113,8 +113,11 @@ def is_besieged(state: State, duchy: str) -> bool:
 
 def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
     """May this piece of the power march from here in this impulse (9.51, 9.52, 11.52, 14.2, #3, #39, #81)?"""
-    if is_held_fast(state, power, duchy):
-        return False
+    return is_ready(state, power, duchy, piece) and not is_held_fast(state, power, duchy)
+
+
+def is_ready(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
+    """Is this piece of the power, there, neither marked nor bound, and has it not halted (#81)?"""
     return not (piece.marked or piece.bound or has_halted(state, power, duchy, piece))
 
 

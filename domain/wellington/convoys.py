@@ -8,7 +8,7 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.arrival import arrive
 from domain.wellington.conflict import Arrival, Part
-from domain.wellington.control import holder, is_fortress, standing
+from domain.wellington.control import holder, is_fortress, is_held_fast, standing
 from domain.wellington.counters import Chosen, taken
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsReturned, FlagPlaced
@@ -108,7 +108,9 @@ def _is_way(state: State, side: Side, start: str, to: str) -> bool:
 
 
 def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPieces]:
-    """What may sail from there, at most so many pieces: who began the impulse there (14.2, R-82)."""
+    """What may sail from there, at most so many pieces: who began the impulse there (14.2, R-82, #3, #39)."""
+    if is_held_fast(state, power, start):
+        return []
     room = min(room, RULES.pieces)
     leaders = [each for each in leaders_of(state, start, power) if _is_rested(state, each)]
     return [

@@ -16,7 +16,7 @@ from domain.wellington.attempts import (
     way_terms,
 )
 from domain.wellington.conflict import Arrival, Attempt
-from domain.wellington.control import line_kind, may_intercept, standing
+from domain.wellington.control import is_ready, line_kind, may_intercept, standing
 from domain.wellington.events.arrival import (
     AttemptStopped,
     InterceptionDeclared,
@@ -29,7 +29,7 @@ from domain.wellington.groups import command_value, commander, leaders_of_side, 
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.responses import Window
-from domain.wellington.state import General, State, Troop, leaders_of, seat_of, troops_of
+from domain.wellington.state import State, leaders_of, seat_of, troops_of
 from domain.wellington.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
 
 TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
@@ -48,15 +48,16 @@ def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...
 
 
 def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0) -> list[Carry]:
-    """What may intercept with a leader: unmarked pieces of his power within his command value (10.3).
+    """What may intercept with a leader: pieces of his power free to try, up to his command value (10.3).
 
     `taken` leaders and `used` strength points of the power go with another army.
     """
     power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
     assert duchy is not None, "only a leader on the map intercepts"
     there = leaders_of(state, duchy, power)
-    others = [one for one in there if one not in (leader, *taken) and _is_ready(state.leaders[one])]
-    ready = sum(troop.sp for troop in troops_of(state, duchy, power) if _is_ready(troop)) - used
+    others = [one for one in there if one not in (leader, *taken) and _is_free(state, one)]
+    troops = (troop for troop in troops_of(state, duchy, power) if is_ready(state, power, duchy, troop))
+    ready = sum(troop.sp for troop in troops) - used
     return [
         Carry(leader, sp, staff)
         for count in range(min(len(others), command) + 1)
@@ -66,9 +67,10 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
     ]
 
 
-def _is_ready(piece: Troop | General) -> bool:
-    """Neither marked nor bound (10.3, #81)."""
-    return not (piece.marked or piece.bound)
+def _is_free(state: State, leader: str) -> bool:
+    """Is the leader, who is on the map, free to try (10.3)?"""
+    general = state.leaders[leader]
+    return general.duchy is not None and is_ready(state, LEADERS[leader].power, general.duchy, general)
 
 
 def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Order]:
@@ -91,7 +93,7 @@ def _used(leader: str, joined: Sequence[JoinArmy]) -> int:
 
 
 def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
-    """Unmarked leaders there who may bring armies of their own, later in the roster than those who do."""
+    """Leaders there who are free to bring armies of their own, later in the roster than those who do."""
     power, duchy = LEADERS[lead].power, state.leaders[lead].duchy
     assert duchy is not None, "only a leader on the map intercepts"
     side = SIDE_OF[power]
@@ -101,7 +103,7 @@ def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
     return [
         leader
         for leader in there[after:]
-        if _is_ready(state.leaders[leader]) and may_follow(state, leader, lead)
+        if _is_free(state, leader) and may_follow(state, leader, lead)
         if leads_all or LEADERS[leader].power == power
     ]
 

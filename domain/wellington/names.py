@@ -137,6 +137,7 @@ PLAIN = {
     "commander": "commander",
     "nationality": "nationality",
     "terrain": "terrain",
+    "horses_lost": "horses lost (card 85)",
     "lent": "leader lent by the card",
     "into_friendly": "into a friendly duchy",
     "from_unfriendly": "from a duchy that is not friendly",

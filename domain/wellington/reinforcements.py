@@ -10,6 +10,7 @@ from domain.wellington.events.interphase import (
     ReinforcementsLost,
     ReinforcementSpent,
     ReinforcementsRolled,
+    Table,
 )
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import PiecePlaced
@@ -71,7 +72,8 @@ class RollReinforcements(Step, frozen=True):
 
 def _appeal(play: Play[State], power: Power, rolls_for: tuple[Power, ...]) -> None:
     """One die for the French powers; what it takes away they choose afterwards, each for itself (R-91)."""
-    modifier = appeal_modifier(play.state)
+    terms = appeal_terms(play.state)
+    modifier = sum(terms.values())
     (die,) = play.roll(
         seat_of(play.state, power), 1, 6, "appeal", "16.21",
         score=lambda face: float(_appeal_points(face + modifier)),
@@ -79,7 +81,7 @@ def _appeal(play: Play[State], power: Power, rolls_for: tuple[Power, ...]) -> No
     band = APPEAL.row(die + modifier)
     remove = band.remove_cp // COSTS.build_sp
     for each in rolls_for:
-        play.record(ReinforcementsRolled(each, "appeal", die, modifier, band.cp, remove))
+        play.record(ReinforcementsRolled(each, "appeal", die, modifier, band.cp, remove, terms))
     if remove:
         play.push(*(AnswerEmperor(each, remove) for each in rolls_for))
 
@@ -90,15 +92,20 @@ def _appeal_points(number: int) -> int:
 
 
 def appeal_modifier(state: State) -> int:
-    """What the cards that were played add to the Appeal (16.21); card 86 only while it lies open.
+    """What is added to the die of the Appeal (16.21)."""
+    return sum(appeal_terms(state).values())
+
+
+def appeal_terms(state: State) -> dict[str, int]:
+    """What each card that was played adds to the Appeal (16.21); card 86 only while it lies open.
 
     The Italian Adventure counts from its play on, though it stays until Britain has used it (#26).
     """
-    return sum(
-        each.add
+    return {
+        card_id(each.card): each.add
         for each in APPEAL.modifiers
         if (is_lasting(state, card_id(each.card)) if each.once else _was_played(state, card_id(each.card)))
-    )
+    }
 
 
 def _was_played(state: State, card: str) -> bool:
@@ -109,8 +116,8 @@ def _letter(play: Play[State]) -> None:
     """Four dice, less without Lisbon or Porto, never below 0 (16.22, EX-37)."""
     state = play.state
     count = LETTER.dice + _wellesley_dice(state, "britain")
-    modifier = sum(add for duchy, add in LETTER.without.items() if controller(state, duchy) != "britain")
-    _roll_dice(play, "britain", count, "letter", modifier)
+    terms = {duchy: add for duchy, add in LETTER.without.items() if controller(state, duchy) != "britain"}
+    _roll_dice(play, "britain", count, "letter", terms)
     _dismiss_wellesley(play)
 
 
@@ -119,15 +126,16 @@ def _uprising(play: Play[State]) -> None:
     state = play.state
     keys = sum(controller(state, duchy) == "spain" for duchy in FACTS.map.spanish_keys)
     count = UPRISING.dice + _wellesley_dice(state, "spain")
-    _roll_dice(play, "spain", count, "uprising", keys // UPRISING.keys_for_one)
+    added = keys // UPRISING.keys_for_one
+    _roll_dice(play, "spain", count, "uprising", {"keys": added} if added else {})
     _dismiss_wellesley(play)
 
 
-def _roll_dice(play: Play[State], power: Power, count: int, table: str, modifier: int) -> None:
-    is_letter = table == "letter"
-    dice = sum(play.roll(seat_of(play.state, power), count, 6, table, "16.22" if is_letter else "16.23"))
+def _roll_dice(play: Play[State], power: Power, count: int, table: Table, terms: dict[str, int]) -> None:
+    rule = "16.22" if table == "letter" else "16.23"
+    dice, modifier = sum(play.roll(seat_of(play.state, power), count, 6, table, rule)), sum(terms.values())
     points = max(0, dice + modifier)
-    play.record(ReinforcementsRolled(power, "letter" if is_letter else "uprising", dice, modifier, points))
+    play.record(ReinforcementsRolled(power, table, dice, modifier, points, terms=terms))
 
 
 def _wellesley_dice(state: State, power: Power) -> int:

@@ -9,7 +9,7 @@ from domain.kernel.orders import Order
 from domain.wellington.arrival import arrive
 from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Arrival, Means, Part
-from domain.wellington.control import is_kept_in_france, is_safe, is_stuck, may_go_on
+from domain.wellington.control import is_held_fast, is_safe, may_go_on
 from domain.wellington.counters import Chosen, taken
 from domain.wellington.effects import Moment, event
 from domain.wellington.entry import way_reasons
@@ -107,7 +107,7 @@ def _flank_ways(state: State, leader: str) -> tuple[str, ...]:
     start, power = _place(state, leader), LEADERS[leader].power
     if start is None or not _is_fresh(state.leaders[leader]):
         return ()
-    if is_stuck(state, power, start) or is_kept_in_france(state, power, start):
+    if is_held_fast(state, power, start):
         return ()
     return tuple(to for to in ADJACENT[start] if not is_blocked(state, line_id(start, to)))
 

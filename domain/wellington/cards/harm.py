@@ -7,6 +7,7 @@ from domain.wellington.choices import MakeChoices
 from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.events.endings import GuerrillaRolled
+from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided
 from domain.wellington.fallen import chief
 from domain.wellington.flagging import RaiseFlag
 from domain.wellington.groups import commander, leaders_of_side
@@ -86,6 +87,7 @@ def _bandits_strike(play: Play[State], power: Power, target: str, chosen: Chosen
             seat_of(play.state, power), 3, 6, "bandits", "#19", score=lambda face: float(face >= 5)
         )
         hits = sum(face >= 5 for face in dice)
+        play.record(BanditsRolled(duchy, hits))
         raids.append(CountRaid(_enemy(power), duchy, hits, "bandits_of_the_sierra"))
     play.push(Window("attrition_rolled", mode=RAID), *raids)
 
@@ -133,6 +135,7 @@ def _dysentery_strikes(play: Play[State], power: Power, target: str, chosen: Cho
         (die,) = play.roll(
             seat_of(play.state, victor), 1, 6, "dysentery", "#43", score=_at_least(strength + 1)
         )
+        play.record(DysenteryRolled(duchy, die, strength, die > strength))
         if die > strength:
             fall(play, victor, duchy)
 
@@ -181,6 +184,7 @@ def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen)
             (die,) = play.roll(
                 seat_of(play.state, power), 1, 6, "flag", "#56", score=lambda face: float(face == 6)
             )
+            play.record(FlagRaided(duchy, die, die == 6))
             if die == 6:
                 flags = flag_choices(play.state, owner, duchy)
                 play.push(RaiseFlag(owner, duchy, owner if owner in flags else None))

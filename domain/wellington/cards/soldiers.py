@@ -138,14 +138,14 @@ def _reversal_of_fortune(play: Play[State], power: Power, target: str) -> None:
 
 
 def _french_in_spain(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    """Duchies of Spain that the power occupies or controls, while the Allies do not hold Madrid (#105)."""
+    """Unbesieged duchies of Spain where it stands or which it controls, unless Madrid is Allied (#105)."""
     madrid = controller(state, "madrid")
     if madrid is not None and SIDE_OF[madrid] == "allied":
         return ()
     return tuple(
         duchy
         for duchy, fact in DUCHIES.items()
-        if fact.region == "spain" and not has_formation(state, duchy, "allied")
+        if fact.region == "spain" and not (has_formation(state, duchy, "allied") or is_besieged(state, duchy))
         if has_pieces(state, duchy, power) or controller(state, duchy) == power
     )
 

@@ -550,7 +550,10 @@ class FormationsMarked(Event, frozen=True):
 
 
 class BattleResolved(Event, frozen=True):
-    """What a battle came to. `hits` and `losses` are those suffered; nobody wins if both are gone (11.52)."""
+    """What a battle came to. `hits` and `losses` are those suffered; nobody wins if both are gone (11.52).
+
+    `denied_by` are cards that deny the winner the benefits of his overrun (#74, #79, #87).
+    """
 
     rule: ClassVar[str] = "11.52"
 
@@ -563,6 +566,7 @@ class BattleResolved(Event, frozen=True):
     is_rout: bool
     is_overrun: bool
     is_flag_overrun: bool
+    denied_by: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         return with_battle(state, is_overrun=self.is_overrun)

@@ -37,7 +37,8 @@ class InterphaseBegan(Event, frozen=True):
 class ReinforcementsRolled(Event, frozen=True):
     """What a power gets by a table: the sum of the dice, what is added, its points (16.21 to 16.23).
 
-    `remove` are the strength points that a bad answer of the Emperor takes from it (R-91).
+    `remove` are the strength points that a bad answer of the Emperor takes from it (R-91). `terms` say what
+    `modifier` comes from: cards, duchies that Britain does not hold, Spanish keys.
     """
 
     rule: ClassVar[str] = "16.2"
@@ -48,6 +49,7 @@ class ReinforcementsRolled(Event, frozen=True):
     modifier: int
     points: int
     remove: int = 0
+    terms: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         return _with_points(state, self.power, self.points)

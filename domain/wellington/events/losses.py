@@ -56,6 +56,36 @@ class LossesHalved(Event, frozen=True):
     losses: int
 
 
+class BanditsRolled(Event, frozen=True):
+    """What three dice of the bandits ask of their enemy in a duchy: so many pieces or flags (#19, C-19)."""
+
+    rule: ClassVar[str] = "#19"
+
+    duchy: str
+    hits: int
+
+
+class FlagRaided(Event, frozen=True):
+    """A die of attrition for a flag: does it fall (#56, C-56)?"""
+
+    rule: ClassVar[str] = "#56"
+
+    duchy: str
+    die: int
+    falls: bool
+
+
+class DysenteryRolled(Event, frozen=True):
+    """A die against a besieged fortress: it falls if the die is above its strength (#43, C-43)."""
+
+    rule: ClassVar[str] = "#43"
+
+    duchy: str
+    die: int
+    strength: int
+    falls: bool
+
+
 class RemovalOwed(Event, frozen=True):
     """A power had too few soldiers for an event and owes the rest (5.12, R-19)."""
 
@@ -92,6 +122,9 @@ EVENTS = (
     LossesTaken,
     AttritionCounted,
     LossesHalved,
+    BanditsRolled,
+    FlagRaided,
+    DysenteryRolled,
     RemovalOwed,
     RemovalPaid,
 )

@@ -4,14 +4,16 @@ from typing import Any
 
 from domain.kernel.agenda import Decision, Play, Step
 from domain.kernel.chance import Rolled
+from domain.wellington.attempts import going
 from domain.wellington.calls import call_in, callable_by, ways_into
 from domain.wellington.conflict import Arrival, Battle
 from domain.wellington.events.arrival import CallRefused, InterceptionFailed, InterceptionRolled
 from domain.wellington.events.points import FormationMoved
+from domain.wellington.interception import bands
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
 from domain.wellington.orders.points import Carry
-from domain.wellington.state import General, Lasting, State, changed, sp_of
+from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed, sp_of
 from domain.wellington.world import Power
 from tests.rules.wellington.position import Table, given, position
 
@@ -65,6 +67,18 @@ def test_the_duchy_between_must_be_free_of_enemies_and_of_their_fortresses() -> 
     assert ways_into(held, "britain", "fuentes_de_onoro", "salamanca") == (
         ("fuentes_de_onoro", "ciudad_rodrigo", "salamanca"),
     )
+
+
+def test_a_leader_who_is_called_brings_nobody_who_has_just_landed() -> None:
+    """14.2: "non possono combinare il movimento per mare con quello per terra"."""
+    troops = {"leon": (Troop("britain", 2), Troop("britain", 3, marched=SAILED))}
+    state = changed(position(leaders_at={"hill": "leon"}), troops=troops)
+    assert max(band.sp for band in bands(state, "hill")) == 2
+    gone = going(state, "leon", "britain", 2)
+    assert gone is not None and gone[0] == (Troop("britain", 2),)
+    landed = {"hill": General("map", "leon", marched=SAILED), "beresford": General("map", "leon")}
+    joined = changed(state, leaders={**state.leaders, **landed})
+    assert not [band for band in bands(joined, "beresford") if band.staff]
 
 
 def test_marked_formations_may_not() -> None:

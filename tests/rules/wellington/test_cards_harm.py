@@ -7,7 +7,7 @@ from domain.kernel.seats import Seat
 from domain.wellington.conflict import Battle
 from domain.wellington.effects import ENOUGH
 from domain.wellington.events.battle import PiecesLost
-from domain.wellington.events.losses import LossesTaken
+from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided, LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.events.sieges import FortressFell
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
@@ -66,8 +66,9 @@ def test_the_flag_that_the_enemy_has_placed_may_be_given_up() -> None:
 
 
 def test_hits_beyond_what_is_there_are_lost() -> None:
-    """C-19."""
-    table = bandits([[6, 6, 6], [6, 6, 6]], soldiers_at={"avila": "nord 1 0 0"}, leaders_at={}).quiet()
+    """C-19; the log says where they were scored all the same."""
+    table = bandits([[6, 6, 6], [6, 6, 1]], soldiers_at={"avila": "nord 1 0 0"}, leaders_at={}).quiet()
+    assert table.all(BanditsRolled) == [BanditsRolled("avila", 3), BanditsRolled("talavera", 2)]
     assert not sp_of(table.state, "avila", "nord") and table.prompt != "take_raid"
 
 
@@ -108,6 +109,7 @@ def test_a_besieged_fortress_falls_to_a_die_above_its_printed_strength() -> None
         table = owner("britain", 43, dice=[[die], [1]], **facts)
         choose(played(table, 43, "fortress"), 43, RODRIGO)
         assert bool(table.all(FortressFell)) is falls
+        assert table.all(DysenteryRolled) == [DysenteryRolled(RODRIGO, die, 3, falls)]
 
 
 def test_dysentery_makes_only_enemies_sick() -> None:
@@ -124,6 +126,7 @@ def test_a_cavalry_raid_harms_formations_and_flags_beside_a_friendly_army() -> N
         flags={RODRIGO: "britain", "fuentes_de_onoro": "nord"}, dice=[[6], [1, 6]],
     )  # fmt: skip
     choose(played(table, 56, RODRIGO), 56, "fuentes_de_onoro", "salamanca")
+    assert table.all(FlagRaided) == [FlagRaided("fuentes_de_onoro", 6, True)]
     assert [each.duchy for each in table.all(FlagPlaced)] == ["fuentes_de_onoro"]
     assert table.all(LossesTaken) == [LossesTaken("nord", "salamanca", 1, (), "attrition")]
 

@@ -227,7 +227,7 @@ def test_all_the_emperors_horses_take_a_french_card_out_of_the_game_and_slow_the
     assert set(targets(table, 85)) == {"the_hussars", "the_dragoons"}
     played(table, 85, "the_hussars")
     assert table.state.hands["nord"] == (card_id(1),) and card_id(102) in table.state.removed
-    assert own_terms(table.state, a_french_try())["all_the_emperors_horses"] == -1
+    assert own_terms(table.state, a_french_try())["horses_lost"] == -1
     end_with_turn(table.game)
     assert lies(table, 85)
 
@@ -244,7 +244,7 @@ def test_the_horses_come_back_into_the_deck_and_their_second_ride_slows_nobody_f
     table = owner("britain", 85, leaders_at={"marmont": "valladolid"}, **ridden)
     assert targets(table, 85) == ["the_dragoons"]
     played(table, 85, "the_dragoons")
-    assert own_terms(table.state, a_french_try())["all_the_emperors_horses"] == -1
+    assert own_terms(table.state, a_french_try())["horses_lost"] == -1
     rest = given(None, lasting=table.state.lasting, then=[EndInterphase()], hands={})
     assert card_id(85) in deck(rest.state)
 

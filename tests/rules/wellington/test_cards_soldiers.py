@@ -123,6 +123,14 @@ def test_afrancesados_need_a_madrid_that_is_not_allied() -> None:
     assert "burgos" in targets(nobodys, 105)  # C-105
 
 
+def test_afrancesados_join_no_siege() -> None:
+    """#105: "un qualsiasi Ducato spagnolo non assediato", whoever besieges it."""
+    siege = {"soldiers_at": {"ciudad_rodrigo": "nord 2 0 0"}, "flags": {"ciudad_rodrigo": "spain"}}
+    assert "ciudad_rodrigo" not in targets(owner("nord", 105, **siege), 105)
+    at_home = {"soldiers_at": {"ciudad_rodrigo": "nord 2 0 0"}}
+    assert "ciudad_rodrigo" in targets(owner("nord", 105, **at_home), 105)
+
+
 # Reversal of Fortune ----------------------------------------------------------------------------------
 
 

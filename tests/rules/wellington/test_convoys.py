@@ -26,7 +26,7 @@ from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.shelling import battery_dice
-from domain.wellington.state import Lasting, sp_of
+from domain.wellington.state import Lasting, changed, sp_of
 from domain.wellington.world import DUCHIES, SIDE_OF
 from tests.rules.wellington.position import Table, given, position
 
@@ -52,6 +52,15 @@ def to_the_end(table: Table) -> Table:
 
 
 # Convoys ----------------------------------------------------------------------------------------
+
+
+def test_nobody_sails_out_of_the_mud_or_out_of_a_royalist_france() -> None:
+    """#3: "non possono uscire dal Ducato per alcuna ragione"; #39: "non possono muovere"."""
+    state = position(soldiers_at={"lisbon": "britain 2 0 0", "bordeaux": "nord 2 0 0"})
+    assert ship_loads(state, "britain", "lisbon", 5) and ship_loads(state, "nord", "bordeaux", 5)
+    mud = (Lasting("mud_mud_and_more_mud", "nord", "lisbon"), Lasting("royalist_dissent", "spain", ""))
+    held = changed(state, lasting=mud)
+    assert not ship_loads(held, "britain", "lisbon", 5) and not ship_loads(held, "nord", "bordeaux", 5)
 
 
 def test_wellington_with_two_cavalry_costs_five_points() -> None:

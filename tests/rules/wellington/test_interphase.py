@@ -105,7 +105,8 @@ def test_madrid_gives_a_resource_to_anybody_lisbon_and_gibraltar_to_the_french()
 def test_spain_adds_one_for_every_two_keys() -> None:
     lost: dict[str, Power] = {"oviedo": "nord"}
     table = rolled("spain", [4, 3], flags=lost)
-    assert table.all(ReinforcementsRolled)[0] == ReinforcementsRolled("spain", "uprising", 7, 1, 8)
+    found = table.all(ReinforcementsRolled)[0]
+    assert found == ReinforcementsRolled("spain", "uprising", 7, 1, 8, terms={"keys": 1})
 
 
 @pytest.mark.parametrize(("flags", "points"), [({}, 14), ({"lisbon": "sud"}, 10),

@@ -11,6 +11,7 @@ from domain.wellington.conflict import Camp
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
+    BattleDecided,
     BattleDiceCounted,
     BattleEnded,
     BattleResolved,
@@ -24,8 +25,15 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.cards import CardKept, CardPlayed
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.groups import CommanderRefused, JoiningRefused
-from domain.wellington.events.interphase import Redeployed
-from domain.wellington.events.losses import AttritionCounted, LossesHalved, LossesTaken
+from domain.wellington.events.interphase import Redeployed, ReinforcementsRolled
+from domain.wellington.events.losses import (
+    AttritionCounted,
+    BanditsRolled,
+    DysenteryRolled,
+    FlagRaided,
+    LossesHalved,
+    LossesTaken,
+)
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.events.sea import CoastalBatteryFired, ConvoyAnnounced, ConvoyMoved
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
@@ -42,6 +50,9 @@ WORDS = {language: Prose(RULES, language) for language in ("en", "it")}
 LANGUAGES = pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
 FACE_SIX = re.compile(r"\b(?:da 6|da 5|6 ottenuti|5 che contano)\b")
 SIDES: tuple[Side, Side] = ("allied", "french")
+RESULT = BattleResolved(
+    "leon", "french", "french", 1, {"allied": 5, "french": 1}, {"allied": 0, "french": 0}, True, False, True
+)  # fmt: skip
 
 
 def figures(text: str) -> list[int]:
@@ -237,6 +248,15 @@ def test_the_hits_of_a_battle_add_up_from_its_sentences(words: Prose) -> None:
 
 
 @LANGUAGES
+def test_an_overrun_that_brings_nothing_says_why(words: Prose) -> None:
+    """#79: "annullate qualsiasi sfondamento"."""
+    few = {"salamanca": "britain 2 0 0, nord 1 0 0"}
+    table = battle_with({"sud": (79,)}, [6, 6, 6], [1] * 3, soldiers_at=few)
+    (result,) = see_through(answered(table, "battle_round_end", "sud", 79)).all(BattleResolved)
+    assert result.denied_by == (card_id(79),) and words.name(card_id(79)) in words.event(result)
+
+
+@LANGUAGES
 def test_a_duel_is_won_by_who_has_more(words: Prose) -> None:
     """#28, #29, #58."""
     for event in (*happened(DuelFought), DuelFought("leon", card_id(29), *_even(), None)):
@@ -290,6 +310,17 @@ def test_what_is_added_to_an_attempt_is_told_factor_by_factor(
 
 
 @LANGUAGES
+def test_reinforcements_add_up(words: Prose) -> None:
+    """16.21 to 16.23: cards, Lisbon and Porto, Spanish keys."""
+    letter = ReinforcementsRolled("britain", "letter", 14, -6, 8, terms={"lisbon": -4, "porto": -2})
+    for event in (*happened(ReinforcementsRolled), letter):
+        assert isinstance(event, ReinforcementsRolled)
+        brackets = parted(words.event(event))[1]
+        assert (sum(figures(brackets[0])) if event.terms else 0) == event.modifier
+        assert all(words.name(term) in words.event(event) for term in event.terms)
+
+
+@LANGUAGES
 def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
     """4.4."""
     for event in happened(GuerrillaRolled):
@@ -317,6 +348,11 @@ def test_guerrillas_say_where_and_what_is_added(words: Prose) -> None:
         (CardKept(card_id(52), "sud", "hill", 5), "Regroup Box", "Casella del Raggruppamento"),
         (CardKept(card_id(52), "sud", "hill", 6), "is killed", "è ucciso"),
         (LossesHalved("leon", card_id(102), 3, 2), "from 3 to 2", "da 3 a 2"),
+        (BanditsRolled("leon", 2), "Bandits in León", "Banditi a León"),
+        (FlagRaided("leon", 3, False), "in León is raided, die 3: it stays", "di León, dado 3: resta"),
+        (DysenteryRolled("elvas", 4, 3, True), "die 4 against a strength of 3", "dado 4 contro forza 3"),
+        (BattleDecided("leon", "french", True, False, True), "routed, and his flag", "Rotta, con uno Sbar"),
+        (RESULT, "have routed the enemy and overrun his flag", "in Rotta il nemico, con uno Sbaragliamento"),
     ],
 )  # fmt: skip
 def test_sentences_name_who_and_what(event: Event, english: str, italian: str) -> None:
