@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -98,8 +98,12 @@ def read_signed(salt: str, text: str) -> Any:
 
 
 def seat_token(game: str, *seats: Seat) -> str:
-    """The signed part of a link that gives `seats` of `game`."""
-    keys = {seat: site().games.seat_key(game, seat) for seat in seats}
+    """The signed part of a link that gives `seats` of `game` to whoever opens it, whoever holds them."""
+    return token_of(game, {seat: site().games.seat_key(game, seat) for seat in seats})
+
+
+def token_of(game: str, keys: dict[str, str]) -> str:
+    """The same of keys: it is worth what they are."""
     return str(signer("seat").dumps([game, keys]))
 
 
@@ -181,11 +185,15 @@ def _old_cookies() -> list[str]:
 
 def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
     """This browser holds `seats` of `game` from now on, beside those that it had. Programs keep tokens."""
+    give_keys(game, {seat: site().games.seat_key(game, seat) for seat in seats}, host, facing)
+
+
+def give_keys(game: str, keys: Mapping[str, str], host: bool = False, facing: Seat | None = None) -> None:
+    """The same with keys that somebody has shown: if they were replaced just now, they give nothing."""
     if is_program():
         return
     old = passed(game)
-    keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
-    keep(msgspec.structs.replace(old, keys=keys, host=old.host or host))
+    keep(msgspec.structs.replace(old, keys={**old.keys, **keys}, host=old.host or host))
     if facing:
         face(game, facing)
 
