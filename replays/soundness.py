@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.bots import BOTS
-from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatTaken, SeedRevealed, Undone
+from domain.kernel import SEAT_EVENTS, Opened, Recorded, RuleSet, Seat, SeatTaken, SeedRevealed, Undone
 from domain.kernel.chance import Rolled
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.events import Event, SeatAsked
 from domain.kernel.history import is_host_event
+from domain.store.house import LIMITS
 from domain.store.openings import check_opened
-from domain.store.people import Holder, clean_holder
+from domain.store.people import Holder, clean_holder, clean_name
 from replays.errors import ArchiveError, TooDeep
 
 MOST_EVENTS = 20_000
@@ -82,7 +84,7 @@ def check_course(opened: Opened, recorded: Sequence[Recorded], seed: str | None)
         _check_place(each, before)
         _check_seats(each, opened.seats)
         body, line = each.body, each.version + 1
-        if is_closed and not isinstance(body, SeatTaken):
+        if is_closed and not isinstance(body, SEAT_EVENTS):
             raise ArchiveError(line, "after_end")
         if isinstance(body, Undone):
             if body.to not in rests:
@@ -94,7 +96,7 @@ def check_course(opened: Opened, recorded: Sequence[Recorded], seed: str | None)
             is_closed = True
         elif each.agenda is not None:
             now = each.agenda
-        if each.left == 0 and not isinstance(body, (SeatTaken, SeedRevealed)):
+        if each.left == 0 and not isinstance(body, (*SEAT_EVENTS, SeedRevealed)):
             rests.add(each.version)
             agendas[each.version] = now
         before = each
@@ -127,7 +129,7 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
         for seat in answers:
             if seat not in seats:
                 raise _wrong(line, "answers", seat, known)
-    if isinstance(body, (SeatTaken, Undone)):
+    if isinstance(body, (*SEAT_EVENTS, Undone)):
         named = (body.seat, *(body.consented if isinstance(body, Undone) else ()))
         for seat in named:
             if seat not in seats:
@@ -137,8 +139,24 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
             clean_holder(Holder(body.kind, body.name))
         except InvalidSetup as problem:
             raise ArchiveError(line, "bad_holder", problem=problem.said) from problem
+    if isinstance(body, SEAT_EVENTS):
+        _check_people(body, line)
     if isinstance(body, Rolled) and not all(1 <= value <= body.sides for value in body.values):
         raise _wrong(line, "values", body.values, f"1 ... {body.sides}")
+
+
+def _check_people(body: Event, line: int) -> None:
+    """Who asks for a seat, keeps, loses or had it: names as people have them, and a table's pace."""
+    for field in ("name", "by", "was"):
+        text = getattr(body, field, "")
+        try:
+            is_clean = clean_name(text) == text
+        except InvalidSetup as problem:
+            raise ArchiveError(line, "bad_holder", problem=problem.said) from problem
+        if not is_clean:
+            raise _wrong(line, field, ascii(text), ascii(clean_name(text)))
+    if isinstance(body, SeatAsked) and body.pace not in LIMITS:
+        raise _wrong(line, "pace", body.pace, ", ".join(LIMITS))
 
 
 def _check_bots(recorded: Sequence[Recorded]) -> None:
