@@ -73,6 +73,8 @@ class Visitor:
     is_host: bool = False
     keys: tuple[tuple[str, str], ...] = ()
     shown: Pass = Pass("")
+    browser: str = ""
+    """The name of the asker's browser; empty for a program and for a browser that was given nothing."""
 
     @property
     def shares_screen(self) -> bool:
@@ -220,17 +222,20 @@ def visitor(game: str) -> Visitor:
     seats = tuple(seat for seat in holders if seat in held)
     people = _people(game, seats)
     present = seats if is_program() else _present(game, people, shown)
-    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown)
+    browser = "" if is_program() else _holder()
+    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown, browser)
 
 
 def still(who: Visitor) -> Visitor:
     """The visitor as things are now: without seats whose keys have been replaced since, and present only if
-    no question was put to everybody at the screen since."""
+    nobody else sits in front of the screen, and no question was put to everybody at it since."""
     good = _good_seats(who.game, dict(who.keys))
     seats = tuple(seat for seat in who.seats if seat in good)
     if who.shares_screen and who.present:
-        now = _present(who.game, who.people, who.shown)
-        return replace(who, seats=seats, present=tuple(seat for seat in now if seat in good))
+        shown = site().games.passes.of(who.browser).get(who.game, who.shown) if who.browser else who.shown
+        person = set(who.present) & set(_present(who.game, who.people, shown))
+        present = tuple(seat for seat in who.present if seat in person and seat in good)
+        return replace(who, seats=seats, present=present, shown=shown)
     return replace(who, seats=seats, present=tuple(seat for seat in who.present if seat in good))
 
 
