@@ -302,8 +302,8 @@ def renew(game: str, seat: str) -> Json:
     who = visitor(game)
     renewed = hosting.renew_link(who, seat)
     if seat in who.seats:
-        security.give_seats(game, renewed)
-    return {"game": game, "seat": seat, "token": security.seat_token(game, renewed)}
+        security.give_keys(game, renewed)
+    return {"game": game, "seat": seat, "token": security.token_of(game, renewed)}
 
 
 # Orders

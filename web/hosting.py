@@ -14,7 +14,7 @@ from domain.kernel.events import CHOSEN
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
-from web import proving
+from web import proving, security
 from web.security import Visitor
 from web.site import prose_of, site
 
@@ -224,24 +224,44 @@ def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
     holder = games.holders(game).get(seat)
     if holder is None:
         raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
-    if not is_free(holder, invited):
-        raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
+    _require_free(holder, invited)
     seats = games.standing(game).opened.seats
     if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
         raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
     name = clean_name(name)
     if not name:
         raise InvalidSetup(_("Type the name that the others shall see."))
-    games.take_seat(game, seat, Holder("person", name))
+    games.take_seat(game, seat, Holder("person", name), lambda now: _require_free(now, invited))
     games.forget_holder(game, seat)
 
 
-def renew_link(who: Visitor, seat: str) -> Seat:
-    """A new key for `seat`: every older link and browser loses it.
+def _require_free(holder: Holder, invited: bool) -> None:
+    if not is_free(holder, invited):
+        raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
+
+
+def seat_link(who: Visitor, seat: Seat) -> str | None:
+    """The token of the link that this visitor may see: an unused invitation (the host), or one's own seat.
+
+    The key is read before it is seen that the seat is free: whoever sits down afterwards has another one.
+    """
+    if seat in who.present:
+        return security.token_of(who.game, {seat: dict(who.keys)[seat]})
+    if not who.is_host:
+        return None
+    key = site().games.seat_key(who.game, seat)
+    is_invitation = is_free(site().games.holders(who.game)[seat], invited=True)
+    return security.token_of(who.game, {seat: key}) if is_invitation else None
+
+
+def renew_link(who: Visitor, seat: str) -> dict[str, str]:
+    """A new key for `seat`, by seat: every older link and browser loses it.
 
     Its holder may do this at any time, the host while nobody holds it. Raises NotAllowed.
     """
     games = site().games
+    _holder_of(who, seat)
+    key = dict(who.keys)[seat] if seat in who.present else games.seat_key(who.game, Seat(seat))
     holder = _holder_of(who, seat)
     if seat not in who.present and not (who.is_host and seat not in who.seats):
         raise NotAllowed(_("Only the seat's player or the game's host may renew its link."))
@@ -249,8 +269,10 @@ def renew_link(who: Visitor, seat: str) -> Seat:
         raise NotAllowed(_("The computer holds this seat; it needs no link."))
     if seat not in who.present and not is_free(holder, invited=True):
         raise NotAllowed(_("Somebody plays this seat. Ask for it in public: its player has time to answer."))
-    games.new_seat_key(who.game, Seat(seat))
-    return Seat(seat)
+    new = games.new_seat_key(who.game, Seat(seat), was=key)
+    if new is None:
+        raise NotAllowed(_("Somebody has just changed this link. Look at it again."))
+    return {seat: new}
 
 
 def may_ask_for(who: Visitor, seat: str) -> bool:

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -73,6 +73,8 @@ class Visitor:
     is_host: bool = False
     keys: tuple[tuple[str, str], ...] = ()
     shown: Pass = Pass("")
+    browser: str = ""
+    """The name of the asker's browser; empty for a program and for a browser that was given nothing."""
 
     @property
     def shares_screen(self) -> bool:
@@ -98,8 +100,12 @@ def read_signed(salt: str, text: str) -> Any:
 
 
 def seat_token(game: str, *seats: Seat) -> str:
-    """The signed part of a link that gives `seats` of `game`."""
-    keys = {seat: site().games.seat_key(game, seat) for seat in seats}
+    """The signed part of a link that gives `seats` of `game` to whoever opens it, whoever holds them."""
+    return token_of(game, {seat: site().games.seat_key(game, seat) for seat in seats})
+
+
+def token_of(game: str, keys: dict[str, str]) -> str:
+    """The same of keys: it is worth what they are."""
     return str(signer("seat").dumps([game, keys]))
 
 
@@ -181,11 +187,15 @@ def _old_cookies() -> list[str]:
 
 def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
     """This browser holds `seats` of `game` from now on, beside those that it had. Programs keep tokens."""
+    give_keys(game, {seat: site().games.seat_key(game, seat) for seat in seats}, host, facing)
+
+
+def give_keys(game: str, keys: Mapping[str, str], host: bool = False, facing: Seat | None = None) -> None:
+    """The same with keys that somebody has shown: if they were replaced just now, they give nothing."""
     if is_program():
         return
     old = passed(game)
-    keys = {**old.keys, **{seat: site().games.seat_key(game, seat) for seat in seats}}
-    keep(msgspec.structs.replace(old, keys=keys, host=old.host or host))
+    keep(msgspec.structs.replace(old, keys={**old.keys, **keys}, host=old.host or host))
     if facing:
         face(game, facing)
 
@@ -212,17 +222,20 @@ def visitor(game: str) -> Visitor:
     seats = tuple(seat for seat in holders if seat in held)
     people = _people(game, seats)
     present = seats if is_program() else _present(game, people, shown)
-    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown)
+    browser = "" if is_program() else _holder()
+    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown, browser)
 
 
 def still(who: Visitor) -> Visitor:
     """The visitor as things are now: without seats whose keys have been replaced since, and present only if
-    no question was put to everybody at the screen since."""
+    nobody else sits in front of the screen, and no question was put to everybody at it since."""
     good = _good_seats(who.game, dict(who.keys))
     seats = tuple(seat for seat in who.seats if seat in good)
     if who.shares_screen and who.present:
-        now = _present(who.game, who.people, who.shown)
-        return replace(who, seats=seats, present=tuple(seat for seat in now if seat in good))
+        shown = site().games.passes.of(who.browser).get(who.game, who.shown) if who.browser else who.shown
+        person = set(who.present) & set(_present(who.game, who.people, shown))
+        present = tuple(seat for seat in who.present if seat in person and seat in good)
+        return replace(who, seats=seats, present=present, shown=shown)
     return replace(who, seats=seats, present=tuple(seat for seat in who.present if seat in good))
 
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
-from waitress.utilities import Error
+from waitress.utilities import BadRequest, Error
 
 MOST_CONNECTIONS = 5000
 RESERVED_FILES = 400
@@ -25,6 +25,8 @@ MOST_FILES = 65536
 ROOM = 20
 """When so many hundredths of the connections are left, the idlest ones go."""
 ACCEPTED_AT_ONCE = 64
+LONGEST_LINE = 16 * 1024
+"""Bytes of one chunk's size with what is said of it, or of what follows the last chunk."""
 
 
 class Limits(NamedTuple):
@@ -62,7 +64,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         self.server = server
 
     def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        except ValueError as problem:  # a length of more digits than Python reads
+            raise ParsingError("Content-Length is invalid") from problem
         limits = self.server.limits
         if self.path in limits.large_paths and (self.chunked or self.content_length > limits.body):
             self.is_large = True
@@ -76,9 +81,18 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         if is_new and self.server.uploads() > self.server.limits.large_at_once:
             self.error = TooManyUploads("Other archives are being brought in. Try again in a minute.")
             self.completed = True
+        if self._is_padded():
+            self.error = BadRequest(f"Chunk sizes and trailers have {LONGEST_LINE} bytes at most")
+            self.completed = True
         if self.error:
             self.expect_continue = False  # no invitation to send what is refused
         return consumed
+
+    def _is_padded(self) -> bool:
+        """Whether what stands around the chunks grows on: waitress copies all of it whenever more comes."""
+        if not self.chunked or self.body_rcv is None:
+            return False
+        return len(self.body_rcv.control_line) + len(self.body_rcv.trailer) > LONGEST_LINE
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]

@@ -369,7 +369,7 @@ def links(game: str) -> str:
             _("Only the host and the players see the links of a game. Open your seat's link first.")
         )
     holders = site().games.holders(game)
-    rows = [(seat, holder, _link_of(who, seat, holder)) for seat, holder in holders.items()]
+    rows = [(seat, holder, _link_of(who, seat)) for seat, holder in holders.items()]
     opened = site().games.standing(game).opened
     return render_template(
         "links.html",
@@ -390,12 +390,10 @@ def links(game: str) -> str:
     )
 
 
-def _link_of(who: Visitor, seat: Seat, holder: Any) -> str | None:
+def _link_of(who: Visitor, seat: Seat) -> str | None:
     """The link that this visitor may see for `seat`: an unused invitation (the host), or one's own seat."""
-    invitation = who.is_host and hosting.is_free(holder, invited=True)
-    if invitation or seat in who.present:
-        return url_for(".join", token=security.seat_token(who.game, seat), _external=True)
-    return None
+    token = hosting.seat_link(who, seat)
+    return url_for(".join", token=token, _external=True) if token else None
 
 
 @blueprint.post("/g/<game>/links/<seat>")
@@ -404,10 +402,9 @@ def renew(game: str, seat: str) -> BaseResponse:
     """Replaces the link of a seat; the old one is dead from now on."""
     who = visitor(game)
     check_form(game)
-    mine = seat in who.seats
     renewed = hosting.renew_link(who, seat)
-    if mine:
-        security.give_seats(game, renewed)
+    if seat in who.seats:
+        security.give_keys(game, renewed)
     return redirect(url_for(".links", game=game), 303)
 
 
@@ -451,7 +448,7 @@ def join(token: str) -> BaseResponse:
     free = [seat for seat in link.keys if hosting.is_free(holders[Seat(seat)], invited=True)]
     if free:
         return make_response(_join_page(link.game, Seat(free[0]), url_for(".accept", token=token)))
-    security.give_seats(link.game, *map(Seat, link.keys))
+    security.give_keys(link.game, link.keys)
     return redirect(url_for(".play", game=link.game), 303)
 
 
@@ -483,12 +480,14 @@ def accept(token: str) -> BaseResponse:
     check_form("join")
     link = security.opened_token(token)
     holders = site().games.holders(link.game)
-    for seat in map(Seat, link.keys):
+    for seat, key in ((Seat(name), key) for name, key in link.keys.items()):
         if hosting.is_free(holders[seat], invited=True):
             pin = proving.pin_in(request.form)
             hosting.sit_down(visitor(link.game), seat, request.form.get("name", ""), invited=True)
             proving.set_pin(link.game, seat, pin)
-        security.give_seats(link.game, seat, facing=seat)
+            security.give_seats(link.game, seat, facing=seat)
+        else:
+            security.give_keys(link.game, {seat: key}, facing=seat)
     return redirect(url_for(".play", game=link.game), 303)
 
 

@@ -411,11 +411,18 @@ class Games:
 
         return self._try(game, None, "consenting", reply)
 
-    def take_seat(self, game: str, seat: Seat, holder: Holder) -> Desk:
-        """Somebody holds a seat from now on. Raises InvalidSetup."""
+    def take_seat(
+        self, game: str, seat: Seat, holder: Holder, check: Callable[[Holder], None] | None = None
+    ) -> Desk:
+        """Somebody holds a seat from now on. Raises InvalidSetup, and what `check` raises.
+
+        `check` is shown who holds the seat, and nobody can take it between that and the taking.
+        """
 
         def take(desk: Desk) -> None:
             history = self.history(game)
+            if check is not None:
+                check(self._holder(game, seat))
             clean = clean_holders(history.head.opened.seats, {seat: holder})[seat]
             taken = msgspec.structs.replace(_taken(seat, clean), was=past.former(history, seat))
             self._histories.append(history, self._by_host(history, [taken]))
@@ -477,7 +484,8 @@ class Games:
 
     def forget_holder(self, game: str, seat: Seat) -> None:
         """Links, browsers, PIN, phrase and addresses of whoever held the seat are worthless from now on."""
-        self.new_seat_key(game, seat)
+        while self.new_seat_key(game, seat) is None:
+            log.info("Game %s: the key of %s was changed by somebody else; changed again", game, seat)
         self.addresses.drop(game, seat)
         self.proofs.drop(game, seat)
 
@@ -498,12 +506,14 @@ class Games:
                 lambda: self._notes.made_once(KEY, game, seat, token_hex(16)), subject(KEY, game), part=seat
             )
 
-    def new_seat_key(self, game: str, seat: Seat) -> str:
-        """A new nonce: links made of the old one end. Raises UnknownGame."""
-        old = self.seat_key(game, seat)
+    def new_seat_key(self, game: str, seat: Seat, was: str | None = None) -> str | None:
+        """A new nonce: links made of the old one end. Raises UnknownGame.
+
+        None if it is not `was` any more, or was changed at the same time: then nothing happens.
+        """
+        old, new = was or self.seat_key(game, seat), token_hex(16)
         with storing("Changing the seat's key"):
-            self._notes.write(KEY, game, seat, token_hex(16), was=old)
-        return self.seat_key(game, seat)
+            return new if self._notes.write(KEY, game, seat, new, was=old) else None
 
     def seed(self, game: str, host: bool = False) -> bytes:
         """A finished game's seed; a running one's for the host only. Raises NotAllowed."""

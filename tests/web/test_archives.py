@@ -185,6 +185,55 @@ def test_what_is_wrong_is_told_with_its_line_and_field_and_nothing_is_kept(app, 
     assert games.ids() == []
 
 
+SEAT_LINES = {
+    "SeatAsked": {"seat": "blue", "name": "Bruno", "by": "Ada", "pace": "live"},
+    "SeatKept": {"seat": "blue", "name": "Bruno"},
+    "SeatFreed": {"seat": "blue", "was": "Bruno", "by": "Ada"},
+    "SeatTaken": {"seat": "blue", "kind": "person", "name": "Zoe", "was": "Bruno"},
+}
+
+
+def with_seat_lines(orders, **changed):
+    """An archive in which a seat was asked for, kept, asked for again, freed and taken; `Event_field` changes
+    a field of one of these events."""
+    lines = hostile.toy_game(orders)
+    for name in ("SeatAsked", "SeatKept", "SeatAsked", "SeatFreed", "SeatTaken"):
+        fields = dict(SEAT_LINES[name])
+        for change, value in changed.items():
+            event, _, field = change.partition("_")
+            if event == name:
+                fields[field] = value
+        at = lines[-2]["event"][0]
+        lines.insert(-1, {"version": 0, "topic": f"skirmish:{name}/1", "event": [at, 0, fields, None, None]})
+    hostile.renumbered(lines)
+    return hostile.chained(lines)
+
+
+@pytest.mark.parametrize("orders", [None, 6], ids=["over", "running"])
+def test_a_seat_that_changed_hands_comes_in_with_its_game(app, games, orders):
+    answer = app.test_client().post("/api/games/archives", data=with_seat_lines(orders), headers=HEADERS)
+    assert answer.status_code == 201, answer.json
+    assert games.holders(answer.json["game"])["blue"] == Holder("person", "Zoe")
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        *((f"{event}_seat", "green") for event in SEAT_LINES),
+        *((f"{event}_name", "A\u202eda") for event in ("SeatAsked", "SeatKept", "SeatTaken")),
+        ("SeatAsked_by", "x" * 61), ("SeatFreed_by", "x" * 61), ("SeatFreed_was", "\u0000"),
+        ("SeatTaken_was", "x" * 61), ("SeatAsked_pace", "never"), ("SeatAsked_name", " Bruno"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("data", [{}, {"data": "0" * 64}], ids=["ours", "other data"])
+def test_no_archive_names_a_seat_or_person_that_there_cannot_be(app, games, where, value, data):
+    lines = hostile.lines_of(with_seat_lines(6, **{where: value}))
+    lines[1]["event"][2] |= data
+    answer = app.test_client().post("/api/games/archives", data=hostile.chained(lines), headers=HEADERS)
+    assert answer.status_code == 422, answer.json
+    assert games.ids() == []
+
+
 # Nested too deeply
 
 

@@ -1,6 +1,8 @@
 """A seat that somebody plays goes to somebody else only after a public notice and a time to answer."""
 
 import re
+from itertools import count
+from threading import Thread
 
 import pytest
 
@@ -177,3 +179,89 @@ def test_a_notice_ends_with_a_fork_and_lives_through_an_undo(games):
     child = games.fork(game, rest + 1, same_fate=False, holders=holders)
     assert games.notices(child) == {} and BLUE in games.notices(game)
     assert games.desk(game).drafts and SKIRMISH.id == "skirmish"
+
+
+# Two at one moment
+
+
+@pytest.fixture
+def at_once(games, monkeypatch):
+    """Lets something happen once, just before or after a call of a method of the games: the next one, or
+    one that comes `later`."""
+
+    def between(name, happens, *, after=False, later=0):
+        kept, left, calls = getattr(games, name), [happens], count()
+
+        def called(*words, **named):
+            if after:
+                found = kept(*words, **named)
+            if left and next(calls) == later:  # in a thread of its own, as requests are
+                elsewhere = Thread(target=left.pop())
+                elsewhere.start()
+                elsewhere.join()
+            return found if after else kept(*words, **named)
+
+        monkeypatch.setattr(games, name, called)
+        return left
+
+    return between
+
+
+def open_seat(games):
+    holders = {Seat("red"): Holder("person", "Ada"), BLUE: Holder("open")}
+    return games.create("skirmish", "line", holders=holders)
+
+
+def holds(browser, game, seat="Blue"):
+    return "Your own seat" in browser.open(f"/g/{game}/links").text if browser.page else False
+
+
+def test_of_two_who_sit_down_at_once_one_has_the_seat(open_browser, games, at_once):
+    game, first, second = open_seat(games), open_browser(), open_browser()
+    for browser in (first, second):
+        browser.open(f"/g/{game}/seats/blue")
+    at_once("take_seat", lambda: second.send("/seats/blue", name="Zoe"))
+    assert first.send("/seats/blue", name="Bruno").status_code == 403
+    assert games.holders(game)[BLUE].name == "Zoe"
+    assert not holds(first, game) and holds(second, game)
+
+
+@pytest.mark.parametrize("later", range(8))
+@pytest.mark.parametrize("name", ["holders", "seat_key"])
+def test_a_link_that_is_shown_while_its_guest_sits_down_gives_nothing(
+    open_browser, games, at_once, name, later
+):
+    host, guest, spare = open_browser(), open_browser(), open_browser()
+    game = host.new_game(kind_red="me", name_red="Ada", kind_blue="invitation")
+    host.open(f"/g/{game}/links")
+    link = link_of(host, "blue")
+    guest.open(link)
+    to_come = at_once(name, lambda: guest.send(link, name="Bruno"), later=later)
+    host.open(f"/g/{game}/links")
+    to_come.clear()
+    shown = re.search(r'id="link-blue"[^>]*value="http://localhost([^"]+)"', host.page.text)
+    if games.holders(game)[BLUE].name != "Bruno":
+        guest.send(link, name="Bruno")
+    for old in {link, shown.group(1)} if shown else {link}:
+        assert spare.open(old).status_code == 403
+    assert holds(guest, game)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("kind", ["invitation", "open"])
+def test_a_new_link_that_is_made_while_somebody_sits_down_gives_nothing(
+    open_browser, games, at_once, kind, after
+):
+    host, guest, spare = open_browser(), open_browser(), open_browser()
+    game = host.new_game(kind_red="me", name_red="Ada", kind_blue=kind)
+    host.open(f"/g/{game}/links")
+    link = link_of(host, "blue") if kind == "invitation" else f"/g/{game}/seats/blue"
+    guest.open(link)
+    at_once("new_seat_key", lambda: guest.send(link, name="Bruno"), after=after)
+    answer = host.client.post(f"/api/games/{game}/seats/blue/link", headers={"X-Grognard": "1"})
+    if answer.status_code == 200:
+        headers = {"Authorization": f"Bearer {answer.json['token']}"}
+        told = spare.client.get(f"/api/games/{game}", headers=headers)
+        assert told.status_code == 403 or games.holders(game)[BLUE].name == ""
+    if games.holders(game)[BLUE].name:
+        assert holds(guest, game)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.web.conftest import Browser, play_on
 from tests.web.tables import lose_seat
+from web.live import stamp
 
 
 def lines_of(response):
@@ -114,6 +115,32 @@ def test_a_seats_stream_ends_to_be_its_own_when_its_link_is_replaced(two_browser
     dealt = [row for row in news["events"] if row["event"] == "HandDealt"]
     assert all(row["fields"].get("cards") is None for row in dealt)
     response.close()
+
+
+def test_a_stream_tells_nothing_of_who_has_given_the_screen_away(app, games):
+    browser = Browser(app)
+    browser.open("/new?title=waterloo")
+    browser.send("/new", name_french="Ada", name_coalition="Bruno")
+    game = games.ids()[-1]
+    browser.open(f"/g/{game}/handover")
+    first = browser.form("/handover")[1]["seat"]
+    browser.send("/handover")
+    other = "coalition" if first == "french" else "french"
+    kept_open, told = listen(browser, game)
+    assert next(told)[0] == stamp(games.desk(game), (first,))
+    browser.open(f"/g/{game}")
+    token = browser.form("/away")[1]["token"]
+    browser.send("/away")
+    browser.client.post(f"/g/{game}/handover", data={"token": token, "seat": other})
+    while first in games.desk(game).waiting:  # an order from elsewhere: by the first player's telephone
+        games.order(game, first, games.desk(game).menu(first)[0])
+    name, news = next(told)
+    assert name == stamp(games.desk(game), ())
+    public = browser.client.get(f"/api/games/{game}/events?view=public&limit=200").json
+    assert news["events"] == [each for each in public if each["version"] in range(1, news["version"] + 1)][
+        -len(news["events"]) :
+    ]
+    kept_open.close()
 
 
 def test_streams_are_capped_and_free_their_place(make_app):

@@ -103,6 +103,22 @@ def test_chunks_without_end_are_refused_when_they_are_too_many() -> None:
         assert answer_on(line).startswith("HTTP/1.1 413")
 
 
+@pytest.mark.parametrize("begun", [b"", b"5;x=", b"0\r\n", b"5\r\nhello\r\n"])
+def test_what_stands_around_chunks_may_not_be_long(begun: bytes) -> None:
+    with standing(LIMITS._replace(large_body=10_000_000)) as server, line_to(server) as line:
+        line.sendall(b"POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + begun)
+        for _ in range(10):
+            line.sendall(b"1" * 2000)
+        assert answer_on(line).startswith("HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, "-1", "+1", "0x1"])
+def test_a_length_that_is_no_number_is_refused_without_a_word(length: str, caplog: Any) -> None:
+    with standing(LIMITS._replace(header=20_000)) as server:
+        assert "400 Bad Request" in asked(server, f"POST /small HTTP/1.1\r\nContent-Length: {length}")
+    assert caplog.records == []
+
+
 def test_a_header_without_end_is_refused() -> None:
     with standing(LIMITS) as server, line_to(server) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 5000)
