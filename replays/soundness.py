@@ -11,11 +11,7 @@ from domain.bots import BOTS
 from domain.kernel import SEAT_EVENTS, Opened, Recorded, RuleSet, Seat, SeatTaken, SeedRevealed, Undone
 from domain.kernel.chance import Rolled
 from domain.kernel.errors import InvalidSetup
-<<<<<<< HEAD
-from domain.kernel.events import Event
-=======
 from domain.kernel.events import Event, SeatAsked
->>>>>>> audit_attack
 from domain.kernel.history import is_host_event
 from domain.store.house import LIMITS
 from domain.store.openings import check_opened
@@ -134,54 +130,30 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
             if seat not in seats:
                 raise _wrong(line, "answers", seat, known)
     if isinstance(body, (*SEAT_EVENTS, Undone)):
-<<<<<<< HEAD
         named = (body.seat, *(body.consented if isinstance(body, Undone) else ()))  # type: ignore[attr-defined]
         for seat in named:
             if seat not in seats:
                 raise _wrong(line, "seat", seat, known)
     if isinstance(body, SEAT_EVENTS):
-        _check_names(body, line)
-=======
-        named = (body.seat, *(body.consented if isinstance(body, Undone) else ()))
-        for seat in named:
-            if seat not in seats:
-                raise _wrong(line, "seat", seat, known)
-    if isinstance(body, SeatTaken):
-        try:
-            clean_holder(Holder(body.kind, body.name))
-        except InvalidSetup as problem:
-            raise ArchiveError(line, "bad_holder", problem=problem.said) from problem
-    if isinstance(body, SEAT_EVENTS):
         _check_people(body, line)
->>>>>>> audit_attack
     if isinstance(body, Rolled) and not all(1 <= value <= body.sides for value in body.values):
         raise _wrong(line, "values", body.values, f"1 ... {body.sides}")
 
 
-<<<<<<< HEAD
-def _check_names(body: Event, line: int) -> None:
-    """The people of an event about a seat."""
-    try:
-        if isinstance(body, SeatTaken) and body.kind != "bot":  # bots: see `_check_bots`
-            clean_holder(Holder(body.kind, body.name))
-        for field in ("name", "by", "was"):
-            clean_name(getattr(body, field, ""))
-    except InvalidSetup as problem:
-        raise ArchiveError(line, "bad_holder", problem=problem.said) from problem
-=======
 def _check_people(body: Event, line: int) -> None:
-    """Who asks for a seat, keeps, loses or had it: names as people have them, and a table's pace."""
+    """Who asks for a seat, takes, keeps, loses or had it: names as people have them, and a table's pace."""
     for field in ("name", "by", "was"):
         text = getattr(body, field, "")
         try:
             is_clean = clean_name(text) == text
+            if isinstance(body, SeatTaken) and body.kind != "bot":  # bots: see `_check_bots`
+                clean_holder(Holder(body.kind, body.name))
         except InvalidSetup as problem:
             raise ArchiveError(line, "bad_holder", problem=problem.said) from problem
         if not is_clean:
             raise _wrong(line, field, ascii(text), ascii(clean_name(text)))
     if isinstance(body, SeatAsked) and body.pace not in LIMITS:
         raise _wrong(line, "pace", body.pace, ", ".join(LIMITS))
->>>>>>> audit_attack
 
 
 def _check_bots(recorded: Sequence[Recorded]) -> None:
