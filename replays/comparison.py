@@ -157,8 +157,8 @@ def bands_of(turns: pl.DataFrame) -> pl.DataFrame:
 def as_text(found: GamesComparison | GroupComparison) -> str:
     """What a comparison found, as lines of text."""
     if isinstance(found, GroupComparison):
-        lines = [found.headline, ""]
-        lines += [finding.sentence for finding in found.findings]
+        headline, *rest = dict.fromkeys([found.headline, *(each.sentence for each in found.findings)])
+        lines = [headline, *([""] if rest else []), *rest]
         lines += ["", *(funnel.sentence for funnel in found.luck), *found.notes]
         return "\n".join(lines)
     lines = [f"{found.names[0]} ({found.events[0]} events) and {found.names[1]} ({found.events[1]} events)"]

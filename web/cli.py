@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from domain.bots import BEST, BOTS
-from domain.kernel import ALL, GrognardError, RuleSet, Scenario, Seat, titled, titles
+from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titled, titles
 
 if TYPE_CHECKING:
     from domain.store import Holder
@@ -29,7 +29,7 @@ def _data(help: str) -> Callable[[Any], Any]:
 
 
 DATA = _data("The data folder of the server; made if it is missing.")
-KNOWN_DATA = _data("The data folder of the server; it must be there.")
+KNOWN_DATA = _data("The data folder of the server; commands that only read make none.")
 DATABASE = option(
     "--database", default="", envvar="GROGNARD_DATABASE_URL", help="postgresql://... instead of SQLite."
 )
@@ -42,10 +42,12 @@ Exit status: 0 done; 1 refused, in one sentence on standard error; 2 typed wrong
 
 
 class OutFile(click.Path):
-    """A file to write, or `-` for standard output. It is refused before any work if it cannot be written."""
+    """A file to write, or `-` for standard output. It is refused before any work if it cannot be written, or
+    is not called so that `grognard` will know it again."""
 
-    def __init__(self) -> None:
+    def __init__(self, suffix: str = "") -> None:
         super().__init__(path_type=Path, dir_okay=False, writable=True, allow_dash=True)
+        self.suffix = suffix
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(super().convert(value, param, ctx))
@@ -54,6 +56,8 @@ class OutFile(click.Path):
             self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
         if str(path) != "-" and not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
             self.fail(f"nothing can be written in the folder {folder}.", param, ctx)
+        if str(path) != "-" and not path.name.endswith(self.suffix):
+            self.fail(f"{path} is not called {self.suffix}; type {path.with_suffix(self.suffix)}", param, ctx)
         return path
 
 
@@ -92,15 +96,21 @@ class _Group(click.Group):
 
 
 def _variables(group: click.Group) -> dict[str, str]:
-    """The variables of the environment that commands listen to, each with its option and its meaning."""
-    found: dict[str, str] = {}
+    """The variables of the environment that commands listen to, each with its option and what it means to
+    them."""
+    found: dict[str, list[str]] = {}
+    for each in _options(group):
+        if isinstance(each.envvar, str):
+            found.setdefault(each.envvar, [f"{each.opts[0]}:"]).append(str(each.help))
+    return {name: " ".join(dict.fromkeys(told)) for name, told in found.items()}
+
+
+def _options(group: click.Group) -> Iterator[click.Option]:
+    """The options of all commands of a group, and of the groups in it."""
     for command in group.commands.values():
         if isinstance(command, click.Group):
-            found |= _variables(command)
-        for each in command.params:
-            if isinstance(each, click.Option) and isinstance(each.envvar, str):
-                found[each.envvar] = f"{each.opts[0]}: {each.help}"
-    return found
+            yield from _options(command)
+        yield from (each for each in command.params if isinstance(each, click.Option))
 
 
 def _seatings(rule_set: RuleSet) -> str:
@@ -287,7 +297,10 @@ def new(
     from domain.store.people import clean_holder, clean_name
 
     chosen = titled(title).scenario(scenario or titled(title).scenarios[0].id)
-    held = {seat: clean_holder(holder) for seat, holder in map(_holder, holders)}
+    named = [_holder(each) for each in holders]
+    held = {seat: clean_holder(holder) for seat, holder in named}
+    if twice := [seat for seat, count in Counter(seat for seat, _ in named).items() if count > 1]:
+        raise click.UsageError(f"The seat {twice[0]} is given twice; say once who holds it.")
     seats = _seating(chosen, players, held)
     clean_name(name)
     with _store(data, database) as games:
@@ -307,7 +320,7 @@ def _holder(typed: str) -> "tuple[Seat, Holder]":
     seat, _, holder = typed.partition("=")
     kind, _, who = holder.partition(":")
     if not kind:
-        raise click.UsageError(f"{typed!r} does not say who holds the seat; type {typed}=hotseat:Anna.")
+        raise click.UsageError(f"{typed!r} does not say who holds the seat; type {seat}=hotseat:Anna.")
     return Seat(seat), Holder(kind, who)
 
 
@@ -343,7 +356,9 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
 
 
 def _rule(rule: str) -> str:
-    """How a line of a log names its rule: a paragraph, or a card by its number or id."""
+    """How a line of a log names its rule: a paragraph, a card by its number or id, or nothing."""
+    if not rule:
+        return ""
     return f"card {rule[1:].replace('_', ' ')}" if rule.startswith("#") else f"§{rule}"
 
 
@@ -361,7 +376,7 @@ def _rule(rule: str) -> str:
     help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option("--out", type=OutFile(), required=True, help="A .parquet file; - is standard output.")
+@click.option("--out", type=OutFile(".parquet"), required=True, help="A .parquet file; - is standard output.")
 @click.option(
     "--keep", type=click.IntRange(0), default=0, help="Keep the first K games as real ones to replay."
 )
@@ -429,11 +444,13 @@ def _wins(title: str, rows: Any) -> dict[str, int]:
 
 
 def _kept(games: Any, run: "Run", number: int) -> list[str]:
-    """The ids of the first games, which are now real ones."""
+    """The ids of the first games, which are now real ones, or were already: the same seed, the same games."""
     from domain.store.games import now
     from replays.simulation import kept_game
 
-    return [games.adopt(kept_game(run, each, now()), None) for each in range(number)]
+    here = set(games.ids()) if number else set()
+    played = [kept_game(run, each, now()) for each in range(number)]
+    return [each[0].game if each[0].game in here else games.adopt(each, None) for each in played]
 
 
 def _simulated(run: "Run", found: dict[str, Any]) -> str:
@@ -483,6 +500,14 @@ def _recorded(source: str, data: Path, database: str) -> Any:
         return games.recorded(source)
 
 
+def _viewer(recorded: Any, typed: str) -> Seat:
+    """Whose view was asked for. Raises UsageError."""
+    known = (*recorded[0].body.seats, PUBLIC, ALL)
+    if typed not in known:
+        raise click.UsageError(f"Nobody sees this game as {typed!r}; it is seen as {', '.join(known)}.")
+    return Seat(typed)
+
+
 @main.group()
 def replay() -> None:
     """Export, import, check and show archived games."""
@@ -512,7 +537,8 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
 
     with _known_store(data, database) as games:
         seed = games.seed(game, host=True) if with_seed else None
-        written = write(games.rule_set(game), games.recorded(game), Seat(viewer), seed)
+        recorded = games.recorded(game)
+        written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
     if is_standard_output(out):
         click.get_binary_stream("stdout").write(written)
         return
@@ -535,9 +561,15 @@ def import_games(files: tuple[Path, ...], data: Path, database: str) -> None:
     """
     from replays.importing import adopt
 
+    refused = False
     with _store(data, database) as games:
         for path in files:
-            click.echo(f"{path} is game {adopt(games, path.read_bytes())}.")
+            try:
+                click.echo(f"{path} is game {adopt(games, path.read_bytes())}.")
+            except GrognardError as problem:
+                refused = True
+                click.echo(f"{path} is not taken in. {problem.message}", err=True)
+    sys.exit(1 if refused else 0)
 
 
 @replay.command("verify")
@@ -598,14 +630,14 @@ def show(source: str, at: int | None, viewer: str | None, data: Path, database: 
     recorded = _recorded(source, data, database)
     if not recorded:
         raise click.UsageError(f"{source} shows only what one viewer saw: it has no events to play through.")
-    who = Seat(viewer or ALL)
+    who = _viewer(recorded, viewer or ALL)
     if at is None:
         lines = log_lines(recorded, who)
         _said(
             lines,
             as_json,
             lambda: "\n".join(
-                f"{line['version']:>5}  {line['text']}  {_rule(line['rule'])}" for line in lines
+                f"{line['version']:>5}  {line['text']}  {_rule(line['rule'])}".rstrip() for line in lines
             ),
         )
     else:

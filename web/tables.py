@@ -276,13 +276,18 @@ def consent(game: str) -> BaseResponse:
 
 @blueprint.get("/g/<game>/handover")
 def handover(game: str) -> BaseResponse:
-    """The screen between two players at one device: it holds no hand, no scene and no menu."""
+    """The screen between two players at one device: it holds no hand, no scene and no menu.
+
+    From here on nobody is in front of the device: the hand of who played last is hidden everywhere.
+    """
     who = visitor(game)
     desk = site().games.desk(game)
     speaks = responding.speaks_next(who, desk)
     seat = next_player(who, desk) or speaks
     if seat is None or desk.is_over:
         return redirect(url_for(".play", game=game), 303)
+    if who.present and seat not in who.present:
+        security.face(game, None)
     rule_set = rule_set_of(game)
     page = render_template(
         "handover.html",

@@ -82,6 +82,12 @@ def test_the_first_help_names_titles_seats_computer_players_and_variables() -> N
         assert words in said
 
 
+def test_the_first_help_tells_what_a_variable_means_to_every_command() -> None:
+    said = " ".join(grognard("--help").stdout.split())
+    assert "made if it is missing. The data folder of the server; commands that only read make none." in said
+    assert "GROGNARD_URL --url: What people type; for links in mails. Where the server is." in said
+
+
 def test_the_version_is_told() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert grognard("--version").stdout == f"Grognard {project['version']}\n"
@@ -97,6 +103,46 @@ def test_a_computer_player_that_there_is_not_opens_no_game(tmp_path: Path) -> No
     assert grognard("new", "waterloo", "--seat", "french=robot:x", "--data", data, status=1).stderr
     assert "french=hotseat:Anna" in grognard("new", "waterloo", "--seat", "french", status=2).stderr
     assert not data.exists()
+
+
+def test_a_seat_is_given_once_and_the_hint_can_be_typed(tmp_path: Path) -> None:
+    new = ("new", "waterloo", "--data", tmp_path / "data", "--seat")
+    assert "The seat french is given twice" in grognard(
+        *new, "french=hotseat:Anna", "--seat", "french=bot", status=2
+    ).stderr
+    assert "type french=hotseat:Anna" in grognard(*new, "french=", status=2).stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_viewer_that_the_game_does_not_have_is_refused(desk: Path, archive: Path, tmp_path: Path) -> None:
+    for command in (
+        ("export", kept(desk, "one")[0], "--data", desk / "data"),
+        ("show", archive),
+        ("show", archive, "--at", 30),
+    ):
+        refused = grognard("replay", *command, "--as", "frnech", cwd=tmp_path, status=2)
+        assert "as 'frnech'; it is seen as french, coalition, public, all" in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_rows_go_into_a_file_that_compare_knows_again(tmp_path: Path) -> None:
+    refused = grognard("simulate", "waterloo", "--games", 100_000, "--out", "x.csv", cwd=tmp_path, status=2)
+    assert "x.csv is not called .parquet; type x.parquet" in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_games_that_were_kept_before_are_kept_again(desk: Path) -> None:
+    again = asked("simulate", "waterloo", "--games", 3, "--seed", 1, "--keep", 3, "--workers", 1,
+                  "--out", "again.parquet", "--data", "data", cwd=desk)  # fmt: skip
+    assert again["kept"][:2] == kept(desk, "one") and len(set(again["kept"])) == 3
+
+
+def test_one_archive_that_cannot_be_read_does_not_keep_the_others_out(archive: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("nothing")
+    done = grognard("replay", "import", bad, archive, bad, "--data", tmp_path / "data", status=1)
+    assert done.stdout.startswith(f"{archive} is game ")
+    assert done.stderr.count(f"{bad} is not taken in. ") == 2
 
 
 def test_a_computer_without_a_name_is_the_best(tmp_path: Path) -> None:
@@ -257,6 +303,7 @@ def test_a_truncated_archive_is_refused(archive: Path, tmp_path: Path) -> None:
 
 
 def test_show_prints_the_log_and_any_position(archive: Path) -> None:
+    assert not grognard("replay", "show", archive).stdout.rstrip().endswith("§")
     rows = asked("replay", "show", archive)
     assert [row["version"] for row in rows] == list(range(1, len(rows) + 1))
     log = grognard("replay", "show", archive).stdout.splitlines()
@@ -328,6 +375,15 @@ def test_a_simulation_plays_the_seats_that_are_typed_and_allies_win_together(tmp
     assert set(found["seats"]) == {"player_1", "player_2"}
     assert found["wins"]["player_1"] + found["wins"]["player_2"] == 2
     assert found["wins"]["allied"] + found["wins"]["french"] == 2
+
+
+def test_what_cannot_be_compared_yet_is_said_once(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        grognard("simulate", "waterloo", "--games", 3, "--seed", seed, "--out", f"{seed}.parquet",
+                 "--workers", 1, cwd=tmp_path)  # fmt: skip
+    lines = grognard("compare", "1.parquet", "2.parquet", cwd=tmp_path).stdout.split("\n")
+    said = [line for line in lines if line]
+    assert any("too few games" in line for line in said) and len(said) == len(set(said))
 
 
 def test_a_kept_game_of_a_simulation_can_be_verified_and_is_the_game_of_its_row(

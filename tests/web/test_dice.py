@@ -46,6 +46,22 @@ def test_every_roll_and_draw_of_a_finished_game_is_on_the_page_and_fits(app, gam
     assert f"{len(made)} rolls and draws computed again, 0 differ" in told
 
 
+def test_known_dice_are_not_called_secret(app, games):
+    first, seats = new_table(games, "waterloo", "short")
+    play_some(games, first, Random(5), 3000)
+    page = sat_down(app, first, seats[0]).client.get(f"/g/{first}/dice").text
+    assert "hash of a secret seed" in page and "was no secret" not in page
+    holders = games.holders(first)
+    again = games.create("waterloo", "short", holders=holders, dice_of=first)
+    chosen = games.create("waterloo", "short", holders=holders, dice_of="seed", seed=bytes(32))
+    fork = games.fork(first, games.history(first).rests()[3], same_fate=True, holders=holders)
+    for game in (again, chosen, fork):
+        play_some(games, game, Random(5), 3000)
+        page = sat_down(app, game, seats[0]).client.get(f"/g/{game}/dice").text
+        assert "was no secret" in page and "secret seed" not in page and "✗" not in page
+        assert (f'href="/g/{first}/dice"' in page) == (game != chosen)
+
+
 def test_an_edited_die_and_another_seed_are_found(games, app, tmp_path):
     game, seats = new_table(games, "waterloo", "short")
     play_some(games, game, Random(4), 3000)

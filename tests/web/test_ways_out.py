@@ -93,6 +93,24 @@ def test_no_way_out_names_a_card_of_who_is_not_in_front_of_the_screen(app, games
     assert looked and len(seen) > 20
 
 
+@pytest.mark.parametrize("title", SEATS)
+def test_once_the_device_is_to_be_passed_nothing_shows_the_hand_of_who_played_last(app, games, title):
+    game, browser, people = shared(app, games, title, 0)
+    for _ in range(12):
+        browser.open(f"/g/{game}")
+        if "All hands are hidden." in browser.text:
+            secrets = secrets_from(games, game, (PUBLIC,))
+            for endpoint, address in addresses(app, games, game):
+                found = named(secrets, read(browser, address))
+                assert not found, (endpoint, address, found)
+            browser.open(f"/g/{game}/handover")
+            seat = re.search(r'name="seat" value="(\w+)"', browser.page.text).group(1)
+            name = next(name for name, seats in people.items() if seat in seats)
+            browser.send("/handover", pin=PIN[next(each for each in people[name] if each in PIN)])
+            assert "All hands are hidden." not in browser.text
+        browser.press(browser.orders()[0]) if browser.orders() else browser.send("/nobody")
+
+
 def _token(browser, game):
     """The token of the forms of a game, whoever is in front of the screen."""
     browser.open(f"/g/{game}")
