@@ -37,6 +37,8 @@ PRESETS = {
 """Who plays the seats beside the first, by the kind of place that they get."""
 OFFERED = 20
 """Finished games whose dice the form offers."""
+COUNTED = 100
+"""Events that the projections may be behind before anybody is told: no order makes so many."""
 BY_SEAT = ("kind", "name", "policy", "pin")
 """What the form asks of each seat."""
 
@@ -251,7 +253,8 @@ def health() -> Response:
 def health_document() -> tuple[dict[str, Any], bool]:
     """({store, redis, lag}, whether games can be played: the store is all that this needs).
 
-    Anybody may ask, so nothing here tells how far a game is that watchers see later.
+    Anybody may ask, so nothing here tells how far a game is that watchers see later, nor that something was
+    played in it just now: `lag` is counted in hundreds of events.
     """
     import redis as redis_module
 
@@ -262,5 +265,5 @@ def health_document() -> tuple[dict[str, Any], bool]:
     except (redis_module.RedisError, OSError):
         reached = "away"
     is_well = problem is None
-    lag = here.lag() if here.lag is not None and reached == "ok" and is_well else None
+    lag = here.lag() // COUNTED * COUNTED if here.lag is not None and reached == "ok" and is_well else None
     return {"store": "ok" if is_well else "failing", "redis": reached, "lag": lag}, is_well

@@ -203,6 +203,13 @@ def test_an_export_of_a_running_game_holds_no_foreign_card_and_no_answers(two_br
     assert all(card in text for card in hands["blue"])
 
 
+@pytest.mark.parametrize(("behind", "told"), [(0, 0), (1, 0), (41, 0), (99, 0), (100, 100), (12_345, 12_300)])
+def test_the_health_of_the_server_tells_nobody_that_an_order_was_given(games, redis_server, behind, told):
+    app = create_app(games, redis_server.client(), Settings(), lag=lambda: behind)
+    assert app.test_client().get("/healthz").json["lag"] == told
+    app.extensions["site"].hub.stop()
+
+
 def test_the_health_page_tells_of_store_and_redis_and_not_how_far_games_are(browser):
     before = browser.open("/healthz").json
     assert before == {"store": "ok", "redis": "ok", "lag": None}
