@@ -20,7 +20,7 @@ def two_at_a_screen(browser, title="waterloo", **fields):
 
 
 def test_it_tells_at_most_three_public_events_since_the_player_had_the_screen(browser, games):
-    game, random, left, handed = two_at_a_screen(browser), Random(4), {}, 0
+    game, random, left, handed, had = two_at_a_screen(browser), Random(4), {}, 0, None
     for _step in range(60):
         browser.open(f"/g/{game}")
         if "Pass the device" in browser.text:
@@ -29,7 +29,9 @@ def test_it_tells_at_most_three_public_events_since_the_player_had_the_screen(br
             assert len(told) <= 3 and told == sorted(told, reverse=True)
             assert all(each > left.get(seat, 0) for each in told)
             handed += seat in left and bool(told)
-            left["coalition" if seat == "french" else "french"] = games.standing(game).version
+            if had is not None:
+                left[had] = games.standing(game).version
+            had = seat
             browser.take_device()
         elif "Does anyone respond?" in browser.text:
             browser.send("/nobody")
