@@ -174,25 +174,15 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def click(page: Page, order: dict[str, Any]) -> None:
-    """A march is clicked on the board, the leader and then the place; all else on its button, and so is a
-    march to a place under a counter that can be chosen itself."""
+    """A march is clicked on the board, the leader and then the place; all else on its button."""
     leader, to = order.get("leader"), order.get("to")
-    if order["order"] != "MoveArmy" or not page.locator(f"#u-{leader}").count() or is_covered(page, to):
+    if order["order"] != "MoveArmy" or not page.locator(f"#u-{leader}").count():
         press(page, order)
         return
     before = stamp(page)
     page.locator(f"#u-{leader}").click(position={"x": 6, "y": 6})
     page.locator(f"#sp-{to}").click()
     moved_on(page, before)
-
-
-def is_covered(page: Page, space: Any) -> bool:
-    """Whether something else than the space is met in its middle."""
-    return bool(page.locator(f"#sp-{space}").evaluate("""space => {
-        const box = space.getBoundingClientRect();
-        const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return met !== null && !space.contains(met);
-    }"""))
 
 
 def first_impulse_is_over(state: Any) -> bool:

@@ -477,13 +477,13 @@ const isStack = (svg, b, space) => !b.points && unitsOn(svg, b, space).length > 
 /** May the counter in hand, or what has no counter, go to this space or do something there? */
 const isTarget = (b, space) => b.hints.some((hint) => hint.space === space && !["act", "zone"].includes(hint.kind));
 
-function tell(svg, piece, target) {
-  svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail: { piece, target } }));
+function tell(svg, piece, target, pressed = null) {
+  svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail: { piece, target, pressed } }));
 }
 
 function choose(svg, space, piece) {
   const b = board(svg);
-  if (isTarget(b, space) || !piece) return tell(svg, b.selected, space);
+  if (isTarget(b, space) || !piece) return tell(svg, b.selected, space, piece);
   select(svg, b.selected === piece ? null : piece);
   return tell(svg, b.selected, null);
 }

@@ -134,7 +134,10 @@ function hints() {
 }
 
 function choose(event) {
-  const { piece, target } = event.detail;
+  const { pressed } = event.detail;
+  // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
+  const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
+  const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (target) {
     const fits = buttons().filter((b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)));
     if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
