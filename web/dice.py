@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, redirect, render_template, url_for
 from flask_babel import gettext as _
+from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.errors import NotAllowed
 from replays.dice_check import CheckedChance, DiceCheck, check_dice
@@ -18,8 +19,13 @@ PROGRAM = (Path(__file__).parent / "static" / "check_dice.py").read_text("utf-8"
 
 
 @blueprint.get("/g/<game>/dice")
-def dice(game: str) -> str:
-    """The page: the server's sums, which the reader's browser does again, and how to do them oneself."""
+def dice(game: str) -> str | BaseResponse:
+    """The page: the server's sums, which the reader's browser does again, and how to do them oneself.
+
+    Whoever hides results is led to the replay, where they can be shown.
+    """
+    if watching.hidden_part(visitor(game)):
+        return redirect(url_for("replay.replay", game=game), 303)
     found = _checked(game)
     words, history = prose_of(rule_set_of(game)), site().games.history(game)
     return render_template(

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from ipaddress import IPv6Network
 from threading import Lock
-from typing import Any
 
-from flask import g, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
+from limits import parse_many
 from limits.storage import MemoryStorage
+from werkzeug.exceptions import TooManyRequests
 
 from web.site import site
 
@@ -30,6 +30,8 @@ class InTurn(MemoryStorage):
 
 
 limiter = Limiter(get_remote_address)
+PROOFS = "proofs"
+_proving = Lock()
 
 
 def _limit(name: str) -> Callable[[], str]:
@@ -51,41 +53,25 @@ def _network() -> str:
     return str(IPv6Network((address.split("%")[0], 64), strict=False))
 
 
-def _holds(seat: str) -> bool:
-    from web.security import visitor
+def is_proven(of: str, is_right: Callable[[], bool]) -> bool:
+    """Whether somebody proves what `of` names (whose PIN or words); a wrong try counts for their address.
 
-    game = (request.view_args or {}).get("game", "")
-    return seat in visitor(game).seats
-
-
-def _one_seat() -> str:
-    """The seat of a form that proves one person, the game's address with it."""
-    return f"{request.view_args} {request.form.get('seat', '')[:60]}"
-
-
-def _together() -> str:
-    """The game of a form that all people at a screen prove: no other field of it makes a try a new one."""
-    return str((request.view_args or {}).get("game") or request.form.get("game", "")[:60])
-
-
-def _proof_limit(scope: str, of: Callable[[], str], exempt: Callable[[], bool] | None = None) -> Any:
-    return limiter.shared_limit(
-        _limit("pin_limit"),
-        scope=scope,
-        key_func=lambda: f"{of()} {_network()}",
-        deduct_when=lambda _answer: bool(g.get("wrong_proof")),
-        exempt_when=exempt,
-    )
+    One proof after the other: many that come at once get no more tries. Raises TooManyRequests, also
+    for the right one while an address has none left: at it may sit the opponent, who tries on and on.
+    """
+    if not limiter.enabled:
+        return is_right()
+    who, tries = f"{of} {_network()}", parse_many(str(site().settings.pin_limit))
+    with _proving:
+        if not all(limiter.limiter.test(each, PROOFS, who) for each in tries):
+            raise TooManyRequests
+        if is_right():
+            return True
+        for each in tries:
+            limiter.limiter.hit(each, PROOFS, who)
+    return False
 
 
-pins = _proof_limit("pins", _one_seat)
-"""Wrong PINs for one seat, from one address: right ones are free. Only browsers that hold the seat get so
-far; but at one of them sits the opponent, who must not try on and on."""
-joint_pins = _proof_limit("joint pins", _together)
-"""Wrong PINs for what all people at a screen do together with a game, from one address."""
-phrases = _proof_limit("phrases", _one_seat, lambda: _holds(request.form.get("seat", "")))
-"""Wrong phrases for one seat, from one address: what a stranger tries elsewhere locks nobody out, and whoever
-holds the seat already may always say its phrase."""
 notices = limiter.shared_limit(_limit("notice_limit"), scope="notices")
 streams = limiter.shared_limit(_limit("stream_limit"), scope="streams")
 looks = limiter.shared_limit(_limit("order_limit"), scope="looks")

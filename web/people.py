@@ -75,6 +75,11 @@ def _who(name: str) -> "Name":
 
 
 def _unknown(name: str) -> str:
+    if statistics.missing(site().games):
+        return _(
+            "Nobody called %(name)s is among the finished games that are counted already. Others of this "
+            "server are still being counted: look again soon.", name=name,
+        )  # fmt: skip
     return _(
         "Nobody called %(name)s has finished a game on this server. Names are as they were typed at the "
         "table; running games are not listed here.", name=name,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from secrets import choice
 
-from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -44,10 +44,10 @@ def opens(who: Visitor, seat: Seat, pin: str) -> bool:
     """Whether the device may be taken for `seat` with this PIN. A wrong one counts against the limit."""
     proofs = site().games.proofs
     locked = [each for each in _same_person(who, seat) if proofs.has(who.game, each, "pin")]
-    is_right = not locked or any(proofs.fits(who.game, each, "pin", pin) for each in locked)
-    if not is_right:
-        g.wrong_proof = True
-    return is_right
+    if not locked:
+        return True
+    of = f"PIN {who.game} {' '.join(_same_person(who, seat))}"
+    return limits.is_proven(of, lambda: any(proofs.fits(who.game, each, "pin", pin) for each in locked))
 
 
 def _same_person(who: Visitor, seat: Seat) -> tuple[Seat, ...]:
@@ -112,13 +112,17 @@ def _recover_page(game: str, *, is_wrong: bool) -> str:
 
 @blueprint.post("/g/<game>/recover")
 @limits.joins
-@limits.phrases
 def give_back(game: str) -> BaseResponse:
     """Gives the seat to this browser too; those that hold it keep it."""
     check_form("recover")
     seat = Seat(request.form.get("seat", ""))
-    if not site().games.proofs.fits(game, seat, "phrase", request.form.get("phrase", "")):
-        g.wrong_proof = True
+
+    def is_right() -> bool:
+        return bool(site().games.proofs.fits(game, seat, "phrase", request.form.get("phrase", "")))
+
+    # whoever holds the seat may always say its words: what strangers try locks nobody out
+    is_free = seat in visitor(game).seats
+    if not (is_right() if is_free else limits.is_proven(f"words {game} {seat}", is_right)):
         return make_response(_recover_page(game, is_wrong=True), 403)
     security.give_seats(game, seat, facing=seat)
     return redirect(url_for("tables.play", game=game), 303)

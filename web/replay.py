@@ -193,7 +193,6 @@ def fork_form(game: str) -> str:
 
 @blueprint.post("/g/<game>/fork")
 @limits.creations
-@limits.joint_pins
 def fork(game: str) -> BaseResponse:
     """A new game from an event of this one."""
     who = visitor(game)

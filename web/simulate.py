@@ -134,7 +134,6 @@ def state_words() -> dict[str, str]:
 
 @blueprint.post("/simulate")
 @limits.creations
-@limits.joint_pins
 def ask() -> Response:
     """Puts a simulation into the queue."""
     security.check_form("simulate")

@@ -68,6 +68,8 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             super().parse_header(header_plus)
         except ValueError as problem:  # a length of more digits than Python reads
             raise ParsingError("Content-Length is invalid") from problem
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("Content-Length beside chunks")  # a lax proxy would see another request there
         limits = self.server.limits
         if self.path in limits.large_paths and (self.chunked or self.content_length > limits.body):
             self.is_large = True

@@ -322,7 +322,6 @@ def _missed(who: Visitor, desk: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 @blueprint.post("/g/<game>/handover")
-@limits.pins
 def take_device(game: str) -> BaseResponse:
     """The next player has the device and asks for the hand."""
     who = visitor(game)

@@ -196,7 +196,7 @@ def test_an_uneven_game_of_allies_is_announced_and_says_who_played() -> None:
         "waterloo", "french,anglo_allied,prussian", "anglo_allied,prussian") for _ in range(200)]  # fmt: skip
     block = findings.balance(rows, str, wilson)
     assert block.headline.startswith(
-        "Coalition wins more often than an even share in games between greedy computers: 78 % of 200 games"
+        "Coalition won more often than an even share in games between greedy computers: 78 % of 200 games"
     )
     shares = {row[0]: row[2] for row in block.rows}
     assert shares["coalition"] == shares["anglo_allied"] == shares["prussian"] == 1 - shares["french"]

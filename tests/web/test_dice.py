@@ -90,3 +90,13 @@ def test_a_fork_with_fresh_dice_sends_the_reader_to_its_parent_for_the_rest(app,
     assert found.fits and 0 < len(found.own) < len(found.checked)
     page = sat_down(app, fork, seats[0]).client.get(f"/g/{fork}/dice").text
     assert f'href="/g/{game}/dice"' in page and "in the parent" in page
+
+
+def test_whoever_hides_results_is_led_to_the_replay(app, games):
+    game, _seats = new_table(games, "waterloo", "short")
+    play_some(games, game, Random(7), 3000)
+    client = app.test_client()
+    client.set_cookie("results", "hidden")
+    answer = client.get(f"/g/{game}/dice")
+    assert answer.status_code == 303 and answer.headers["Location"].endswith(f"/g/{game}/replay")
+    assert client.get(f"/g/{game}/dice.json").status_code == 403

@@ -1,14 +1,19 @@
 """The hand-over: what the next player missed, the PIN, and the words that give a seat back."""
 
 import re
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
+from werkzeug.exceptions import TooManyRequests
 
 from domain.kernel import Seat
 from domain.store import Holder
 from tests.web.conftest import Browser
 from tests.web.tables import SEED, lose_seat, sat_down
+from web.limits import is_proven
 
 
 def two_at_a_screen(browser, title="waterloo", **fields):
@@ -102,6 +107,22 @@ def test_wrong_pins_are_limited_and_right_ones_are_free(make_app, games):
         assert browser.send("/handover", pin="0000").status_code == 200
     browser.open(f"/g/{game}/handover")
     assert browser.send("/handover", pin="1234").status_code == 429
+
+
+def test_many_tries_that_come_at_once_are_no_more_tries(make_app):
+    app = make_app(limits_on=True, pin_limit="3 per hour")
+    tried = []
+
+    def guess(number):
+        with app.test_request_context():
+            try:
+                return is_proven("a PIN", lambda: time.sleep(0.01) or tried.append(number) is not None)
+            except TooManyRequests:
+                return None
+
+    with ThreadPoolExecutor(16) as pool:
+        found = list(pool.map(guess, range(16)))
+    assert len(tried) == 3 and Counter(found) == {False: 3, None: 13}
 
 
 def test_nothing_that_is_kept_tells_a_pin_or_words(browser, games):

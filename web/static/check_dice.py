@@ -24,6 +24,8 @@ def numbers(seed, purpose, index, sizes):
         yield next(word for word in source if word < 2**32 - 2**32 % size) % size
 
 
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
 with open(sys.argv[1], encoding="utf-8") as file:
     game = json.load(file)
 seed = bytes.fromhex(game["seed"])

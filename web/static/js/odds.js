@@ -16,6 +16,7 @@ export function odds(table, scene, pointed) {
     timer = setTimeout(() => ask(table, button), PAUSE);
   };
   for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventListener(kind, look);
+  document.addEventListener("submit", () => { clearTimeout(timer); wanted = null; }, true);  // of a moment that is past
 }
 
 /** The order button that is pointed at, or the first one that the place on the board would press. */
