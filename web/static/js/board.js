@@ -478,12 +478,13 @@ const isStack = (svg, b, space) => !b.points && unitsOn(svg, b, space).length > 
 const isTarget = (b, space) => b.hints.some((hint) => hint.space === space && !["act", "zone"].includes(hint.kind));
 
 function tell(svg, piece, target, pressed = null) {
-  svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail: { piece, target, pressed } }));
+  const detail = { piece, target, ...(pressed ? { pressed } : {}) };
+  svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail }));
 }
 
 function choose(svg, space, piece) {
   const b = board(svg);
-  if (isTarget(b, space) || !piece) return tell(svg, b.selected, space, piece);
+  if (isTarget(b, space) || !piece) return tell(svg, b.selected, space, b.selected ? null : piece);
   select(svg, b.selected === piece ? null : piece);
   return tell(svg, b.selected, null);
 }
