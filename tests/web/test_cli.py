@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+import domain.titles  # noqa: F401  (registers every title)
 from domain.store import open_games
 from tests.web.console import asked, bare, grognard
 
