@@ -68,8 +68,8 @@ def test_views_rebuilt_from_zero_equal_the_live_ones_byte_for_byte(
     for name, value in live.items():
         assert rebuilt[name] == value, name
     assert {f"timeline:{finished}:{viewer}" for viewer in viewers(games, finished)} <= live.keys()
-    assert (f"timeline:{finished}:{ALL}" in live) == games.standing(finished).is_over
-    assert f"timeline:{running}:{ALL}" not in live
+    for game in (finished, running):  # chance may end the running one too
+        assert (f"timeline:{game}:{ALL}" in live) == games.standing(game).is_over
 
 
 @BY_TITLE

@@ -30,7 +30,7 @@ def test_nineteen_games_are_too_few_and_twenty_are_not() -> None:
 
 def test_a_side_that_wins_more_is_named_with_its_interval() -> None:
     block = findings.balance(games(200, wins=0.8), str, wilson)
-    assert block.headline.startswith("Red wins more often")
+    assert block.headline.startswith("Red won more often")
     assert "95 % interval" in block.headline
 
 

@@ -112,7 +112,7 @@ def test_every_card_that_was_dealt_is_used_or_left_unused() -> None:
     assert sum(each.known for each in uses) == sum(each.count for each in dealt)
     assert {each.use for each in uses} >= {"movement", "bp", "bid"}
     assert all(each.turns >= 0 and each.known <= each.times for each in uses)
-    assert CardUse("aa_01", "movement", 1, 1, 0) in uses
+    assert CardUse("aa_01", "bid", 2, 2, 0) in uses
 
 
 def test_openings_and_cards_of_a_running_game_are_told_to_nobody() -> None:
