@@ -331,7 +331,6 @@ def test_what_one_seat_saw_can_be_exported_but_holds_no_hidden_hand(desk: Path, 
 
 def hand_of(archive: Path, seat: str, others: bool) -> set[str]:
     """The cards that `seat` (or everybody else) was dealt, read from a whole archive."""
-    import domain.titles  # noqa: F401
     from replays.archive import load
     from replays.showing import rule_set_of
 
