@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.kernel import Drawn, Opened, Recorded, Rolled, SealedChance
+from domain.kernel import Chance, Drawn, Opened, Recorded, Rolled, SealedChance
 from domain.kernel.chance import commitment, recompute, sizes_of
 
 
@@ -51,19 +51,30 @@ def inherited_events(opened: Opened) -> int:
     return opened.parent.version if opened.parent and not opened.parent.same_fate else 0
 
 
+def is_chance(recorded: Recorded) -> bool:
+    """Is it a roll or a draw?"""
+    return isinstance(recorded.body, (Rolled, Drawn))
+
+
+def checked_one(recorded: Recorded, chance: Chance, inherited: int = 0) -> CheckedChance:
+    """One roll or draw computed again; those up to event `inherited` are a parent's.
+
+    Raises whatever dice without sides or more cards than there are lead to.
+    """
+    body = recorded.body
+    assert isinstance(body, (Rolled, Drawn)), "only rolls and draws are chance"
+    shown = body.values if isinstance(body, Rolled) else body.picks
+    return CheckedChance(
+        recorded.version, body.purpose, body.index, isinstance(body, Drawn), sizes_of(body), shown,
+        recompute(chance, body), recorded.version <= inherited,
+    )  # fmt: skip
+
+
 def check_dice(recorded: Sequence[Recorded], seed: bytes) -> DiceCheck:
     """Computes every roll and draw of a game again, those that were taken back included."""
     first = recorded[0]
     assert isinstance(first.body, Opened), "a game begins with its opening"
     inherited, chance = inherited_events(first.body), SealedChance(seed)
-    checked = [
-        CheckedChance(
-            each.version, each.body.purpose, each.body.index, isinstance(each.body, Drawn),
-            sizes_of(each.body), each.body.values if isinstance(each.body, Rolled) else each.body.picks,
-            recompute(chance, each.body), each.version <= inherited,
-        )
-        for each in recorded
-        if isinstance(each.body, (Rolled, Drawn))
-    ]  # fmt: skip
+    checked = [checked_one(each, chance, inherited) for each in recorded if is_chance(each)]
     promised = first.body.commitment
     return DiceCheck(promised, commitment(first.game, seed) == promised, tuple(checked))

@@ -25,9 +25,10 @@ from domain.kernel import (
     decision_at,
     titled,
 )
-from domain.kernel.chance import commitment, recompute
+from domain.kernel.chance import commitment
 from domain.kernel.history import History, is_host_event, resumed, said
 from replays.archive import Archive, read
+from replays.dice_check import checked_one, inherited_events, is_chance
 from replays.errors import ArchiveError
 from replays.soundness import check_course, check_header, check_opening
 
@@ -96,32 +97,23 @@ def _check_draws(archive: Archive, notes: list[str]) -> int:
         raise ArchiveError(len(archive.recorded) + 2, "bad_seed") from problem
     if commitment(archive.header.game, seed) != opened.commitment:
         raise ArchiveError(2, "other_seed")
-    inherited = opened.parent.version if opened.parent and not opened.parent.same_fate else 0
-    if inherited:
+    inherited = inherited_events(opened)
+    if inherited and opened.parent is not None:
         notes.append(f"Events 2 to {inherited} come from game {opened.parent.game}: check their draws there.")
-    return _recomputed(archive.recorded[inherited:], SealedChance(seed))
+    own = [each for each in archive.recorded[inherited:] if is_chance(each)]
+    for each in own:
+        _check_draw(each, SealedChance(seed))
+    return len(own)
 
 
-def _recomputed(recorded: Sequence[Recorded], chance: Chance) -> int:
-    checked = 0
-    for each in recorded:
-        body = each.body
-        if not isinstance(body, (Rolled, Drawn)):
-            continue
-        shown = body.values if isinstance(body, Rolled) else body.picks
-        if _recomputed_one(chance, each) != shown:
-            found = {"purpose": body.purpose, "index": body.index, "shown": shown}
-            raise ArchiveError(_line(each), "other_dice", **found)
-        checked += 1
-    return checked
-
-
-def _recomputed_one(chance: Chance, recorded: Recorded) -> tuple[int, ...]:
-    assert isinstance(recorded.body, (Rolled, Drawn))
+def _check_draw(recorded: Recorded, chance: Chance) -> None:
     try:
-        return recompute(chance, recorded.body)
+        found = checked_one(recorded, chance)
     except Exception as problem:  # dice without sides, more cards than there are
         raise ArchiveError(_line(recorded), "not_playable", problem=repr(problem)) from problem
+    if not found.fits:
+        numbers = {"purpose": found.purpose, "index": found.index, "shown": found.shown}
+        raise ArchiveError(_line(recorded), "other_dice", **numbers)
 
 
 class _RecordedChance:

@@ -53,7 +53,7 @@ def standing_before(state: State, side: Side, duchy: str) -> Standing:
 def is_open(state: State, attempt: Attempt) -> bool:
     """Can the pieces still go, after answers (W-9, W-11)?"""
     start = attempt.path[0]
-    if attempt.leader is not None and state.leaders[attempt.leader].duchy != start:
+    if attempt.leader is not None and not _may_leave(state, attempt.leader, start):
         return False
     if attempt.means == "evasion" and has_formation(state, attempt.path[-1], _enemy_of(attempt)):
         return False
@@ -113,8 +113,28 @@ def end_arrival(play: Play[State]) -> None:
 
 
 def parts_left(state: State, attempt: Attempt) -> tuple[Part, ...]:
-    """The pieces that answers have left of those that were named."""
-    return parts_at(state, attempt.path[0], attempt.parts)
+    """The pieces that answers have left of those that were named: there still, and not bound (#81)."""
+    found = []
+    start = attempt.path[0]
+    for part in parts_at(state, start, attempt.parts):
+        leaders = tuple(leader for leader in part.leaders if _may_leave(state, leader, start))
+        free = sum(troop.sp for troop in free_to_go(troops_of(state, start, part.power)))
+        sp = min(part.sp, free)
+        if is_alone(attempt) and going(state, start, part.power, sp, alone=True) is None:
+            sp = 0
+        if sp or leaders:
+            found.append(Part(part.power, sp, leaders))
+    return tuple(found)
+
+
+def is_alone(attempt: Attempt) -> bool:
+    """Is it one counter that slips away without a leader (10.5)?"""
+    return attempt.means == "evasion" and attempt.leader is None
+
+
+def _may_leave(state: State, leader: str, start: str) -> bool:
+    general = state.leaders[leader]
+    return general.duchy == start and not general.bound
 
 
 def parts_at(state: State, duchy: str, parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -133,7 +153,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
     start, to = attempt.path[0], attempt.path[-1]
     reasons = reasons_of(play.state, attempt)
     before = play.state
-    alone = attempt.means == "evasion" and not attempt.leader
+    alone = is_alone(attempt)
     parts = [
         part if alone else changed(part, sp=most_going(before, start, part.power, part.sp))
         for part in parts_left(before, attempt)

@@ -205,7 +205,7 @@ class CompleteEvasion(Step, frozen=True):
         attempts = play.state.arrivals[-1].attempts
         good = [succeeds(play.state, attempt) for attempt in attempts]
         for attempt, is_good in zip(attempts, good, strict=True):
-            if is_good:
+            if is_good and is_open(play.state, attempt):
                 go(play, attempt)
         play.record(EvasionEnded(self.power, good.count(False)))
         return None

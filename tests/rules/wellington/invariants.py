@@ -23,7 +23,7 @@ from domain.wellington.state import (
     sp_on_map,
     stations,
 )
-from domain.wellington.uprising import PLACING
+from domain.wellington.uprising import PLACING, EndUprising
 from domain.wellington.world import (
     CARDS,
     DUCHIES,
@@ -138,7 +138,7 @@ def _offers(state: State, agenda: Sequence[Step], decision: Decision | None) -> 
     """Nobody is offered what rules forbid that random games once broke."""
     has_bound = any(general.bound for general in state.leaders.values())
     for ask in decision.asks.values() if decision is not None else ():
-        if ask.prompt in ("answer_arrival", "join_battle"):
+        if ask.prompt in ("answer_arrival", "join_battle") and not _is_uprising(state, agenda):
             yield from _interceptions(state, [*ask.menu()], str(ask.about["power"]))
         if has_bound and ask.prompt in LEAVING_PROMPTS:
             yield from _of_bound_leaders(state, [*ask.menu()])
@@ -151,6 +151,12 @@ def _offers(state: State, agenda: Sequence[Step], decision: Decision | None) -> 
 
 def _is_dysentery_in_a_fortress(step: Step) -> bool:
     return isinstance(step, MakeChoices) and (step.card, step.target) == ("dysentery", "fortress")
+
+
+def _is_uprising(state: State, agenda: Sequence[Step]) -> bool:
+    """What cards place there while an uprising is answered comes with it, and does not rest (R-51)."""
+    at = state.arrivals[-1].duchy
+    return any(isinstance(step, EndUprising) and step.duchy == at for step in agenda)
 
 
 def _interceptions(state: State, menu: Sequence[Order], power: str) -> Iterator[str]:

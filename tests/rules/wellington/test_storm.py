@@ -7,9 +7,11 @@ impulso seguente (possono ritirarsi)."
 from typing import Any
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.wellington.conflict import Arrival, Battle, Part
+from domain.wellington.attempts import is_open, parts_left
+from domain.wellington.conflict import Arrival, Attempt, Battle, Part
 from domain.wellington.control import is_safe
-from domain.wellington.evasion import army_evasions, single_evasions
+from domain.wellington.evasion import CompleteEvasion, army_evasions, single_evasions
+from domain.wellington.events.arrival import AttemptStopped
 from domain.wellington.events.battle import BattleResolved, FormationRetreated, FormationsMarked
 from domain.wellington.events.cards import EffectBound
 from domain.wellington.events.impulses import ImpulseBegan, ImpulseEnded
@@ -20,7 +22,7 @@ from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.scene import view
-from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed
+from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed, sp_of
 from domain.wellington.world import card_id
 from tests.rules.wellington.answering import answered, dice_of, see_through
 from tests.rules.wellington.position import Table, fought, given, position
@@ -139,6 +141,32 @@ def test_it_does_not_evade_but_who_joined_it_later_does() -> None:
     assert single_evasions(state, "britain", COMES, ()) == []
     led = changed(state, commanders=("hill",))
     assert {order.leader for order in army_evasions(led, "britain", COMES)} == {"beresford"}
+
+
+def test_an_evasion_already_rolled_comes_to_nothing_if_a_battle_there_binds_the_soldier() -> None:
+    """An answer to the evasion brought on a battle in the same duchy, and he overran in it."""
+    slipping = Attempt("evasion", "spain", (RODRIGO, "almaraz"), (Part("spain", 1),), dice=(6, 6))
+    entered = changed(ENTERS, start="salamanca", attempts=(slipping,), tried=("spain",))
+    for is_bound in (True, False):
+        troops = {RODRIGO: (Troop("spain", 1, bound=is_bound),)}
+        table = given(troops=troops, arrivals=(entered,), active="nord", then=[CompleteEvasion("spain")])
+        assert [stopped.attempt for stopped in table.all(AttemptStopped)] == [slipping] * is_bound
+        assert sp_of(table.state, RODRIGO, "spain") == is_bound
+
+
+def test_an_interception_already_rolled_comes_to_nothing_if_the_leader_is_bound() -> None:
+    band = (Part("britain", 2, ("hill",)),)
+    coming = Attempt("interception", "britain", ("salamanca", RODRIGO), band, "hill", dice=(6, 6))
+    state = held(arrivals=(changed(ENTERS, attempts=(coming,)),))
+    assert not is_open(state, coming)
+    free = changed(state, leaders={**state.leaders, "hill": General("map", "salamanca")})
+    assert is_open(free, coming) and parts_left(free, coming) == band
+
+
+def test_of_a_group_that_slips_away_who_was_bound_meanwhile_stays() -> None:
+    band = (Part("britain", 5, ("beresford", "hill")),)
+    going = Attempt("evasion", "britain", ("salamanca", "lumbrales"), band, "beresford", dice=(6, 6))
+    assert parts_left(held(), going) == (Part("britain", 3, ("beresford",)),)
 
 
 def test_it_bars_no_way_of_the_enemy() -> None:
