@@ -4,22 +4,10 @@ import logging
 from random import Random
 from typing import Any
 
-from flask_babel import lazy_gettext
-
 from domain.bots import BOTS, situation
 from domain.kernel import GrognardError, Order, Seat, StaleOrder
 from domain.kernel.errors import NotAsked
 from web.minding import Minder
-
-NAMES = {"random": lazy_gettext("random"), "greedy": lazy_gettext("greedy")}
-"""How people read the name of a way of playing that a seat's holder carries."""
-
-WAYS = {
-    "random": lazy_gettext("Random: any legal order"),
-    "greedy": lazy_gettext("Greedy: the best next position"),
-}
-POLICIES = {name: WAYS.get(name, NAMES.get(name, name.capitalize())) for name in BOTS}
-"""The bots of `domain.bots`, with a word on how they play."""
 
 THREADS = 4
 """How many bots think at once: a slow one does not hold up the others."""

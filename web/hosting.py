@@ -332,3 +332,14 @@ def take_back(who: Visitor, to: int | None = None) -> Any:
     if target is None:
         raise IllegalOrder(_("There is nothing of yours to take back."))
     return games.take_back(who.game, who.present, target)
+
+
+def places_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, Place]:
+    """How the form fills each seat."""
+    return {
+        seat: Place(
+            form.get(f"kind_{seat}", "open"),
+            form.get(f"policy_{seat}" if form.get(f"kind_{seat}") == "bot" else f"name_{seat}", ""),
+        )
+        for seat in seats
+    }

@@ -13,12 +13,12 @@ from domain.kernel import RuleSet, Scenario, Seat, shortest_title, titled, title
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
 from web import hosting, limits, miniature, proving, rematch, security, watching
 from web import lobby as lobby_rows
-from web.bots import POLICIES
-from web.hosting import Place
+from web.hosting import places_in
 from web.language import language
 from web.responding import cover_in
 from web.rulebook import cards, contents, rules_html, speaks
 from web.site import site
+from web.words import POLICIES
 
 blueprint = Blueprint("pages", __name__)
 COVERS = {
@@ -172,17 +172,6 @@ def open_new() -> Response:
     security.give_seats(game, *hosting.own_seats(places), host=True)
     to_send = any(place.kind == "invitation" for place in places.values()) or not hosting.own_seats(places)
     return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)
-
-
-def places_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, Place]:
-    """How the form fills each seat."""
-    return {
-        seat: Place(
-            form.get(f"kind_{seat}", "open"),
-            form.get(f"policy_{seat}" if form.get(f"kind_{seat}") == "bot" else f"name_{seat}", ""),
-        )
-        for seat in seats
-    }
 
 
 # Rules, import, health

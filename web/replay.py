@@ -15,12 +15,12 @@ from projections import timelines
 from replays import axes, figures
 from web import assets, hosting, limits, proving, security, talk, views, watching
 from web.archives import archive_of
-from web.bots import POLICIES
+from web.hosting import places_in
 from web.language import language
-from web.pages import places_in
 from web.picture import board_markup
 from web.security import Visitor, check_form, visitor
 from web.site import rule_set_of, site
+from web.words import POLICIES
 
 blueprint = Blueprint("replay", __name__)
 

@@ -17,9 +17,9 @@ from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
 from web import assets, hosting, limits, proving, security, watching
-from web.bots import POLICIES
 from web.simulated import report_of, simulation_names, variant_of, with_interval
 from web.site import prose_of, rule_set_of, site
+from web.words import POLICIES
 
 if TYPE_CHECKING:
     from replays.simulating import Plan, Progress

@@ -10,10 +10,10 @@ from flask_babel import format_decimal, get_locale
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, titles
-from web.bots import NAMES
 from web.charting import Chart, embedded
 from web.language import language
 from web.site import prose_of
+from web.words import POLICY_NAMES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -64,7 +64,7 @@ def _called(file: str, made: "Made | None") -> str:
     words = prose_of(rule_set)
     scenarios = {each.id: words.scenario(each).name for each in rule_set.scenarios}
     scenario = scenarios.get(made.scenario, made.scenario)
-    bots = [str(NAMES.get(bot, bot)) for bot in made.bots]
+    bots = [str(POLICY_NAMES.get(bot, bot)) for bot in made.bots]
     told = {"title": words.title, "scenario": scenario, "count": made.games}
     if len(bots) == 2:
         return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(count)s games",
@@ -285,7 +285,7 @@ def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[st
     theirs = dict(zip(other.seats, other.bots, strict=True))
     for seat, bot in zip(found.seats, found.bots, strict=True):
         if theirs.get(seat) not in (None, bot):
-            after, before = (NAMES.get(each, each) for each in (bot, theirs[seat]))
+            after, before = (POLICY_NAMES.get(each, each) for each in (bot, theirs[seat]))
             changed.append(
                 _("%(side)s played by %(after)s instead of %(before)s",
                   side=words.name(seat), after=after, before=before)

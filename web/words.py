@@ -12,14 +12,13 @@ from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettex
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from domain.bots import BEST
+from domain.bots import BEST, BOTS
 from domain.kernel import PUBLIC, Opened, RuleSet, Scenario
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Option
 from domain.store.standing_orders import BATTLES
 from web import assets
-from web.bots import NAMES
 from web.language import language
 from web.rulebook import anchor_for
 from web.security import form_token
@@ -51,6 +50,16 @@ QUESTIONS = {
 }
 AT_ONCE = 4
 """How many figures the row of a side shows."""
+
+POLICY_NAMES = {"random": lazy_gettext("random"), "greedy": lazy_gettext("greedy")}
+"""How people read the name of a way of playing that a seat's holder carries."""
+
+WAYS = {
+    "random": lazy_gettext("Random: any legal order"),
+    "greedy": lazy_gettext("Greedy: the best next position"),
+}
+POLICIES = {name: WAYS.get(name, POLICY_NAMES.get(name, name.capitalize())) for name in BOTS}
+"""The bots of `domain.bots`, with a word on how they play."""
 
 
 def name(value: Any, rule_set: RuleSet) -> str:
@@ -179,7 +188,7 @@ def _passed(seconds: int) -> str:
 
 def policy_name(policy: str) -> str:
     """The name of a computer's way of playing."""
-    return str(NAMES.get(policy, policy))
+    return str(POLICY_NAMES.get(policy, policy))
 
 
 def sample_name(stem: str) -> str:

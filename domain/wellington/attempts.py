@@ -11,6 +11,7 @@ from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.groups import keep_command
+from domain.wellington.losses import is_straggling
 from domain.wellington.oak import favour_port
 from domain.wellington.state import (
     SAILED,
@@ -93,16 +94,6 @@ def way_terms(rules: AttemptTable, line: LineKind, here: Standing, there: Standi
         "from_unfriendly": rules.from_unfriendly * (here != "friendly"),
         "across_rough": rules.across_rough * (line in rules.rough),
     }
-
-
-def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
-    """Does the formation take attrition in every duchy that it enters (#41)?
-
-    On soldiers without a leader the card lies in a duchy: `at` is where they come from if they march, else
-    where they go to.
-    """
-    leaders = [leader for part in parts for leader in part.leaders]
-    return any(is_played_on(state, "stragglers", target) for target in leaders or [at])
 
 
 def end_arrival(play: Play[State]) -> None:

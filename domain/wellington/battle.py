@@ -31,8 +31,8 @@ from domain.wellington.events.battle import (
     SoldiersDisorganised,
 )
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.fallen import LosePieces, chief
-from domain.wellington.groups import leaders_of_side, settle_command
+from domain.wellington.fallen import LosePieces
+from domain.wellington.groups import chief, leaders_of_side, settle_command
 from domain.wellington.hooks import Verdict, When
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag
 from domain.wellington.orders.points import PlaceFlag

@@ -4,12 +4,13 @@ from typing import Literal
 
 from domain.kernel.agenda import Play
 from domain.wellington.arrival import arrive
-from domain.wellington.attempts import is_straggling, reasons
+from domain.wellington.attempts import reasons
 from domain.wellington.conflict import Arrival, Part
 from domain.wellington.control import holder, is_besieged, line_kind, standing
 from domain.wellington.events.cards import EffectFollowed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import keep_command
+from domain.wellington.losses import is_straggling
 from domain.wellington.movement import chosen
 from domain.wellington.state import State, Troop, duchies_of, leaders_of, sp_of
 from domain.wellington.world import FREE_MARCHES, SIDE_OF, Power

@@ -3,19 +3,13 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.events.battle import Cause, PiecesLost
-from domain.wellington.groups import commander, decider
+from domain.wellington.groups import chief, commander
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import TakeOddLoss
 from domain.wellington.series import how_often
 from domain.wellington.state import State, leaders_of, seat_of, sp_of
-from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
-
-
-def chief(state: State, duchy: str, side: Side) -> Power:
-    """The power that decides for a side in a battle: its commander's, else the one with most SP (R-42)."""
-    leader = commander(state, duchy, side)
-    return decider(state, duchy, side) if leader is None else LEADERS[leader].power
+from domain.wellington.world import LEADERS, SIDE_OF, Power
 
 
 class LosePieces(Step, frozen=True):

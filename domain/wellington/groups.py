@@ -121,3 +121,9 @@ def flagging_power(state: State, power: Power, duchy: str) -> Power:
     if leader is not None and is_two_power_group(state, duchy, SIDE_OF[power]):
         return LEADERS[leader].power
     return power
+
+
+def chief(state: State, duchy: str, side: Side) -> Power:
+    """The power that decides for a side in a battle: its commander's, else the one with most SP (R-42)."""
+    leader = commander(state, duchy, side)
+    return decider(state, duchy, side) if leader is None else LEADERS[leader].power

@@ -1,6 +1,6 @@
 """Losses that a power chooses itself: for events (5.12) and for attrition (13.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
@@ -14,7 +14,7 @@ from domain.wellington.oak import ADMIRALTY, is_oak_port
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.responses import Window
 from domain.wellington.series import how_often
-from domain.wellington.state import State, duchies_of, seat_of, sp_of, sp_on_map
+from domain.wellington.state import State, duchies_of, is_played_on, seat_of, sp_of, sp_on_map
 from domain.wellington.world import FACTS, SIDE_OF, Power
 
 
@@ -229,3 +229,13 @@ class TakeAttrition(Step, frozen=True):
         play.record(LossesTaken(self.power, self.duchy, 0, leaders, "attrition"))
         for leader in leaders:
             end_with_leader(play, leader)
+
+
+def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
+    """Does the formation take attrition in every duchy that it enters (#41)?
+
+    On soldiers without a leader the card lies in a duchy: `at` is where they come from if they march, else
+    where they go to.
+    """
+    leaders = [leader for part in parts for leader in part.leaders]
+    return any(is_played_on(state, "stragglers", target) for target in leaders or [at])

@@ -15,8 +15,8 @@ from domain.wellington.events.battle import (
     SkirmishLost,
 )
 from domain.wellington.events.sieges import BesiegerHarmed
-from domain.wellington.fallen import LosePieces, chief, lose_leaders
-from domain.wellington.groups import commander
+from domain.wellington.fallen import LosePieces, lose_leaders
+from domain.wellington.groups import chief, commander
 from domain.wellington.losses import is_sheltered
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.raids import roll_attrition

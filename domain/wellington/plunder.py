@@ -7,7 +7,8 @@ from domain.wellington.conflict import Battle
 from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import PlunderRolled
 from domain.wellington.events.cards import ResourcesGained
-from domain.wellington.fallen import LosePieces, chief
+from domain.wellington.fallen import LosePieces
+from domain.wellington.groups import chief
 from domain.wellington.laying import under_way
 from domain.wellington.losses import as_losses, count_losses
 from domain.wellington.responses import Window

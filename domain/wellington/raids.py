@@ -9,8 +9,7 @@ from domain.wellington.conflict import Part
 from domain.wellington.control import holder
 from domain.wellington.events.losses import LossesHalved, LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.fallen import chief
-from domain.wellington.groups import leaders_of_side
+from domain.wellington.groups import chief, leaders_of_side
 from domain.wellington.hooks import halved
 from domain.wellington.lasting import end_with_leader
 from domain.wellington.losses import ShareAttrition, count_losses

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Battle, Part
 from domain.wellington.control import holder, is_fortress, line_kind, standing
 from domain.wellington.counters import taken
 from domain.wellington.dice import pieces_of
 from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
 from domain.wellington.fallen import lose_leaders
-from domain.wellington.losses import suffer
+from domain.wellington.losses import is_straggling, suffer
 from domain.wellington.oak import favour_port
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
 from domain.wellington.responses import Window

@@ -13,8 +13,8 @@ from domain.wellington.effects import Chosen, Moment, answer, choices, on_nothin
 from domain.wellington.evasion import succeeds
 from domain.wellington.events.battle import BattleRenewed, SoldiersRallied
 from domain.wellington.events.cards import CardKept
-from domain.wellington.fallen import LosePieces, chief, lose_leaders
-from domain.wellington.groups import leaders_of_side
+from domain.wellington.fallen import LosePieces, lose_leaders
+from domain.wellington.groups import chief, leaders_of_side
 from domain.wellington.hooks import Faces, Fight, halved, helped
 from domain.wellington.laying import lay
 from domain.wellington.losses import ShareAttrition, TakeAttrition

@@ -20,8 +20,7 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.cards import CardBackInHand, EffectBound
 from domain.wellington.events.sieges import SiegeReinforced
-from domain.wellington.fallen import chief
-from domain.wellington.groups import commander
+from domain.wellington.groups import chief, commander
 from domain.wellington.hooks import Faces, Fight, Verdict, helped
 from domain.wellington.laying import under_way
 from domain.wellington.placing import place_by_card

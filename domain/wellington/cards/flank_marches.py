@@ -7,7 +7,6 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.arrival import arrive
-from domain.wellington.attempts import is_straggling
 from domain.wellington.conflict import Arrival, Means, Part
 from domain.wellington.control import is_held_fast, is_safe, may_go_on
 from domain.wellington.counters import Chosen, taken
@@ -15,6 +14,7 @@ from domain.wellington.effects import Moment, event
 from domain.wellington.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.groups import command_value, keep_command
+from domain.wellington.losses import is_straggling
 from domain.wellington.movement import chosen, loads
 from domain.wellington.orders.points import Carry, Halt, LeadOn
 from domain.wellington.state import (

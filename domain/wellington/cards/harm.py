@@ -8,9 +8,8 @@ from domain.wellington.control import flag_choices, holder, is_besieged, is_fort
 from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided
-from domain.wellington.fallen import chief
 from domain.wellington.flagging import RaiseFlag
-from domain.wellington.groups import commander, leaders_of_side
+from domain.wellington.groups import chief, commander, leaders_of_side
 from domain.wellington.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.responses import Window
 from domain.wellington.siege_dice import strength_of

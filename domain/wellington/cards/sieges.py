@@ -6,7 +6,7 @@ from domain.wellington.conflict import Laid, Siege
 from domain.wellington.drawing import draw_card
 from domain.wellington.effects import Moment, answer, battle_card
 from domain.wellington.events.sieges import SiegeDiceApart, the_siege
-from domain.wellington.fallen import chief
+from domain.wellington.groups import chief
 from domain.wellington.hooks import Fight, halved, helped
 from domain.wellington.laying import lay
 from domain.wellington.plunder import gain_booty, is_plunder_due
