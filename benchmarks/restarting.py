@@ -42,7 +42,7 @@ class Started:
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         began = time.perf_counter()
-        command = [sys.executable, "-c", "from web.cli import main; main()", "serve"]
+        command = [sys.executable, "-c", "from web.server.cli import main; main()", "serve"]
         place = ["--port", str(self.port), "--data", str(folder)]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen([*command, *place], stdout=quiet, stderr=quiet)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from waitress.server import create_server
 
-from web.serve import THREADS, Place, running
+from web.server.serve import THREADS, Place, running
 
 
 def main(data: str, port: str) -> None:
@@ -15,7 +15,7 @@ def main(data: str, port: str) -> None:
         site = app.extensions["site"]
         app.extensions["site"] = replace(site, settings=replace(site.settings, limits_on=False))
         app.config["RATELIMIT_ENABLED"] = False
-        from web.limits import limiter
+        from web.base.limits import limiter
 
         limiter.enabled = False
         create_server(app, sockets=[listener], threads=THREADS).run()

@@ -20,10 +20,10 @@ from domain.store import Author, Holder
 from replays.simulating import Plan
 from replays.simulation import Run, kept_game
 from tests.browser.conftest import AT
-from web.archives import adopt_sample
-from web.security import seat_token
-from web.serve import Place, running
-from web.simulate import simulations
+from web.analysis.simulate import simulations
+from web.base.security import seat_token
+from web.lookback.archives import adopt_sample
+from web.server.serve import Place, running
 
 FRENCH, COALITION = Seat("french"), Seat("coalition")
 ALLIED = Seat("allied")

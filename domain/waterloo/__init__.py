@@ -4,16 +4,17 @@ from pathlib import Path
 
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
-from domain.waterloo import artillery, battle, charge, leaders, movement, rally, retreat, setup, turn, victory
+from domain.waterloo import battle, leaders, movement, retreat, setup, turn, victory
+from domain.waterloo.actions import artillery, charge, rally
 from domain.waterloo.events import EVENTS
-from domain.waterloo.faces import FACES
-from domain.waterloo.hints import hint
-from domain.waterloo.measures import MEASURES, evaluate, measure
-from domain.waterloo.names import names, texts
-from domain.waterloo.odds import odds
 from domain.waterloo.orders import ORDERS
-from domain.waterloo.scene import MARKS, conceal, redact, view
-from domain.waterloo.state import FACTS, State
+from domain.waterloo.position.state import FACTS, State
+from domain.waterloo.seen.faces import FACES
+from domain.waterloo.seen.hints import hint
+from domain.waterloo.seen.measures import MEASURES, evaluate, measure
+from domain.waterloo.seen.names import names, texts
+from domain.waterloo.seen.odds import odds
+from domain.waterloo.seen.scene import MARKS, conceal, redact, view
 
 STEPS = (
     setup.PlaceForces, turn.BeginTurn, turn.Bidding, turn.Rounds, turn.OpenRound, turn.PassRound,

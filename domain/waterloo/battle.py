@@ -8,8 +8,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
-from domain.waterloo.artillery import keep_watch, open_window
-from domain.waterloo.battlefield import OPPOSITE
+from domain.waterloo.actions.artillery import keep_watch, open_window
 from domain.waterloo.events import (
     ANY_EDGE,
     Across,
@@ -22,9 +21,9 @@ from domain.waterloo.events import (
     Side,
 )
 from domain.waterloo.facts import FACINGS, Army, Square
+from domain.waterloo.facts.battlefield import OPPOSITE
 from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
-from domain.waterloo.retreat import AttackerLoses, DefenderLoses
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     ARMY_OF,
     ARMY_OF_CARD,
     BEYOND,
@@ -46,6 +45,7 @@ from domain.waterloo.state import (
     seat_of,
     strength,
 )
+from domain.waterloo.retreat import AttackerLoses, DefenderLoses
 
 SIDE_FACTOR: Mapping[Side, int] = {"front": 1, "flank": 2, "rear": 3}
 CHARGE_FACTOR = {"heavy_cavalry": 3, "light_cavalry": 2}

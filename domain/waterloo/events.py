@@ -6,7 +6,7 @@ import msgspec
 
 from domain.kernel.events import Event
 from domain.waterloo.facts import Army, CostParts, Facing, Front, Square
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     ARMY_OF_CARD,
     OTHER_FRONT,
     CardUse,

@@ -7,7 +7,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.waterloo.events import LeaderDisplaced, LeaderRemoved
 from domain.waterloo.facts import Square
 from domain.waterloo.orders import DisplaceLeader
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     FACTS,
     FRONT_OF,
     LEADER_FRONT,

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from domain.kernel.orders import Order
 from domain.waterloo.facts import Army, Facing, Square
-from domain.waterloo.state import BattleUse, Use
+from domain.waterloo.position.state import BattleUse, Use
 
 Part = Literal["loss", "reduction", "retreat"]
 """A part of a losing result that a chateau point can absorb: the one loss of a battle that was lost by not

@@ -6,7 +6,7 @@ from functools import cache
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.waterloo import leaders, places
+from domain.waterloo import leaders
 from domain.waterloo.events import (
     BattleResolved,
     ChateauPointRemoved,
@@ -16,9 +16,9 @@ from domain.waterloo.events import (
     UnitReduced,
     UnitRetreated,
 )
-from domain.waterloo.facts import FACINGS, Square
+from domain.waterloo.facts import FACINGS, Square, places
 from domain.waterloo.orders import AbsorbLoss, AdvanceWith, Part, ReduceUnit, RetreatTo, Stand
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     FACTS,
     FRONT_OF,
     OTHER_FRONT,

@@ -5,7 +5,7 @@ from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
 from domain.waterloo.events import GameSetUp, Placed
-from domain.waterloo.state import FACTS, THREE_SEATS, TWO_SEATS, State
+from domain.waterloo.position.state import FACTS, THREE_SEATS, TWO_SEATS, State
 from domain.waterloo.turn import BeginTurn
 
 SUMMARIES = {

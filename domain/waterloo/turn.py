@@ -10,9 +10,10 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import ALL, Seat
 from domain.waterloo import victory
-from domain.waterloo.artillery import Fire, open_window, shots
+from domain.waterloo.actions.artillery import Fire, open_window, shots
+from domain.waterloo.actions.charge import ChargeChoice, charges, forced_charges
+from domain.waterloo.actions.rally import Rally, may_rally
 from domain.waterloo.battle import AttackChance
-from domain.waterloo.charge import ChargeChoice, charges, forced_charges
 from domain.waterloo.events import (
     BidsRevealed,
     CardPlayed,
@@ -41,8 +42,7 @@ from domain.waterloo.orders import (
     PlayCard,
     TakeRound,
 )
-from domain.waterloo.rally import Rally, may_rally
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     ANGLO_ALLIED,
     ARMY_OF_CARD,
     COALITION,

@@ -4,7 +4,7 @@ from domain.kernel.agenda import Play
 from domain.kernel.ruleset import Result
 from domain.waterloo.events import GameEnded
 from domain.waterloo.facts import FRONTS, Condition, Front, PlacesVictory, Square
-from domain.waterloo.state import FACTS, State, front_of_seat
+from domain.waterloo.position.state import FACTS, State, front_of_seat
 
 
 def place_points(state: State) -> dict[Front, dict[Square, int]]:

@@ -1,40 +1,18 @@
 """Every step that can stand on the agenda of a game of Wellington, for its rule set."""
 
 from domain.kernel.agenda import Step
-from domain.wellington import (
-    arrival,
-    battle,
-    bids,
-    calls,
-    choices,
-    consent,
-    convoys,
-    debts,
-    drawing,
-    endturn,
-    fallen,
-    flagging,
-    hands,
-    interphase,
-    lasting,
-    losses,
-    mauling,
-    placing,
-    plays,
-    plunder,
-    points,
-    raids,
-    redeployment,
-    reinforcements,
-    reserves,
-    responses,
-    retreat,
-    setup,
-    sieges,
-    turn,
-    uprising,
-)
+from domain.wellington.arrival import arrival, called_formations, flagging
+from domain.wellington.battle import battle, battle_losses, harm_in_battle, plunder, retreat
 from domain.wellington.cards import battles, draws, flank_marches, impulses, interceptions
+from domain.wellington.interphase import interphase, redeployment, reinforcements
+from domain.wellington.losses import debts, losses, raids
+from domain.wellington.movement import consent
+from domain.wellington.placing import placing, uprising
+from domain.wellington.playing import choices, drawing, hands, lasting, plays, reserves, responses
+from domain.wellington.points import points
+from domain.wellington.sea import convoys
+from domain.wellington.sequence import bids, endturn, setup, turn
+from domain.wellington.siege import sieges
 
 STEPS: tuple[type[Step], ...] = (
     setup.PlaceForces, bids.Bid, bids.ChoosePowers, bids.PayBid, setup.DealHands, hands.Mulligan,
@@ -46,8 +24,9 @@ STEPS: tuple[type[Step], ...] = (
     impulses.GrantImpulse, interceptions.JudgeRelief, flank_marches.FlankMarch,
     flank_marches.DukesMarch, battles.JoinSiege, battles.CountTraitors,
     uprising.AttackThere, uprising.EndUprising, raids.TakeToll, raids.CountRaid, raids.TakeRaid,
-    *mauling.STEPS, debts.SettleRemoval, losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
-    losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS, *calls.STEPS,
+    *harm_in_battle.STEPS, debts.SettleRemoval,
+    losses.RemoveSoldiers, losses.ShareLosses, losses.TakeAttrition,
+    losses.SufferAttrition, losses.ShareAttrition, *arrival.STEPS, *called_formations.STEPS,
     *flagging.STEPS,
     endturn.EndTurn, endturn.CheckEnd, endturn.Attrition, endturn.RaiseFlags, endturn.Guerrilla,
     endturn.Balance, endturn.Conquest, endturn.Peace,
@@ -57,5 +36,5 @@ STEPS: tuple[type[Step], ...] = (
     hands.DrawHands, hands.ReturnOldCards, hands.DiscardExcess, hands.TradeExcess, hands.DealNationalCards,
     interphase.EndInterphase,
     *sieges.STEPS, *convoys.STEPS,
-    *battle.STEPS, fallen.LosePieces, fallen.LoseOfficers, *retreat.STEPS, *plunder.STEPS,
+    *battle.STEPS, battle_losses.LosePieces, battle_losses.LoseOfficers, *retreat.STEPS, *plunder.STEPS,
 )  # fmt: skip

@@ -4,20 +4,21 @@ from pathlib import Path
 
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
-from domain.wellington import setup, turn, victory
-from domain.wellington.bids import BIDDING
+from domain.wellington.ending import victory
 from domain.wellington.events import EVENTS
-from domain.wellington.faces import FACES
 from domain.wellington.facts.cards import WINDOWS
-from domain.wellington.hints import hint
-from domain.wellington.measures import MEASURES, evaluate, measure
-from domain.wellington.names import names, texts
-from domain.wellington.odds import odds
+from domain.wellington.facts.world import FACTS, POWERS_OF
 from domain.wellington.orders import ORDERS
-from domain.wellington.scene import MARKS, conceal, redact, view
-from domain.wellington.state import State
+from domain.wellington.position.state import State
+from domain.wellington.seen.faces import FACES
+from domain.wellington.seen.hints import hint
+from domain.wellington.seen.measures import MEASURES, evaluate, measure
+from domain.wellington.seen.names import names, texts
+from domain.wellington.seen.odds import odds
+from domain.wellington.seen.scene import MARKS, conceal, redact, view
+from domain.wellington.sequence import setup, turn
+from domain.wellington.sequence.bids import BIDDING
 from domain.wellington.steps import STEPS
-from domain.wellington.world import FACTS, POWERS_OF
 
 WELLINGTON = register(
     RuleSet(

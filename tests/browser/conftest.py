@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
-from web.serve import Place, limits_of, running
-from web.sockets import Server
+from web.server.serve import Place, limits_of, running
+from web.server.sockets import Server
 
 expect.set_options(timeout=20_000)  # two workers, two browsers and a server share the cores
 CHROMIUM = "/usr/bin/chromium"

@@ -17,7 +17,7 @@ from domain.kernel.prose_files import read
 from domain.store import open_games
 from domain.titles import TITLES
 from tests.laws.games import whole_game
-from web.rulebook import anchor_for, anchors, cards, contents, speaks
+from web.base.rulebook import anchor_for, anchors, cards, contents, speaks
 
 EVERY = [
     pytest.param(title.id, each, id=f"{title.id}-{each}") for title in TITLES for each in languages(title)

@@ -20,7 +20,7 @@ START = dedent(
     import domain.titles
     from domain.store import open_games
 
-    sys.setswitchinterval(0.0005)  # as web.serve does
+    sys.setswitchinterval(0.0005)  # as web.server.serve does
     games = open_games(sys.argv[1])
     ids = games.ids()
     together = threading.Barrier(4)

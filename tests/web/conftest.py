@@ -9,8 +9,8 @@ import pytest
 import tests.toy  # noqa: F401  (registers the title)
 from domain.store import open_games
 from projections.redis_server import find_or_start
-from web.app import create_app
-from web.site import Settings
+from web.base.site import Settings
+from web.server.app import create_app
 
 SECRET = "a secret of the tests, long enough"
 

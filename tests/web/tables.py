@@ -9,7 +9,7 @@ import domain.titles  # noqa: F401  (registers the titles)
 from domain.kernel import Seat, titled
 from domain.store import Holder
 from tests.web.conftest import Browser
-from web.security import seat_token
+from web.base.security import seat_token
 
 SEED = b"tables of the tests".ljust(32, b".")
 

@@ -14,7 +14,7 @@ from projections import Projector, statistics
 from replays.importing import adopt
 from tests.replays import hostile
 from tests.thorough import times
-from web.depth import depth_of
+from web.base.depth import depth_of
 
 PARTS = ("", "/watch", "/replay", "/text", "/export", "/timeline.json", "/figure.json", "/fork", "/report")
 API = ("", "/desk", "/scene", "/events", "/timeline", "/figure", "/archive")
@@ -25,7 +25,7 @@ HEADERS = {"X-Grognard": "1"}
 def still(monkeypatch):
     """Pages that tell how long ago something was tell the same however long a test takes."""
     now = time.time()
-    monkeypatch.setattr("web.words.time.time", lambda: now)
+    monkeypatch.setattr("web.base.words.time.time", lambda: now)
 
 
 @pytest.fixture

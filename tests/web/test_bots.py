@@ -20,7 +20,7 @@ from domain.store.leases import LAPSES_SECONDS
 from tests.store.conftest import postgres  # noqa: F401  (a fixture)
 from tests.thorough import IS_THOROUGH
 from tests.web.serving import eventually, served
-from web.bots import BotSeats
+from web.hosting.bots import BotSeats
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = {"red": Holder("person", "Ada"), "blue": Holder("bot", "random")}
@@ -166,7 +166,7 @@ import sys, time
 import tests.toy
 from domain.bots import BOTS
 from domain.store import open_games
-from web.bots import BotSeats
+from web.hosting.bots import BotSeats
 seconds, usual = float(sys.argv[2]), BOTS["random"]
 def thinks(situation):
     print("thinks", flush=True)

@@ -6,7 +6,7 @@ import pytest
 from domain.kernel import Seat
 from domain.store import Holder
 from tests.web.conftest import Browser
-from web.security import seat_token, signer
+from web.base.security import seat_token, signer
 
 RED, BLUE = Seat("red"), Seat("blue")
 BOUND = 400

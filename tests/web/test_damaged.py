@@ -12,9 +12,9 @@ from domain.store import open_games
 from projections import Projector, lobby
 from tests.web.conftest import SECRET, Browser
 from tests.web.test_archives import assert_same, seen
-from web.app import create_app
-from web.cli import main
-from web.site import Settings
+from web.base.site import Settings
+from web.server.app import create_app
+from web.server.cli import main
 
 DAMAGES = {
     "no JSON": "UPDATE stored_events SET state = '[1,2' WHERE originator_id = ? AND originator_version = 5",
@@ -71,7 +71,7 @@ def server(tmp_path, redis_server):
 
 @pytest.mark.parametrize("how", DAMAGES)
 def test_a_damaged_game_is_set_aside_and_the_rest_goes_on(server, how, caplog, monkeypatch):
-    monkeypatch.setattr("web.words.time.time", lambda: 2e9)
+    monkeypatch.setattr("web.base.words.time.time", lambda: 2e9)
     browser = Browser(server.app)
     bad, good, over = browser.new_game(), browser.new_game(), browser.new_game()
     games = server.games

@@ -13,7 +13,7 @@ from domain.kernel import Seat
 from domain.store import Holder
 from tests.web.conftest import Browser
 from tests.web.tables import SEED, lose_seat, sat_down
-from web.limits import is_proven
+from web.base.limits import is_proven
 
 
 def two_at_a_screen(browser, title="waterloo", **fields):

@@ -15,7 +15,7 @@ import pytest
 from domain.kernel.scene import Scene, Space, Token
 from domain.kernel.seats import PUBLIC
 from domain.wellington.facts import FACTS
-from domain.wellington.scene import view
+from domain.wellington.seen.scene import view
 from scripts.coastline import clipped, decoded, prepared, simplified
 from tests.rules.wellington.position import started
 from tests.web.test_boards import SVG, ids, with_token

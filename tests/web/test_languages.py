@@ -9,7 +9,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from web.language import LANGUAGES
+from web.base.language import LANGUAGES
 
 WEB = Path(__file__).parents[2] / "web"
 METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]

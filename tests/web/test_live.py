@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.conftest import Browser, play_on
 from tests.web.tables import lose_seat
-from web.live import stamp
+from web.table.live import stamp
 
 
 def lines_of(response):
@@ -158,8 +158,8 @@ def test_a_stream_follows_orders_while_redis_is_away(games):
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
-    from web.app import create_app
-    from web.site import Settings
+    from web.base.site import Settings
+    from web.server.app import create_app
 
     away = redis.Redis(unix_socket_path="/nowhere/redis.sock", retry=Retry(NoBackoff(), 1))
     app = create_app(games, away, Settings(limits_on=False))

@@ -21,10 +21,11 @@ from projections.documents import event_row
 from tests.web.conftest import Browser
 from tests.web.serving import eventually
 from tests.web.tables import late
-from web import notices, outside
-from web.mail import MailServer, mail_server
-from web.means import Means
-from web.notices import Notices
+from web.notices import notices
+from web.notices.notices import Notices
+from web.post import safe_post
+from web.post.mail import MailServer, mail_server
+from web.post.notice_settings import Means
 
 URL = "https://games.example.org"
 
@@ -132,7 +133,7 @@ def at_table(noticing, games):
     held = {"red": Holder("person", "Ada"), "blue": Holder("person", "Bruno")}
     game = games.create("skirmish", "line", holders=held)
     with noticing.app_context():
-        from web.security import seat_token
+        from web.base.security import seat_token
 
         links = {seat: seat_token(game, seat) for seat in held}
     browsers = {seat: Browser(noticing) for seat in held}
@@ -275,7 +276,7 @@ def held(patient, games):
     """(game, Ada's browser as Red), where Red has a webhook or a mail address yet to come."""
     game = games.create("skirmish", "line", holders=PEOPLE)
     with patient.app_context():
-        from web.security import seat_token
+        from web.base.security import seat_token
 
         link = seat_token(game, "red")
     ada = Browser(patient)
@@ -384,7 +385,7 @@ def test_a_server_that_sends_no_notices_offers_none(two_browsers, games):
     ],
 )  # fmt: skip
 def test_an_address_of_an_inner_network_is_refused(address):
-    assert not outside.is_public(address)
+    assert not safe_post.is_public(address)
 
 
 @pytest.mark.parametrize(
@@ -397,7 +398,7 @@ def test_an_address_of_an_inner_network_is_refused(address):
     ],
 )  # fmt: skip
 def test_an_address_of_the_internet_is_public(address):
-    assert outside.is_public(address)
+    assert safe_post.is_public(address)
 
 
 @pytest.mark.parametrize(
@@ -408,8 +409,8 @@ def test_an_address_of_the_internet_is_public(address):
     ],
 )  # fmt: skip
 def test_no_way_to_write_this_machine_reaches_it(host, hook):
-    with pytest.raises(outside.NotPosted):
-        outside.post(f"http://{host}:{hook.port}/", b"{}", {}, ports=(hook.port,))
+    with pytest.raises(safe_post.NotPosted):
+        safe_post.post(f"http://{host}:{hook.port}/", b"{}", {}, ports=(hook.port,))
     assert hook.got.empty()
 
 
@@ -426,7 +427,7 @@ def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_connected_
 
     monkeypatch.setattr(socket, "getaddrinfo", changes_its_mind)
     where = f"http://hook.example.org:{hook.port}/in"
-    outside.post(where, b"{}", {}, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
+    safe_post.post(where, b"{}", {}, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
     first, heads, body = hook.got.get(timeout=10)
     assert asked == ["hook.example.org"] and body == b"{}" and first.startswith("POST /in ")
     assert heads["host"] == f"hook.example.org:{hook.port}"
@@ -436,16 +437,16 @@ def test_a_name_with_one_inner_address_is_refused(hook, monkeypatch):
     known = ("8.8.8.8", "10.0.0.1")
     both = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, hook.port)) for each in known]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
-    with pytest.raises(outside.NotPosted):
-        outside.resolved(outside.target("http://hook.example.org/"))
+    with pytest.raises(safe_post.NotPosted):
+        safe_post.resolved(safe_post.target("http://hook.example.org/"))
 
 
 def test_a_server_that_never_answers_is_given_up(hook, monkeypatch):
-    monkeypatch.setattr(outside, "SECONDS", 0.2)
+    monkeypatch.setattr(safe_post, "SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        with pytest.raises(outside.NotPosted):
-            outside.post(f"http://127.0.0.1:{port}/", b"{}", {}, allowed=lambda _: True, ports=(port,))
+        with pytest.raises(safe_post.NotPosted):
+            safe_post.post(f"http://127.0.0.1:{port}/", b"{}", {}, allowed=lambda _: True, ports=(port,))
 
 
 def test_the_host_gives_the_mail_server_in_one_line():

@@ -10,8 +10,8 @@ import pytest
 from domain.kernel.scene import applied
 from domain.store import open_games
 from tests.web.conftest import Browser, play_on
-from web.app import create_app
-from web.site import Settings
+from web.base.site import Settings
+from web.server.app import create_app
 
 
 @pytest.fixture

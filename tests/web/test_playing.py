@@ -113,7 +113,7 @@ def test_an_undo_after_a_reveal_asks_the_other_player(two_browsers, games):
 
 
 def test_a_bot_answers_for_its_seat(browser, games):
-    from web.bots import BotSeats
+    from web.hosting.bots import BotSeats
 
     bots = BotSeats(games).start()
     try:

@@ -11,8 +11,8 @@ from projections.presence import Presence
 from tests.web.conftest import Browser
 from tests.web.test_api import HEADERS
 from tests.web.test_windows import new_council
-from web.app import create_app
-from web.site import Settings
+from web.base.site import Settings
+from web.server.app import create_app
 
 SECRET = "a secret of the tests, long enough"
 
@@ -140,7 +140,7 @@ def table(clock, redis_server):
     asked = games.desk(game).waiting[0]
     browsers = {}
     with app.app_context():
-        from web.security import seat_token
+        from web.base.security import seat_token
 
         links = {seat: seat_token(game, seat) for seat in held}
     for seat, link in links.items():
@@ -216,8 +216,8 @@ def test_in_a_response_window_nobody_can_be_nudged(clock, redis_server):
         assert games.desk(game).window
         clock.now += LIMITS["slow"]
         with app.app_context():
-            from web.nudging import nudgeable
-            from web.security import Visitor
+            from web.base.security import Visitor
+            from web.notices.nudging import nudgeable
 
             desk = games.desk(game)
             for seat in held:

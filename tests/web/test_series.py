@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.web.tables import as_sent, new_table, play_some, prompt, sat_down
-from web.menus import spread
+from web.table.menus import spread
 
 
 def asks_series(desk):

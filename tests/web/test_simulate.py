@@ -7,8 +7,8 @@ import pytest
 
 from replays.simulating import progress_of
 from replays.simulation import Run, Start, kept_game, simulated
-from web.simulate import end_simulations
-from web.simulations import Simulations, UnknownSimulation
+from web.analysis.simulate import end_simulations
+from web.analysis.simulations import Simulations, UnknownSimulation
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 

@@ -13,9 +13,9 @@ from waitress import wasyncore
 from tests.thorough import times
 from tests.web.serving import PATIENCE, Player, eventually, served
 from tests.web.watchers import Crowd
-from web.app import large_paths
-from web.serve import limits_of, listening
-from web.sockets import Limits, Server, most_connections, open_files
+from web.server.app import large_paths
+from web.server.serve import limits_of, listening
+from web.server.sockets import Limits, Server, most_connections, open_files
 
 LIMITS = Limits(body=10_000, large_body=100_000, large_paths=frozenset({"/large"}), header=4096)
 

@@ -12,10 +12,10 @@ from domain.kernel.errors import StoreUnavailable
 from domain.store import open_games
 from tests.web.conftest import SECRET, Browser
 from tests.web.serving import eventually
-from web import errors
-from web.app import create_app
-from web.security import form_token, seat_token
-from web.site import Settings
+from web.base import errors
+from web.base.security import form_token, seat_token
+from web.base.site import Settings
+from web.server.app import create_app
 
 
 def test_a_full_disk_is_a_clear_503_and_the_game_goes_on_when_there_is_room(tmp_path):

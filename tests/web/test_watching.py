@@ -137,7 +137,7 @@ def test_players_see_their_delayed_game_at_once_also_as_the_public_sees_it(two_b
     assert games.house.terms(game) == Terms()
     delayed = games.create("skirmish", "line", holders=HELD, terms=Terms("end"))
     with app.app_context():
-        from web.security import seat_token
+        from web.base.security import seat_token
 
         link = seat_token(delayed, "red")
     player, stranger = Browser(app), Browser(app)

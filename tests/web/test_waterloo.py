@@ -81,7 +81,7 @@ def test_every_order_of_the_menu_is_a_button_on_the_page(open_browser, games):
 
 
 def test_the_rules_of_waterloo_answer_every_reference_of_the_log(open_browser, games):
-    from web.rulebook import anchor_for
+    from web.base.rulebook import anchor_for
 
     game, _, _ = hotseat_with_a_guest(open_browser, games)
     give_random_orders(games, game, Random(3), 150)

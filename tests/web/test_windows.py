@@ -8,7 +8,7 @@ import pytest
 from domain.store import Holder, StandingOrder
 from tests.council import EAST, NORTH, SEATS, SOUTH, LetPass, Propose
 from tests.web.test_api import HEADERS, bearer
-from web.windows import OpenWindows
+from web.table.windows import OpenWindows
 
 THREE = {f"name_{seat}": name for seat, name in zip(SEATS, ("Nora", "Emil", "Sofia"), strict=True)}
 

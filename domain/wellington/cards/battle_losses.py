@@ -3,27 +3,27 @@
 from collections.abc import Callable
 
 from domain.kernel.agenda import Play, Step
-from domain.wellington import hooks
+from domain.wellington.arrival.evasion import succeeds
+from domain.wellington.battle.battle_losses import LosePieces, lose_leaders
+from domain.wellington.battle.harm_in_battle import Maul, bring_back, fell, maul, window_of
+from domain.wellington.battle.plunder import gain_booty, is_plunder_due
 from domain.wellington.cards.battles import CAUTIOUS
 from domain.wellington.cards.movement import stop_attempt
-from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Battle, Camp, Laid, Part
-from domain.wellington.drawing import draw_card
-from domain.wellington.effects import Chosen, Moment, answer, choices, on_nothing
-from domain.wellington.evasion import succeeds
 from domain.wellington.events.battle import BattleRenewed, SoldiersRallied
 from domain.wellington.events.cards import CardKept
-from domain.wellington.fallen import LosePieces, chief, lose_leaders
-from domain.wellington.groups import leaders_of_side
-from domain.wellington.hooks import Faces, Fight, halved, helped
-from domain.wellington.laying import lay
-from domain.wellington.losses import ShareAttrition, TakeAttrition
-from domain.wellington.mauling import Maul, bring_back, fell, maul, window_of
-from domain.wellington.plunder import gain_booty, is_plunder_due
-from domain.wellington.raids import RAID, TakeToll
-from domain.wellington.responses import Window
-from domain.wellington.state import State, battle_value, has_formation, has_pieces, seat_of, sp_of
-from domain.wellington.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.losses.losses import ShareAttrition, TakeAttrition
+from domain.wellington.losses.raids import RAID, TakeToll
+from domain.wellington.movement.groups import chief, leaders_of_side
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_changes import Faces, Fight, halved, helped
+from domain.wellington.playing.card_table import Chosen, Moment, answer, choices, on_nothing
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.drawing import draw_card
+from domain.wellington.playing.laid_cards import lay
+from domain.wellington.playing.responses import Window
+from domain.wellington.position.conflict import Battle, Camp, Laid, Part
+from domain.wellington.position.state import State, battle_value, has_formation, has_pieces, seat_of, sp_of
 
 RALLY, REARGUARD, PANIC, SCATTERED = "rally", "rearguard", "panic", "beaten_and_scattered"
 WOUNDED = "leader_wounded"
@@ -101,7 +101,7 @@ def _rally(play: Play[State], power: Power, target: str) -> None:
     _end_panic(play, side)
 
 
-@hooks.faces(RALLY)
+@card_changes.faces(RALLY)
 def _nobody_wavers(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """The fives of the round in which it was played do nothing (#48)."""
     if side != laid.target or laid.round != fight.round:
@@ -120,8 +120,8 @@ def _rearguard(play: Play[State], power: Power, target: str) -> None:
     _end_panic(play, SIDE_OF[power])
 
 
-@hooks.rout(REARGUARD)
-def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+@card_changes.rout(REARGUARD)
+def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
     return "spared" if side == helped(laid) else None
 
 
@@ -165,12 +165,12 @@ def _leader_wounded(play: Play[State], power: Power, target: str) -> None:
     play.record(CardKept(WOUNDED, power, target, die))
 
 
-@hooks.dice(WOUNDED)
+@card_changes.dice(WOUNDED)
 def _wounded_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A leader who was scratched gives a die less (#52)."""
     scratched = any(each.card == WOUNDED and each.die == 1 for each in state.lasting)
     is_side = side == SIDE_OF[LEADERS[laid.target].power]
-    return -int(scratched and is_side and hooks.leads(state, fight, laid.target))
+    return -int(scratched and is_side and card_changes.leads(state, fight, laid.target))
 
 
 # Cautious Generals --------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def _they_come_back(play: Play[State], power: Power, target: str, chosen: Chosen
             bring_back(play, duchy, part, hits=part.sp + len(leaders))
 
 
-@hooks.denied(CAUTIOUS)
+@card_changes.denied(CAUTIOUS)
 def _no_overrun(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return True
 
@@ -241,7 +241,7 @@ def _beaten_and_scattered(play: Play[State], power: Power, target: str) -> None:
         _scatter(play, power)
 
 
-@hooks.work(SCATTERED, "beaten")
+@card_changes.work(SCATTERED, "beaten")
 def _scatter_before_retreat(play: Play[State], laid: Laid) -> None:
     if _loser(play.state.battles[-1]) != helped(laid):
         _scatter(play, laid.power)
@@ -331,7 +331,7 @@ def _feed(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     play.agenda[:] = [step for number, step in enumerate(play.agenda) if stays(number, step)]
 
 
-@hooks.no_plunder(TRAIN)
+@card_changes.no_plunder(TRAIN)
 def _no_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return side != helped(laid)
 

@@ -1,12 +1,11 @@
 """Answers in battle that are about cards and dice: cavalry, charges, cards taken back (5.2, 11.1)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington import hooks
-from domain.wellington.battle import harm, strike
+from domain.wellington.battle.battle import harm, strike
+from domain.wellington.battle.battle_losses import LosePieces
+from domain.wellington.battle.dice import pieces_of_side
+from domain.wellington.battle.harm_in_battle import fell, maul, window_of
 from domain.wellington.cards.battles import IS_WON
-from domain.wellington.conflict import Battle, Laid
-from domain.wellington.dice import pieces_of_side
-from domain.wellington.effects import BATTLE_CARDS, Moment, answer
 from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
@@ -15,14 +14,15 @@ from domain.wellington.events.battle import (
     DisorganisedFell,
     SoldiersRallied,
 )
-from domain.wellington.fallen import LosePieces
-from domain.wellington.groups import commander
-from domain.wellington.hooks import Fight, helped
-from domain.wellington.laying import lay, under_way
-from domain.wellington.mauling import fell, maul, window_of
-from domain.wellington.responses import announced, turn_announced
-from domain.wellington.state import Lasting, State, battle_value, changed, leaders_of, seat_of
-from domain.wellington.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.movement.groups import commander
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_changes import Fight, helped
+from domain.wellington.playing.card_table import BATTLE_CARDS, Moment, answer
+from domain.wellington.playing.laid_cards import lay, under_way
+from domain.wellington.playing.responses import announced, turn_announced
+from domain.wellington.position.conflict import Battle, Laid
+from domain.wellington.position.state import Lasting, State, battle_value, changed, leaders_of, seat_of
 
 SQUARE, BRIGADE, LANCERS = "form_square", "the_cavalry_brigade", "lancers"
 DRAGOONS, CUIRASSIERS = "dragoons", "cuirassier_charge"
@@ -102,7 +102,7 @@ def _rating_bonus(state: State, battle: Battle, side: Side) -> int:
     return battle_value(state, leader) - battle_value(without, leader)
 
 
-@hooks.dice(SQUARE)
+@card_changes.dice(SQUARE)
 def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """Dragoons raise no battle value against the squares (#1)."""
     is_met = isinstance(fight, Battle) and _is_void(state, side)
@@ -130,14 +130,14 @@ def _the_cavalry_brigade(play: Play[State], power: Power, target: str) -> None:
     lay(play, power, BRIGADE, target)
 
 
-@hooks.dice(BRIGADE)
+@card_changes.dice(BRIGADE)
 def _brigade_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     rides = laid.target == DICE and side == helped(laid) and laid.round == fight.round
     return 2 * (rides and not _is_void(state, side))
 
 
-@hooks.rout(BRIGADE)
-def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+@card_changes.rout(BRIGADE)
+def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
     return "retreat" if laid.target == RETREAT and side == helped(laid) else None
 
 
@@ -158,18 +158,18 @@ def _lancers(play: Play[State], power: Power, target: str) -> None:
         play.record(CardStruck(battle.duchy, BRIGADE, LANCERS))
 
 
-@hooks.margin(LANCERS)
+@card_changes.margin(LANCERS)
 def _lancers_margin(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 1 if laid.target == "raise" else -1
 
 
-@hooks.plunder(LANCERS)
+@card_changes.plunder(LANCERS)
 def _lancers_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """The winner, whoever he is, adds 2 (#61)."""
     return 2
 
 
-@hooks.work(LANCERS, "beaten")
+@card_changes.work(LANCERS, "beaten")
 def _lancers_pursue(play: Play[State], laid: Laid) -> None:
     """Attrition of the routed enemies who are left (#61)."""
     battle = play.state.battles[-1]
@@ -181,7 +181,7 @@ def _lancers_pursue(play: Play[State], laid: Laid) -> None:
 # Dragoons, cuirassiers ----------------------------------------------------------------------------
 
 
-@hooks.work(DRAGOONS, "won")
+@card_changes.work(DRAGOONS, "won")
 def _dragoons_pursue(play: Play[State], laid: Laid) -> None:
     """Three dice after a victory of an army with their leader; each 5 or 6 is one more loss (#106, C-106)."""
     state = play.state
@@ -213,13 +213,13 @@ def _cuirassier_charge(play: Play[State], power: Power, target: str) -> None:
     lay(play, power, CUIRASSIERS, target)
 
 
-@hooks.dice(CUIRASSIERS)
+@card_changes.dice(CUIRASSIERS)
 def _cuirassier_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     rides = laid.target == DICE and side == "french" and laid.round == fight.round
     return 2 * (rides and not _is_void(state, "french"))
 
 
-@hooks.work(CUIRASSIERS, "round_over")
+@card_changes.work(CUIRASSIERS, "round_over")
 def _cuirassiers_charge(play: Play[State], laid: Laid) -> None:
     """As many disorganised Allies as the die says are eliminated; the hits stay what they are (C-107)."""
     battle = play.state.battles[-1]
@@ -352,8 +352,8 @@ def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
         fell(play, target, regrouped=True)
 
 
-@hooks.work(GUARD, "struck")
-@hooks.work(GRENADIER, "struck")
+@card_changes.work(GUARD, "struck")
+@card_changes.work(GRENADIER, "struck")
 def _heal(play: Play[State], laid: Laid) -> None:
     """Disorganisations of this round are taken back, too."""
     if laid.round and laid.round == play.state.battles[-1].round:

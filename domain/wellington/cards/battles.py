@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
-from domain.wellington import hooks
-from domain.wellington.battle import harm, is_far_behind, strike
-from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Battle, Laid, Part, Siege
-from domain.wellington.dice import nationality, pieces_of, pieces_of_side
-from domain.wellington.effects import Chosen, Moment, Targets, battle_card, choices
+from domain.wellington.battle.battle import harm, is_far_behind, strike
+from domain.wellington.battle.dice import nationality, pieces_of, pieces_of_side
+from domain.wellington.battle.plunder import is_plunder_due
 from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
@@ -20,17 +17,19 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.cards import CardBackInHand, EffectBound
 from domain.wellington.events.sieges import SiegeReinforced
-from domain.wellington.fallen import chief
-from domain.wellington.groups import commander
-from domain.wellington.hooks import Faces, Fight, Verdict, helped
-from domain.wellington.laying import under_way
-from domain.wellington.placing import place_by_card
-from domain.wellington.plunder import is_plunder_due
-from domain.wellington.raids import attrition_by_card, parts_there
-from domain.wellington.siege_dice import reckoned
-from domain.wellington.sieges import besieging_part, is_overrun
-from domain.wellington.state import State, battle_value, is_played_on, leaders_of, seat_of
-from domain.wellington.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.losses.raids import attrition_by_card, parts_there
+from domain.wellington.movement.groups import chief, commander
+from domain.wellington.placing.placing import place_by_card
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_changes import Faces, Fight, Verdict, helped
+from domain.wellington.playing.card_table import Chosen, Moment, Targets, battle_card, choices
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.laid_cards import under_way
+from domain.wellington.position.conflict import Battle, Laid, Part, Siege
+from domain.wellington.position.state import State, battle_value, is_played_on, leaders_of, seat_of
+from domain.wellington.siege.siege_dice import reckoned
+from domain.wellington.siege.sieges import besieging_part, is_overrun
 
 BATTLE, SIEGE = "battle_round_start", "siege_round_start"
 NOTHING = 1
@@ -73,7 +72,7 @@ def _friendly_leaders(*windows: str, first_round: bool = False) -> Targets:
             return ()
         fight, powers = under_way(state), POWERS_OF[SIDE_OF[power]]
         there = (leader for each in powers for leader in leaders_of(state, fight.duchy, each))
-        return tuple(leader for leader in there if hooks.leads(state, fight, leader))
+        return tuple(leader for leader in there if card_changes.leads(state, fight, leader))
 
     return targets
 
@@ -84,7 +83,7 @@ def _friendly_leaders(*windows: str, first_round: bool = False) -> Targets:
 def _more(card: str, count: int, *, every_round: bool = False) -> None:
     """So many dice more for the side that the card helps."""
 
-    @hooks.dice(card)
+    @card_changes.dice(card)
     def dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
         return count * (side == helped(laid) and (every_round or _is_now(fight, laid)))
 
@@ -126,7 +125,7 @@ def _of_spaniards(*windows: str) -> Targets:
     fits = _in(*windows)
 
     def targets(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-        return fits(state, power, moment) if hooks.takes_part(state, under_way(state), "spain") else ()
+        return fits(state, power, moment) if card_changes.takes_part(state, under_way(state), "spain") else ()
 
     return targets
 
@@ -135,7 +134,7 @@ _battle_card("militia", _of_spaniards(BATTLE))
 _more("militia", 2, every_round=True)
 
 
-@hooks.denied("militia")
+@card_changes.denied("militia")
 def _no_overrun_over_militia(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """The French have no benefit of an overrun (#87)."""
     return side != helped(laid)
@@ -145,7 +144,7 @@ _battle_card("the_wild_geese", _of_spaniards(BATTLE, SIEGE))
 _more("the_wild_geese", 2)
 
 
-@hooks.at_home("the_wild_geese")
+@card_changes.at_home("the_wild_geese")
 def _stay_for_the_booty(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """No Spanish attrition for a Resource (#91, 11.11)."""
     return True
@@ -155,13 +154,13 @@ _battle_card("bloody_bagpipes", _in(BATTLE))
 _more("bloody_bagpipes", 2)
 
 
-@hooks.rout("bloody_bagpipes")
-def _bagpipes_cover(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+@card_changes.rout("bloody_bagpipes")
+def _bagpipes_cover(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
     """A rout of the Allies becomes a retreat (#96)."""
     return "retreat" if side == helped(laid) else None
 
 
-@hooks.plunder("bloody_bagpipes")
+@card_changes.plunder("bloody_bagpipes")
 def _bagpipes_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 3 * (side == helped(laid))
 
@@ -183,7 +182,7 @@ def _without(rolled: Faces, face: int, most: int, becomes: int = NOTHING) -> Fac
 def _steady(card: str, fives: int) -> None:
     """So many disorganisations of the side that the card helps are ignored in the round it was laid."""
 
-    @hooks.faces(card)
+    @card_changes.faces(card)
     def faces(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
         return _without(rolled, 5, fives) if side == helped(laid) and _is_now(fight, laid) else rolled
 
@@ -207,15 +206,15 @@ def _damned_good_ground(play: Play[State], power: Power, target: str) -> None:
         play.record(CardSettled(duchy, "damned_good_ground", WELLINGTON))
 
 
-@hooks.faces("damned_good_ground")
+@card_changes.faces("damned_good_ground")
 def _behind_the_crest(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """In every round half of the sixes, rounded up, become fives (#97, C-97)."""
     if side != helped(laid):
         return rolled
-    return _without(rolled, 6, hooks.halved(rolled.count(6)), becomes=5)
+    return _without(rolled, 6, card_changes.halved(rolled.count(6)), becomes=5)
 
 
-@hooks.work("damned_good_ground", "aftermath")
+@card_changes.work("damned_good_ground", "aftermath")
 def _ground_kept(play: Play[State], laid: Laid) -> None:
     """Under Wellington it comes back after a French army was routed or eliminated (#97)."""
     battle = play.state.battles[-1]
@@ -232,12 +231,12 @@ def _village(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 _battle_card("fortified_village", _village)
 
 
-@hooks.dice("fortified_village")
+@card_changes.dice("fortified_village")
 def _village_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return -3 * (laid.target == "fewer_dice" and side != helped(laid) and _is_now(fight, laid))
 
 
-@hooks.faces("fortified_village")
+@card_changes.faces("fortified_village")
 def _village_hits(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """Two hits are softened one step, eliminations before disorganisations (#30)."""
     if laid.target != "softer_hits" or side != helped(laid) or not _is_now(fight, laid):
@@ -258,7 +257,7 @@ def _roll_apart(play: Play[State], laid: Laid, count: int) -> tuple[int, ...]:
     return play.roll(seat, count, 6, "card_dice", f"#{laid.card}", lambda face: float(face >= 5))
 
 
-@hooks.work("cold_steel", "before_dice")
+@card_changes.work("cold_steel", "before_dice")
 def _cold_steel(play: Play[State], laid: Laid) -> None:
     """Three dice of its own; a one among them costs an elimination (#14, C-14)."""
     battle = play.state.battles[-1]
@@ -270,7 +269,7 @@ def _cold_steel(play: Play[State], laid: Laid) -> None:
         play.record(CardSettled(battle.duchy, laid.card, HURT))
 
 
-@hooks.work("cold_steel", "round_over")
+@card_changes.work("cold_steel", "round_over")
 def _cold_steel_hurts(play: Play[State], laid: Laid) -> None:
     if laid.target == HURT and _is_now(play.state.battles[-1], laid):
         harm(play, POWERS_OF[helped(laid)], 1)
@@ -279,7 +278,7 @@ def _cold_steel_hurts(play: Play[State], laid: Laid) -> None:
 _battle_card("twelve_pounders", _in(BATTLE))
 
 
-@hooks.work("twelve_pounders", "before_dice")
+@card_changes.work("twelve_pounders", "before_dice")
 def _twelve_pounders(play: Play[State], laid: Laid) -> None:
     """Four dice strike before the round; what they hit does not roll in it (#110, C-110)."""
     if _is_now(play.state.battles[-1], laid):
@@ -326,7 +325,7 @@ def _shaken_before_the_battle(play: Play[State], loser: Side) -> None:
     play.record(SoldiersDisorganised(duchy, loser, 2))
 
 
-@hooks.work("artillery_duel", "before_dice")
+@card_changes.work("artillery_duel", "before_dice")
 def _artillery_duel(play: Play[State], laid: Laid) -> None:
     """The French win ties, against whomever (#28)."""
     if _is_now(play.state.battles[-1], laid):
@@ -334,7 +333,7 @@ def _artillery_duel(play: Play[State], laid: Laid) -> None:
         _shaken_before_the_battle(play, OTHER_SIDE[winner])
 
 
-@hooks.work("skirmish_screen", "before_dice")
+@card_changes.work("skirmish_screen", "before_dice")
 def _skirmish_screen(play: Play[State], laid: Laid) -> None:
     """A British side wins ties, a Spanish one loses them (#29)."""
 
@@ -346,7 +345,7 @@ def _skirmish_screen(play: Play[State], laid: Laid) -> None:
         _shaken_before_the_battle(play, OTHER_SIDE[winner])
 
 
-@hooks.work("gain_the_heights", "before_dice")
+@card_changes.work("gain_the_heights", "before_dice")
 def _gain_the_heights(play: Play[State], laid: Laid) -> None:
     """Half of each leader's battle value is added; the card wins ties; the winner has a choice (#58)."""
     battle = play.state.battles[-1]
@@ -355,7 +354,7 @@ def _gain_the_heights(play: Play[State], laid: Laid) -> None:
 
     def bonus(side: Side) -> int:
         leader = commander(play.state, battle.duchy, side)
-        return 0 if leader is None else hooks.halved(battle_value(play.state, leader))
+        return 0 if leader is None else card_changes.halved(battle_value(play.state, leader))
 
     winner = _duel(play, laid, bonus, lambda: helped(laid))
     play.push(MakeChoices(chief(play.state, battle.duchy, winner), "gain_the_heights", winner))
@@ -382,7 +381,7 @@ def _heights_gained(play: Play[State], power: Power, target: str, chosen: Chosen
             play.record(CardStruck(duchy, each, "gain_the_heights"))
 
 
-@hooks.dice("gain_the_heights")
+@card_changes.dice("gain_the_heights")
 def _heights_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 3 * (laid.target == f"{DICE} {side}" and _is_now(fight, laid))
 
@@ -412,7 +411,7 @@ class CountTraitors(Step, frozen=True):
         return None
 
 
-@hooks.dice("traitors")
+@card_changes.dice("traitors")
 def _traitors_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return int(laid.target) if laid.target and side == helped(laid) else 0
 
@@ -424,7 +423,7 @@ _more("massed_grenadiers", 1)
 USED = "used"
 
 
-@hooks.work("massed_grenadiers", "round_over")
+@card_changes.work("massed_grenadiers", "round_over")
 def _tied_round(play: Play[State], laid: Laid) -> None:
     """Its player may choose who has won one tied round of a battle; a siege goes on once (#70, C-70)."""
     fight = under_way(play.state)
@@ -452,8 +451,8 @@ def _tie_decided(play: Play[State], power: Power, target: str, chosen: Chosen) -
             play.record(CardSettled(duchy, "massed_grenadiers", USED))
 
 
-@hooks.another_round("massed_grenadiers")
-@hooks.round_beyond("massed_grenadiers")
+@card_changes.another_round("massed_grenadiers")
+@card_changes.round_beyond("massed_grenadiers")
 def _after_a_tie(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """After the first siege round that is tied another one, beyond the last if need be (C-70)."""
     return isinstance(fight, Siege) and side == helped(laid) and laid.target == str(fight.round)
@@ -464,7 +463,7 @@ def _after_a_tie(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
 _battle_card("field_fortifications", _in(BATTLE, first_round=True))
 
 
-@hooks.verdict("field_fortifications")
+@card_changes.verdict("field_fortifications")
 def _held_the_field(state: State, battle: Battle, laid: Laid, found: Verdict) -> Verdict:
     """The enemy retreats after the round, unless the fortified side is routed or gone (#74, C-74)."""
     own = helped(laid)
@@ -474,12 +473,12 @@ def _held_the_field(state: State, battle: Battle, laid: Laid, found: Verdict) ->
     return own
 
 
-@hooks.denied("field_fortifications")
+@card_changes.denied("field_fortifications")
 def _no_overrun_of_works(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return side != helped(laid)
 
 
-@hooks.plunder("field_fortifications")
+@card_changes.plunder("field_fortifications")
 def _works_plundered(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return -2 * (side != helped(laid))
 
@@ -501,7 +500,7 @@ def _storms_here(state: State, fight: Fight, laid: Laid) -> bool:
     return laid.round == 0 and laid.target == fight.duchy
 
 
-@hooks.work(THUNDER, "aftermath")
+@card_changes.work(THUNDER, "aftermath")
 def _storm_binds(play: Play[State], laid: Laid) -> None:
     """Who has overrun the enemy or the fortress stays there until his next impulse (#81, C-81)."""
     for fight in (*play.state.battles[-1:], play.state.siege):
@@ -524,11 +523,11 @@ def _overrunners(state: State, fight: Fight) -> tuple[Part, ...]:
     return parts_there(state, fight.duchy, fight.winner)
 
 
-@hooks.pool(THUNDER)
+@card_changes.pool(THUNDER)
 def _storm_halves(state: State, fight: Fight, laid: Laid, side: Side, count: int) -> int:
-    return hooks.halved(count) if _storms_here(state, fight, laid) else count
+    return card_changes.halved(count) if _storms_here(state, fight, laid) else count
 
 
-@hooks.rout(THUNDER)
-def _storm_covers(state: State, battle: Battle, laid: Laid, side: Side) -> hooks.Mercy:
+@card_changes.rout(THUNDER)
+def _storm_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
     return "retreat" if _storms_here(state, battle, laid) else None

@@ -2,14 +2,14 @@
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
-from domain.wellington.drawing import draw_card, draw_from_hand
-from domain.wellington.effects import Moment, answer, event
 from domain.wellington.events.cards import CardDiscarded, CardGiven, CardTaken, ResourcesGained
+from domain.wellington.facts.world import CARDS, POWERS, Power, power_named
 from domain.wellington.orders.answers import Choose
-from domain.wellington.plays import DrawAndOffer, offer
-from domain.wellington.reserves import TakeFromReserve, in_reserve, look_at_deck, look_at_hand
-from domain.wellington.state import State, common_in_hand, preemption_holder, seat_of
-from domain.wellington.world import CARDS, POWERS, Power, power_named
+from domain.wellington.playing.card_table import Moment, answer, event
+from domain.wellington.playing.drawing import draw_card, draw_from_hand
+from domain.wellington.playing.plays import DrawAndOffer, offer
+from domain.wellington.playing.reserves import TakeFromReserve, in_reserve, look_at_deck, look_at_hand
+from domain.wellington.position.state import State, common_in_hand, preemption_holder, seat_of
 
 
 def _others_with_cards(state: State, power: Power, moment: Moment) -> tuple[str, ...]:

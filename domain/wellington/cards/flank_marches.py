@@ -6,18 +6,19 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
-from domain.wellington.arrival import arrive
-from domain.wellington.attempts import is_straggling
-from domain.wellington.conflict import Arrival, Means, Part
-from domain.wellington.control import is_held_fast, is_safe, may_go_on
-from domain.wellington.counters import Chosen, taken
-from domain.wellington.effects import Moment, event
-from domain.wellington.entry import way_reasons
+from domain.wellington.arrival.arrival import arrive
+from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.groups import command_value, keep_command
-from domain.wellington.movement import chosen, loads
+from domain.wellington.facts.world import ADJACENT, LEADERS, SIDE_OF, Power, line_id
+from domain.wellington.losses.losses import is_straggling
+from domain.wellington.movement.groups import command_value, keep_command
+from domain.wellington.movement.may_march import chosen, loads
 from domain.wellington.orders.points import Carry, Halt, LeadOn
-from domain.wellington.state import (
+from domain.wellington.playing.card_table import Moment, event
+from domain.wellington.position.conflict import Arrival, Means, Part
+from domain.wellington.position.control import is_held_fast, is_safe, may_go_on
+from domain.wellington.position.counters import Chosen, taken
+from domain.wellington.position.state import (
     SAILED,
     General,
     State,
@@ -28,7 +29,6 @@ from domain.wellington.state import (
     sp_of,
     troops_of,
 )
-from domain.wellington.world import ADJACENT, LEADERS, SIDE_OF, Power, line_id
 
 FLANK_MARCH, DUKE = "flank_march", "the_duke_of_damnation"
 SOULT = "soult"

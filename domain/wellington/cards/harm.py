@@ -3,26 +3,10 @@
 from collections.abc import Callable
 
 from domain.kernel.agenda import Play
-from domain.wellington.choices import MakeChoices
-from domain.wellington.control import flag_choices, holder, is_besieged, is_fortress, standing
-from domain.wellington.effects import ENOUGH, Chosen, Moment, answer, choices, event
+from domain.wellington.arrival.flagging import RaiseFlag
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided
-from domain.wellington.fallen import chief
-from domain.wellington.flagging import RaiseFlag
-from domain.wellington.groups import commander, leaders_of_side
-from domain.wellington.raids import RAID, CountRaid, attrition_by_card
-from domain.wellington.responses import Window
-from domain.wellington.siege_dice import strength_of
-from domain.wellington.sieges import fall
-from domain.wellington.state import (
-    State,
-    duchies_of,
-    has_formation,
-    leaders_of,
-    seat_of,
-)
-from domain.wellington.world import (
+from domain.wellington.facts.world import (
     ADJACENT,
     DUCHIES,
     LEADERS,
@@ -33,6 +17,21 @@ from domain.wellington.world import (
     Power,
     Side,
 )
+from domain.wellington.losses.raids import RAID, CountRaid, attrition_by_card
+from domain.wellington.movement.groups import chief, commander, leaders_of_side
+from domain.wellington.playing.card_table import ENOUGH, Chosen, Moment, answer, choices, event
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.responses import Window
+from domain.wellington.position.control import flag_choices, holder, is_besieged, is_fortress, standing
+from domain.wellington.position.state import (
+    State,
+    duchies_of,
+    has_formation,
+    leaders_of,
+    seat_of,
+)
+from domain.wellington.siege.siege_dice import strength_of
+from domain.wellington.siege.sieges import fall
 
 
 def _enemy(power: Power) -> Side:

@@ -1,22 +1,9 @@
 """Cards that lie open beside what they were played on; the rules look there while they last."""
 
 from domain.kernel.agenda import Play
-from domain.wellington import hooks
-from domain.wellington.conflict import Battle, Laid
-from domain.wellington.control import controller, is_fortress
-from domain.wellington.effects import Moment, Targets, answer, event, on_nothing
 from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
-from domain.wellington.lasting import end_effect
-from domain.wellington.responses import announced, cancel_announced
-from domain.wellington.state import (
-    State,
-    has_pieces,
-    is_blocked,
-    is_lasting,
-    is_played_on,
-)
-from domain.wellington.world import (
+from domain.wellington.facts.world import (
     CARDS,
     DUCHIES,
     LEADERS,
@@ -27,6 +14,19 @@ from domain.wellington.world import (
     SIDE_OF,
     Power,
     Side,
+)
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_table import Moment, Targets, answer, event, on_nothing
+from domain.wellington.playing.lasting import end_effect
+from domain.wellington.playing.responses import announced, cancel_announced
+from domain.wellington.position.conflict import Battle, Laid
+from domain.wellington.position.control import controller, is_fortress
+from domain.wellington.position.state import (
+    State,
+    has_pieces,
+    is_blocked,
+    is_lasting,
+    is_played_on,
 )
 
 BRIDGES = "bridges_washed_away"
@@ -106,10 +106,10 @@ def _the_light_division(play: Play[State], power: Power, target: str) -> None:
     """The leader has a die more and a free point in every British impulse, this one included (#98, W-25)."""
 
 
-@hooks.dice("the_light_division")
-def _light_division_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+@card_changes.dice("the_light_division")
+def _light_division_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
     """Not in a siege of the ally, who may use no leader of the inactive power (12.31)."""
-    return int(side == "allied" and hooks.leads(state, fight, laid.target))
+    return int(side == "allied" and card_changes.leads(state, fight, laid.target))
 
 
 # Turns and powers -------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ def _atrocities(play: Play[State], power: Power, target: str) -> None:
     """One more die in every battle of the power this turn (#13)."""
 
 
-@hooks.dice("atrocities")
-def _atrocities_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+@card_changes.dice("atrocities")
+def _atrocities_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
     """In battles, not sieges, in which the power has a piece (#13, C-13)."""
     fights = isinstance(fight, Battle) and side == SIDE_OF[laid.power]
     return int(fights and has_pieces(state, fight.duchy, laid.power))

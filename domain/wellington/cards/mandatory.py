@@ -1,12 +1,12 @@
 """The eight mandatory cards (5.8, C-M): an effect, then the player draws and may play one more card."""
 
 from domain.kernel.agenda import Play, Step
-from domain.wellington.drawing import DrawAndGoOn, draw_from_hand
-from domain.wellington.effects import event
 from domain.wellington.events.cards import CardDiscarded, CardKept, CardRemoved, ResourcesLost
-from domain.wellington.losses import RemoveSoldiers, ShareLosses
-from domain.wellington.state import State, common_in_hand
-from domain.wellington.world import POWERS, Power
+from domain.wellington.facts.world import POWERS, Power
+from domain.wellington.losses.losses import RemoveSoldiers, ShareLosses
+from domain.wellington.playing.card_table import event
+from domain.wellington.playing.drawing import DrawAndGoOn, draw_from_hand
+from domain.wellington.position.state import State, common_in_hand
 
 
 @event("russian_front")

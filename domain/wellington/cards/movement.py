@@ -1,23 +1,23 @@
 """Answers to marches, interceptions, evasions and retreats (#3, #33, #41, #45, #67, #82)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington.arrival import turn_back
-from domain.wellington.attempts import parts_at, parts_left
-from domain.wellington.conflict import Attempt, Battle, Part, Toll
-from domain.wellington.effects import Moment, answer
-from domain.wellington.evasion import succeeds as evades
+from domain.wellington.arrival.arrival import turn_back
+from domain.wellington.arrival.attempts import parts_at, parts_left
+from domain.wellington.arrival.evasion import succeeds as evades
+from domain.wellington.arrival.interception import succeeds as intercepts
+from domain.wellington.battle.battle_losses import lose_leaders
+from domain.wellington.battle.harm_in_battle import window_of
 from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import CommandPointSpent
-from domain.wellington.fallen import lose_leaders
-from domain.wellington.groups import COLUMN, commander, leaders_of_side
-from domain.wellington.interception import succeeds as intercepts
-from domain.wellington.marches import parts_of
-from domain.wellington.mauling import window_of
-from domain.wellington.points import CarryOut
-from domain.wellington.state import State, battle_value
-from domain.wellington.world import LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.facts.world import LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.movement.groups import COLUMN, commander, leaders_of_side
+from domain.wellington.movement.marches import parts_of
+from domain.wellington.playing.card_table import Moment, answer
+from domain.wellington.points.points import CarryOut
+from domain.wellington.position.conflict import Attempt, Battle, Part, Toll
+from domain.wellington.position.state import State, battle_value
 
 WEAK = 2
 """The highest battle value of a leader whom these cards can stop (#33, #67, C-67)."""

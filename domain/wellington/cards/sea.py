@@ -1,11 +1,20 @@
 """Cards of the sea (14), and of what comes into its ports (#63, #69)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington import hooks
-from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Laid
-from domain.wellington.control import controller, is_fortress, is_national, standing
-from domain.wellington.convoys import (
+from domain.wellington.events.cards import CardKept
+from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
+from domain.wellington.facts.world import DUCHIES, Power, Side
+from domain.wellington.placing.placing import place_by_card
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_changes import Fight
+from domain.wellington.playing.card_table import Moment, answer, choices, event
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.drawing import DrawEach
+from domain.wellington.playing.heart_of_oak import ADMIRALTY, CONVOYS, is_oak_port
+from domain.wellington.position.conflict import Laid
+from domain.wellington.position.control import controller, is_fortress, is_national, standing
+from domain.wellington.position.state import State, has_formation
+from domain.wellington.sea.convoys import (
     ASSAULT,
     PORTS,
     FlagLanding,
@@ -13,15 +22,6 @@ from domain.wellington.convoys import (
     convoys,
     stop_convoy,
 )
-from domain.wellington.drawing import DrawEach
-from domain.wellington.effects import Moment, answer, choices, event
-from domain.wellington.events.cards import CardKept
-from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
-from domain.wellington.hooks import Fight
-from domain.wellington.oak import ADMIRALTY, CONVOYS, is_oak_port
-from domain.wellington.placing import place_by_card
-from domain.wellington.state import State, has_formation
-from domain.wellington.world import DUCHIES, Power, Side
 
 NAVAL_SUPPORT, SUBSIDIES, DESCENT = "naval_support", "british_subsidies", "descent_from_the_sea"
 BLOCK = "block"
@@ -46,10 +46,10 @@ def _admiralty(play: Play[State], power: Power, target: str) -> None:
         play.push(FreeConvoys(power, FREE_BRITISH, favoured=True))
 
 
-@hooks.dice(ADMIRALTY)
+@card_changes.dice(ADMIRALTY)
 def _heart_of_oak(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A die more for British formations in the ports that they have entered by sea or land (#93, C-93)."""
-    fights = side == "allied" and hooks.takes_part(state, fight, "britain")
+    fights = side == "allied" and card_changes.takes_part(state, fight, "britain")
     return int(fights and is_oak_port(state, fight.duchy))
 
 

@@ -1,24 +1,24 @@
 """Events that place soldiers (5.11, R-40, C-P)."""
 
 from domain.kernel.agenda import Play
-from domain.wellington import hooks
-from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Laid
-from domain.wellington.control import building_places, controller, holder, is_besieged, is_fortress
-from domain.wellington.effects import Chosen, Moment, answer, choices, event
 from domain.wellington.events.cards import CardsReturned, ResourcesGained
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.hands import deal_national
-from domain.wellington.placing import place_by_card
-from domain.wellington.state import (
+from domain.wellington.facts.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.placing.placing import place_by_card
+from domain.wellington.placing.uprising import rise
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_table import Chosen, Moment, answer, choices, event
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.hands import deal_national
+from domain.wellington.position.conflict import Laid
+from domain.wellington.position.control import building_places, controller, holder, is_besieged, is_fortress
+from domain.wellington.position.state import (
     State,
     has_formation,
     has_pieces,
     nation_powers,
     sp_of,
 )
-from domain.wellington.uprising import rise
-from domain.wellington.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF, SIDE_OF, Power, Side
 
 
 def _national(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -181,8 +181,8 @@ def _the_spanish_masses(play: Play[State], power: Power, target: str) -> None:
     rise(play, "spain", target, 2, "the_spanish_masses", ("spain", "none"))
 
 
-@hooks.dice("the_spanish_masses")
-def _masses_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+@card_changes.dice("the_spanish_masses")
+def _masses_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
     """Two dice more in the first round (#90, C-90)."""
     return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == 1)
 
@@ -234,7 +234,7 @@ def _nationalist_uprising(play: Play[State], power: Power, target: str) -> None:
     rise(play, rebels, target, 2, "nationalist_uprising", ("none",))
 
 
-@hooks.dice("nationalist_uprising")
-def _uprising_dice(state: State, fight: hooks.Fight, laid: Laid, side: Side) -> int:
+@card_changes.dice("nationalist_uprising")
+def _uprising_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
     """A die more in every round (#62)."""
     return int(side == "allied" and fight.duchy == laid.target)

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Arrival, Attempt, Part, Toll
-from domain.wellington.counters import taken
-from domain.wellington.state import (
+from domain.wellington.facts.world import LEADERS, SIDE_OF, Power, Side
+from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
+from domain.wellington.position.counters import taken
+from domain.wellington.position.state import (
     SAILED,
     State,
     Troop,
@@ -19,7 +20,6 @@ from domain.wellington.state import (
     with_own_troops,
     with_troops,
 )
-from domain.wellington.world import LEADERS, SIDE_OF, Power, Side
 
 
 def with_arrival(state: State, **changes: Any) -> State:

@@ -3,9 +3,10 @@
 from typing import Any, ClassVar, Literal, get_args
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Battle, Camp, Laid, Part
 from domain.wellington.events.arrival import marked, with_parts
-from domain.wellington.state import (
+from domain.wellington.facts.world import POWERS_OF, SIDE_OF, LineKind, Power, Side
+from domain.wellington.position.conflict import Battle, Camp, Laid, Part
+from domain.wellington.position.state import (
     State,
     Troop,
     changed,
@@ -20,7 +21,6 @@ from domain.wellington.state import (
     with_own_troops,
     without_pieces,
 )
-from domain.wellington.world import POWERS_OF, SIDE_OF, LineKind, Power, Side
 
 Cause = Literal["battle", "rout", "no_retreat", "card", "flight", "attrition", "going_home", "disgrace"]
 """Why pieces were lost: dice, rout, no way out (11.6), a card, flight (#31), attrition, booty, disgrace."""

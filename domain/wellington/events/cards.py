@@ -3,9 +3,10 @@
 from typing import ClassVar, Literal
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Part
 from domain.wellington.events.arrival import with_parts
-from domain.wellington.state import (
+from domain.wellington.facts.world import CARDS, POWERS, Power
+from domain.wellington.position.conflict import Part
+from domain.wellington.position.state import (
     Lasting,
     State,
     changed,
@@ -15,7 +16,6 @@ from domain.wellington.state import (
     with_impulse,
     without_card,
 )
-from domain.wellington.world import CARDS, POWERS, Power
 
 Mode = Literal["event", "points", "response", "battle", "siege"]
 """What a card was played for."""

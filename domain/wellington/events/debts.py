@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import State, changed
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
+from domain.wellington.position.state import State, changed
 
 
 class ResourcePaid(Event, frozen=True):

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from domain.kernel.events import Event
 from domain.kernel.seats import Seat
-from domain.wellington.state import State, changed
-from domain.wellington.world import Power, Side
+from domain.wellington.facts.world import Power, Side
+from domain.wellington.position.state import State, changed
 
 
 class ConquestRolled(Event, frozen=True):

@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import State, leaders_in, with_commanders, with_impulse
-from domain.wellington.world import LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import LEADERS, SIDE_OF, Power
+from domain.wellington.position.state import State, leaders_in, with_commanders, with_impulse
 
 
 class CommanderNamed(Event, frozen=True):

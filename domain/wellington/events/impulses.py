@@ -3,7 +3,8 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import (
+from domain.wellington.facts.world import LEADERS, POWERS, Power
+from domain.wellington.position.state import (
     Impulse,
     Kind,
     State,
@@ -12,7 +13,6 @@ from domain.wellington.state import (
     with_leader,
     with_troops,
 )
-from domain.wellington.world import LEADERS, POWERS, Power
 
 
 class TurnBegan(Event, frozen=True):

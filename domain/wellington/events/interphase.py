@@ -3,7 +3,8 @@
 from typing import ClassVar, Literal
 
 from domain.kernel.events import Event
-from domain.wellington.state import (
+from domain.wellington.facts.world import CARDS, POWERS, Power
+from domain.wellington.position.state import (
     General,
     State,
     Troop,
@@ -18,7 +19,6 @@ from domain.wellington.state import (
     without_card,
     without_gifts,
 )
-from domain.wellington.world import CARDS, POWERS, Power
 
 Table = Literal["appeal", "letter", "uprising"]
 

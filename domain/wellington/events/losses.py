@@ -3,13 +3,13 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import (
+from domain.wellington.facts.world import Power
+from domain.wellington.position.state import (
     State,
     changed,
     with_losses,
     without_pieces,
 )
-from domain.wellington.world import Power
 
 
 class LossesTaken(Event, frozen=True):

@@ -3,8 +3,9 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Means
-from domain.wellington.state import (
+from domain.wellington.facts.world import Power
+from domain.wellington.position.conflict import Means
+from domain.wellington.position.state import (
     State,
     Troop,
     changed,
@@ -18,7 +19,6 @@ from domain.wellington.state import (
     with_own_troops,
     with_troops,
 )
-from domain.wellington.world import Power
 
 
 class CommandPointsGained(Event, frozen=True):

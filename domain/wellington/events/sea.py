@@ -3,7 +3,8 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import (
+from domain.wellington.facts.world import Power
+from domain.wellington.position.state import (
     SAILED,
     Shelling,
     State,
@@ -15,7 +16,6 @@ from domain.wellington.state import (
     with_more_troops,
     with_own_troops,
 )
-from domain.wellington.world import Power
 
 
 class ConvoyAnnounced(Event, frozen=True):

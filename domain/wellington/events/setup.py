@@ -3,7 +3,8 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.state import (
+from domain.wellington.facts.world import POWERS, Power
+from domain.wellington.position.state import (
     General,
     State,
     Troop,
@@ -11,7 +12,6 @@ from domain.wellington.state import (
     merged,
     with_hand,
 )
-from domain.wellington.world import POWERS, Power
 
 
 class GameSetUp(Event, frozen=True):

@@ -3,9 +3,10 @@
 from typing import ClassVar
 
 from domain.kernel.events import Event
-from domain.wellington.conflict import Camp, Siege
-from domain.wellington.counters import taken
-from domain.wellington.state import (
+from domain.wellington.facts.world import Power
+from domain.wellington.position.conflict import Camp, Siege
+from domain.wellington.position.counters import taken
+from domain.wellington.position.state import (
     State,
     changed,
     leaders_of,
@@ -14,7 +15,6 @@ from domain.wellington.state import (
     with_leader,
     with_own_troops,
 )
-from domain.wellington.world import Power
 
 
 class SiegeBegan(Event, frozen=True):

@@ -1,7 +1,7 @@
 """Answers with cards, and choices of losses."""
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class Respond(Order, frozen=True):

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class Intercept(Order, frozen=True):

@@ -1,7 +1,7 @@
 """Orders in a battle: cards, shared losses, retreat, the free flag (11)."""
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class LayCard(Order, frozen=True):

@@ -1,7 +1,7 @@
 """Orders of players who bid for their powers (2.1)."""
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class BidStrength(Order, frozen=True):

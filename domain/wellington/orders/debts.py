@@ -1,7 +1,7 @@
 """Orders of a power that has too few soldiers for an event (5.12, D-29)."""
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class PayWithCard(Order, frozen=True):

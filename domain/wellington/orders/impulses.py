@@ -1,7 +1,7 @@
 """Orders on hands, impulses and cards."""
 
 from domain.kernel.orders import Order
-from domain.wellington.world import Power
+from domain.wellington.facts.world import Power
 
 
 class KeepHand(Order, frozen=True):

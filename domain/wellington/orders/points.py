@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from domain.kernel.orders import Order
-from domain.wellington.control import Flag
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
+from domain.wellington.position.control import Flag
 
 
 class MoveArmy(Order, frozen=True):

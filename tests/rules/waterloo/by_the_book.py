@@ -18,7 +18,7 @@ from domain.waterloo.orders import (
     StopUnit,
     TurnUnit,
 )
-from domain.waterloo.state import State
+from domain.waterloo.position.state import State
 
 FACTS = load()
 LETTERS = FACTS.grid.column_letters

@@ -7,7 +7,7 @@ from domain.kernel import Decision, Step
 from domain.waterloo.facts import FACINGS
 from domain.waterloo.leaders import DisplaceLeaders
 from domain.waterloo.movement import Withdrawal
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     ARMY_OF,
     FACTS,
     FRONT_OF,

@@ -7,7 +7,7 @@ from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, S
 from domain.waterloo import orders
 from domain.waterloo.events import BattleResolved
 from domain.waterloo.facts import Army, Facing, Front
-from domain.waterloo.state import (
+from domain.waterloo.position.state import (
     COALITION,
     FACTS,
     FRENCH,

@@ -14,7 +14,7 @@ from domain.waterloo.orders import (
     TurnUnit,
     Withdraw,
 )
-from domain.waterloo.state import FACTS
+from domain.waterloo.position.state import FACTS
 from tests.rules.waterloo.position import Table, given
 
 

@@ -2,7 +2,7 @@
 
 from domain.waterloo.events import LeaderDisplaced, LeaderRemoved
 from domain.waterloo.orders import AdvanceWith, DisplaceLeader, EnterUnit, MoveLeader, RetreatTo
-from domain.waterloo.state import FACTS
+from domain.waterloo.position.state import FACTS
 from tests.rules.waterloo.position import given, squares
 
 

@@ -5,7 +5,6 @@ import pytest
 from domain.kernel.prose import prose
 from domain.waterloo.events import CavalryWithdrew, UnitMoved, UnitMoveEnded
 from domain.waterloo.facts import FACINGS
-from domain.waterloo.hints import hint
 from domain.waterloo.orders import (
     Attack,
     EndMovement,
@@ -19,7 +18,8 @@ from domain.waterloo.orders import (
     TurnUnit,
     Withdraw,
 )
-from domain.waterloo.state import FACTS
+from domain.waterloo.position.state import FACTS
+from domain.waterloo.seen.hints import hint
 from tests.rules.waterloo.position import Table, given, squares
 
 

@@ -13,7 +13,7 @@ from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
 from domain.waterloo import WATERLOO
 from domain.waterloo.orders import Attack, Charge, EnterUnit, FireArtillery, ForceCharge, MoveUnit
-from domain.waterloo.state import FACTS, State, armies_of_seat, seat_of
+from domain.waterloo.position.state import FACTS, State, armies_of_seat, seat_of
 from tests.rules.waterloo.invariants import check as check_all
 
 GAMES = [

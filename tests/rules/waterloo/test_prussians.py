@@ -1,7 +1,7 @@
 """Reinforcements: cases E-76 to E-78 of the rulings' examples."""
 
 from domain.waterloo.orders import EnterUnit
-from domain.waterloo.state import is_in_reserve
+from domain.waterloo.position.state import is_in_reserve
 from tests.rules.waterloo.position import Table, given, squares
 
 

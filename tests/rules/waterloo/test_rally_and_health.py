@@ -11,7 +11,7 @@ from domain.waterloo.orders import (
     RestoreUnit,
     TurnUnit,
 )
-from domain.waterloo.scene import redact, view
+from domain.waterloo.seen.scene import redact, view
 from tests.rules.waterloo.position import COALITION, FRENCH, given
 
 

@@ -27,7 +27,7 @@ from domain.waterloo.orders import (
     PlayCard,
     TakeRound,
 )
-from domain.waterloo.state import ANGLO_ALLIED, COALITION, FACTS, FRENCH, PRUSSIAN, undrawn
+from domain.waterloo.position.state import ANGLO_ALLIED, COALITION, FACTS, FRENCH, PRUSSIAN, undrawn
 from domain.waterloo.turn import BeginTurn, Bidding
 from tests.rules.waterloo.position import Table, given
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
 from domain.wellington.events.battle import BattleDiceCounted, BattleResolved
+from domain.wellington.facts.world import Power, Side, card_id
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.battle import LayNone
-from domain.wellington.world import Power, Side, card_id
+from domain.wellington.position.conflict import Battle
 from tests.rules.wellington.position import Table, fought
 
 FROM_RODRIGO = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",))

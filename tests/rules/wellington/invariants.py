@@ -4,14 +4,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from domain.kernel import Decision, Order, Step
+from domain.wellington.arrival.entry import besieged_builders
 from domain.wellington.cards.battle_responses import AT_ONCE
-from domain.wellington.choices import MakeChoices
-from domain.wellington.conflict import Arrival
-from domain.wellington.entry import besieged_builders
+from domain.wellington.facts.world import (
+    CARDS,
+    DUCHIES,
+    FLAGS,
+    LEADERS,
+    MIX,
+    NATION_OF,
+    POWERS,
+    SIDE_OF,
+    Power,
+)
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.arrival import CallArmy, Evade, Intercept
 from domain.wellington.orders.points import MoveArmy
-from domain.wellington.state import (
+from domain.wellington.placing.uprising import PLACING, EndUprising
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.position.conflict import Arrival
+from domain.wellington.position.state import (
     State,
     deck,
     free_counters,
@@ -22,18 +34,6 @@ from domain.wellington.state import (
     sp_of,
     sp_on_map,
     stations,
-)
-from domain.wellington.uprising import PLACING, EndUprising
-from domain.wellington.world import (
-    CARDS,
-    DUCHIES,
-    FLAGS,
-    LEADERS,
-    MIX,
-    NATION_OF,
-    POWERS,
-    SIDE_OF,
-    Power,
 )
 
 LEAVING = (MoveArmy, Intercept, Evade, CallArmy)

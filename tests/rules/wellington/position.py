@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, Seat, Step
 from domain.kernel.agenda import decision_at
 from domain.kernel.events import Opened
-from domain.wellington.battle import fight
-from domain.wellington.conflict import Battle
-from domain.wellington.endturn import EndTurn
+from domain.wellington.battle.battle import fight
+from domain.wellington.facts.world import LEADERS, POWERS, SEATINGS, Power, card_id
 from domain.wellington.orders.answers import LetPass
-from domain.wellington.setup import set_up
-from domain.wellington.state import General, Impulse, State, Troop, by_number
-from domain.wellington.turn import PlayImpulse, Rounds
-from domain.wellington.world import LEADERS, POWERS, SEATINGS, Power, card_id
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import General, Impulse, State, Troop, by_number
+from domain.wellington.sequence.endturn import EndTurn
+from domain.wellington.sequence.setup import set_up
+from domain.wellington.sequence.turn import PlayImpulse, Rounds
 from tests.playthroughs.told import SEED, ToldPlay
 
 FOUR, TWO = SEATINGS[0], SEATINGS[-1]

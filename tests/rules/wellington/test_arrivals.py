@@ -1,13 +1,12 @@
 """A formation comes into a duchy: marches to enemies, attrition, placing, and what follows (9, 10.9, 13)."""
 
 from domain.kernel.chance import Rolled
-from domain.wellington.conflict import Battle, Part, Toll
 from domain.wellington.events.arrival import ArrivalEnded, FormationArrived
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.losses import ShareAttrition, SufferAttrition
-from domain.wellington.movement import ways
+from domain.wellington.losses.losses import ShareAttrition, SufferAttrition
+from domain.wellington.movement.may_march import ways
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.arrival import EvadeNow, EvadeSingly, FinishPlacing, Intercept, StandFast
 from domain.wellington.orders.points import (
@@ -17,8 +16,9 @@ from domain.wellington.orders.points import (
     MoveArmy,
     MoveCounter,
 )
-from domain.wellington.placing import PlaceSoldiers
-from domain.wellington.state import sp_of
+from domain.wellington.placing.placing import PlaceSoldiers
+from domain.wellington.position.conflict import Battle, Part, Toll
+from domain.wellington.position.state import sp_of
 from tests.rules.wellington.position import Table, given, position
 
 HELD = {"ciudad_rodrigo": "spain"}

@@ -3,12 +3,11 @@
 from domain.kernel import Decision, Play, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.arrival import arrive
-from domain.wellington.attempts import going
-from domain.wellington.conflict import Arrival, Battle, Camp, Part
-from domain.wellington.control import holder
-from domain.wellington.endturn import Attrition, RaiseFlags
-from domain.wellington.evasion import led
+from domain.wellington.arrival.arrival import arrive
+from domain.wellington.arrival.attempts import going
+from domain.wellington.arrival.evasion import led
+from domain.wellington.arrival.flagging import RaiseFlag
+from domain.wellington.battle.battle_losses import LosePieces
 from domain.wellington.events.arrival import (
     InterceptionFailed,
     InterceptionRolled,
@@ -27,20 +26,21 @@ from domain.wellington.events.endings import GameEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.events.sieges import SackRolled
-from domain.wellington.fallen import LosePieces
-from domain.wellington.flagging import RaiseFlag
-from domain.wellington.groups import commander
-from domain.wellington.lasting import PutAway
-from domain.wellington.measures import losses
+from domain.wellington.facts.world import DUCHIES, FACTS, card_id
+from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.battle import RetreatAll, TakeOddLoss
 from domain.wellington.orders.groups import JoinArmy, NameCommander
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, PlaceFlag
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.responses import Window
-from domain.wellington.state import State, Troop, changed, troops_of
-from domain.wellington.world import DUCHIES, FACTS, card_id
+from domain.wellington.playing.lasting import PutAway
+from domain.wellington.playing.responses import Window
+from domain.wellington.position.conflict import Arrival, Battle, Camp, Part
+from domain.wellington.position.control import holder
+from domain.wellington.position.state import State, Troop, changed, troops_of
+from domain.wellington.seen.measures import losses
+from domain.wellington.sequence.endturn import Attrition, RaiseFlags
 from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given, position
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}

@@ -1,13 +1,11 @@
 """What a player who knows the map and the command points by heart would try (1 to 9, 14, 15)."""
 
-from domain.wellington.calls import callable_by
-from domain.wellington.conflict import Arrival
-from domain.wellington.control import building_places, flag_choices, flagged_from, standing
-from domain.wellington.convoys import paid_convoys
-from domain.wellington.entry import way_reasons
+from domain.wellington.arrival.called_formations import callable_by
+from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.impulses import ImpulsesEnded
 from domain.wellington.events.points import CommandPointSpent
+from domain.wellington.facts.world import DUCHIES, FACTS, FLAGS, POWERS, SIDE_OF, card_id
 from domain.wellington.orders.arrival import FinishPlacing
 from domain.wellington.orders.groups import JoinArmy, NameCommander
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints, SpendResource
@@ -22,8 +20,10 @@ from domain.wellington.orders.points import (
 )
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import Lasting, changed, may_preempt, sp_of, with_leader
-from domain.wellington.world import DUCHIES, FACTS, FLAGS, POWERS, SIDE_OF, card_id
+from domain.wellington.position.conflict import Arrival
+from domain.wellington.position.control import building_places, flag_choices, flagged_from, standing
+from domain.wellington.position.state import Lasting, changed, may_preempt, sp_of, with_leader
+from domain.wellington.sea.convoys import paid_convoys
 from tests.rules.wellington.position import TWO, given, position
 
 NORDS = FACTS.map.home["nord"]

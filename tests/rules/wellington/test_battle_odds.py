@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from domain.kernel import Play, SealedChance
-from domain.wellington import hooks
-from domain.wellington.battle import (
+from domain.wellington.battle.battle import (
     ApplyDice,
     BeginRound,
     EndBattle,
@@ -19,10 +18,11 @@ from domain.wellington.battle import (
     Rout,
     at_hand,
 )
-from domain.wellington.conflict import Battle, Laid
-from domain.wellington.dice import RULES, battle_dice
-from domain.wellington.state import State, changed
-from domain.wellington.world import OTHER_SIDE
+from domain.wellington.battle.dice import RULES, battle_dice
+from domain.wellington.facts.world import OTHER_SIDE
+from domain.wellington.playing import card_changes
+from domain.wellington.position.conflict import Battle, Laid
+from domain.wellington.position.state import State, changed
 from tests.rules.wellington.position import SEED, StartBattle, position
 
 HIT = Fraction(len(RULES.eliminates) + len(RULES.disorganises), 6)
@@ -174,9 +174,11 @@ RIVER = {
 def masses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two dice of the Spanish Masses in the first round (#90)."""
     monkeypatch.setitem(
-        hooks.DICE,
+        card_changes.DICE,
         "the_spanish_masses",
-        lambda state, fight, laid, side: 2 * (side == hooks.helped(laid) and fight.round == laid.round),
+        lambda state, fight, laid, side: (
+            2 * (side == card_changes.helped(laid) and fight.round == laid.round)
+        ),
     )
 
 

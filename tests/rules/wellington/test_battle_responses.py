@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Camp
 from domain.wellington.events.battle import (
     CardSettled,
     CardStruck,
@@ -19,13 +18,14 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.cards import CardCancelled
 from domain.wellington.events.sieges import SiegeRoundEnded
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.arrival import CallArmy
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import Lasting, changed, sp_of
-from domain.wellington.world import card_id
+from domain.wellington.position.conflict import Camp
+from domain.wellington.position.state import Lasting, changed, sp_of
 from tests.rules.wellington.answering import (
     FROM_RODRIGO,
     answered,

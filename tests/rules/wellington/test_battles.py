@@ -5,11 +5,8 @@ from typing import Any
 import pytest
 
 from domain.kernel import Play
-from domain.wellington import hooks
-from domain.wellington.battle import at_hand, harm, strike
-from domain.wellington.conflict import Battle, Camp, Laid, Part
-from domain.wellington.dice import nationality
-from domain.wellington.effects import BATTLE_CARDS, CardEffect, on_nothing
+from domain.wellington.battle.battle import at_hand, harm, strike
+from domain.wellington.battle.dice import nationality
 from domain.wellington.events.battle import (
     AttackJoined,
     BattleDiceCounted,
@@ -25,11 +22,14 @@ from domain.wellington.events.battle import (
     SoldiersRallied,
 )
 from domain.wellington.events.cards import CardPlayed
+from domain.wellington.facts.world import Side
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag, TakeOddLoss
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.state import General, Lasting, State, Troop, sp_of
-from domain.wellington.world import Side
+from domain.wellington.playing import card_changes
+from domain.wellington.playing.card_table import BATTLE_CARDS, CardEffect, on_nothing
+from domain.wellington.position.conflict import Battle, Camp, Laid, Part
+from domain.wellington.position.state import General, Lasting, State, Troop, sp_of
 from tests.rules.wellington.position import Table, fought, position
 
 SALAMANCA = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",), line="broken")
@@ -251,10 +251,10 @@ def rush(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BATTLE_CARDS, "cold_steel", CardEffect(lambda play, power, target: None, on_nothing))
 
     def two(state: Any, fight: Any, laid: Laid, side: Side) -> int:
-        return 2 * (side == hooks.helped(laid) and laid.round == fight.round)
+        return 2 * (side == card_changes.helped(laid) and laid.round == fight.round)
 
-    monkeypatch.setitem(hooks.DICE, "cold_steel", two)
-    monkeypatch.setattr(hooks, "WORKS", {})
+    monkeypatch.setitem(card_changes.DICE, "cold_steel", two)
+    monkeypatch.setattr(card_changes, "WORKS", {})
 
 
 def test_the_attackers_powers_lay_cards_first_then_the_defenders(rush: None) -> None:
@@ -296,7 +296,9 @@ def test_a_battle_card_lies_in_its_round(rush: None) -> None:
 
 def test_a_pool_is_halved_after_all_additions(monkeypatch: pytest.MonkeyPatch) -> None:
     """EX-45: half of 5 dice is 3, of 2 is 1."""
-    monkeypatch.setitem(hooks.POOLS, "a_card", lambda state, fight, laid, side, dice: hooks.halved(dice))
+    monkeypatch.setitem(
+        card_changes.POOLS, "a_card", lambda state, fight, laid, side, dice: card_changes.halved(dice)
+    )
     table = fought(
         MEET,
         soldiers_at={"salamanca": "nord 3 0 0, spain 2 0 0"},
@@ -304,17 +306,21 @@ def test_a_pool_is_halved_after_all_additions(monkeypatch: pytest.MonkeyPatch) -
         dice=[[1] * 3, [1], [1] * 3, [1]],
     )
     assert dice_of(table, "french") == [3, 3] and dice_of(table, "allied") == [1, 1]
-    assert [hooks.halved(dice) for dice in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert [card_changes.halved(dice) for dice in (1, 2, 3, 4)] == [1, 1, 2, 2]
 
 
 def test_cards_may_soften_the_dice_against_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """EX-A 23: two fives are ignored, so the French score one hit."""
 
-    def ignore_two(state: Any, fight: Any, laid: Laid, side: Side, faces: hooks.Faces) -> hooks.Faces:
+    def ignore_two(
+        state: Any, fight: Any, laid: Laid, side: Side, faces: card_changes.Faces
+    ) -> card_changes.Faces:
         fives = [face for face in faces if face == 5]
-        return (*(face for face in faces if face != 5), *fives[2:]) if side == hooks.helped(laid) else faces
+        if side != card_changes.helped(laid):
+            return faces
+        return (*(face for face in faces if face != 5), *fives[2:])
 
-    monkeypatch.setitem(hooks.FACES, "a_card", ignore_two)
+    monkeypatch.setitem(card_changes.FACES, "a_card", ignore_two)
     table = fought(
         SALAMANCA,
         soldiers_at={"salamanca": "britain 1 2 0, nord 2 0 0"},
@@ -338,7 +344,7 @@ def test_damage_done_before_the_battle_counts() -> None:
 
 def with_card(monkeypatch: pytest.MonkeyPatch, table: str, function: Any) -> tuple[Laid, ...]:
     """A card of Britain that lies in the battle and answers one of the tables."""
-    monkeypatch.setitem(getattr(hooks, table), "a_card", function)
+    monkeypatch.setitem(getattr(card_changes, table), "a_card", function)
     return (Laid("a_card", "britain", 1),)
 
 
@@ -401,7 +407,7 @@ def test_a_card_may_work_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> Non
     def early(play: Play[State], laid: Laid) -> None:
         strike(play, "french", (6, 5))
 
-    monkeypatch.setitem(hooks.WORKS, ("a_card", "before_dice"), early)
+    monkeypatch.setitem(card_changes.WORKS, ("a_card", "before_dice"), early)
     table = fought(
         Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
         soldiers_at={"salamanca": "britain 3 0 0, nord 5 0 0"},
@@ -412,7 +418,7 @@ def test_a_card_may_work_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_card_may_harm_the_beaten_before_they_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(hooks.WORKS, ("a_card", "beaten"), lambda play, laid: harm(play, ("nord",), 5))
+    monkeypatch.setitem(card_changes.WORKS, ("a_card", "beaten"), lambda play, laid: harm(play, ("nord",), 5))
     table = fought(
         Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
         soldiers_at={"salamanca": "britain 6 0 0, nord 5 0 0"},

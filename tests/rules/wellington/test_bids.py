@@ -4,14 +4,14 @@ from random import Random
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.bids import BIDDING, Bid, ChoosePowers, holdings_left
+from domain.wellington.ending.victory import result
 from domain.wellington.events.bids import BidsRevealed, PowersTaken
 from domain.wellington.events.losses import LossesTaken
+from domain.wellington.facts.world import POWERS
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.bids import BidStrength, TakePowers
-from domain.wellington.state import changed, powers_of_seat, seat_of, sp_of
-from domain.wellington.victory import result
-from domain.wellington.world import POWERS
+from domain.wellington.position.state import changed, powers_of_seat, seat_of, sp_of
+from domain.wellington.sequence.bids import BIDDING, Bid, ChoosePowers, holdings_left
 from tests.rules.wellington.position import Table, ToldPlay, position, started
 
 FOUR, THREE, TWO = BIDDING

@@ -4,17 +4,17 @@ from typing import Any
 
 from domain.kernel.agenda import Decision, Play, Step
 from domain.kernel.chance import Rolled
-from domain.wellington.attempts import going
-from domain.wellington.calls import call_in, callable_by, ways_into
-from domain.wellington.conflict import Arrival, Battle
+from domain.wellington.arrival.attempts import going
+from domain.wellington.arrival.called_formations import call_in, callable_by, ways_into
+from domain.wellington.arrival.interception import bands
 from domain.wellington.events.arrival import CallRefused, InterceptionFailed, InterceptionRolled
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.interception import bands
+from domain.wellington.facts.world import Power
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
 from domain.wellington.orders.points import Carry
-from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed, sp_of
-from domain.wellington.world import Power
+from domain.wellington.position.conflict import Arrival, Battle
+from domain.wellington.position.state import SAILED, General, Lasting, State, Troop, changed, sp_of
 from tests.rules.wellington.position import Table, given, position
 
 

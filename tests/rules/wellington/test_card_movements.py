@@ -4,8 +4,6 @@ from typing import Any
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
-from domain.wellington.effects import EVENTS, Moment
 from domain.wellington.events.arrival import InterceptionRolled
 from domain.wellington.events.battle import (
     AttackJoined,
@@ -22,7 +20,9 @@ from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import Carry, Halt, LeadOn
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import General, changed, leaders_of, seat_of, sp_of
+from domain.wellington.playing.card_table import EVENTS, Moment
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import General, changed, leaders_of, seat_of, sp_of
 from tests.rules.wellington.position import TWO, Table, fought, given
 
 GUNS, ANOTHER_DAY, CIPHER = "march_to_the_sound_of_the_guns", "another_day_of_battle", "scovells_cipher"

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
 from domain.wellington.events.battle import BattleDiceCounted, BattleRolled, CardStruck, PiecesLost
 from domain.wellington.events.sieges import SiegeEnded, SiegeReinforced, SiegeRolled
+from domain.wellington.facts.world import Power, Side, card_id
 from domain.wellington.orders.answers import Choose, LetPass
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
-from domain.wellington.state import Impulse, sp_of
-from domain.wellington.world import Power, Side, card_id
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import Impulse, sp_of
 from tests.rules.wellington.answering import FROM_RODRIGO, dice_of, result_of, see_through
 from tests.rules.wellington.position import Table, fought, given
 

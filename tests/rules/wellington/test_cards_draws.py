@@ -17,6 +17,7 @@ from domain.wellington.events.cards import (
 )
 from domain.wellington.events.impulses import ImpulseEnded, ImpulseGranted
 from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.facts.world import POWERS, Power, card_id
 from domain.wellington.orders.answers import Choose, Respond
 from domain.wellington.orders.impulses import (
     EndImpulse,
@@ -27,9 +28,8 @@ from domain.wellington.orders.impulses import (
     SpendResource,
 )
 from domain.wellington.orders.points import LeavePoints
-from domain.wellington.scene import conceal, redact
-from domain.wellington.state import Lasting, State, deck
-from domain.wellington.world import POWERS, Power, card_id
+from domain.wellington.position.state import Lasting, State, deck
+from domain.wellington.seen.scene import conceal, redact
 from tests.rules.wellington.position import Table, given
 
 ROYAL, FAVOUR, EXTENDED, CHURCH, ROTHSCHILD = (card_id(n) for n in (18, 104, 50, 89, 57))

@@ -2,11 +2,10 @@
 
 import pytest
 
-from domain.wellington import cards  # noqa: F401  the cards enter themselves
-from domain.wellington.effects import ANSWERS, BATTLE_CARDS, EVENTS
 from domain.wellington.facts.cards import CardFact
-from domain.wellington.responses import points_of
-from domain.wellington.world import CARDS
+from domain.wellington.facts.world import CARDS
+from domain.wellington.playing.card_table import ANSWERS, BATTLE_CARDS, EVENTS
+from domain.wellington.playing.responses import points_of
 from tests.rules.wellington.position import position
 
 ALL = pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: f"{card.number}-{card.id}")

@@ -4,15 +4,15 @@ from typing import Any
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
-from domain.wellington.effects import ENOUGH
 from domain.wellington.events.battle import PiecesLost
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided, LossesTaken
 from domain.wellington.events.points import FlagPlaced
 from domain.wellington.events.sieges import FortressFell
+from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
-from domain.wellington.state import Impulse, Lasting, leaders_of, sp_of
-from domain.wellington.world import Power, card_id
+from domain.wellington.playing.card_table import ENOUGH
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import Impulse, Lasting, leaders_of, sp_of
 from tests.rules.wellington.answering import answered
 from tests.rules.wellington.position import Table, fought, given
 from tests.rules.wellington.test_cards_draws import played, targets

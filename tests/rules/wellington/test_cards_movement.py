@@ -6,21 +6,21 @@ import pytest
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
-from domain.wellington.control import line_kind
+from domain.wellington.battle.retreat import reasons
 from domain.wellington.events.arrival import AttemptStopped, MarchUndone
 from domain.wellington.events.battle import FormationRetreated
 from domain.wellington.events.cards import CardCancelled
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsReturned
+from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.arrival import Evade, EvadeSingly, Intercept
 from domain.wellington.orders.battle import LayNone, RetreatAll
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
-from domain.wellington.retreat import reasons
-from domain.wellington.state import Lasting, leaders_of, sp_of
-from domain.wellington.world import Power, card_id
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.control import line_kind
+from domain.wellington.position.state import Lasting, leaders_of, sp_of
 from tests.rules.wellington.position import Table, fought, given
 
 MUD, STRAGGLERS, COLUMN, ORDERS, DISGRACE = (card_id(n) for n in (3, 41, 45, 67, 33))

@@ -1,6 +1,6 @@
 """Control of duchies, flags and places to build (3, 6.3, 7)."""
 
-from domain.wellington.control import (
+from domain.wellington.position.control import (
     building_places,
     controller,
     flag_choices,

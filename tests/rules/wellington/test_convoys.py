@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from domain.wellington.conflict import Part, Toll
-from domain.wellington.control import controller
-from domain.wellington.convoys import PORTS, may_be_assaulted, paid_convoys, ship_loads
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import LossesTaken
@@ -17,7 +14,8 @@ from domain.wellington.events.sea import (
     ConvoyMoved,
 )
 from domain.wellington.events.sieges import SiegeBegan, SiegeRolled
-from domain.wellington.losses import SufferAttrition
+from domain.wellington.facts.world import DUCHIES, SIDE_OF
+from domain.wellington.losses.losses import SufferAttrition
 from domain.wellington.orders.answers import Choose, LetPass, RemoveLeader, Respond
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.battle import LayNone
@@ -25,9 +23,11 @@ from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.shelling import battery_dice
-from domain.wellington.state import Lasting, changed, sp_of
-from domain.wellington.world import DUCHIES, SIDE_OF
+from domain.wellington.position.conflict import Part, Toll
+from domain.wellington.position.control import controller
+from domain.wellington.position.state import Lasting, changed, sp_of
+from domain.wellington.sea.convoys import PORTS, may_be_assaulted, paid_convoys, ship_loads
+from domain.wellington.siege.shelling import battery_dice
 from tests.rules.wellington.position import Table, given, position
 
 ADMIRALTY = "admiralty_heart_of_oak"

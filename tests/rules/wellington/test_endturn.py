@@ -4,15 +4,15 @@ import pytest
 
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
-from domain.wellington.endturn import Attrition, Balance, Guerrilla, Peace, RaiseFlags
 from domain.wellington.events.cards import ResourcesLost
 from domain.wellington.events.impulses import TurnBegan
 from domain.wellington.events.interphase import InterphaseBegan
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
+from domain.wellington.facts.world import DUCHIES, FACTS, Power
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.state import sp_of
-from domain.wellington.world import DUCHIES, FACTS, Power
+from domain.wellington.position.state import sp_of
+from domain.wellington.sequence.endturn import Attrition, Balance, Guerrilla, Peace, RaiseFlags
 from tests.rules.wellington.position import TWO, given
 
 PLAIN = {

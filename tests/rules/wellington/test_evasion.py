@@ -6,15 +6,15 @@ from itertools import product
 import pytest
 
 from domain.kernel.chance import Rolled
-from domain.wellington.conflict import Arrival, Attempt, Part
-from domain.wellington.evasion import army, evasion_modifier, refuges, single_evasions
+from domain.wellington.arrival.evasion import army, evasion_modifier, refuges, single_evasions
 from domain.wellington.events.arrival import EvasionDeclared, EvasionEnded, EvasionRolled
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.points import FormationMoved
+from domain.wellington.facts.world import FACTS, Power
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.points import Carry, MoveArmy
-from domain.wellington.state import General, State, changed, sp_of
-from domain.wellington.world import FACTS, Power
+from domain.wellington.position.conflict import Arrival, Attempt, Part
+from domain.wellington.position.state import General, State, changed, sp_of
 from tests.rules.wellington.position import Table, given, position
 
 INTO_SALAMANCA = (MoveArmy("wellington", "salamanca"), Carry("wellington", 0))

@@ -14,9 +14,6 @@ import pytest
 
 from domain.kernel import Order
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
-from domain.wellington.control import controller, flagged_from
-from domain.wellington.endturn import Conquest, Guerrilla
 from domain.wellington.events.battle import BattleDiceCounted, BattleRoundBegan, SoldiersDisorganised
 from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.endings import GameEnded
@@ -25,8 +22,8 @@ from domain.wellington.events.interphase import ReinforcementsRolled
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsGained, FlagPlaced
 from domain.wellington.events.sieges import FortressFell
-from domain.wellington.hands import Mulligan
-from domain.wellington.movement import loads
+from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, LEADERS, MIX, POWERS, Power, card_id
+from domain.wellington.movement.may_march import loads
 from domain.wellington.orders.answers import Choose, LetPass, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.battle import LayCard, LayNone
@@ -47,8 +44,11 @@ from domain.wellington.orders.points import (
     RegroupLeader,
     RegroupSoldier,
 )
-from domain.wellington.points import cost
-from domain.wellington.state import (
+from domain.wellington.playing.hands import Mulligan
+from domain.wellington.points.points import cost
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.control import controller, flagged_from
+from domain.wellington.position.state import (
     Lasting,
     free_counters,
     may_preempt,
@@ -57,7 +57,7 @@ from domain.wellington.state import (
     unbuilt_sp,
     with_leader,
 )
-from domain.wellington.world import CARDS, DUCHIES, FACTS, LEADERS, MIX, POWERS, Power, card_id
+from domain.wellington.sequence.endturn import Conquest, Guerrilla
 from tests.rules.wellington.position import Table, fought, given, position
 from tests.rules.wellington.test_interphase import rolled
 from tests.rules.wellington.test_victory import NO_PEACE, french_keys

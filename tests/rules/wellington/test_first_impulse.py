@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from domain.kernel import Order, Seat
 from domain.kernel.events import Opened
-from domain.wellington.control import control
 from domain.wellington.events.arrival import (
     AttemptStopped,
     EvasionRolled,
@@ -20,7 +19,8 @@ from domain.wellington.events.cards import DeckShuffled
 from domain.wellington.events.impulses import ImpulseEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import SackRolled, SiegeEnded, SiegeRolled, SiegeRoundEnded
-from domain.wellington.groups import commander
+from domain.wellington.facts.world import CARDS, DUCHIES, POWERS, Power, card_id
+from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import LetPass, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.battle import LayCard, LayNone, RetreatAll
@@ -35,8 +35,8 @@ from domain.wellington.orders.impulses import (
 from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn
-from domain.wellington.setup import set_up
-from domain.wellington.state import (
+from domain.wellington.position.control import control
+from domain.wellington.position.state import (
     State,
     battle_value,
     deck,
@@ -45,7 +45,7 @@ from domain.wellington.state import (
     preemption_holder,
     sp_of,
 )
-from domain.wellington.world import CARDS, DUCHIES, POWERS, Power, card_id
+from domain.wellington.sequence.setup import set_up
 from tests.playthroughs.told import StrictPlay
 from tests.rules.wellington.position import FOUR, Table
 

@@ -7,11 +7,11 @@ from domain.wellington.events.arrival import (
     InterceptionRolled,
 )
 from domain.wellington.events.battle import BattleBegan
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept
 from domain.wellington.orders.points import Carry, MoveArmy
-from domain.wellington.state import seat_of, sp_of
-from domain.wellington.world import card_id
+from domain.wellington.position.state import seat_of, sp_of
 from tests.rules.wellington.position import Table, given
 
 

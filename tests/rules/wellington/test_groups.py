@@ -3,11 +3,11 @@
 from domain.kernel.seats import Seat
 from domain.wellington.events.groups import CommanderNamed
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
-from domain.wellington.groups import commander, is_two_power_group
+from domain.wellington.movement.groups import commander, is_two_power_group
 from domain.wellington.orders.arrival import Evade
 from domain.wellington.orders.groups import AgreeToGroup, JoinArmy, NameCommander, RefuseGroup
 from domain.wellington.orders.points import Carry, MoveArmy, PlaceFlag
-from domain.wellington.state import Lasting, changed, sp_of
+from domain.wellington.position.state import Lasting, changed, sp_of
 from tests.rules.wellington.position import TWO, Table, given, position, soldiers
 
 TOGETHER = {"wellington": "lisbon", "castanos": "lisbon"}

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.chance import Rolled
-from domain.wellington.conflict import Arrival, Attempt, Part
+from domain.wellington.arrival.interception import bands, interception_modifier, interceptors
 from domain.wellington.events.arrival import (
     ArrivalEnded,
     InterceptionDeclared,
@@ -13,10 +13,10 @@ from domain.wellington.events.arrival import (
 )
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.interception import bands, interception_modifier, interceptors
 from domain.wellington.orders.arrival import Intercept, StandFast
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
-from domain.wellington.state import General, Lasting, State, changed, sp_of, troops_of
+from domain.wellington.position.conflict import Arrival, Attempt, Part
+from domain.wellington.position.state import General, Lasting, State, changed, sp_of, troops_of
 from tests.rules.wellington.position import Table, given, position
 
 INTO_SALAMANCA = (MoveArmy("wellington", "salamanca"), Carry("wellington", 2))

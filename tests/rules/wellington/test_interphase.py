@@ -22,15 +22,22 @@ from domain.wellington.events.interphase import (
 )
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.setup import CardsDealt, HandKept
-from domain.wellington.hands import (
-    DealNationalCards,
-    DiscardExcess,
-    DrawHands,
-    Mulligan,
-    ReturnOldCards,
-    TradeExcess,
+from domain.wellington.facts.world import CARDS, FACTS, POWERS, Power, card_id
+from domain.wellington.interphase.interphase import EndInterphase, Interphase, impulse_order
+from domain.wellington.interphase.redeployment import (
+    EndRedeployments,
+    Redeploy,
+    Withdraw,
+    first_parts,
 )
-from domain.wellington.interphase import EndInterphase, Interphase, impulse_order
+from domain.wellington.interphase.reinforcements import (
+    GainResources,
+    RollReinforcements,
+    SpendReinforcements,
+    appeal_modifier,
+    leader_places,
+    soldier_places,
+)
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.orders.interphase import (
@@ -45,16 +52,15 @@ from domain.wellington.orders.interphase import (
     WithdrawLeader,
 )
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupSoldier
-from domain.wellington.redeployment import EndRedeployments, Redeploy, Withdraw, first_parts
-from domain.wellington.reinforcements import (
-    GainResources,
-    RollReinforcements,
-    SpendReinforcements,
-    appeal_modifier,
-    leader_places,
-    soldier_places,
+from domain.wellington.playing.hands import (
+    DealNationalCards,
+    DiscardExcess,
+    DrawHands,
+    Mulligan,
+    ReturnOldCards,
+    TradeExcess,
 )
-from domain.wellington.state import (
+from domain.wellington.position.state import (
     Lasting,
     changed,
     common_in_hand,
@@ -63,8 +69,7 @@ from domain.wellington.state import (
     may_preempt,
     sp_of,
 )
-from domain.wellington.turn import BeginTurn
-from domain.wellington.world import CARDS, FACTS, POWERS, Power, card_id
+from domain.wellington.sequence.turn import BeginTurn
 from tests.rules.wellington.position import Table, ToldPlay, given, position
 
 FRENCH: tuple[Power, ...] = ("sud", "nord")

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.endturn import Attrition
 from domain.wellington.events.battle import (
     BattleBegan,
     FormationRetreated,
@@ -18,12 +17,13 @@ from domain.wellington.events.battle import (
 from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import BesiegerHarmed, SiegeEnded, SiegeRolled
+from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import Choose, RemoveSoldier
 from domain.wellington.orders.arrival import Evade, StandFast
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, RegroupLeader
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.state import battle_value, sp_of
-from domain.wellington.world import Power, card_id
+from domain.wellington.position.state import battle_value, sp_of
+from domain.wellington.sequence.endturn import Attrition
 from tests.rules.wellington.answering import (
     answered,
     battle_with,

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from domain.kernel import PUBLIC, Seat
-from domain.wellington.chart import holdings
-from domain.wellington.control import control, controller
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.measures import CAUSES, losses
-from domain.wellington.scene import view
-from domain.wellington.state import State, changed, sp_on_map
+from domain.wellington.facts.world import DUCHIES, POWERS
+from domain.wellington.position.control import control, controller
+from domain.wellington.position.holdings import holdings
+from domain.wellington.position.state import State, changed, sp_on_map
+from domain.wellington.seen.measures import CAUSES, losses
+from domain.wellington.seen.scene import view
 from domain.wellington.title import WELLINGTON as RULES
-from domain.wellington.world import DUCHIES, POWERS
 from tests.rules.wellington.position import FOUR, TWO, position, started
 
 

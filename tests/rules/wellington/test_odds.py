@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from domain.kernel import Play, SealedChance
-from domain.wellington.battle import BeginRound
-from domain.wellington.conflict import Battle
-from domain.wellington.odds import battle_chances, odds
+from domain.wellington.battle.battle import BeginRound
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.position.conflict import Battle
+from domain.wellington.seen.odds import battle_chances, odds
 from tests.rules.wellington.position import SEED, StartBattle, given, position
 from tests.rules.wellington.test_battle_odds import HILL, INFANTRY, JOSEPH, WELLINGTON
 from tests.rules.wellington.test_siege_odds import chances, with_siege

@@ -8,10 +8,10 @@ import pytest
 
 from domain.kernel.agenda import decision_at
 from domain.kernel.seats import Seat
+from domain.wellington.ending.victory import result
 from domain.wellington.events.endings import VictoryScored
-from domain.wellington.scene import conceal
-from domain.wellington.victory import result
-from domain.wellington.world import POWERS, SEATINGS, STARTS
+from domain.wellington.facts.world import POWERS, SEATINGS, STARTS
+from domain.wellington.seen.scene import conceal
 from scripts.playouts import Playout, Rules, kept, report
 from scripts.playouts import played as played_out
 from tests.rules.wellington.invariants import check

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from domain.wellington.conflict import Battle, Camp
+from domain.wellington.battle.plunder import TABLE
 from domain.wellington.events.battle import BattleResolved, PiecesLost, PlunderRolled, RetreatSurvived
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.battle import LayCard, LeaveFlag
-from domain.wellington.plunder import TABLE
-from domain.wellington.state import sp_of
-from domain.wellington.world import card_id
+from domain.wellington.position.conflict import Battle, Camp
+from domain.wellington.position.state import sp_of
 from tests.rules.wellington.answering import offered, reach, see_through
 from tests.rules.wellington.position import TWO, Table, fought
 

@@ -10,7 +10,8 @@ from domain.wellington.events.points import (
     FormationMoved,
     PiecePlaced,
 )
-from domain.wellington.movement import chosen, loads, ways
+from domain.wellington.facts.world import MIX, card_id
+from domain.wellington.movement.may_march import chosen, loads, ways
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.points import (
     BuildLeader,
@@ -23,8 +24,7 @@ from domain.wellington.orders.points import (
     RegroupLeader,
     RegroupSoldier,
 )
-from domain.wellington.state import Troop, free_counters, sp_of, unbuilt_sp
-from domain.wellington.world import MIX, card_id
+from domain.wellington.position.state import Troop, free_counters, sp_of, unbuilt_sp
 from tests.rules.wellington.position import Table, given, position
 
 WELLINGTON = {"wellington": "ciudad_rodrigo"}

@@ -7,7 +7,6 @@ import pytest
 
 from domain.kernel import Event
 from domain.kernel.prose import Prose
-from domain.wellington.conflict import Camp
 from domain.wellington.events.arrival import EvasionRolled, InterceptionRolled
 from domain.wellington.events.battle import (
     BattleBegan,
@@ -37,11 +36,12 @@ from domain.wellington.events.losses import (
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.events.sea import CoastalBatteryFired, ConvoyAnnounced, ConvoyMoved
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
-from domain.wellington.hooks import halved
+from domain.wellington.facts.world import FACTS, Side, card_id
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
+from domain.wellington.playing.card_changes import halved
+from domain.wellington.position.conflict import Camp
 from domain.wellington.title import WELLINGTON as RULES
-from domain.wellington.world import FACTS, Side, card_id
 from tests.rules.wellington.answering import answered, battle_with, see_through
 from tests.rules.wellington.position import Table, given
 from tests.rules.wellington.test_prose import heard

@@ -3,16 +3,16 @@
 import pytest
 
 from domain.kernel.chance import Rolled
-from domain.wellington.choices import MakeChoices
 from domain.wellington.events.arrival import FormationArrived
 from domain.wellington.events.cards import CardDiscarded, CardPlayed
 from domain.wellington.events.interphase import NationalCardsShuffled
 from domain.wellington.events.losses import LossesTaken
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.orders.impulses import PlayEvent
-from domain.wellington.responses import TakeEffect
-from domain.wellington.state import has_formation
-from domain.wellington.world import card_id
+from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.playing.responses import TakeEffect
+from domain.wellington.position.state import has_formation
 from tests.rules.wellington.answering import respond
 from tests.rules.wellington.position import given, position
 

@@ -3,10 +3,10 @@
 from domain.kernel.seats import Seat
 from domain.wellington.events.cards import CardCancelled, CardPlayed, CardTaken
 from domain.wellington.events.points import CommandPointsGained
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.impulses import PlayForPoints
-from domain.wellington.state import battle_value
-from domain.wellington.world import card_id
+from domain.wellington.position.state import battle_value
 from tests.rules.wellington.position import TWO, Table, given
 
 GOD, BRAVE, PASSES, RIVERS = card_id(24), card_id(59), card_id(9), card_id(10)

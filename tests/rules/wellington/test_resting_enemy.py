@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Arrival, Part
-from domain.wellington.interception import interceptors
+from domain.wellington.arrival.interception import interceptors
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.arrival import Intercept
 from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy, MoveCounter
-from domain.wellington.state import changed, sp_of
-from domain.wellington.world import card_id
+from domain.wellington.position.conflict import Arrival, Part
+from domain.wellington.position.state import changed, sp_of
 from tests.rules.wellington.position import Table, given, position
 from tests.rules.wellington.test_cards_draws import played
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.wellington.battle import at_hand
-from domain.wellington.conflict import Battle
+from domain.wellington.battle.battle import at_hand
+from domain.wellington.battle.retreat import reasons, retreat_ways
 from domain.wellington.events.battle import (
     BattleBegan,
     BattleRenewed,
@@ -11,10 +11,10 @@ from domain.wellington.events.battle import (
     FormationRetreated,
     PiecesLost,
 )
+from domain.wellington.facts.world import Power, Side
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
-from domain.wellington.retreat import reasons, retreat_ways
-from domain.wellington.state import Lasting, State, sp_of
-from domain.wellington.world import Power, Side
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import Lasting, State, sp_of
 from tests.rules.wellington.position import Table, fought, position
 
 FROM_RODRIGO = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",))

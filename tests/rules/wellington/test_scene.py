@@ -14,11 +14,20 @@ from domain.kernel.scene import plain
 from domain.wellington.events.cards import CardDrawn, CardTaken
 from domain.wellington.events.setup import CardsDealt, HandReplaced
 from domain.wellington.facts import Nation
-from domain.wellington.scene import HOLDERS, conceal, known_powers, looked_at, open_cards, redact, view
-from domain.wellington.setup import set_up
-from domain.wellington.state import Impulse, Lasting, State, by_number, changed, deck, powers_of_seat, reserve
+from domain.wellington.facts.world import CARDS, DUCHIES, POWERS, SEATINGS, card_id
+from domain.wellington.position.state import (
+    Impulse,
+    Lasting,
+    State,
+    by_number,
+    changed,
+    deck,
+    powers_of_seat,
+    reserve,
+)
+from domain.wellington.seen.scene import HOLDERS, conceal, known_powers, looked_at, open_cards, redact, view
+from domain.wellington.sequence.setup import set_up
 from domain.wellington.title import WELLINGTON as RULES
-from domain.wellington.world import CARDS, DUCHIES, POWERS, SEATINGS, card_id
 from tests.rules.wellington.position import FOUR, TWO, position, started
 
 NATIONS: tuple[Nation, ...] = ("britain", "spain", "france")

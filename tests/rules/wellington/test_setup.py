@@ -3,14 +3,14 @@
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.bids import BIDDING
-from domain.wellington.control import controller
 from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
-from domain.wellington.groups import commander
+from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, POWERS, SEATINGS, STARTS
+from domain.wellington.movement.groups import commander
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
-from domain.wellington.setup import scenarios
-from domain.wellington.state import common_in_hand, deck, leaders_in, powers_of_seat, reserve, sp_of
-from domain.wellington.world import CARDS, DUCHIES, FACTS, POWERS, SEATINGS, STARTS
+from domain.wellington.position.control import controller
+from domain.wellington.position.state import common_in_hand, deck, leaders_in, powers_of_seat, reserve, sp_of
+from domain.wellington.sequence.bids import BIDDING
+from domain.wellington.sequence.setup import scenarios
 from tests.rules.wellington.position import TWO, started
 
 

@@ -16,7 +16,7 @@ from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry, PlaceFlag
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn, LiftSiege
-from domain.wellington.state import Lasting, sp_of
+from domain.wellington.position.state import Lasting, sp_of
 from tests.rules.wellington.position import Table, given
 
 RODRIGO = "ciudad_rodrigo"

@@ -7,12 +7,12 @@ from math import comb
 
 import pytest
 
-from domain.wellington.conflict import Siege
 from domain.wellington.events.sieges import SiegeRolled, SiegeRoundBegan, SiegeRoundEnded, the_siege
-from domain.wellington.siege_dice import Reckoning, besieger_dice, fortress_dice, may_fight_on, reckoned
-from domain.wellington.sieges import SACK
-from domain.wellington.state import State, changed
-from domain.wellington.world import FACTS, LEADERS
+from domain.wellington.facts.world import FACTS, LEADERS
+from domain.wellington.position.conflict import Siege
+from domain.wellington.position.state import State, changed
+from domain.wellington.siege.siege_dice import Reckoning, besieger_dice, fortress_dice, may_fight_on, reckoned
+from domain.wellington.siege.sieges import SACK
 from tests.rules.wellington.position import position
 
 CLOSE = 6e-7

@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.wellington.control import controller, standing
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import SackRolled, SiegeBegan, SiegeEnded, SiegeRolled, SiegeRoundEnded
 from domain.wellington.orders.answers import RemoveLeader
@@ -10,9 +9,10 @@ from domain.wellington.orders.battle import LayNone
 from domain.wellington.orders.impulses import EndImpulse, PassImpulse, PlayForPoints, SpendResource
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, PlaceFlag
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn, LiftSiege
-from domain.wellington.sieges import siege_loads, siege_orders
-from domain.wellington.state import sp_of
-from domain.wellington.turn import PassingPower
+from domain.wellington.position.control import controller, standing
+from domain.wellington.position.state import sp_of
+from domain.wellington.sequence.turn import PassingPower
+from domain.wellington.siege.sieges import siege_loads, siege_orders
 from tests.rules.wellington.position import Table, given, position
 
 RODRIGO = "ciudad_rodrigo"

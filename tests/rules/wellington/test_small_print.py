@@ -5,28 +5,28 @@ from typing import Any
 import pytest
 
 from domain.kernel import Step
-from domain.wellington.conflict import Battle, Camp, Siege
-from domain.wellington.control import flagged_from, is_safe
-from domain.wellington.dice import battle_dice
-from domain.wellington.effects import EVENTS, Moment
-from domain.wellington.endturn import EndTurn
+from domain.wellington.battle.dice import battle_dice
 from domain.wellington.events.battle import DisorganisedFell, PiecesLost, SoldiersDisorganised
 from domain.wellington.events.cards import ResourceSpent
 from domain.wellington.events.impulses import ImpulseEnded
 from domain.wellington.events.sea import PortFavoured
 from domain.wellington.events.sieges import BesiegerHarmed, SiegeRoundEnded
-from domain.wellington.hands import Mulligan, ReturnOldCards
-from domain.wellington.interphase import Interphase
-from domain.wellington.oak import is_oak_port
+from domain.wellington.facts.world import Power, card_id
+from domain.wellington.interphase.interphase import Interphase
+from domain.wellington.interphase.redeployment import EndRedeployments, Redeploy, Withdraw
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints, SpendResource
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.redeployment import EndRedeployments, Redeploy, Withdraw
-from domain.wellington.siege_dice import besieger_dice
-from domain.wellington.state import General, Impulse, Lasting, State, changed, sp_of
-from domain.wellington.turn import Rounds
-from domain.wellington.world import Power, card_id
+from domain.wellington.playing.card_table import EVENTS, Moment
+from domain.wellington.playing.hands import Mulligan, ReturnOldCards
+from domain.wellington.playing.heart_of_oak import is_oak_port
+from domain.wellington.position.conflict import Battle, Camp, Siege
+from domain.wellington.position.control import flagged_from, is_safe
+from domain.wellington.position.state import General, Impulse, Lasting, State, changed, sp_of
+from domain.wellington.sequence.endturn import EndTurn
+from domain.wellington.sequence.turn import Rounds
+from domain.wellington.siege.siege_dice import besieger_dice
 from tests.rules.wellington.answering import battle_with, reach, respond
 from tests.rules.wellington.position import Table, given, position
 

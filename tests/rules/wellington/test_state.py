@@ -10,7 +10,16 @@ from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.events import Event
 from domain.wellington.events import EVENTS
 from domain.wellington.orders import ORDERS
-from domain.wellington.state import State, Troop, after, counters_for, merged, parted, sp_of, without_pieces
+from domain.wellington.position.state import (
+    State,
+    Troop,
+    after,
+    counters_for,
+    merged,
+    parted,
+    sp_of,
+    without_pieces,
+)
 from domain.wellington.steps import STEPS
 from tests.rules.wellington.position import position, started
 

@@ -7,23 +7,23 @@ impulso seguente (possono ritirarsi)."
 from typing import Any
 
 from domain.kernel.seats import PUBLIC, Seat
-from domain.wellington.attempts import is_open, parts_left
-from domain.wellington.conflict import Arrival, Attempt, Battle, Part
-from domain.wellington.control import is_safe
-from domain.wellington.evasion import CompleteEvasion, army_evasions, single_evasions
+from domain.wellington.arrival.attempts import is_open, parts_left
+from domain.wellington.arrival.evasion import CompleteEvasion, army_evasions, single_evasions
+from domain.wellington.arrival.interception import bands, interceptors
 from domain.wellington.events.arrival import AttemptStopped
 from domain.wellington.events.battle import BattleResolved, FormationRetreated, FormationsMarked
 from domain.wellington.events.cards import EffectBound
 from domain.wellington.events.impulses import ImpulseBegan, ImpulseEnded
 from domain.wellington.events.points import PiecePlaced
-from domain.wellington.interception import bands, interceptors
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.battle import LayCard
 from domain.wellington.orders.impulses import PlayForPoints
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.scene import view
-from domain.wellington.state import SAILED, General, Lasting, State, Troop, changed, sp_of
-from domain.wellington.world import card_id
+from domain.wellington.position.conflict import Arrival, Attempt, Battle, Part
+from domain.wellington.position.control import is_safe
+from domain.wellington.position.state import SAILED, General, Lasting, State, Troop, changed, sp_of
+from domain.wellington.seen.scene import view
 from tests.rules.wellington.answering import answered, dice_of, see_through
 from tests.rules.wellington.position import Table, fought, given, position
 

@@ -1,7 +1,6 @@
 """Impulses in order, preemption, passing, the end of the impulses and of the turn (4, 5, 15)."""
 
 from domain.kernel.seats import Seat
-from domain.wellington.effects import EVENTS as EFFECTS
 from domain.wellington.events.cards import CardDrawn, EffectEnded, ResourcesLost
 from domain.wellington.events.impulses import (
     ImpulseBegan,
@@ -12,6 +11,7 @@ from domain.wellington.events.impulses import (
 )
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.points import CommandPointsGained, FlagPlaced
+from domain.wellington.facts.world import CARDS, card_id
 from domain.wellington.orders.answers import ProposeLosses, RemoveSoldier, Respond
 from domain.wellington.orders.debts import OweRemoval
 from domain.wellington.orders.impulses import (
@@ -24,8 +24,8 @@ from domain.wellington.orders.impulses import (
     SpendResource,
 )
 from domain.wellington.orders.points import LeavePoints
-from domain.wellington.state import Lasting, preemption_holder, sp_of, unbuilt_sp
-from domain.wellington.world import CARDS, card_id
+from domain.wellington.playing.card_table import EVENTS as EFFECTS
+from domain.wellington.position.state import Lasting, preemption_holder, sp_of, unbuilt_sp
 from tests.rules.wellington.position import FOUR, TWO, Table, given, position
 
 

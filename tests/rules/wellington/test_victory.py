@@ -3,14 +3,21 @@
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.wellington.conflict import Battle
-from domain.wellington.ending import check, finish
-from domain.wellington.endturn import Conquest, Peace
+from domain.wellington.ending.ending import check, finish
+from domain.wellington.ending.victory import (
+    parts,
+    points,
+    result,
+    spanish_bonus,
+    winners,
+    winning_side,
+)
 from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRolled, VictoryScored
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.state import Lasting, State, changed
-from domain.wellington.victory import parts, points, result, spanish_bonus, winners, winning_side
-from domain.wellington.world import DUCHIES, FACTS, POWERS_OF, SEATINGS, SIDE_OF, Power
+from domain.wellington.facts.world import DUCHIES, FACTS, POWERS_OF, SEATINGS, SIDE_OF, Power
+from domain.wellington.position.conflict import Battle
+from domain.wellington.position.state import Lasting, State, changed
+from domain.wellington.sequence.endturn import Conquest, Peace
 from tests.rules.wellington.position import FOUR, TWO, given, position
 
 ALLIES_SPLIT = SEATINGS[2]

@@ -1,0 +1,1 @@
+"""Actions of cards: artillery, charges, rallying (11)."""

@@ -1,0 +1,237 @@
+"""The board as a viewer may see it, and what of an event a viewer may know.
+
+Hidden are only the cards: other seats' hands, the piles, and the French cards lost face down (W-85).
+Sections of scenes are built once for the parts of a state that they show and then shared, so that equal
+sections of two scenes are usually the same object.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import ClassVar
+
+from domain.kernel.agenda import Step
+from domain.kernel.chance import Drawn, redacted
+from domain.kernel.events import Event
+from domain.kernel.memory import Memory
+from domain.kernel.scene import Hand, Scene, Space, Token
+from domain.kernel.seats import ALL, Seat
+from domain.waterloo.events import HandDealt, NapoleonsHealthStruck
+from domain.waterloo.facts import Army
+from domain.waterloo.position.state import (
+    ANGLO_ALLIED,
+    COALITION,
+    ELITE,
+    FACTS,
+    FRENCH,
+    PRUSSIAN,
+    State,
+    Unit,
+    armies_of_seat,
+    changed,
+)
+from domain.waterloo.seen.measures import FACES, forces_of, places_held, victory_points
+
+Numbers = dict[str, int | float | str]
+
+BOARD = "waterloo"
+HOLDERS: Mapping[Army, tuple[Seat, ...]] = {
+    "french": (FRENCH, ALL),
+    "anglo_allied": (ANGLO_ALLIED, COALITION, ALL),
+    "prussian": (PRUSSIAN, COALITION, ALL),
+}
+"""Who sees an army's cards."""
+_tokens, _spaces, _hands, _numbers = Memory(), Memory(), Memory(), Memory()
+
+
+def view(state: State, viewer: Seat) -> Scene:
+    """The scene for a seat, for PUBLIC or for ALL."""
+    parts = (state.units, state.leaders, state.eliminated)
+    known = _known(state, viewer)
+    return Scene(
+        board=BOARD,
+        turn=state.turn,
+        round=state.round,
+        phase=phase(state),
+        tokens=_tokens.get(parts, (), lambda: _make_tokens(state)),
+        spaces=_spaces.get(
+            (state.owners, state.chateaux), (state.entry_square, state.turn), lambda: _make_spaces(state)
+        ),
+        hands=_hands.get(
+            (state.hands, state.discards, state.lost), known, lambda: _make_hands(state, frozenset(known))
+        ),
+        numbers=_numbers.get(
+            (*parts, state.hands, state.discards, state.lost, state.owners),
+            (state.cards_in_round, state.active, state.points, state.scenario),
+            lambda: _make_numbers(state),
+        ),
+        over=state.outcome is not None,
+    )
+
+
+def phase(state: State) -> str:
+    """The stage of the sequence of play, as the prose names it."""
+    if state.outcome is not None:
+        return "over"
+    if state.round == 0:
+        return "bid"
+    if state.clash is not None:
+        return "charge" if state.clash.charge else "battle"
+    if state.points or state.mover is not None:
+        return "movement"
+    return f"round_{state.army or state.active}"
+
+
+def _known(state: State, viewer: Seat) -> tuple[Army, ...]:
+    """The armies whose hands the viewer may see."""
+    return state.armies if viewer == ALL else armies_of_seat(state, viewer)
+
+
+class _Latest:
+    """The units of which tokens were made last, and these tokens: most of the next ones are the same."""
+
+    made: ClassVar[tuple[dict[str, Unit], dict[str, Token]]] = ({}, {})
+
+
+def _make_tokens(state: State) -> dict[str, Token]:
+    units = state.units
+    before, made = _Latest.made
+    if before.keys() == units.keys():
+        tokens = made.copy()
+        changed_units = [name for name, unit in units.items() if before[name] is not unit]
+    else:
+        tokens = {}
+        changed_units = list(units)
+    for name in changed_units:
+        tokens[name] = _token(name, units[name], name in state.eliminated)
+    _Latest.made = (units, tokens)
+    for leader, square in state.leaders.items():
+        tokens[leader] = _leader_token(leader, square)
+    return tokens
+
+
+@lru_cache(maxsize=1024)
+def _leader_token(leader: str, square: str | None) -> Token:
+    fact = FACTS.leaders[leader]
+    return Token(square, "leader", fact.army, fact.name, fact.name)
+
+
+@lru_cache(maxsize=65536)
+def _token(name: str, unit: Unit, eliminated: bool) -> Token:
+    fact = FACTS.units[name]
+    flags = [flag for flag in ("disordered", "moved", "rallied", "attacked") if getattr(unit, flag)]
+    if name in ELITE:
+        flags.insert(0, "elite")
+    if unit.square is None:
+        flags.append("eliminated" if eliminated else "reserve")
+    return Token(
+        at=unit.square,
+        kind=fact.arm,
+        side=fact.army,
+        label=fact.label,
+        name=fact.name,
+        strength=FACES[name][unit.reduced],
+        facing=None if unit.square is None else unit.facing,
+        reduced=unit.reduced,
+        flags=tuple(flags),
+    )
+
+
+def _make_spaces(state: State) -> dict[str, Space]:
+    squares = sorted({*state.owners, *state.chateaux, *filter(None, [state.entry_square])})
+    return {square: Space(state.owners.get(square), _space_marks(state, square)) for square in squares}
+
+
+def _space_marks(state: State, square: str) -> dict[str, int | str]:
+    marks: dict[str, int | str] = {}
+    if square in state.chateaux:
+        marks["chateau"] = state.chateaux[square]
+    if square == state.entry_square:
+        marks["entry"] = state.turn
+    return marks
+
+
+def _make_hands(state: State, known: frozenset[Army]) -> dict[str, Hand]:
+    """Hands by army; beside them the open discards of each army, and the French cards lost face down."""
+    hands: dict[str, Hand] = {}
+    for army, cards in state.hands.items():
+        hands[army] = _hand(cards, army in known)
+        hands[f"{army}_discards"] = _hand(state.discards[army], True)
+    hands["french_lost"] = _hand(state.lost, "french" in known)
+    return hands
+
+
+def _hand(cards: tuple[str, ...], is_known: bool) -> Hand:
+    return Hand(len(cards), cards if is_known else None)
+
+
+def _make_numbers(state: State) -> dict[str, Numbers]:
+    numbers: dict[str, Numbers] = {}
+    if not state.armies:  # opened, and not set up yet
+        return numbers
+    for army, force in forces_of(state).items():
+        if army in state.armies:
+            gone = len(state.discards[army]) + (len(state.lost) if army == "french" else 0)
+            hand = len(state.hands[army])
+            pile = len(FACTS.decks[army]) - hand - gone
+            numbers[army] = {"cards": hand, "pile": pile, "units": force.units, "strength": force.strength}
+            numbers[army]["losses"] = force.losses
+    counts = victory_points(state) if state.scenario == "long" else places_held(state)
+    name = "points" if state.scenario == "long" else "places"
+    for front, side in (("french", "french"), ("coalition", "anglo_allied")):
+        numbers[side][name] = counts[front]  # type: ignore[index]
+        numbers[side]["played"] = state.cards_in_round if state.active == front else 0
+        numbers[side]["movement"] = state.points if state.active == front else 0
+    return numbers
+
+
+# Secrets --------------------------------------------------------------------------------------
+
+
+def redact(event: Event, viewer: Seat) -> Event:
+    """The event as a viewer may know it: cards drawn in secret are kept back."""
+    if isinstance(event, Drawn):
+        return redacted(event, viewer)
+    if isinstance(event, HandDealt) and viewer not in HOLDERS[event.army]:
+        return changed(event, cards=())
+    if isinstance(event, NapoleonsHealthStruck) and viewer not in HOLDERS["french"]:
+        return changed(event, cards=())
+    return event
+
+
+def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
+    """A state that `seat` cannot tell from this one: what it may not know is dealt anew."""
+    known = _known(state, seat)
+    hands, lost = dict(state.hands), state.lost
+    for army, hand in state.hands.items():
+        if army in known:
+            continue
+        pool = [card for card in FACTS.decks[army] if card not in state.discards[army]]
+        random.shuffle(pool)
+        hands[army] = _sorted(pool[: len(hand)])
+        if army == "french":
+            lost = _sorted(pool[len(hand) : len(hand) + len(state.lost)])
+    return changed(state, hands=hands, lost=lost)
+
+
+def _sorted(cards: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(cards))
+
+
+MARKS: Mapping[str, str] = {
+    "TurnStarted": "turn",
+    "GameEnded": "turn",
+    "CardPlayed": "card",
+    "BidsRevealed": "card",
+    "BattleCardsRevealed": "card",
+    "NapoleonsHealthStruck": "card",
+    "ArtilleryFired": "fire",
+    "CavalryCharged": "charge",
+    "BattleResolved": "battle",
+    "BattleCancelled": "battle",
+    "PlaceOwnerChanged": "capture",
+    "UnitReduced": "loss",
+    "UnitEliminated": "loss",
+    "ChateauPointRemoved": "loss",
+}
+"""Event name -> its mark on the timeline."""

@@ -1,0 +1,1 @@
+"""Battles from the first card to the retreat (11)."""

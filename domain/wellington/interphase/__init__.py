@@ -1,0 +1,1 @@
+"""Between two turns (16)."""

@@ -1,0 +1,264 @@
+"""Reinforcements between two turns: the three tables and what their points buy (16.1, 16.2)."""
+
+from domain.kernel.agenda import Answers, Play, Step, the_order
+from domain.kernel.decisions import Ask, Decision
+from domain.kernel.orders import Order
+from domain.wellington.events.cards import CardRemoved, ResourcesGained
+from domain.wellington.events.interphase import (
+    ReinforcementsLost,
+    ReinforcementSpent,
+    ReinforcementsRolled,
+    Table,
+)
+from domain.wellington.events.losses import LossesTaken
+from domain.wellington.events.points import PiecePlaced
+from domain.wellington.facts.world import (
+    CARDS,
+    COSTS,
+    FACTS,
+    NATION_OF,
+    POWERS_OF,
+    SIDE_OF,
+    Power,
+    card_id,
+)
+from domain.wellington.orders.answers import RemoveSoldier
+from domain.wellington.orders.interphase import LeaveReinforcements
+from domain.wellington.orders.points import BuildLeader, RegroupLeader, RegroupSoldier
+from domain.wellington.placing.buildings import BuildOrder, orders_at
+from domain.wellington.placing.placing import place_soldiers
+from domain.wellington.playing.how_often import how_often
+from domain.wellington.points.points import cost
+from domain.wellington.position.control import building_places, controller, is_besieged
+from domain.wellington.position.state import State, duchies_of, is_lasting, seat_of, sp_of
+
+LEAVE = LeaveReinforcements()
+APPEAL, LETTER, UPRISING = (
+    FACTS.tables.appeal_to_the_emperor,
+    FACTS.tables.letter_to_the_horse_guards,
+    FACTS.tables.popular_uprising,
+)
+OTHER_WELLESLEY = card_id(LETTER.other_wellesley)
+
+
+class GainResources(Step, frozen=True):
+    """Madrid gives a Resource, Lisbon and Gibraltar one to a French power (16.1, R-87)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        for gain in FACTS.tables.resources.interphase:
+            power = controller(play.state, gain.duchy)
+            if power is not None and gain.side in ("any", SIDE_OF[power]):
+                play.record(ResourcesGained(power, gain.gain))
+        return None
+
+
+class RollReinforcements(Step, frozen=True):
+    """The power rolls on its table; the first French one for both (16.21 to 16.23)."""
+
+    power: Power
+    rolls_for: tuple[Power, ...]
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        play.pop()
+        if self.power == "britain":
+            _letter(play)
+        elif self.power == "spain":
+            _uprising(play)
+        else:
+            _appeal(play, self.power, self.rolls_for)
+        return None
+
+
+def _appeal(play: Play[State], power: Power, rolls_for: tuple[Power, ...]) -> None:
+    """One die for the French powers; what it takes away they choose afterwards, each for itself (R-91)."""
+    terms = appeal_terms(play.state)
+    modifier = sum(terms.values())
+    (die,) = play.roll(
+        seat_of(play.state, power), 1, 6, "appeal", "16.21",
+        score=lambda face: float(_appeal_points(face + modifier)),
+    )  # fmt: skip
+    band = APPEAL.row(die + modifier)
+    remove = band.remove_cp // COSTS.build_sp
+    for each in rolls_for:
+        play.record(ReinforcementsRolled(each, "appeal", die, modifier, band.cp, remove, terms))
+    if remove:
+        play.push(*(AnswerEmperor(each, remove) for each in rolls_for))
+
+
+def _appeal_points(number: int) -> int:
+    band = APPEAL.row(number)
+    return band.cp - band.remove_cp
+
+
+def appeal_modifier(state: State) -> int:
+    """What is added to the die of the Appeal (16.21)."""
+    return sum(appeal_terms(state).values())
+
+
+def appeal_terms(state: State) -> dict[str, int]:
+    """What each card that was played adds to the Appeal (16.21); card 86 only while it lies open.
+
+    The Italian Adventure counts from its play on, though it stays until Britain has used it (#26).
+    """
+    return {
+        card_id(each.card): each.add
+        for each in APPEAL.modifiers
+        if (is_lasting(state, card_id(each.card)) if each.once else _was_played(state, card_id(each.card)))
+    }
+
+
+def _was_played(state: State, card: str) -> bool:
+    return card in state.removed or (card == "italian_adventure" and is_lasting(state, card))
+
+
+def _letter(play: Play[State]) -> None:
+    """Four dice, less without Lisbon or Porto, never below 0 (16.22, EX-37)."""
+    state = play.state
+    count = LETTER.dice + _wellesley_dice(state, "britain")
+    terms = {duchy: add for duchy, add in LETTER.without.items() if controller(state, duchy) != "britain"}
+    _roll_dice(play, "britain", count, "letter", terms)
+    _dismiss_wellesley(play)
+
+
+def _uprising(play: Play[State]) -> None:
+    """Two dice, and one point for every two Spanish keys (16.23, EX-36)."""
+    state = play.state
+    keys = sum(controller(state, duchy) == "spain" for duchy in FACTS.map.spanish_keys)
+    count = UPRISING.dice + _wellesley_dice(state, "spain")
+    added = keys // UPRISING.keys_for_one
+    _roll_dice(play, "spain", count, "uprising", {"keys": added} if added else {})
+    _dismiss_wellesley(play)
+
+
+def _roll_dice(play: Play[State], power: Power, count: int, table: Table, terms: dict[str, int]) -> None:
+    rule = "16.22" if table == "letter" else "16.23"
+    dice, modifier = sum(play.roll(seat_of(play.state, power), count, 6, table, rule)), sum(terms.values())
+    points = max(0, dice + modifier)
+    play.record(ReinforcementsRolled(power, table, dice, modifier, points, terms=terms))
+
+
+def _wellesley_dice(state: State, power: Power) -> int:
+    """Dice that The Other Wellesley gives or takes (#72)."""
+    return _wellesley(state).get(power, 0)
+
+
+def _wellesley(state: State) -> dict[str, int]:
+    """Whose dice the card changes and how, as one side or the other has played it (#72)."""
+    side = next((SIDE_OF[each.power] for each in state.lasting if each.card == OTHER_WELLESLEY), None)
+    dice = {} if side is None else CARDS[OTHER_WELLESLEY].params[side]
+    assert isinstance(dice, dict)
+    return dice
+
+
+def _dismiss_wellesley(play: Play[State]) -> None:
+    """The card is removed once all rolls that it changes are made (#72)."""
+    dice = _wellesley(play.state)
+    waits = any(isinstance(step, RollReinforcements) and step.power in dice for step in play.agenda)
+    if dice and not waits:
+        play.record(CardRemoved(OTHER_WELLESLEY))
+
+
+class AnswerEmperor(Step, frozen=True):
+    """A French power eliminates so many strength points of its choice; it owes none (16.21, D-35)."""
+
+    power: Power
+    left: int
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        power, state = self.power, play.state
+        places = [duchy for duchy in duchies_of(state, power) if sp_of(state, duchy, power)]
+        if not self.left or not places:
+            play.pop()
+            return None
+        about = {"power": power, "left": self.left}
+        menu = [RemoveSoldier(power, duchy) for duchy in places]
+        often = how_often(state, menu)
+        return Decision(Ask(seat_of(state, power), "remove_soldier", "16.21", menu, about, most=often))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, RemoveSoldier)
+        play.replace(AnswerEmperor(self.power, self.left - 1))
+        play.record(LossesTaken(self.power, order.duchy, 1, (), "appeal"))
+
+
+class SpendReinforcements(Step, frozen=True):
+    """The power builds and regroups with its points; all its soldiers go to one `place` (R-93, D-34).
+
+    `keeps`: the rest may still pay for redeployments; else it is lost.
+    """
+
+    power: Power
+    keeps: bool
+    place: str = ""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, power = play.state, self.power
+        orders: list[Order] = [
+            order
+            for order in _buildings(state, power, self.place)
+            if cost(order) <= state.reinforcements[power]
+        ]
+        if not orders:
+            self._leave(play)
+            return None
+        about = {"power": power, "points": state.reinforcements[power]}
+        return Decision(Ask(seat_of(state, power), "spend_reinforcement", "16.2", [*orders, LEAVE], about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order, power = the_order(answers), self.power
+        if isinstance(order, LeaveReinforcements):
+            self._leave(play)
+            return
+        assert isinstance(order, BuildOrder)
+        subject = order.leader if isinstance(order, (BuildLeader, RegroupLeader)) else "soldier"
+        play.record(ReinforcementSpent(power, cost(order), type(order).__name__, subject, order.duchy))
+        if isinstance(order, (BuildLeader, RegroupLeader)):
+            regrouped = isinstance(order, RegroupLeader)
+            play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
+            return
+        play.replace(SpendReinforcements(power, self.keeps, order.duchy))
+        place_soldiers(play, power, order.duchy, 1, isinstance(order, RegroupSoldier))
+
+    def _leave(self, play: Play[State]) -> None:
+        play.pop()
+        if not self.keeps:
+            lose_points(play, self.power)
+
+
+def lose_points(play: Play[State], power: Power) -> None:
+    """Points that nothing more can be bought with are gone (16.2)."""
+    points = play.state.reinforcements[power]
+    if points:
+        play.record(ReinforcementsLost(power, points))
+
+
+def _buildings(state: State, power: Power, place: str) -> list[BuildOrder]:
+    places = (place,) if place else soldier_places(state, power)
+    return orders_at(state, power, places, leader_places(state, power))
+
+
+def soldier_places(state: State, power: Power) -> tuple[str, ...]:
+    """Unbesieged national keys under control, else the nearest national duchy (16.2, R-93)."""
+    keys = tuple(duchy for duchy in leader_places(state, power) if duchy in FACTS.map.keys)
+    return keys or _nearest(state, power)
+
+
+def leader_places(state: State, power: Power) -> tuple[str, ...]:
+    """The same places, for the British Plymouth too (6.3, 16.2)."""
+    places = building_places(state, power, for_leader=True)
+    return tuple(duchy for duchy in places if not is_besieged(state, duchy)) or _nearest(state, power)
+
+
+def _nearest(state: State, power: Power) -> tuple[str, ...]:
+    """The friendly national duchies nearest to a national key of the nation; islands come last."""
+    homes = {each for side in POWERS_OF.values() for each in side if NATION_OF[each] == NATION_OF[power]}
+    keys = [key for home in homes for key in FACTS.map.home_keys[home]]
+    places = [d for d in building_places(state, power, for_leader=False) if not is_besieged(state, d)]
+    marches = {
+        duchy: min((FACTS.map.distance[duchy][key] for key in keys if key in FACTS.map.distance[duchy]),
+                   default=len(FACTS.map.duchies))
+        for duchy in places
+    }  # fmt: skip
+    return tuple(duchy for duchy in places if marches[duchy] == min(marches.values()))

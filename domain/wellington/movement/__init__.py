@@ -1,0 +1,1 @@
+"""Armies and groups, who commands them, and the marches that are open to them (9)."""

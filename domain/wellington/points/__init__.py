@@ -1,0 +1,1 @@
+"""What command points are spent on (5.5 to 7)."""

@@ -1,0 +1,70 @@
+"""Which counters of a power's troops go and which stay, changed for others of equal strength if they must be
+(1.5, R-3).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from domain.wellington.facts.world import Power
+from domain.wellington.position.state import (
+    Counters,
+    State,
+    Troop,
+    changed,
+    counters_for,
+    free_counters,
+    merged,
+    parted,
+    troops_of,
+)
+
+Chosen = tuple[tuple[Troop, ...], tuple[Troop, ...]]
+"""The troops that go and those that stay."""
+
+
+def taken(state: State, duchy: str, power: Power, sp: int, ready: Sequence[Troop]) -> Chosen | None:
+    """Exactly so many strength points of the ready troops, the first ones first; None if impossible."""
+    going: list[Troop] = []
+    staying = [troop for troop in troops_of(state, duchy, power) if troop not in ready]
+    free, left = free_counters(state, power), sp
+    for troop in ready:
+        parts = parted(free, troop, min(left, troop.sp))
+        if parts is None:
+            return None
+        going.append(parts[0])
+        staying.append(parts[1])
+        free, left = parts[2], left - parts[0].sp
+    return None if left else (merged(going), merged(staying))
+
+
+def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable[int]) -> Chosen | None:
+    """Counters of so many strength points each taken one by one, changed for `free` ones if they must be."""
+    gone: list[Troop] = []
+    left = list(troops)
+    for sp in counters:
+        for number, troop in enumerate(left):
+            rest = _without_counter(troop, sp, free)
+            if rest is not None:
+                gone.append(changed(troop, inf=int(sp == 1), cav=int(sp == 2), art=0))
+                left[number], free = rest
+                break
+        else:
+            return None
+    return tuple(gone), tuple(left)
+
+
+def _without_counter(troop: Troop, sp: int, free: Counters) -> tuple[Troop, Counters] | None:
+    """A troop without one counter of so many strength points, and the free counters then (10.5, R-3)."""
+    pool = (troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2), troop.art + free[2])
+    if troop.sp < sp or min(pool) < 0:
+        return None
+    own = (troop.inf - (sp == 1), troop.cav - (sp == 2), troop.art)
+    if min(own) >= 0:
+        return _dressed(troop, own), free
+    rest = counters_for(troop.sp - sp, pool)
+    if rest is None:
+        return None
+    return _dressed(troop, rest), (pool[0] - rest[0], pool[1] - rest[1], pool[2] - rest[2])
+
+
+def _dressed(troop: Troop, counters: Counters) -> Troop:
+    return changed(troop, inf=counters[0], cav=counters[1], art=counters[2])

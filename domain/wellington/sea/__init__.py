@@ -1,0 +1,1 @@
+"""Convoys and landings (14)."""

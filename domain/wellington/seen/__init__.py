@@ -1,0 +1,1 @@
+"""What leaves the rules: scenes, names, hints, odds, measures."""

@@ -1,0 +1,1 @@
+"""The sequence of play: set-up, bids, turns and their end (2, 4)."""

@@ -1,0 +1,31 @@
+"""Coastal batteries: what they did counts in the first battle or siege after the landing (14.3, R-84)."""
+
+from domain.kernel.agenda import Play
+from domain.wellington.events.sea import ShellingCounted
+from domain.wellington.facts.world import DUCHIES, FACTS
+from domain.wellington.position.conflict import Battle, Camp
+from domain.wellington.position.state import State, changed
+
+BATTERY = FACTS.tables.convoy.battery
+
+
+def battery_dice(state: State, duchy: str) -> int:
+    """The dice of the batteries of a port (14.3, #37)."""
+    if state.hasty_fort == duchy:
+        return BATTERY.hasty_fort
+    return BATTERY.fortress if DUCHIES[duchy].is_fortress else BATTERY.port
+
+
+def shelled_camp(play: Play[State], duchy: str) -> Camp:
+    """The camp of a side in its first round there; what batteries did to it is counted now, and only once."""
+    impulse = play.state.impulse
+    if impulse is None or impulse.shelling is None or impulse.shelling.duchy != duchy:
+        return Camp()
+    sixes, fives = impulse.shelling.sixes, impulse.shelling.fives
+    play.record(ShellingCounted(duchy))
+    return Camp(hits=sixes + fives, disorganised=fives, shaken=fives, lost=sixes)
+
+
+def with_shelling(play: Play[State], battle: Battle) -> Battle:
+    """The battle of a landing, with what the batteries did to those who attack (R-84)."""
+    return changed(battle, camps={battle.attacker: shelled_camp(play, battle.duchy)})

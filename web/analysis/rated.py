@@ -1,0 +1,59 @@
+"""The ratings of those who played on this server, and how they are called on a page."""
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from flask import url_for
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from domain.kernel import RuleSet
+from projections import statistics
+from web.base.site import site
+from web.base.words import alone, policy_name, scenario_name
+
+if TYPE_CHECKING:
+    from replays.ratings import Name, Ratings
+
+_rated: "dict[tuple[str, str], tuple[Any, Ratings]]" = {}
+_lock = threading.Lock()
+
+
+def ratings_of(title: str) -> "Ratings":
+    """The ratings of a title after every finished game of this server."""
+    from replays.ratings import rate_games
+
+    rows = statistics.rows(site().redis, site().games, title)
+    newest = (len(rows), rows[-1]["game"] if rows else "")
+    key = (site().games.store_id, title)
+    with _lock:
+        known = _rated.get(key)
+        if known is None or known[0] != newest:
+            known = _rated[key] = (newest, rate_games(rows, title))
+    return known[1]
+
+
+def called(name: "Name", ratings: "Ratings", rule_set: RuleSet) -> str:
+    """What somebody, or a side, is called."""
+    if name.kind == "side":
+        powers = alone(tuple(name.name.split()), rule_set)
+        return f"{powers} · {scenario_name(rule_set.scenario(name.scenario), rule_set)}"
+    return player_called(name.kind, ratings.typed[name])
+
+
+def player_called(kind: str, typed: str) -> str:
+    """A player as pages write it; a computer by the name of its policy."""
+    return _("Computer (%(policy)s)", policy=policy_name(typed)) if kind == "bot" else typed
+
+
+def player_url(kind: str, typed: str) -> str:
+    """The page of a player."""
+    return url_for("people.person", name=typed, kind="bot" if kind == "bot" else None)
+
+
+def player_link(kind: str, typed: str) -> Markup:
+    """A player's name, leading to its page; one without a name leads nowhere."""
+    words = player_called(kind, typed)
+    if not typed.strip():
+        return escape(words)
+    return Markup('<a href="{}">{}</a>').format(player_url(kind, typed), words)

@@ -1,0 +1,255 @@
+"""Simulations: the form, the queue's progress, the result, and a variant with the same dice.
+
+Imports of the statistics wait until somebody simulates: they take a second.
+"""
+
+import re
+import threading
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Flask, current_app, make_response, redirect, render_template, request, url_for
+from flask_babel import format_timedelta
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
+from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.history import only_shown
+from web.analysis.simulated import report_of, simulation_names, variant_of, with_interval
+from web.base import assets, limits, security
+from web.base.site import prose_of, rule_set_of, site
+from web.base.words import POLICIES
+from web.hosting import hosting, pins_and_phrases, watching
+
+if TYPE_CHECKING:
+    from replays.simulating import Plan, Progress
+    from replays.simulation import Start
+    from web.analysis.simulations import Simulations
+
+blueprint = Blueprint("simulate", __name__)
+USUAL, MANY, MOST = 200, 1000, 5000
+FEWEST = 10
+LINK = re.compile(r"/g/([0-9a-f]{32})(?:.*?(?:at=|#e)(\d+))?")
+_lock = threading.Lock()
+
+
+def simulations() -> "Simulations":
+    """The simulations of the present application."""
+    from web.analysis.simulations import Simulations
+
+    folder = site().settings.simulations
+    if folder is None:
+        raise InvalidSetup(_("This server has no data folder, so it keeps no simulations."))
+    with _lock:
+        return current_app.extensions.setdefault("simulations", Simulations(folder))  # type: ignore[no-any-return]
+
+
+def in_templates(app: Flask) -> None:
+    """Gives the templates rates in words."""
+    app.jinja_env.filters["rate_words"] = with_interval
+
+
+def end_simulations(app: Flask) -> None:
+    """Ends what this application simulates."""
+    if "simulations" in app.extensions:
+        app.extensions["simulations"].stop()
+
+
+@blueprint.get("/simulate")
+@limits.streams
+def form() -> str:
+    """The form (`title`, `scenario`, `seats`, or `game` and `at`, or `like` a simulation), and the list."""
+    fields = request.args.to_dict()
+    if link := LINK.search(fields.get("link", "")):
+        fields["game"], fields["at"] = link.group(1), link.group(2) or ""
+    return _form_page(fields, "")
+
+
+def _form_page(fields: dict[str, str], problem: str) -> str:
+    like = simulations().progress(fields["like"]) if fields.get("like") else None
+    if like is not None:
+        own = {
+            "title": like.title, "scenario": like.scenario, "seed": str(like.seed), "games": str(like.games),
+            "seats": ",".join(like.seats), "narrower": f"{like.narrower:g}", "game": like.game,
+            "at": str(like.at or ""),
+        }  # fmt: skip
+        own |= {f"bot_{seat}": bot for seat, bot in zip(like.seats, like.bots, strict=True)}
+        fields = {**own, **fields}
+    if fields.get("game"):
+        rule_set, seats = rule_set_of(fields["game"]), _start_seats(fields["game"])
+        scenario = rule_set.scenario(site().games.standing(fields["game"], 1).opened.scenario)
+    else:
+        rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
+        known = {each.id: each for each in rule_set.scenarios}
+        scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
+        seats = _seating(scenario.seatings, fields.get("seats", ""))
+    return render_template(
+        "simulate.html",
+        rule_sets=titles(),
+        rules=rule_set,
+        scenario=scenario,
+        seats=seats,
+        fields=fields,
+        like=like,
+        policies=POLICIES,
+        counts=(USUAL, MANY),
+        most=MOST,
+        problem=problem,
+        known=[simulations().progress(name) for name in simulations().names()[:40]],
+        states=state_words(),
+        all_rules={each.id: each for each in titles()},
+        **_locked(fields.get("game", "")),
+    )
+
+
+def _locked(game: str) -> dict[str, Any]:
+    """Whose PINs it takes to simulate a running game from here."""
+    if not game or site().games.desk(game).is_over:
+        return {"locked": ()}
+    return {"locked": pins_and_phrases.locked(security.visitor(game)), "holders": site().games.holders(game)}
+
+
+def _seating(seatings: Any, wanted: str) -> tuple[Seat, ...]:
+    seats = tuple(wanted.split(","))
+    return seats if seats in seatings else seatings[0]  # type: ignore[no-any-return]
+
+
+def _start_seats(game: str) -> tuple[Seat, ...]:
+    seats: tuple[Seat, ...] = site().games.standing(game, 1).opened.seats
+    return seats
+
+
+def state_words() -> dict[str, str]:
+    """What each state of a simulation is called."""
+    return {
+        "waiting": _("waiting"),
+        "running": _("running"),
+        "done": _("all games played"),
+        "narrow": _("narrow enough"),
+        "stopped": _("stopped and kept"),
+        "failed": _("failed"),
+        "ended": _("ended with the server"),
+    }
+
+
+@blueprint.post("/simulate")
+@limits.creations
+def ask() -> Response:
+    """Puts a simulation into the queue."""
+    security.check_form("simulate")
+    fields = request.form.to_dict()
+    try:
+        plan = _plan(fields)
+    except InvalidSetup as problem:
+        return make_response(_form_page(fields, problem.message), 422)
+    name = simulations().ask(plan, request.remote_addr or "")
+    return redirect(url_for("simulate.simulation", name=name), 303)
+
+
+def _plan(fields: dict[str, str]) -> "Plan":
+    from replays.simulating import Plan
+    from replays.simulation import Run
+
+    rule_set = titled(fields.get("title", ""))
+    start = _start(fields, _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
+    seats = _start_seats(fields["game"]) if start else tuple(fields.get("seats", "").split(","))
+    scenario = rule_set.scenario(fields.get("scenario", ""))
+    if start is None and seats not in scenario.seatings:
+        raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
+    bots = tuple(fields.get(f"bot_{seat}", "random") for seat in seats)
+    games = fields.get("games", "")
+    seed = _number(fields, "seed", 1, 0, 2**31)
+    return Plan(
+        Run(rule_set.id, scenario.id, bots, seed, start, seats).checked(),
+        _number(fields, "custom" if games == "custom" else "games", USUAL, FEWEST, MOST),
+        float(_number(fields, "narrower", 0, 0, 100)),
+        fields.get("variant_of", "") if fields.get("variant_of", "") in simulations().names() else "",
+    )
+
+
+def _number(fields: dict[str, str], name: str, usual: int, least: int, most: int) -> int:
+    text = fields.get(name, "").strip() or str(usual)
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise InvalidSetup(
+            _("%(text)s does not fit here; give a whole number from %(least)s to %(most)s.",
+              text=repr(text), least=least, most=most)
+        )  # fmt: skip
+    return int(text)
+
+
+def _start(fields: dict[str, str], at: int) -> "Start":
+    """A position of a finished game, or of one that all its people show together. Raises NotAllowed."""
+    from replays import archive
+    from replays.simulation import Start
+
+    game = fields["game"]
+    pins = {seat: fields.get(f"pin_of_{seat}", "") for seat in _start_seats(game)}
+    who = hosting.together(security.visitor(game), pins)
+    desk = watching.desk(who)
+    if not desk.standing.is_playable:
+        raise only_shown(desk.standing)
+    if not hosting.sees_all(who):
+        raise NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
+    last = desk.standing.version
+    version = min(at or last, last)
+    recorded = site().games.recorded(game, 0, version)
+    return Start(game, version, archive.write(rule_set_of(game), recorded, ALL))
+
+
+@blueprint.get("/simulate/<name>")
+@limits.streams
+def simulation(name: str) -> str:
+    """How far a simulation is, or what it found."""
+    found = simulations().progress(name)
+    rule_set = titled(found.title)
+    report = report_of(simulations().folder, found, rule_set) if found.has_result else None
+    other = _finished(found.variant_of)
+    paired = variant_of(simulations().folder, found, other, rule_set) if report and other else None
+    return render_template(
+        "simulation.html",
+        report=report,
+        paired=paired,
+        other=other,
+        other_name=simulation_names(simulations().folder).get(f"{other.name}.parquet") if other else "",
+        plotly=assets.plotly_url(),
+        **_standing(found, rule_set),
+    )
+
+
+def _finished(name: str) -> "Progress | None":
+    if not name or name not in simulations().names():
+        return None
+    found = simulations().progress(name)
+    return found if found.has_result else None
+
+
+@blueprint.get("/simulate/<name>/progress")
+@limits.streams
+def progress(name: str) -> str:
+    """The part of the page that changes while a simulation runs."""
+    found = simulations().progress(name)
+    return render_template("simulation_progress.html", **_standing(found, titled(found.title)))
+
+
+def _standing(found: "Progress", rule_set: RuleSet) -> dict[str, Any]:
+    each = found.seconds / found.done if found.done else 0.0
+    left = timedelta(seconds=round(each * (found.games - found.done)))
+    words = prose_of(rule_set)
+    return {
+        "found": found,
+        "rules": rule_set,
+        "states": state_words(),
+        "rates": [(words.name(each), each, found.rate(each)) for each in found.played],
+        "left": format_timedelta(left) if found.done else "",
+        "policies": POLICIES,
+    }
+
+
+@blueprint.post("/simulate/<name>/stop")
+@limits.creations
+def stop(name: str) -> Response:
+    """Stops a simulation; what it has played is kept."""
+    security.check_form("simulate")
+    simulations().end(name)
+    return redirect(url_for("simulate.simulation", name=name), 303)

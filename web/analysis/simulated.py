@@ -1,0 +1,295 @@
+"""What a simulation found: win rates with intervals, how games ended, lengths, margins, curves by turn."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from babel.lists import format_list
+from flask_babel import format_decimal, get_locale
+from flask_babel import gettext as _
+
+from domain.kernel import RuleSet, titles
+from web.base.charting import Chart, embedded
+from web.base.language import language
+from web.base.site import prose_of
+from web.base.words import POLICY_NAMES
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from replays.findings import Block
+    from replays.selection import Made
+    from replays.simulating import Progress
+
+SEED = 1
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The page of a finished simulation: its headline, the cost line, the charts."""
+
+    headline: str
+    cost: str
+    charts: list[Chart]
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A variant beside the simulation that it varies: the same dice, game by game."""
+
+    changed: list[str]
+    sentences: list[str]
+
+
+def simulation_names(folder: Path | None) -> dict[str, str]:
+    """The simulations of a folder: file -> what people call it ("Waterloo, Short game: greedy against
+    random, 200 games"). Where two would be called alike, the ends of their files' names follow."""
+    from replays import selection
+
+    names = {file: _called(file, selection.made_of(folder, file)) for file in selection.simulations(folder)}
+    counts = Counter(names.values())
+    return {
+        file: name if counts[name] == 1 else f"{name} ({_stem(file).split('-')[-1]})"
+        for file, name in names.items()
+    }
+
+
+def _stem(file: str) -> str:
+    return file.removesuffix(".parquet")
+
+
+def _called(file: str, made: "Made | None") -> str:
+    rule_set = next((each for each in titles() if made is not None and each.id == made.title), None)
+    if made is None or rule_set is None:
+        return _stem(file)
+    words = prose_of(rule_set)
+    scenarios = {each.id: words.scenario(each).name for each in rule_set.scenarios}
+    scenario = scenarios.get(made.scenario, made.scenario)
+    bots = [str(POLICY_NAMES.get(bot, bot)) for bot in made.bots]
+    told = {"title": words.title, "scenario": scenario, "count": made.games}
+    if len(bots) == 2:
+        return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(count)s games",
+                 one=bots[0], other=bots[1], **told)  # fmt: skip
+    players = format_list(bots, locale=get_locale() or "en")
+    return _("%(title)s, %(scenario)s: %(players)s, %(count)s games", players=players, **told)
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage with one decimal, as the page writes it."""
+    from flask_babel import format_percent
+
+    return str(format_percent(share or 0.0, "#,##0.0\u00a0%"))
+
+
+def with_interval(estimate: Any) -> str:
+    """A rate with its interval, never alone."""
+    return _("%(rate)s (95 %% interval %(low)s to %(high)s)", rate=percent(estimate.estimate),
+             low=percent(estimate.low), high=percent(estimate.high))  # fmt: skip
+
+
+def games_of(folder: Path, found: "Progress") -> "tuple[pl.DataFrame, pl.DataFrame]":
+    """The games of a simulation and their measures by turn."""
+    from replays import selection
+
+    return selection.simulation(folder, f"{found.name}.parquet")
+
+
+def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
+    """What a finished simulation found."""
+    from replays.findings import balance
+
+    rows, turns = games_of(folder, found)
+    words = prose_of(rule_set)
+    played = rows.to_dicts()
+    block = balance(played, words.name, found.interval, language(), 1)
+    widest = max(found.rate(each).high - found.rate(each).low for each in found.played) / 2
+    return Report(
+        headline=block.headline,
+        cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
+               games=found.done, seconds=round(found.seconds), half=format_decimal(100 * widest, "0.0"),
+               seed=found.seed),
+        charts=[
+            _balance_chart(block, found.rate(found.seats[0]).method),
+            _endings_chart(rows, found, rule_set),
+            _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
+            _spread_chart(
+                _("Margin: points of %(side)s over the others'", side=words.name(rows["first_side"][0])),
+                rows["margin"].to_list(), _("margin"),
+            ),
+            *_bands_charts(turns, rule_set),
+        ],
+    )  # fmt: skip
+
+
+def _balance_chart(block: "Block", method: str) -> Chart:
+    """How often each side and each seat won, beside what would be even."""
+    from replays.statistics import Estimate
+
+    evens = [even for *_rate, even in block.rows]
+    rates = [
+        (side, Estimate(share, low, high, games, method))
+        for side, games, share, low, high, _even in block.rows
+    ]
+    chart = _rates_chart(_("Win rates"), rates)
+    return msgspec.structs.replace(
+        chart,
+        json=embedded(block.figure),
+        head=[*chart.head, _("Even share")],
+        rows=[
+            [*row, "" if even is None else percent(even)]
+            for row, even in zip(chart.rows, evens, strict=True)
+        ],
+    )
+
+
+def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
+    from replays.analysis_figures import rates_figure
+
+    return Chart(
+        title=title,
+        json=embedded(rates_figure(rates)),
+        summary="; ".join(f"{name}: {with_interval(each)}" for name, each in rates) + ".",
+        head=[_("Result"), _("Games"), _("Share"), _("from"), _("to"), _("Method")],
+        rows=[
+            [name, str(each.n), percent(each.estimate), percent(each.low), percent(each.high), each.method]
+            for name, each in rates
+        ],
+    )
+
+
+def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -> Chart:
+    from projections.winning import DRAW
+
+    words, n = prose_of(rule_set), rows.height
+    counts = Counter(zip(rows["winners"], rows["rule"], strict=True))
+    kinds = [
+        (_("%(side)s by §%(rule)s",
+           side=_("draw") if winners == DRAW else words.name(winners.split(",")), rule=rule),
+         found.interval(count, n))
+        for (winners, rule), count in counts.most_common()
+    ]  # fmt: skip
+    return _rates_chart(_("How the games ended: who won, and by which rule"), kinds)
+
+
+def _spread_chart(title: str, values: list[float], name: str) -> Chart:
+    from replays.analysis_figures import histogram
+    from replays.statistics import mean_of
+
+    ordered = sorted(values)
+    quantiles = [ordered[round(share * (len(ordered) - 1))] for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    low, lower, middle, upper, high = (f"{each:g}" for each in quantiles)
+    average = mean_of(ordered, SEED)
+    text = _(
+        "Half of the games lie between %(lower)s and %(upper)s, nine of ten between %(low)s and %(high)s; "
+        "the middle one has %(middle)s, the mean is %(mean)s (95 %% interval %(from)s to %(to)s).",
+        lower=lower, upper=upper, low=low, high=high, middle=middle,
+        mean=format_decimal(average.estimate, "0.0"),
+        **{"from": _bound(average.low), "to": _bound(average.high)},
+    )  # fmt: skip
+    return Chart(
+        title=title,
+        json=embedded(histogram(ordered, name)),
+        summary=text,
+        head=[_("Of the games"), name],
+        rows=[
+            [_("5 per cent lie at most at"), low],
+            [_("25 per cent lie at most at"), lower],
+            [_("half lie at most at"), middle],
+            [_("75 per cent lie at most at"), upper],
+            [_("95 per cent lie at most at"), high],
+        ],
+    )
+
+
+def _bound(value: float | None) -> str:
+    return _("unknown") if value is None else format_decimal(value, "0.0")
+
+
+def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
+    import polars as pl
+
+    from replays import comparison, figures
+
+    bands, words = comparison.bands_of(turns), prose_of(rule_set)
+    charts = []
+    for measure in rule_set.measures:
+        own = bands.filter(pl.col("measure") == measure.id)
+        if not own.filter(pl.col("high90") != 0).height:
+            continue
+        name = words.tables["measures"].get(measure.id, measure.name)
+        rows = own.drop_nulls("median").sort("turn").to_dicts()
+        last = rows[-1]
+        charts.append(
+            Chart(
+                title=name,
+                json=embedded(figures.curves_with_bands({name: own}, measure.id, name, language())),
+                summary=_(
+                    "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
+                    turn=last["turn"], median=f"{last['median']:g}", low=f"{last['low50']:g}",
+                    high=f"{last['high50']:g}",
+                ),
+                head=[_("Turn"), _("Games"), "5 %", "25 %", "50 %", "75 %", "95 %"],
+                rows=[
+                    [str(row["turn"]), str(row["n"])]
+                    + [f"{row[each]:g}" for each in ("low90", "low50", "median", "high50", "high90")]
+                    for row in rows
+                ],
+            )
+        )  # fmt: skip
+    return charts
+
+
+def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: RuleSet) -> Paired:
+    """A variant against the simulation it varies: differences of the games with the same number."""
+    from projections.title_facts import facts_of
+    from projections.winning import results
+    from replays.statistics import mean_of
+
+    words, facts = prose_of(rule_set), facts_of(rule_set.id)
+    mine, theirs = (
+        {row["number"]: results(row, facts) for row in games_of(folder, each)[0].to_dicts()}
+        for each in (found, other)
+    )
+    sentences = []
+    for side in [each for each in found.played if each in other.played]:
+        gaps = [
+            100.0 * (mine[number][side][0] - theirs[number][side][0])
+            for number in mine
+            if number in theirs and side in mine[number] and side in theirs[number]
+        ]
+        if not gaps:
+            continue
+        gap = mean_of(gaps, SEED)
+        sentences.append(
+            _(
+                "%(side)s: %(gap)s points (paired 95 %% interval %(low)s to %(high)s, %(n)s pairs of games).",
+                side=words.name(side), gap=_signed(gap.estimate), low=_signed(gap.low),
+                high=_signed(gap.high), n=len(gaps),
+            )
+        )  # fmt: skip
+    return Paired(_changes(found, other, rule_set), sentences)
+
+
+def _signed(value: float | None) -> str:
+    return _("unknown") if value is None else format_decimal(value, "+0.0;-0.0")
+
+
+def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[str]:
+    words = prose_of(rule_set)
+    changed = []
+    if found.scenario != other.scenario:
+        after, before = (words.scenario(rule_set.scenario(each.scenario)).name for each in (found, other))
+        changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
+    if found.seats != other.seats:
+        after, before = (words.name(each.seats) for each in (found, other))
+        changed.append(_("played by %(after)s instead of %(before)s", after=after, before=before))
+    theirs = dict(zip(other.seats, other.bots, strict=True))
+    for seat, bot in zip(found.seats, found.bots, strict=True):
+        if theirs.get(seat) not in (None, bot):
+            after, before = (POLICY_NAMES.get(each, each) for each in (bot, theirs[seat]))
+            changed.append(
+                _("%(side)s played by %(after)s instead of %(before)s",
+                  side=words.name(seat), after=after, before=before)
+            )  # fmt: skip
+    if found.seed != other.seed:
+        changed.append(_("another seed: the dice are not the same"))
+    return changed

@@ -1,0 +1,308 @@
+"""The statistics page: finished games of this server, or a simulation, one block for each question."""
+
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask_babel import gettext as _
+
+from domain.kernel import RuleSet, shortest_title, titled, titles
+from domain.kernel.errors import InvalidSetup, SetAside
+from domain.kernel.history import History
+from domain.store.faults import reading_game
+from projections import statistics
+from web.analysis import rated
+from web.analysis.simulated import simulation_names
+from web.base import assets, damaged, limits
+from web.base.charting import Chart, chart_of, csv_of
+from web.base.language import language
+from web.base.site import prose_of, site
+from web.hosting import watching
+
+if TYPE_CHECKING:
+    from replays.findings import Block
+
+blueprint = Blueprint("stats", __name__)
+MOST = 500
+"""The newest games of a filter, at most so many: the opening of each is read from its events once."""
+OPENING_EVENTS = 200
+ORDER = ("balance", "first", "openings", "cards", "uses", "ratings", "luck", "length")
+FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file")
+
+
+@blueprint.get("/stats")
+@limits.streams
+def stats() -> str:
+    """The page; the address holds the whole filter."""
+    from replays import selection
+
+    fields = _fields()
+    problem, blocks = "", []
+    rule_set = titled(fields["title"])
+    rows: list[dict[str, Any]] = []
+    try:
+        rows = _rows(fields)
+        blocks = [(each, _chart(each, rule_set)) for each in _blocks(rule_set, rows, fields)]
+    except (selection.CannotCompare, InvalidSetup) as refused:
+        problem = refused.message
+    return render_template(
+        "stats.html",
+        fields=fields,
+        rule_sets=titles(),
+        rules=rule_set,
+        kinds=selection.KINDS,
+        files=simulation_names(site().settings.simulations),
+        problem=problem,
+        games=len(rows),
+        pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
+        blocks=blocks,
+        titles_of_blocks=block_titles(),
+        captions=captions(),
+        plotly=assets.plotly_url(),
+    )
+
+
+@blueprint.get("/stats.csv")
+@limits.streams
+def table() -> Response:
+    """One block's numbers as CSV; `block` names it, the rest of the address is the filter."""
+    fields = _fields()
+    wanted = request.args.get("block", "")
+    blocks = {each.id: each for each in _blocks(titled(fields["title"]), _rows(fields), fields)}
+    if wanted not in blocks:
+        raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
+    return as_file(blocks[wanted], fields["title"])
+
+
+def as_file(block: "Block", title: str) -> Response:
+    """A block's numbers as a CSV file."""
+    response = Response(csv_of(block), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{title}-{block.id}.csv"'
+    return response
+
+
+def _fields() -> dict[str, str]:
+    found = {name: request.args.get(name, "")[:60] for name in FIELDS}
+    found["title"] = found["title"] or _most_played()
+    return found
+
+
+def _most_played() -> str:
+    """The title of most finished games of this server; without any, the one that newcomers begin with."""
+    counts = Counter(row["title"] for row in watching.rows() if row["status"] == "finished")
+    return max(counts, key=lambda title: (counts[title], title), default=shortest_title().id)
+
+
+def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
+    """The games of the filter as rows, with their openings. Raises CannotCompare for a bad day or file."""
+    from replays import selection
+
+    if fields["file"]:
+        frame, _turns = selection.simulation(site().settings.simulations, fields["file"])
+        found = [row for row in frame.to_dicts() if row["title"] == fields["title"]]
+    else:
+        choice = selection.Choice(
+            fields["title"], fields["scenario"], fields["kind"], fields["since"], fields["until"]
+        )
+        known = statistics.rows(site().redis, site().games)
+        found = [] if watching.hides_results() else selection.chosen_rows(known, choice).to_dicts()
+    least = int(fields["least"]) if fields["least"].isdecimal() else 0
+    player = fields["players"].strip().lower()
+    found = [
+        row
+        for row in found
+        if row["orders"] >= least
+        and player in row["players"].lower()
+        and fields["scenario"] in ("", row["scenario"])
+    ]
+    if fields["file"]:
+        return found
+    newest = sorted(found, key=lambda row: row["ended_at"])[-MOST:]
+    return [{**row, **opening} for row in newest if (opening := _opening_if_any(row["game"])) is not None]
+
+
+def _opening_if_any(game: str) -> dict[str, str] | None:
+    """`_opening`; None for a game that is set aside: the others are counted all the same."""
+    try:
+        with reading_game(game):
+            return _opening(site().games.store_id, game)
+    except SetAside as problem:
+        damaged.told_once(game, problem)
+        return None
+
+
+@lru_cache(maxsize=4 * MOST)
+def _opening(store: str, game: str) -> dict[str, str]:
+    """What a finished game was dealt and who moved first; it never changes."""
+    from replays.openings import opening_of
+
+    games = site().games
+    dealt, first = opening_of(History(games.rule_set(game), games.recorded(game, 0, OPENING_EVENTS)))
+    return {"first": first, **{f"dealt:{seat}": " ".join(cards) for seat, cards in dealt.items()}}
+
+
+def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str]) -> "list[Block]":
+    from replays.always_valid import always_valid
+    from replays.card_findings import card_use
+    from replays.findings import blocks
+    from replays.opening_findings import openings
+    from replays.statistics import wilson
+
+    rate = wilson if fields["file"] else always_valid
+    name = prose_of(rule_set).name
+    found = {each.id: each for each in blocks(rows, name, rate, language())}
+    found["uses"] = card_use(rows, name, language())
+    found["openings"] = openings(rows, rule_set.id, name, rate, language())
+    if not fields["file"]:
+        found["ratings"] = _ratings(rule_set)
+    return [found[block] for block in ORDER if block in found]
+
+
+def _ratings(rule_set: RuleSet) -> "Block":
+    """The ratings after all games of the title: the filter says what is shown, not who has won before."""
+    from replays.rating_findings import ratings
+    from replays.ratings import rate_games
+
+    found = rate_games((), rule_set.id) if watching.hides_results() else rated.ratings_of(rule_set.id)
+    return ratings(found, lambda name: rated.called(name, found, rule_set), language())
+
+
+def _chart(block: "Block", rule_set: RuleSet) -> Chart | None:
+    if block.id != "ratings":
+        return chart_of(block, block_titles()[block.id])
+    found = rated.ratings_of(rule_set.id)
+    players = {
+        rated.player_called(name.kind, typed): rated.player_link(name.kind, typed)
+        for name, typed in found.typed.items()
+    }
+    return chart_of(block, block_titles()[block.id], lambda called: players.get(called, called))
+
+
+def csv_url(fields: dict[str, str], block: str) -> str:
+    """The address of a block's CSV with the same filter."""
+    return url_for("stats.table", block=block, **{name: text for name, text in fields.items() if text})
+
+
+def in_templates(app: Flask) -> None:
+    """Gives the templates the addresses of tables and of players, and how many games are not counted yet."""
+    app.jinja_env.globals.update(
+        csv_url=csv_url,
+        player_link=rated.player_link,
+        uncounted=lambda: statistics.missing(site().games),
+    )
+
+
+def block_titles() -> dict[str, str]:
+    """The heading of every block."""
+    return {
+        "balance": _("Side balance"),
+        "first": _("Moving first"),
+        "openings": _("Openings"),
+        "cards": _("Cards dealt"),
+        "uses": _("What cards were used for"),
+        "ratings": _("Players' ratings"),
+        "luck": _("Luck"),
+        "length": _("Length"),
+    }
+
+
+def captions() -> dict[str, tuple[str, str]]:
+    """For every block: what it shows in plain words, and how it is computed."""
+    return {
+        "balance": (
+            _(
+                "Each mark is a side's share of won games with its 95 per cent interval; the upright stroke "
+                "is an even share."
+            ),
+            _(
+                "Wins by games that the side, or the seat, was part of. Sides win together, so an even share "
+                "is one by the number of sides, drawn games left out; where the rules name one winner of "
+                "allies, a seat's is that by the number of them. Who bid for powers counts as what he "
+                "commands, and as himself. The interval may be looked at after every game (beta-"
+                "binomial mixture); of a simulation, whose number of games was fixed beforehand, it is "
+                "Wilson's. Stronger players may choose the better side: with people, this is not the side "
+                "alone."
+            ),
+        ),
+        "first": (
+            _(
+                "How many points more a side wins when it is the first to move alone."
+            ),
+            _(
+                "Newcombe's interval of the difference between games moved first and later, where both "
+                "have at least 10 games. Who moves first may itself depend on play, such as a bid: then "
+                "this is an association, not an effect."
+            ),
+        ),
+        "cards": (
+            _(
+                "How many points more a side wins with the card in the hand first dealt than without it."
+            ),
+            _(
+                "A dealt card is an experiment of the shuffle; a played card is not: good positions play "
+                "other cards than bad ones, so shares won when a card was played mislead and are not "
+                "shown. Newcombe's intervals, at least 10 games with and without; all p-values of this "
+                "block are adjusted (Holm)."
+            ),
+        ),
+        "openings": (
+            _(
+                "Each mark is the share of games won by the side that opened so, with its 95 per cent "
+                "interval."
+            ),
+            _(
+                "An opening is named by rules over the first decisions of a finished game; those of one "
+                "question (which card first, where the first attack) are compared with each other. "
+                "Newcombe's interval of the difference, where both have at least 15 games; all p-values of"
+                " this block are adjusted (Holm). Who opens so chose it: with people, this is an "
+                "association, not an effect."
+            ),
+        ),
+        "uses": (
+            _(
+                "How often each card was used, by what it was used for. The share of games won with a card "
+                "that was played is not shown, because it misleads: cards are played when things go well, or "
+                "badly, and would seem to have caused it."
+            ),
+            _(
+                "Every card that was seen to be used in these games; a card that left the hand, or the game, "
+                "without use counts as not used. Turns held are counted from the turn in which the card came "
+                "into the hand."
+            ),
+        ),
+        "ratings": (
+            _(
+                "Each bar is the band in which a rating lies: hollow while it is provisional, before 10 "
+                "rated games. A rating belongs to a name as it was typed at a table of this server: names "
+                "are not accounts, and whoever types a name plays for its rating."
+            ),
+            _(
+                "Plackett and Luce's model (openskill) over all finished games of the title, whatever else"
+                " the filter says. The side that somebody plays counts as a team mate with a rating of its"
+                " own for each scenario, so that playing the better side is not taken for skill; allies "
+                "are a team. Computers are rated by their way of playing. The band is the middle and two "
+                "standard deviations either way, in points of which 400 are odds of ten to one; everybody "
+                "starts at 1500. Not rated: forks, games with known dice, games against oneself, games "
+                "without names, and games in which something was taken back by consent."
+            ),
+        ),
+        "luck": (
+            _(
+                "The luck of that side in each game, in standard deviations of all rolls and draws."
+            ),
+            _(
+                "Score minus expectation of every scored roll and draw, by its exact law, over the square "
+                "root of their variance; allies' luck counts for it, their enemies' against it. Longer games "
+                "have more rolls, so a few more games than 5 per cent lie beyond 1.96."
+            ),
+        ),
+        "length": (
+            _(
+                "How many orders the games took."
+            ),
+            _(
+                "Counts of orders given; answers that only let a window pass do not count."
+            ),
+        ),
+    }

@@ -1,0 +1,390 @@
+"""The JSON API: all that the pages do, for programs. OpenAPI 3.1 at /api/openapi.json.
+
+A program holds seats by a token (`Authorization: Bearer <token>`, given when a game is opened or
+a seat taken) and sends the header `X-Grognard` with everything that changes something.
+"""
+
+from typing import Any
+
+import msgspec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Blueprint as PageBlueprint
+from flask import Flask, Response, render_template, request
+from flask_smorest import Api, Blueprint
+
+from domain.kernel import Seat, titles
+from domain.kernel.codec import codec
+from domain.kernel.errors import NotAllowed
+from domain.kernel.prose_files import plain_refusal
+from domain.store import StandingOrder, Terms
+from projections import lobby, timelines
+from web.api.api_examples import examples
+from web.base import limits, security, views
+from web.base.language import language
+from web.base.security import Visitor, require_seat, visitor
+from web.base.site import prose_of, rule_set_of, site
+from web.hosting import hosting, schemas, watching
+from web.hosting.hosting import Place
+from web.lookback import replay
+from web.lookback.archives import adopt, archive_of
+from web.notices import nudging
+from web.talk.talk_api import talk_api
+
+Json = dict[str, Any]
+titles_api = Blueprint("api_titles", __name__, url_prefix="/api", description="The titles that can be played")
+games_api = Blueprint("api_games", __name__, url_prefix="/api/games", description="Opening, joining, looking")
+orders_api = Blueprint("api_orders", __name__, url_prefix="/api/games", description="Playing")
+docs_pages = PageBlueprint("api_docs", __name__)
+
+
+def register(app: Flask) -> None:
+    """Adds the API and its document to the application."""
+    app.config.update(
+        API_TITLE="Grognard",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/api",
+        OPENAPI_JSON_PATH="openapi.json",
+    )
+    api = Api(app, spec_kwargs={"marshmallow_plugin": MarshmallowPlugin(), "info": {"description": __doc__}})
+    references, components = schemas.order_components()
+    for name, component in components.items():
+        api.spec.components.schema(name, component)
+    api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
+    plugin = api.ma_plugin
+    plugin.converter.add_attribute_function(
+        lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
+    )
+    for part in (titles_api, games_api, orders_api, talk_api):
+        api.register_blueprint(part)
+    app.register_blueprint(docs_pages)
+    for path, example in examples().items():
+        api.spec._paths[path]["post"]["requestBody"]["content"]["application/json"]["example"] = example
+    app.extensions["openapi"] = api.spec
+
+
+@docs_pages.get("/api/docs")
+def docs() -> str:
+    """The API for people: every endpoint with its example."""
+    from flask import current_app
+
+    spec = current_app.extensions["openapi"].to_dict()
+    return render_template("api.html", spec=spec)
+
+
+def changes(function: Any) -> Any:
+    """Documents what every change must carry."""
+    return orders_api.doc(**schemas.CHANGE)(function)
+
+
+# Titles
+
+
+@titles_api.get("/titles")
+@titles_api.response(200, description="Every title with its scenarios, seats, options and measures")
+def every_title() -> Response:
+    """The titles that can be played."""
+    return as_json([_title_document(each) for each in titles()])
+
+
+def _title_document(rule_set: Any) -> Json:
+    words = prose_of(rule_set)
+    measures = [
+        msgspec.structs.replace(each, name=words.tables["measures"].get(each.id, each.name))
+        for each in rule_set.measures
+    ]
+    return {
+        "id": rule_set.id,
+        "name": words.title,
+        "edition": rule_set.edition,
+        "scenarios": [msgspec.to_builtins(words.scenario(each)) for each in rule_set.scenarios],
+        "measures": msgspec.to_builtins(measures),
+        "orders": [order.__name__ for order in rule_set.orders],
+    }
+
+
+def as_json(document: Any, status: int = 200) -> Response:
+    """A document as it is."""
+    return Response(msgspec.json.encode(document), status, mimetype="application/json")
+
+
+# Games
+
+
+@games_api.get("")
+@games_api.response(200, description="One row for each game")
+def every_game() -> Response:
+    """The lobby: open, running and finished games. `X-Grognard-Missing` counts those not listed yet."""
+    answer = as_json(watching.rows())
+    answer.headers["X-Grognard-Missing"] = str(lobby.missing(site().games))
+    return answer
+
+
+@games_api.post("")
+@changes
+@limits.creations
+@games_api.arguments(schemas.NewGameIn)
+@games_api.response(201, schemas.OpenedOut)
+def open_game(asked: Json) -> Json:
+    """Open a game."""
+    places = _places(asked["seats"])
+    game = hosting.open_game(
+        asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
+        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
+    )  # fmt: skip
+    return _opened(game, places)
+
+
+def _places(seats: Json) -> dict[Seat, Place]:
+    return {Seat(seat): Place(each["kind"], each["name"]) for seat, each in seats.items()}
+
+
+def _opened(game: str, places: dict[Seat, Place]) -> Json:
+    own = hosting.own_seats(places)
+    security.give_seats(game, *own, host=True)
+    invited = [seat for seat, place in places.items() if place.kind == "invitation"]
+    return {
+        "game": game,
+        "token": security.seat_token(game, *own) if own else None,
+        "invitations": {seat: security.seat_token(game, seat) for seat in invited},
+    }
+
+
+@games_api.get("/<game>")
+@games_api.response(200, schemas.GameOut)
+def head(game: str) -> Json:
+    """A game's head."""
+    who, desk = _seen(game)
+    opened = desk.standing.opened
+    document = views.desk_document(game, desk, views.PUBLIC)
+    return {
+        "game": game,
+        "title": opened.title,
+        "scenario": opened.scenario,
+        "name": opened.name,
+        "options": opened.options,
+        "cover": site().games.cover(game) // 1000,
+        **msgspec.structs.asdict(watching.terms(game)),
+        "seats": {
+            seat: {"kind": each.kind, "name": each.name} for seat, each in site().games.holders(game).items()
+        },
+        "version": document["version"],
+        "over": document["over"],
+        "result": document["result"],
+        "waiting": document["waiting"],
+        "commitment": opened.commitment,
+        "dice_of": opened.dice_of,
+        "only_shown": opened.only_shown,
+        "parent": msgspec.to_builtins(opened.parent),
+        "yours": list(who.present),
+    }
+
+
+@games_api.get("/<game>/desk")
+@games_api.arguments(schemas.DeskIn(), location="query")
+@games_api.response(200, description="Who is asked what; the asker's own menu, each option with its order")
+def desk(asked: Json, game: str) -> Response:
+    """The decision that stands, and the orders that a seat may give now."""
+    who, found = _seen(game)
+    viewer = require_seat(who, asked["seat"]) if asked["seat"] else views.viewer_of(who, found)
+    return as_json({**views.desk_document(game, found, viewer), "undo_to": hosting.undo_to(who, found)})
+
+
+def _seen(game: str) -> tuple[Visitor, Any]:
+    """Who asks, and the desk that they may see."""
+    who = visitor(game)
+    return who, watching.desk(who)
+
+
+def _viewer(game: str, view: str | None) -> tuple[Visitor, Any, Seat]:
+    who, found = _seen(game)
+    return who, found, views.chosen_view(who, found, view)
+
+
+@games_api.get("/<game>/scene")
+@games_api.arguments(schemas.SceneIn, location="query")
+@games_api.response(200, description="The board as the asker may see it, now or after event `at`")
+def scene(asked: Json, game: str) -> Response:
+    """The board."""
+    _, found, viewer = _viewer(game, asked["view"])
+    return as_json(views.scene_at(found, viewer, asked["at"]))
+
+
+@games_api.get("/<game>/events")
+@games_api.arguments(schemas.EventsIn, location="query")
+@games_api.response(200, description="Events after `after`, each with its sentence, rule and fields")
+def events(asked: Json, game: str) -> Response:
+    """The events, as the asker may see them."""
+    _, found, viewer = _viewer(game, asked["view"])
+    after = asked["after"]
+    return as_json(views.events_since(found, after, viewer, after + asked["limit"]))
+
+
+@games_api.get("/<game>/timeline")
+@games_api.arguments(schemas.TimelineIn, location="query")
+@games_api.response(200, description="Keyframes and reversible changes of the board, with measures")
+def timeline(asked: Json, game: str) -> Response:
+    """The timeline, for replays."""
+    _, found, viewer = _viewer(game, asked["view"])
+    start, stop = asked["start"], asked["stop"]
+    return as_json(
+        timelines.read(
+            site().redis, site().games, game, viewer, start, stop, newest=found.version, language=language()
+        )
+    )
+
+
+@games_api.get("/<game>/figure")
+@games_api.arguments(schemas.ViewIn, location="query")
+@games_api.response(200, description="The timeline's Plotly figure")
+def figure(asked: Json, game: str) -> Response:
+    """The figure of the title's measures."""
+    _, found, viewer = _viewer(game, asked["view"])
+    data = replay.figure_bytes(game, found.standing.version, viewer, spoken=language())
+    return Response(data, mimetype="application/json")
+
+
+@games_api.get("/<game>/archive")
+@games_api.response(200, content_type="application/x-ndjson", description="One JSON line for each event")
+def archive(game: str) -> Response:
+    """The game as an archive: all of it when it is over, else what the asker may see."""
+    _, found, viewer = _viewer(game, None)
+    return Response(archive_of(game, found, viewer), mimetype="application/x-ndjson")
+
+
+@games_api.post("/archives")
+@changes
+@limits.creations
+@games_api.response(201, schemas.OpenedOut)
+@games_api.doc(requestBody={
+    "required": True,
+    "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+})  # fmt: skip
+def take_in() -> Json:
+    """Bring in an archive (the body is the `.jsonl` file)."""
+    return {"game": adopt(request.get_data()), "token": None, "invitations": {}}
+
+
+@games_api.post("/<game>/forks")
+@changes
+@limits.creations
+@games_api.arguments(schemas.ForkIn)
+@games_api.response(201, schemas.OpenedOut)
+def fork(asked: Json, game: str) -> Json:
+    """Open a new game from an event of this one."""
+    places = _places(asked["seats"])
+    who = visitor(game)
+    new = hosting.fork_game(who, asked["version"], asked["same_fate"], asked["name"], places)
+    return _opened(new, places)
+
+
+@games_api.post("/<game>/seats/<seat>")
+@changes
+@limits.joins
+@games_api.arguments(schemas.JoinIn)
+@games_api.response(200, schemas.SeatOut)
+def sit_down(asked: Json, game: str, seat: str) -> Json:
+    """Take an open seat, or a reserved one with its invitation's token."""
+    invited = False
+    if asked["token"] is not None:
+        link = security.opened_token(asked["token"])
+        if link.game != game or seat not in link.keys:
+            raise NotAllowed(plain_refusal("other_invitation"))
+        invited = True
+    hosting.sit_down(visitor(game), Seat(seat), asked["name"], invited)
+    security.give_seats(game, Seat(seat), facing=Seat(seat))
+    return {"game": game, "seat": seat, "token": security.seat_token(game, Seat(seat))}
+
+
+@games_api.post("/<game>/seats/<seat>/link")
+@changes
+@limits.joins
+@games_api.response(200, schemas.SeatOut)
+def renew(game: str, seat: str) -> Json:
+    """A new token for a seat; the old one is dead from now on."""
+    who = visitor(game)
+    renewed = hosting.renew_link(who, seat)
+    if seat in who.seats:
+        security.give_keys(game, renewed)
+    return {"game": game, "seat": seat, "token": security.token_of(game, renewed)}
+
+
+# Orders
+
+
+@orders_api.post("/<game>/orders")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.OrderIn())
+@orders_api.response(200, description="The new desk")
+def order(asked: Json, game: str) -> Response:
+    """Give an order: one of the desk's `options`, sent back as it is."""
+    who = visitor(game)
+    given = codec(rule_set_of(game).id).convert_order(asked["order"])
+    seat = require_seat(who, asked["seat"])
+    found = site().games.order(game, seat, given, asked["moment"])
+    return as_json(views.desk_document(game, found, seat))
+
+
+@orders_api.post("/<game>/retractions")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.SeatIn)
+@orders_api.response(200, description="The new desk")
+def retract(asked: Json, game: str) -> Response:
+    """Withdraw a seat's answer that is not yet in effect."""
+    seat = require_seat(visitor(game), asked["seat"])
+    found = site().games.retract(game, seat, asked["moment"])
+    return as_json(views.desk_document(game, found, seat))
+
+
+@orders_api.post("/<game>/standing-orders")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.StandingOrderIn)
+@orders_api.response(200, description="The new desk; `standing` is the seat's standing order")
+def stand_by(asked: Json, game: str) -> Response:
+    """Say when a seat is asked in response windows; from now on, the open one included."""
+    seat = require_seat(visitor(game), asked["seat"])
+    order = StandingOrder(asked["level"], tuple(asked["kinds"]), tuple(asked["cards"]), asked["pass_empty"])
+    found = site().games.stand_by(game, seat, order)
+    return as_json(views.desk_document(game, found, seat))
+
+
+@orders_api.post("/<game>/nudges")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.NudgeIn)
+@orders_api.response(200, description="The asker's desk")
+def nudge(asked: Json, game: str) -> Response:
+    """Remind a seat that takes longer than the table's pace; not in response windows."""
+    who = visitor(game)
+    nudging.nudge(who, asked["seat"])
+    found = site().games.desk(game)
+    return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
+
+
+@orders_api.post("/<game>/undos")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.TakeBackIn)
+@orders_api.response(
+    200, description="The new desk: the game stands there again, or `takeback` asks the others"
+)
+def take_back(asked: Json, game: str) -> Response:
+    """Take back: at once where nobody else learnt anything, else by asking the other seats."""
+    who = visitor(game)
+    found = hosting.take_back(who, asked["to"])
+    return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
+
+
+@orders_api.post("/<game>/consents")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.ConsentIn)
+@orders_api.response(200, description="The new desk")
+def consent(asked: Json, game: str) -> Response:
+    """Agree or refuse that another player takes back."""
+    seat = require_seat(visitor(game), asked["seat"])
+    found = site().games.consent(game, seat, asked["agree"])
+    return as_json(views.desk_document(game, found, seat))

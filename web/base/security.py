@@ -1,0 +1,372 @@
+"""Who may do what: seat links, cookies, form tokens, where a request comes from, and headers.
+
+A seat belongs to whoever has its key. A link carries keys, signed; opening it gives them to the browser,
+which has one HttpOnly cookie for all its games: its name, signed. What it was given is kept by the store. A
+new key for a seat makes every older link worthless, and whatever a browser was given before.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Response, g, request
+from flask_babel import gettext as _
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.kernel import GrognardError, Seat
+from domain.kernel.errors import NotAllowed
+from domain.store import Desk
+from domain.store.passes import Pass
+from web.base.site import site
+
+HEADER = "X-Grognard"
+"""JSON that changes something must carry this header: another site's form cannot send it."""
+
+CSP = (
+    "default-src 'self'; script-src 'self'; "
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' "
+    "'sha256-ji27qzEtxXZW+7dun6UwjHXJ18e6WAin1VvNtkzIE/o='; "
+    "img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+)
+"""The hashes are those of the style elements that Plotly inserts: an empty one, to which it adds rules, and
+that of its maps."""
+
+
+class BadLink(GrognardError):
+    """A link that was cut off, changed, or replaced by a newer one."""
+
+    code = "bad_link"
+
+
+class CrossSite(GrognardError):
+    """A change asked for by a page of another site, or without this site's token."""
+
+    code = "cross_site"
+
+
+COOKIE = "seats"
+"""The one cookie that names a browser that was given seats."""
+HOLDER = "grognard.holder"
+"""Where the browser's name is kept for one request."""
+OLD_COOKIES = 20
+"""How many cookies of the old kind, one for each game, one answer takes away: its headers must stay small."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks. `seats` are all that this browser holds; `present` are those of the person in front of
+    it, empty until a hand-over says who that is, and while a response window asks several people at this
+    screen. `people` groups the seats by player. Every way out of a game goes by who is present."""
+
+    game: str
+    seats: tuple[Seat, ...] = ()
+    present: tuple[Seat, ...] = ()
+    people: tuple[tuple[Seat, ...], ...] = ()
+    is_host: bool = False
+    keys: tuple[tuple[str, str], ...] = ()
+    shown: Pass = Pass("")
+    browser: str = ""
+    """The name of the asker's browser; empty for a program and for a browser that was given nothing."""
+
+    @property
+    def shares_screen(self) -> bool:
+        return len(self.people) > 1
+
+
+def signer(salt: str) -> URLSafeSerializer:
+    """Signs and reads what leaves this server and comes back; `salt` keeps its kinds apart."""
+    return URLSafeSerializer(list(site().settings.secrets), salt=salt)
+
+
+def read_signed(salt: str, text: str) -> Any:
+    """What was signed. Raises BadLink if it was changed or is of another kind."""
+    try:
+        return signer(salt).loads(text)
+    except BadSignature as problem:
+        raise BadLink(
+            _("This link is damaged or was not made by this server. Ask for a new one.")
+        ) from problem
+
+
+# Links
+
+
+def seat_token(game: str, *seats: Seat) -> str:
+    """The signed part of a link that gives `seats` of `game` to whoever opens it, whoever holds them."""
+    return token_of(game, {seat: site().games.seat_key(game, seat) for seat in seats})
+
+
+def token_of(game: str, keys: dict[str, str]) -> str:
+    """The same of keys: it is worth what they are."""
+    return str(signer("seat").dumps([game, keys]))
+
+
+def opened_token(token: str) -> Pass:
+    """What a link gives. Raises BadLink if it was changed or has been replaced."""
+    game, keys = read_signed("seat", token)
+    if not keys or set(_good_seats(game, keys)) != set(keys):
+        raise BadLink(
+            _("This link has been replaced by a newer one or was used already. Ask for the new one.")
+        )
+    return Pass(game, keys)
+
+
+def _good_seats(game: str, keys: dict[str, str]) -> list[Seat]:
+    games = site().games
+    known = games.holders(game)
+    return [
+        Seat(seat)
+        for seat, key in keys.items()
+        if seat in known and hmac.compare_digest(games.seat_key(game, Seat(seat)), key)
+    ]
+
+
+# Cookies
+
+
+def is_program() -> bool:
+    """Whether the asker shows a token instead of a cookie."""
+    return request.headers.get("Authorization", "").startswith("Bearer ")
+
+
+def passed(game: str) -> Pass:
+    """What this browser (or the bearer token of a program) was given of `game`, unchecked keys."""
+    if is_program():
+        found = opened_token(request.headers["Authorization"].removeprefix("Bearer ").strip())
+        return found if found.game == game else Pass(game)
+    return _passes().get(game) or Pass(game)
+
+
+def _passes() -> dict[str, Pass]:
+    return site().games.passes.of(holder) if (holder := _holder()) else {}
+
+
+def _holder() -> str:
+    """The name by which the store knows this browser; empty until it is given a seat."""
+    if HOLDER not in request.environ:
+        try:
+            request.environ[HOLDER] = str(signer("browser").loads(request.cookies.get(COOKIE, "")))
+        except BadSignature:
+            request.environ[HOLDER] = ""
+    return str(request.environ[HOLDER])
+
+
+def keep(new: Pass) -> None:
+    """This browser was given `new`; the answer to this request will set its cookie if it has none."""
+    if not _holder():
+        request.environ[HOLDER] = secrets.token_hex(16)
+    site().games.passes.keep(_holder(), new)
+
+
+def take_over_old_cookies() -> None:
+    """What the cookies of one game each gave, as they once were, is kept as this browser's (before every
+    request)."""
+    if is_program():
+        return
+    for game in _old_cookies():
+        if game in _passes():
+            continue
+        try:
+            keys, host, facing, *seen = signer(f"pass:{game}").loads(request.cookies[f"game_{game}"])
+        except (BadSignature, ValueError):
+            continue
+        keep(Pass(game, keys, host, facing, *seen))
+
+
+def _old_cookies() -> list[str]:
+    return [name.removeprefix("game_") for name in request.cookies if name.startswith("game_")]
+
+
+def give_seats(game: str, *seats: Seat, host: bool = False, facing: Seat | None = None) -> None:
+    """This browser holds `seats` of `game` from now on, beside those that it had. Programs keep tokens."""
+    give_keys(game, {seat: site().games.seat_key(game, seat) for seat in seats}, host, facing)
+
+
+def give_keys(game: str, keys: Mapping[str, str], host: bool = False, facing: Seat | None = None) -> None:
+    """The same with keys that somebody has shown: if they were replaced just now, they give nothing."""
+    if is_program():
+        return
+    old = passed(game)
+    keep(msgspec.structs.replace(old, keys={**old.keys, **keys}, host=old.host or host))
+    if facing:
+        face(game, facing)
+
+
+def face(game: str, seat: Seat | None) -> None:
+    """The player of `seat` sits in front of this browser now (None: nobody does)."""
+    old, desk = passed(game), site().games.desk(game)
+    if old.facing and old.facing != seat:
+        old = msgspec.structs.replace(old, seen={**old.seen, old.facing: desk.version})
+    mine = _person_of(_people(game, _good_seats(game, old.keys)), seat)
+    keep(msgspec.structs.replace(old, facing=seat, took=(desk.moment, _answers(desk, mine))))
+
+
+def my_games() -> list[str]:
+    """The games that this browser was given something of, unchecked."""
+    return list(_passes())
+
+
+def visitor(game: str) -> Visitor:
+    """Who asks for `game`, with keys checked. Raises UnknownGame."""
+    shown = passed(game)
+    holders = site().games.holders(game)
+    held = set(shown.keys if is_program() else _good_seats(game, shown.keys))  # a token's are checked already
+    seats = tuple(seat for seat in holders if seat in held)
+    people = _people(game, seats)
+    present = seats if is_program() else _present(game, people, shown)
+    browser = "" if is_program() else _holder()
+    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown, browser)
+
+
+def still(who: Visitor) -> Visitor:
+    """The visitor as things are now: without seats whose keys have been replaced since, and present only if
+    nobody else sits in front of the screen, and no question was put to everybody at it since."""
+    good = _good_seats(who.game, dict(who.keys))
+    seats = tuple(seat for seat in who.seats if seat in good)
+    if who.shares_screen and who.present:
+        shown = site().games.passes.of(who.browser).get(who.game, who.shown) if who.browser else who.shown
+        person = set(who.present) & set(_present(who.game, who.people, shown))
+        present = tuple(seat for seat in who.present if seat in person and seat in good)
+        return replace(who, seats=seats, present=present, shown=shown)
+    return replace(who, seats=seats, present=tuple(seat for seat in who.present if seat in good))
+
+
+def _people(game: str, seats: Iterable[Seat]) -> tuple[tuple[Seat, ...], ...]:
+    """These seats, grouped by who holds them."""
+    holders = site().games.holders(game)
+    groups: dict[tuple[str, str], list[Seat]] = {}
+    for seat in seats:
+        groups.setdefault((holders[seat].kind, holders[seat].name), []).append(seat)
+    return tuple(tuple(each) for each in groups.values())
+
+
+def _person_of(people: tuple[tuple[Seat, ...], ...], seat: str | None) -> tuple[Seat, ...]:
+    return next((each for each in people if seat in each), ())
+
+
+def _present(game: str, people: tuple[tuple[Seat, ...], ...], shown: Pass) -> tuple[Seat, ...]:
+    """The seats of the person in front of the screen.
+
+    A response window is put to everybody at once: only who takes the device for it is present, until they
+    have answered.
+    """
+    if len(people) < 2:
+        return people[0] if people else ()
+    person = _person_of(people, shown.facing)
+    if not person:
+        return ()
+    desk, here = site().games.desk(game), {seat for each in people for seat in each}
+    asked = here.intersection(desk.asked) if desk.window else set()
+    if asked <= set(person) or not asked.intersection(desk.waiting):
+        return person
+    took, answered = shown.took
+    return person if took == desk.moment and _answers(desk, person) <= answered else ()
+
+
+def _answers(desk: Desk, seats: Iterable[Seat]) -> int:
+    """How many of these seats have answered the present decision."""
+    return sum(seat in desk.answers for seat in seats)
+
+
+# Forms
+
+
+def form_token(scope: str) -> str:
+    """Proof that a form is from a page of ours: tied to the game's seats, or to this browser."""
+    return _form_signer().get_signature(f"{scope}|{_form_secret(scope)}").decode()
+
+
+def _form_signer() -> Signer:
+    return Signer(list(site().settings.secrets), salt="form", digest_method=hashlib.sha256)
+
+
+def _form_secret(scope: str) -> str:
+    keys = {} if is_program() else passed(scope).keys
+    return "|".join(sorted(keys.values())) or browser()
+
+
+def check_form(scope: str) -> None:
+    """Raises CrossSite unless the posted form carries the token of its page."""
+    given = request.form.get("token", "").encode()
+    if not _form_signer().verify_signature(f"{scope}|{_form_secret(scope)}".encode(), given):
+        raise CrossSite(
+            _("This form is not from this page, or your seat's link was replaced. Reload the page.")
+        )
+
+
+def browser() -> str:
+    """A random name of this browser, only used to tie forms to it."""
+    if "browser" not in g:
+        known = request.cookies.get("browser", "")
+        g.browser = known if re.fullmatch(r"[0-9a-f]{32}", known) else None
+    if g.browser is None:
+        g.browser = g.new_browser = secrets.token_hex(16)
+    return str(g.browser)
+
+
+def check_origin() -> None:
+    """Refuses changes that another site asks for (before every request)."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    fetched = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    foreign = fetched not in (None, "same-origin", "none")
+    if fetched is None and origin is not None:
+        foreign = urlsplit(origin).netloc != request.host
+    if foreign:
+        raise CrossSite(_("This came from another site, so it was refused. Use this site's own pages."))
+    is_form = request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data")
+    if not is_form and HEADER not in request.headers:
+        raise CrossSite(
+            _("Send the header %(header)s (any value) with JSON that changes something.", header=HEADER)
+        )
+
+
+# Answers
+
+
+def protect(response: Response) -> Response:
+    """Headers of every answer, and the cookies that the request earned (after every request)."""
+    response.headers.setdefault("Content-Security-Policy", CSP)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Referrer-Policy"] = "same-origin"  # no-referrer would make our own forms' Origin null
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+    response.headers.setdefault("Cache-Control", "no-store")
+    named = str(signer("browser").dumps(request.environ[HOLDER])) if request.environ.get(HOLDER) else ""
+    if named and request.cookies.get(COOKIE) != named:
+        set_cookie(response, COOKIE, named)
+    for game in _old_cookies()[:OLD_COOKIES]:
+        response.delete_cookie(f"game_{game}", httponly=True, samesite="Lax")
+    if "new_browser" in g:
+        set_cookie(response, "browser", g.new_browser)
+    return response
+
+
+def set_cookie(response: BaseResponse, name: str, value: str) -> None:
+    """The browser keeps the value for a year; scripts and other sites' pages do not see it."""
+    secure = site().settings.secure_cookies or request.is_secure
+    response.set_cookie(name, value, max_age=31536000, httponly=True, samesite="Lax", secure=secure)
+
+
+def require_seat(who: Visitor, seat: str) -> Seat:
+    """`seat`, if the person who asks holds it. Raises NotAllowed."""
+    if seat not in who.present:
+        mine = ", ".join(who.present) or "no seat"
+        raise NotAllowed(
+            _(
+                "You hold %(mine)s here, not %(seat)r. Open your own seat's link to play it.",
+                mine=mine,
+                seat=seat,
+            )
+        )
+    return Seat(seat)

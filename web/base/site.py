@@ -1,0 +1,79 @@
+"""What every page and endpoint works with: the games, Redis, the settings, the live hub."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+
+from domain.kernel import RuleSet
+from domain.kernel.prose import Prose, prose
+from web.base.language import language
+from web.post.notice_settings import Means
+
+LIBRARY = Path(__file__).parents[2] / "replays" / "library"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this server is set up.
+
+    `secrets` sign links, cookies and forms; the last one signs, all of them are accepted. Limits are
+    per address, in Flask-Limiter's words. `stream_cap` is how many live streams may be open at
+    once: keep it well under the server's threads, so that orders are never starved. `presence` is for how
+    many seconds a seat counts as connected after its last live stream was there; more than `keep_alive`.
+    """
+
+    secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
+    secure_cookies: bool = False
+    limits_on: bool = True
+    limits_storage: str = "memory-in-turn://"
+    order_limit: str = "400 per second"
+    create_limit: str = "60 per minute"
+    join_limit: str = "30 per minute"
+    talk_limit: str = "30 per minute"
+    pin_limit: str = "5 per minute; 20 per hour"
+    notice_limit: str = "20 per hour"
+    stream_limit: str = "20 per second"
+    largest_body: int = 256 * 1024
+    largest_import: int = 32 * 1024 * 1024
+    may_import: bool = True
+    stream_cap: int = 200
+    keep_alive: float = 15.0
+    presence: float = 40.0
+    notices: Means = Means()
+    library: Path = LIBRARY
+    simulations: Path | None = None
+    """The folder whose `.parquet` files of `grognard simulate` the compare page offers."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """The parts that a request needs: `hub` wakes streams, `presence` knows who is there. `lag()` is how many
+    events the projections are behind."""
+
+    games: Any
+    redis: Any
+    settings: Settings
+    hub: Any
+    presence: Any
+    lag: Callable[[], int] | None
+
+
+def site() -> Site:
+    """The site of the present application."""
+    found: Site = current_app.extensions["site"]
+    return found
+
+
+def rule_set_of(game: str) -> RuleSet:
+    """The rules that `game` is played by. Raises UnknownGame."""
+    found: RuleSet = site().games.rule_set(game)
+    return found
+
+
+def prose_of(rule_set: RuleSet) -> Prose:
+    """The sentences and names of a title in the language of the page, or in English if it lacks that."""
+    return prose(rule_set.id, language())

@@ -1,0 +1,1 @@
+"""Opening, joining and minding games."""

@@ -1,0 +1,17 @@
+"""The end of a game in a few numbers: the score, luck, how long it took."""
+
+from typing import Any
+
+from projections import statistics
+from web.base.site import site
+
+
+def ending(game: str, desk: Any) -> dict[str, Any] | None:
+    """What the table shows of a finished game; None while it runs."""
+    if not desk.is_over or not desk.standing.is_playable:
+        return None
+    counted = statistics.read(site().redis, site().games, game)
+    return {
+        "orders": sum(counted["orders"].values()),
+        "luck": {seat: luck["kept"]["z"] for seat, luck in counted["luck"].items()},
+    }

@@ -1,0 +1,346 @@
+"""Opening games, joining them and forking them: what pages and API do alike."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext
+
+from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone, titled
+from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.events import CHOSEN
+from domain.store import Holder, Terms
+from domain.store.house import USUAL
+from domain.store.people import clean_name
+from web.base import security
+from web.base.security import Visitor
+from web.base.site import prose_of, site
+from web.hosting import pins_and_phrases
+
+KINDS = {
+    "me": lazy_gettext("Me, at this screen"),
+    "hotseat": lazy_gettext("Somebody else at this screen"),
+    "invitation": lazy_gettext("A friend, by invitation link"),
+    "bot": lazy_gettext("The computer"),
+    "open": lazy_gettext("Open to anybody"),
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """How one seat is to be filled: a kind of `KINDS`, and a name (a policy for the computer)."""
+
+    kind: str
+    name: str = ""
+
+
+def checked(title: str, scenario: str, seats: tuple[str, ...], options: Mapping[str, str]) -> Scenario:
+    """The scenario, if it can be played so. Raises InvalidSetup, naming what would work."""
+    found = titled(title).scenario(scenario)
+    if seats not in found.seatings:
+        known = "; ".join(", ".join(each) for each in found.seatings)
+        raise InvalidSetup(
+            _(
+                "%(found)s is played by %(known)s; not by %(seats)s.",
+                found=found.name,
+                known=known,
+                seats=", ".join(seats) or _("nobody"),
+            )
+        )
+    for name, choice in options.items():
+        option = next((each for each in found.options if each.id == name), None)
+        if option is None:
+            raise InvalidSetup(_("%(found)s has no option %(name)r.", found=found.name, name=name))
+        if choice not in option.choices:
+            known = ", ".join(option.choices)
+            raise InvalidSetup(
+                _(
+                    "%(option)s is one of %(known)s; not %(choice)r.",
+                    option=option.name,
+                    known=known,
+                    choice=choice,
+                ),
+                option.rule,
+            )
+    return found
+
+
+def holders_for(places: Mapping[Seat, Place], rule_set: RuleSet) -> dict[Seat, Holder]:
+    """Who holds each seat at the start. Raises InvalidSetup."""
+    words = prose_of(rule_set)
+    return {seat: _holder(place, words.name(seat)) for seat, place in places.items()}
+
+
+def _holder(place: Place, seat_name: str) -> Holder:
+    name = clean_name(place.name)
+    if place.kind == "me":
+        return Holder("person", name or _("%(seat)s player", seat=seat_name))
+    if place.kind == "hotseat":
+        return Holder("hotseat", name or _("%(seat)s player", seat=seat_name))
+    if place.kind == "invitation":
+        return Holder("person", "")
+    if place.kind == "open":
+        return Holder("open", "")
+    if place.kind == "bot":
+        return Holder("bot", name)
+    raise InvalidSetup(
+        _("A seat is filled by %(known)s; not by %(kind)r.", known=", ".join(KINDS), kind=place.kind)
+    )
+
+
+def own_seats(places: Mapping[Seat, Place]) -> tuple[Seat, ...]:
+    """The seats that the browser which opens the game holds."""
+    return tuple(seat for seat, place in places.items() if place.kind in ("me", "hotseat"))
+
+
+def open_game(
+    title: str,
+    scenario: str,
+    options: Mapping[str, str],
+    name: str,
+    places: Mapping[Seat, Place],
+    cover: int = 0,
+    terms: Terms = USUAL,
+    dice: str = "",
+) -> str:
+    """Opens a game and returns its id. `cover`: seconds that windows stay open; `dice`: see `known_dice`.
+
+    Raises InvalidSetup, or UnknownGame and NotAllowed for a game whose dice are not known.
+    """
+    checked(title, scenario, tuple(places), options)
+    dice_of, seed = known_dice(dice)
+    holders = holders_for(places, titled(title))
+    game: str = site().games.create(
+        title,
+        scenario,
+        seats=tuple(places),
+        options=dict(options),
+        name=clean_name(name),
+        holders=holders,
+        cover=cover * 1000,
+        terms=terms,
+        dice_of=dice_of,
+        seed=seed,
+    )
+    return game
+
+
+def known_dice(text: str) -> tuple[str, bytes | None]:
+    """(whose dice an experiment has, the seed if it was chosen), from a game's link or id, or from a seed.
+
+    An empty text is no experiment. Raises InvalidSetup.
+    """
+    tidy = text.strip().lower()
+    if re.fullmatch(r"[0-9a-f]{64}", tidy):
+        return CHOSEN, bytes.fromhex(tidy)
+    found = re.search(r"\b[0-9a-f]{32}\b", tidy)
+    if tidy and not found:
+        raise InvalidSetup(
+            _("Known dice: the link or id of a finished game, or a seed of 64 hexadecimal digits.")
+        )
+    return found[0] if found else "", None
+
+
+def sees_all(who: Visitor) -> bool:
+    """Whether a game has no secret for whoever is present: it is over, or they play all of its seats."""
+    desk = site().games.desk(who.game)
+    return desk.is_over or set(who.present) >= set(desk.standing.opened.seats)
+
+
+def together(who: Visitor, pins: Mapping[str, str]) -> Visitor:
+    """The visitor with everybody at this screen present, where a running game has all its people here.
+
+    Who is not in front of the screen and has set a PIN must have given it (`pins`, by seat): what shows a
+    running game from all sides is done by all its people together, or when it is over. Raises NotAllowed.
+    """
+    seats = site().games.standing(who.game).opened.seats
+    if sees_all(who) or not set(who.seats) >= set(seats):
+        return who
+    for person in pins_and_phrases.locked(who):
+        if not pins_and_phrases.opens(who, person, pins.get(person, "")):
+            name = site().games.holders(who.game)[person].name
+            raise NotAllowed(_("This shows all hands, so it also needs the PIN of %(name)s.", name=name))
+    return replace(who, present=who.seats)
+
+
+def fork_game(
+    who: Visitor,
+    version: int,
+    same_fate: bool,
+    name: str,
+    places: Mapping[Seat, Place],
+    pins: Mapping[str, str] | None = None,
+) -> str:
+    """A new game from the last decision at or before event `version` of another.
+
+    People who keep their seats keep their PINs. Raises NotAllowed where others still play in the parent, or
+    somebody at this screen has not given their PIN.
+    """
+    games = site().games
+    who = together(who, pins or {})
+    rule_set = games.rule_set(who.game)
+    seats = games.standing(who.game).opened.seats
+    if set(places) != set(seats):
+        raise InvalidSetup(_("Say who holds each of the seats %(seats)s.", seats=", ".join(seats)))
+    holders = holders_for(places, rule_set)
+    game: str = games.fork(
+        who.game,
+        fork_point(who.game, version),
+        same_fate=same_fate,
+        name=clean_name(name),
+        holders=holders,
+        asking=who.present,
+    )
+    before = games.holders(who.game)
+    for seat in own_seats(places):
+        if holders[seat].name == before[seat].name:
+            games.proofs.carry_over(who.game, game, seat)
+    return game
+
+
+def fork_point(game: str, version: int) -> int:
+    """The last decision at or before event `version`, where a fork can begin; the first one if none is."""
+    points = [
+        each.version
+        for each in site().games.history(game).recorded
+        if each.version > 1 and not each.left and (each.agenda or isinstance(each.body, Undone))
+    ]
+    before = [point for point in points if point <= version]
+    return before[-1] if before else points[0]
+
+
+def is_free(holder: Holder, invited: bool) -> bool:
+    """Whether somebody may sit down: open to anybody, or reserved for whom the invitation reached."""
+    return holder.kind == "open" or (invited and holder.kind == "person" and not holder.name)
+
+
+def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
+    """`name` takes a free seat; its key changes, so the invitation is used up. Raises NotAllowed.
+
+    A seat that somebody had played goes to no browser that plays against it.
+    """
+    games, game = site().games, who.game
+    holder = games.holders(game).get(seat)
+    if holder is None:
+        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
+    _require_free(holder, invited)
+    seats = games.standing(game).opened.seats
+    if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
+        raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
+    name = clean_name(name)
+    if not name:
+        raise InvalidSetup(_("Type the name that the others shall see."))
+    games.take_seat(game, seat, Holder("person", name), lambda now: _require_free(now, invited))
+    games.forget_holder(game, seat)
+
+
+def _require_free(holder: Holder, invited: bool) -> None:
+    if not is_free(holder, invited):
+        raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
+
+
+def seat_link(who: Visitor, seat: Seat) -> str | None:
+    """The token of the link that this visitor may see: an unused invitation (the host), or one's own seat.
+
+    The key is read before it is seen that the seat is free: whoever sits down afterwards has another one.
+    """
+    if seat in who.present:
+        return security.token_of(who.game, {seat: dict(who.keys)[seat]})
+    if not who.is_host:
+        return None
+    key = site().games.seat_key(who.game, seat)
+    is_invitation = is_free(site().games.holders(who.game)[seat], invited=True)
+    return security.token_of(who.game, {seat: key}) if is_invitation else None
+
+
+def renew_link(who: Visitor, seat: str) -> dict[str, str]:
+    """A new key for `seat`, by seat: every older link and browser loses it.
+
+    Its holder may do this at any time, the host while nobody holds it. Raises NotAllowed.
+    """
+    games = site().games
+    _holder_of(who, seat)
+    key = dict(who.keys)[seat] if seat in who.present else games.seat_key(who.game, Seat(seat))
+    holder = _holder_of(who, seat)
+    if seat not in who.present and not (who.is_host and seat not in who.seats):
+        raise NotAllowed(_("Only the seat's player or the game's host may renew its link."))
+    if holder.kind == "bot":
+        raise NotAllowed(_("The computer holds this seat; it needs no link."))
+    if seat not in who.present and not is_free(holder, invited=True):
+        raise NotAllowed(_("Somebody plays this seat. Ask for it in public: its player has time to answer."))
+    new = games.new_seat_key(who.game, Seat(seat), was=key)
+    if new is None:
+        raise NotAllowed(_("Somebody has just changed this link. Look at it again."))
+    return {seat: new}
+
+
+def may_ask_for(who: Visitor, seat: str) -> bool:
+    """Whether this visitor may ask in public for a seat that somebody else plays."""
+    holder = site().games.holders(who.game)[Seat(seat)]
+    is_played = holder.kind in ("person", "hotseat") and not is_free(holder, invited=True)
+    return who.is_host and seat not in who.seats and is_played
+
+
+def ask_for_seat(who: Visitor, seat: str) -> None:
+    """The host asks in public for a seat whose player seems to be gone. Raises NotAllowed."""
+    site().games.ask_for_seat(who.game, _asked_for(who, seat), _called(who))
+
+
+def free_seat(who: Visitor, seat: str) -> None:
+    """The host frees a seat whose player did not answer in time. Raises NotAllowed."""
+    site().games.free_seat(who.game, _asked_for(who, seat), _called(who))
+
+
+def _asked_for(who: Visitor, seat: str) -> Seat:
+    _holder_of(who, seat)
+    if not may_ask_for(who, seat):
+        raise NotAllowed(_("Only the game's host may ask for a seat, and only for one that others play."))
+    return Seat(seat)
+
+
+def _holder_of(who: Visitor, seat: str) -> Holder:
+    holder: Holder | None = site().games.holders(who.game).get(Seat(seat))
+    if holder is None:
+        raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
+    return holder
+
+
+def _called(who: Visitor) -> str:
+    """The name of the person who asks, as the log tells it."""
+    holders = site().games.holders(who.game)
+    return next((holders[seat].name for seat in who.present if holders[seat].name), "host")
+
+
+def undo_to(who: Visitor, desk: Any) -> int | None:
+    """The version that an undo by the person in front of the screen would go back to, or None."""
+    if not who.present:
+        return None
+    found: int | None = site().games.undo_target(who.game, who.present)
+    return found
+
+
+def take_back(who: Visitor, to: int | None = None) -> Any:
+    """Undo to `to` (or the last order): at once where free, else a request to the others.
+
+    Raises NotAllowed.
+    """
+    games = site().games
+    if not who.present:
+        raise NotAllowed(_("Only a player may take back. Open your seat's link first."))
+    target = to if to is not None else games.undo_target(who.game, who.present)
+    if target is None:
+        raise IllegalOrder(_("There is nothing of yours to take back."))
+    return games.take_back(who.game, who.present, target)
+
+
+def places_in(form: Any, seats: tuple[Seat, ...]) -> dict[Seat, Place]:
+    """How the form fills each seat."""
+    return {
+        seat: Place(
+            form.get(f"kind_{seat}", "open"),
+            form.get(f"policy_{seat}" if form.get(f"kind_{seat}") == "bot" else f"name_{seat}", ""),
+        )
+        for seat in seats
+    }

@@ -1,0 +1,223 @@
+"""The envelopes that cross HTTP. Orders inside them are msgspec structs, see `OrderField`."""
+
+from typing import Any, get_args
+
+import msgspec
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from domain.kernel import titles
+from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
+from domain.store.standing_orders import LEVELS, MOST
+from web.base.security import HEADER
+from web.hosting.hosting import KINDS
+
+LONG = 400
+"""No text in a request is longer; names are checked more strictly where they are used."""
+
+
+CHANGE: dict[str, Any] = {
+    "parameters": [
+        {
+            "in": "header",
+            "name": HEADER,
+            "required": True,
+            "schema": {"type": "string"},
+            "example": "1",
+            "description": "Any value: shows that no other site's form sent this.",
+        }
+    ],
+    "security": [{"seat": []}, {}],
+}
+"""What the API's document says of every endpoint that changes something."""
+
+
+def text(**more: Any) -> fields.String:
+    """A short text."""
+    return fields.String(validate=validate.Length(max=LONG), **more)
+
+
+class OrderField(fields.Field):
+    """An order as JSON: an object whose field `order` names it. Its title's codec reads it."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict) or not isinstance(value.get("order"), str):
+            raise ValidationError("An order is an object whose field 'order' names it.")
+        return value
+
+
+class Envelope(Schema):
+    class Meta:
+        unknown = RAISE
+
+
+class PlaceIn(Envelope):
+    """Who fills a seat: me (the asker), hotseat, invitation, bot (its policy as name; without one the best
+    that there is) or open."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    name = fields.String(load_default="")
+
+
+class NewGameIn(Envelope):
+    """A game to open. `seats` says who fills each seat of one of the scenario's seatings; `cover` is about
+    how many seconds response windows stay open, even if all have answered. `watchers` see the public view
+    now, `delay` events later, or nothing of the play before the end; `pace` says after what time those who
+    wait may nudge; `undo` is free until something is revealed and then by consent, always by consent, or
+    free until something is revealed (`unrevealed`) and never after it. `dice` makes it an experiment for
+    ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits."""
+
+    title = text(required=True)
+    scenario = text(required=True)
+    name = fields.String(load_default="")
+    cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
+    watchers = fields.String(load_default="now", validate=validate.OneOf(get_args(Watchers)))
+    delay = fields.Integer(load_default=10, strict=True, validate=validate.Range(min=1, max=LONGEST_DELAY))
+    pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
+    undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
+    dice = text(load_default="")
+    options = fields.Dict(keys=text(), values=text(), load_default=dict)
+    seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
+
+
+class ForkIn(Envelope):
+    """Where to go on from (the last decision at or before event `version`), who holds the seats, and
+    whether the dice are the parent's."""
+
+    version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    same_fate = fields.Boolean(load_default=False)
+    name = fields.String(load_default="")
+    seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
+
+
+class OrderIn(Envelope):
+    """An order of a seat; `moment` is the desk's when it was chosen, so that a stale one is refused."""
+
+    seat = text(required=True)
+    order = OrderField(required=True)
+    moment = text(load_default=None, allow_none=True)
+
+
+class SeatIn(Envelope):
+    """One of the asker's seats."""
+
+    seat = text(required=True)
+    moment = text(load_default=None, allow_none=True)
+
+
+class NudgeIn(Envelope):
+    """The seat that the asker waits for."""
+
+    seat = text(required=True)
+
+
+class StandingOrderIn(Envelope):
+    """When a seat is asked in response windows. `level`: ask (always), kinds (windows of `kinds` pass) or
+    impulse (all pass), both until the seat is asked something else; battles (only windows in battles and
+    sieges ask), cards (only windows in which one of `cards` may be played ask). `pass_empty`: windows in
+    which the seat can play nothing pass too."""
+
+    seat = text(required=True)
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
+    kinds = fields.List(text(), load_default=list, validate=validate.Length(max=MOST))
+    cards = fields.List(text(), load_default=list, validate=validate.Length(max=MOST))
+    pass_empty = fields.Boolean(load_default=False)
+
+
+class TakeBackIn(Envelope):
+    """The version of the rest to go back to; the asker's last order if it is absent."""
+
+    to = fields.Integer(load_default=None, allow_none=True, strict=True, validate=validate.Range(min=1))
+
+
+class ConsentIn(Envelope):
+    """Whether a seat agrees to the request that lies on the desk."""
+
+    seat = text(required=True)
+    agree = fields.Boolean(required=True)
+
+
+class JoinIn(Envelope):
+    """A name to sit down with, and the token of an invitation where the seat is reserved."""
+
+    name = fields.String(required=True)
+    token = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=4000))
+
+
+class ViewIn(Schema):
+    """Whose view: `public`, one of the asker's seats, or `all` and any seat after the end."""
+
+    view = text(load_default=None)
+
+
+class DeskIn(Schema):
+    """One of the asker's seats; the one that is asked if it is absent."""
+
+    seat = text(load_default=None)
+
+
+class SceneIn(ViewIn):
+    at = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
+class EventsIn(ViewIn):
+    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
+    limit = fields.Integer(load_default=200, validate=validate.Range(min=1, max=1000))
+
+
+class TimelineIn(ViewIn):
+    start = fields.Integer(load_default=1, validate=validate.Range(min=1))
+    stop = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
+class OpenedOut(Schema):
+    """A new game: its id, the token of the asker's own seats (for `Authorization: Bearer`), and the
+    tokens of invitations, by seat."""
+
+    game = fields.String(required=True)
+    token = fields.String(required=True, allow_none=True)
+    invitations = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class SeatOut(Schema):
+    """A seat that the asker holds now, and the token for it."""
+
+    game = fields.String(required=True)
+    seat = fields.String(required=True)
+    token = fields.String(required=True)
+
+
+class HolderOut(Schema):
+    kind = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class GameOut(Schema):
+    """A game's head, as the asker may know it; `cover` and the terms as they were asked for."""
+
+    game = fields.String(required=True)
+    title = fields.String(required=True)
+    scenario = fields.String(required=True)
+    name = fields.String(required=True)
+    options = fields.Dict(required=True)
+    cover = fields.Integer(required=True)
+    watchers = fields.String(required=True)
+    delay = fields.Integer(required=True)
+    pace = fields.String(required=True)
+    undo = fields.String(required=True)
+    dice_of = fields.String(required=True)
+    only_shown = fields.String(required=True)
+    seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
+    version = fields.Integer(required=True)
+    over = fields.Boolean(required=True)
+    result = fields.Dict(allow_none=True)
+    waiting = fields.List(fields.String(), required=True)
+    commitment = fields.String(required=True)
+    parent = fields.Dict(allow_none=True)
+    yours = fields.List(fields.String(), required=True)
+
+
+def order_components() -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """(references to every order of every title, their JSON Schemas by name)."""
+    types = [order for each in titles() for order in each.orders]
+    found, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    return list(found), components

@@ -1,0 +1,1 @@
+"""The lobby, the pages around it and the pages of people."""

@@ -1,0 +1,1 @@
+"""Looking back: replays, reports, comparisons, dice, archives."""

@@ -1,0 +1,189 @@
+"""The compare page: two games, or two groups of games.
+
+The statistics (scipy, polars) take a second to import: they come when somebody compares, so that the
+first page of a server need not wait for them.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, render_template, request
+from flask_babel import gettext as _
+
+from domain.kernel import ALL, PUBLIC, RuleSet, Seat, titled, titles
+from domain.kernel.errors import SetAside
+from domain.kernel.history import History
+from domain.kernel.prose import prose
+from projections import statistics
+from replays import figures
+from web.analysis.simulated import simulation_names
+from web.base import assets, damaged, limits, words
+from web.base.charting import Chart, embedded
+from web.base.language import language
+from web.base.security import visitor
+from web.base.site import prose_of, site
+from web.hosting import watching
+from web.lookback import pairs_of_boards
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from replays.selection import Choice
+    from replays.side_by_side import SideBySide
+
+blueprint = Blueprint("compare", __name__)
+SEED = 1
+FIELDS = ("title", "scenario", "kind", "since", "until", "file")
+
+
+@blueprint.get("/compare")
+@limits.streams
+def compare() -> str:
+    """Two games (`a`, `b`), or two groups (`a_title`, `a_kind`, `a_file` ... and the same with `b_`)."""
+    from replays import selection
+    from replays.kinship import CannotCompare
+
+    games = request.args.get("a", ""), request.args.get("b", "")
+    choices = tuple(_choice(side) for side in ("a", "b"))
+    found: dict[str, Any] = {}
+    problem = ""
+    try:
+        if all(games):
+            found = _two_games(*games)
+        elif request.args.get("do") == "groups":
+            found = _two_groups(*choices)
+    except CannotCompare as refused:
+        problem = refused.said(language())
+    return render_template(
+        "compare.html",
+        rule_sets=titles(),
+        known=[row for row in watching.rows() if row["status"] != "open"],
+        files=simulation_names(site().settings.simulations),
+        kinds=selection.KINDS,
+        games=games,
+        choices=choices,
+        problem=problem,
+        plotly=assets.plotly_url(),
+        found=found,
+    )
+
+
+def _choice(side: str) -> "Choice":
+    from replays.selection import Choice
+
+    return Choice(**{name: request.args.get(f"{side}_{name}", "")[:60] for name in FIELDS})
+
+
+def _two_games(first: str, second: str) -> dict[str, Any]:
+    """Both games on one slider; all-seeing only when both are over."""
+    games = site().games
+    desks = [watching.desk(visitor(game)) for game in (first, second)]
+    viewer = ALL if all(desk.is_over for desk in desks) else PUBLIC
+    lasts = tuple(desk.standing.version for desk in desks)
+    found, charts = _laid_side_by_side(games.store_id, first, second, lasts, viewer, language())
+    return {"two": pairs_of_boards.page_of(found, charts, viewer, request.args.get("at", type=int))}
+
+
+@lru_cache(maxsize=8)
+def _laid_side_by_side(
+    store: str, first: str, second: str, lasts: tuple[int, int], viewer: Seat, spoken: str
+) -> "tuple[SideBySide, list[Chart]]":
+    """Two games up to their events `lasts`, which never change, and their charts."""
+    from replays.side_by_side import side_by_side
+
+    games = site().games
+    recorded = [games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True)]
+    found = side_by_side(*recorded, viewer, spoken)
+    return found, pairs_of_boards.charts_of(found)
+
+
+def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
+    from replays import comparison
+    from replays.kinship import CannotCompare
+
+    (rows_a, turns_a), (rows_b, turns_b) = (_group(choice) for choice in (a, b))
+    for rows in (rows_a, rows_b):
+        if rows.is_empty():
+            raise CannotCompare("empty_group")
+    title = rows_a["title"][0]
+    rule_set = titled(title)
+    labels = _label(a, rule_set, _("first group")), _label(b, rule_set, _("second group"))
+    if labels[0] == labels[1]:
+        labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
+    told = prose(title, language())
+    names = {**told.names, **{f"measure:{each}": text for each, text in told.tables["measures"].items()}}
+    result = comparison.groups_compared(rows_a, rows_b, *labels, SEED, names, language())
+    rates = figures.forest(result.findings, labels, names)
+    drawn = [_embedded(_("Win rates with intervals of 95 per cent"), rates)]
+    bands = {
+        label: comparison.bands_of(turns)
+        for label, turns in zip(labels, (turns_a, turns_b), strict=True)
+        if not turns.is_empty()
+    }
+    for measure in rule_set.measures:
+        if any(_varies(band, measure.id) for band in bands.values()):
+            name = told.tables["measures"].get(measure.id, measure.name)
+            drawn.append(_embedded(name, figures.curves_with_bands(bands, measure.id, name, language())))
+    spread = figures.distributions(result, "margin", _("margin"), language())
+    side = told.name(rows_a["first_side"][0])
+    drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
+    drawn.insert(2, _embedded(_("Luck of %(side)s", side=side), figures.luck_funnel(result, language())))
+    return {"groups": result, "rules": rule_set, "figures": drawn}
+
+
+def _varies(band: "pl.DataFrame", measure: str) -> bool:
+    """Whether a measure is ever anything but 0: the short game has no Prussians to draw."""
+    import polars as pl
+
+    return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
+
+
+def _label(choice: "Choice", rule_set: RuleSet, otherwise: str) -> str:
+    """What a group is called on the page, beside one of the same title."""
+    if choice.file:
+        named = simulation_names(site().settings.simulations)
+        return named[choice.file].removeprefix(f"{prose_of(rule_set).title}, ")
+    scenarios = {each.id: prose_of(rule_set).scenario(each).name for each in rule_set.scenarios}
+    parts = [
+        scenarios.get(choice.scenario, choice.scenario),
+        words.kind_of_players(choice.kind) if choice.kind else "",
+        _("since %(day)s", day=choice.since) if choice.since else "",
+        _("until %(day)s", day=choice.until) if choice.until else "",
+    ]
+    return ", ".join(each for each in parts if each) or otherwise
+
+
+def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":
+    from replays import selection
+
+    if choice.file:
+        return selection.simulation(site().settings.simulations, choice.file)
+    games = site().games
+    rows = selection.chosen_rows(statistics.rows(site().redis, games), choice)
+    if rows.is_empty():
+        return rows, rows
+    ids = tuple(rows["game"].sort().head(selection.MOST_CURVES))
+    return rows, _turns(games.store_id, ids)
+
+
+@lru_cache(maxsize=16)
+def _turns(store: str, games: tuple[str, ...]) -> "pl.DataFrame":
+    """The curves of finished games, which never change."""
+    from replays import selection
+
+    return selection.turns_of(_readable(games))
+
+
+def _readable(games: tuple[str, ...]) -> Iterator[History]:
+    """The games' histories, without those that are set aside."""
+    for game in games:
+        try:
+            yield site().games.history(game)
+        except SetAside as problem:
+            damaged.told_once(game, problem)
+
+
+def _embedded(title: str, figure: Any) -> dict[str, str]:
+    """A figure with its title, as the template shows it."""
+    return {"title": title, "json": embedded(figure)}

@@ -1,0 +1,211 @@
+"""The compare page of two games: both boards at one moment, how far apart they stand, measures overlaid."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from flask import url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from domain.kernel import RuleSet, Seat, titled
+from replays import figures
+from web.base.charting import Chart, embedded
+from web.base.language import language
+from web.base.site import prose_of, site
+from web.boards.halves import spaces_of, with_halves
+from web.table import picture
+
+if TYPE_CHECKING:
+    from replays.side_by_side import Moment, SideBySide
+
+
+def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | None) -> dict[str, Any]:
+    """Everything that the template shows of two games at moment `at` (None: where the page opens)."""
+    from replays.side_by_side import held, held_differently
+
+    rule_set = titled(found.title)
+    last = len(found.moments) - 1
+    at = found.opens if at is None else min(max(at, 0), last)
+    moment = found.moments[at]
+    standings = [
+        site().games.standing(game, version)
+        for game, version in zip(found.games, (moment.a, moment.b), strict=True)
+    ]
+    scenes = [rule_set.view(standing.state, viewer) for standing in standings]
+    differing = held_differently(held(scenes[0]), held(scenes[1]))
+    boards = [picture.board_markup(rule_set, standing, viewer) for standing in standings]
+    if None not in boards:
+        boards = [Markup(with_halves(str(each), scenes[0].board, differing)) for each in boards]
+    return {
+        "rules": rule_set,
+        "found": found,
+        "names": names_of(found),
+        "at": at,
+        "last": last,
+        "moment": moment,
+        "caption": caption(rule_set, moment),
+        "apart": apart_words(moment),
+        "boards": boards,
+        "differing": [
+            (prose_of(rule_set).name(space), _holders(rule_set, a), _holders(rule_set, b))
+            for space, a, b in differing
+        ],
+        "sides": _sides(rule_set, scenes),
+        "charts": charts,
+        "document": _document(rule_set, found, viewer, scenes),
+    }
+
+
+def names_of(found: "SideBySide") -> tuple[str, str]:
+    """What the games are called, or the beginning of their ids."""
+    opened = [site().games.standing(game, 1).opened for game in found.games]
+    names = [each.name or game[:8] for each, game in zip(opened, found.games, strict=True)]
+    return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} (1)", f"{names[1]} (2)")
+
+
+def caption(rule_set: RuleSet, moment: "Moment") -> str:
+    """When a moment is, in words."""
+    phase = prose_of(rule_set).tables["phases"].get(moment.phase, prose_of(rule_set).name(moment.phase))
+    if moment.round:
+        turn, number = moment.turn, moment.round
+        return _("Turn %(turn)s, round %(round)s · %(phase)s", turn=turn, round=number, phase=phase)
+    return _("Turn %(turn)s · %(phase)s", turn=moment.turn, phase=phase)
+
+
+def apart_words(moment: "Moment") -> str:
+    """How far apart the boards stand, in words."""
+    return _("%(percent)s %% apart", percent=round(100 * moment.apart))
+
+
+def _holders(rule_set: RuleSet, sides: tuple[str, ...]) -> str:
+    return prose_of(rule_set).name(sides) if sides else _("nobody")
+
+
+def _sides(rule_set: RuleSet, scenes: Sequence[Any]) -> list[str]:
+    """The sides with a colour on either board, for the key."""
+    found = {token.side for scene in scenes for token in scene.tokens.values()}
+    return sorted(found)
+
+
+def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequence[Any]) -> dict[str, Any]:
+    """What the script works with: the moments, where the timelines are, names and captions."""
+    words = prose_of(rule_set)
+    spaces = _spaces(scenes[0])
+    sides = _sides_of_title(rule_set, scenes)
+    return {
+        "timelines": [
+            url_for("replay.timeline", game=game, **{"as": viewer}, v=last, stop=last)
+            for game, last in zip(found.games, found.events, strict=True)
+        ],
+        "moments": [
+            [each.a, each.b, round(100 * each.apart), caption(rule_set, each)] for each in found.moments
+        ],
+        "first": found.first,
+        "spaces": {space: words.name(space) for space in sorted(spaces) if words.name(space) != space},
+        "sides": {side: words.name(side) for side in sorted(sides)},
+        "nobody": _("nobody"),
+        "apart": _("{percent} % apart"),
+        "event": _("Event {number} of {last}"),
+        "line": _("{space}: {a} in the first game, {b} in the second"),
+        "none": _("Every space is held by the same side in both games."),
+        "value": _("{caption}; {apart}"),
+    }
+
+
+def _spaces(scene: Any) -> set[str]:
+    """Every space of the board, or those of the scene where no board is drawn."""
+    try:
+        return set(spaces_of(scene.board))
+    except LookupError:
+        return set(scene.spaces)
+
+
+def _sides_of_title(rule_set: RuleSet, scenes: Sequence[Any]) -> set[str]:
+    owners = {each.owner for scene in scenes for each in scene.spaces.values() if each.owner}
+    tokens = {token.side for scene in scenes for token in scene.tokens.values()}
+    seats = {seat for each in rule_set.scenarios for seats in each.seatings for seat in seats}
+    return owners | tokens | seats | {measure.side for measure in rule_set.measures}
+
+
+def charts_of(found: "SideBySide") -> list[Chart]:
+    """How far apart, then each group of measures of both games, all over the same moments."""
+    rule_set, names = titled(found.title), names_of(found)
+    words = prose_of(rule_set)
+    ticks = [
+        (label, *both) for label, both in zip(_labels(found.moments), found.measures, strict=True)
+    ]
+    apart = [each.apart for each in found.moments]
+    ends = _turn_ends(found.moments)
+    charts = [
+        Chart(
+            title=_("How far apart the boards are"),
+            json=embedded(figures.apart([tick[0] for tick in ticks], apart, found.first, language())),
+            summary=_(
+                "The boards are %(most)s %% apart at most and %(last)s %% at the end.",
+                most=round(100 * max(apart)), last=round(100 * apart[-1]),
+            ),
+            head=[_("Turn"), _("Apart at its end, in percent")],
+            rows=[[str(turn), str(round(100 * found.moments[n].apart))] for turn, n in ends],
+        )
+    ]  # fmt: skip
+    for group in dict.fromkeys(measure.group for measure in rule_set.measures):
+        own = [measure for measure in rule_set.measures if measure.group == group]
+        shown = [
+            (f"{words.tables['measures'].get(each.id, each.name)}, {names[place]}", each.id, place)
+            for each in own
+            for place in (0, 1)
+        ]
+        charts.append(
+            Chart(
+                title=words.tables["measures"].get(group, words.name(group)),
+                json=embedded(figures.overlaid(rule_set, group, ticks, names, language())),
+                summary=_last_values(found, own, words, names),
+                head=[_("Turn"), *(label for label, _id, _place in shown)],
+                rows=[
+                    [str(turn), *(_value(found.measures[n][place], each) for _label, each, place in shown)]
+                    for turn, n in ends
+                ],
+            )
+        )
+    return charts
+
+
+def _labels(moments: "Sequence[Moment]") -> list[str]:
+    """`turn.number` of each moment, counted anew in every turn."""
+    found: list[str] = []
+    number, turn = 0, None
+    for each in moments:
+        number = number + 1 if each.turn == turn else 1
+        turn = each.turn
+        found.append(f"{turn}.{number}")
+    return found
+
+
+def _turn_ends(moments: "Sequence[Moment]") -> list[tuple[int, int]]:
+    """(turn, its last moment) of every turn."""
+    return list({each.turn: n for n, each in enumerate(moments)}.items())
+
+
+def _value(measures: Any, measure: str) -> str:
+    return "" if measures is None else f"{measures[measure]:g}"
+
+
+def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tuple[str, str]) -> str:
+    """What both games show at their ends, in words."""
+    ends = [
+        next((both[place] for both in reversed(found.measures) if both[place] is not None), {})
+        for place in (0, 1)
+    ]
+    parts = [
+        _(
+            "%(measure)s: %(a)s and %(b)s",
+            measure=words.tables["measures"].get(each.id, each.name),
+            a=f"{ends[0][each.id]:g}", b=f"{ends[1][each.id]:g}",
+        )
+        for each in own
+        if ends[0][each.id] or ends[1][each.id]
+    ]  # fmt: skip
+    if not parts:
+        return _("All are zero at the end of both games.")
+    return _("At the end of %(first)s and of %(second)s: %(values)s.", first=names[0], second=names[1],
+             values="; ".join(parts))  # fmt: skip

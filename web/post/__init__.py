@@ -1,0 +1,1 @@
+"""Letters that leave the server: mail, webhooks, and which the host allows."""

@@ -1,0 +1,1 @@
+"""The application, the server and the command line."""

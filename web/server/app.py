@@ -1,0 +1,109 @@
+"""The Flask application: `create_app(games, redis, settings)`."""
+
+import gzip
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from projections.presence import Presence
+from web.analysis import simulate, stats
+from web.api import api
+from web.base import assets, depth, errors, preferences, security
+from web.base.language import in_languages
+from web.base.limits import limiter
+from web.base.site import Settings, Site
+from web.base.words import in_templates
+from web.hosting import pins_and_phrases, watching
+from web.lobby import pages, people
+from web.lookback import compare, dice, replay, report
+from web.notices import notice_pages
+from web.table import live, miniature, oddsboard, tables, textboard
+from web.talk import talk
+
+
+def create_app(
+    games: Any, redis: Any, settings: Settings | None = None, *, lag: Callable[[], int] | None = None
+) -> Flask:
+    """The web application over `games`.
+
+    `redis` is a client (it may be away: then everything is read from the store); `lag` tells how many
+    events the projections are behind, for /healthz. `app.extensions["site"].hub.stop()` ends
+    its thread.
+    """
+    settings = settings or Settings()
+    app = Flask("web", static_folder="static", template_folder="templates")
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.largest_body,
+        MAX_FORM_MEMORY_SIZE=settings.largest_body,
+        MAX_FORM_PARTS=200,
+        RATELIMIT_STORAGE_URI=settings.limits_storage,
+        RATELIMIT_ENABLED=settings.limits_on,
+        RATELIMIT_HEADERS_ENABLED=False,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    hub = live.Hub(games, redis)
+    present = Presence(redis, games.store_id, settings.presence)
+    app.extensions["site"] = Site(games, redis, settings, hub, present, lag)
+    limiter.init_app(app)
+    app.before_request(_allow_large_imports)
+    app.before_request(security.check_origin)
+    app.before_request(depth.check_depth)
+    app.before_request(security.take_over_old_cookies)
+    app.after_request(security.protect)
+    app.after_request(_packed)
+    in_languages(app)
+    in_templates(app)
+    preferences.in_templates(app)
+    simulate.in_templates(app)
+    stats.in_templates(app)
+    app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
+    for part in (
+        pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
+        watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
+    ):  # fmt: skip
+        app.register_blueprint(part.blueprint)
+    api.register(app)
+    errors.handle(app)  # after the API, which would answer with errors of its own
+    return app
+
+
+def behind_proxy(app: Flask, proxies: int = 1) -> Flask:
+    """Trust the forwarding headers of `proxies` reverse proxies in front."""
+    app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
+    return app
+
+
+def _packed(response: Response) -> Response:
+    """Pages and JSON go packed to whoever can unpack them; streams go as they are."""
+    fits = response.mimetype in ("text/html", "application/json") and not response.is_streamed
+    if fits and response.status_code == 200 and "gzip" in request.headers.get("Accept-Encoding", ""):
+        data = response.get_data()
+        if len(data) > 1000 and "Content-Encoding" not in response.headers:
+            response.set_data(gzip.compress(data, 5))
+            response.headers["Content-Encoding"] = "gzip"
+            response.vary.add("Accept-Encoding")
+    return response
+
+
+LARGE = ("pages.take_in", "api_games.take_in")
+"""The endpoints that take archives in."""
+
+
+def large_paths(app: Flask) -> frozenset[str]:
+    """The addresses whose bodies may be as large as an archive."""
+    return frozenset(rule.rule for name in LARGE for rule in app.url_map.iter_rules(name))
+
+
+def _allow_large_imports() -> None:
+    settings: Settings = _settings()
+    if request.endpoint in LARGE:
+        request.max_content_length = settings.largest_import
+
+
+def _settings() -> Settings:
+    from web.base.site import site
+
+    return site().settings

@@ -1,0 +1,709 @@
+"""The command line: `grognard`."""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from domain.bots import BEST, BOTS
+from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titled, titles
+
+if TYPE_CHECKING:
+    from domain.store import Holder
+    from replays.simulation import Run
+
+def option(*names: str, **facts: Any) -> Callable[[Any], Any]:
+    """An option that may also be set by a variable of the environment, which its help names."""
+    return click.option(*names, show_envvar=True, **facts)
+
+
+def _data(help: str) -> Callable[[Any], Any]:
+    return option("--data", type=click.Path(path_type=Path, file_okay=False), default=Path("data"),
+                  show_default=True, envvar="GROGNARD_DATA", help=help)  # fmt: skip
+
+
+DATA = _data("The data folder of the server; made if it is missing.")
+KNOWN_DATA = _data("The data folder of the server; commands that only read make none.")
+DATABASE = option(
+    "--database", default="", envvar="GROGNARD_DATABASE_URL", help="postgresql://... instead of SQLite."
+)
+REDIS = option(
+    "--redis", default="", envvar="GROGNARD_REDIS_URL", help="redis://... instead of an embedded Redis."
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+FOR_PROGRAMS = """\b
+Exit status: 0 done; 1 refused, in one sentence on standard error; 2 typed wrongly."""
+
+
+class OutFile(click.Path):
+    """A file to write, or `-` for standard output. It is refused before any work if it cannot be written, or
+    is not called so that `grognard` will know it again."""
+
+    def __init__(self, suffix: str = "") -> None:
+        super().__init__(path_type=Path, dir_okay=False, writable=True, allow_dash=True)
+        self.suffix = suffix
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(super().convert(value, param, ctx))
+        folder = path.parent
+        if str(path) != "-" and not folder.is_dir():
+            self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
+        if str(path) != "-" and not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            self.fail(f"nothing can be written in the folder {folder}.", param, ctx)
+        if str(path) != "-" and not path.name.endswith(self.suffix):
+            self.fail(f"{path} is not called {self.suffix}; type {path.with_suffix(self.suffix)}", param, ctx)
+        return path
+
+
+def is_standard_output(path: Path | None) -> bool:
+    """Whether `--out -` was typed."""
+    return path is not None and str(path) == "-"
+
+
+class _Group(click.Group):
+    """Turns every error of ours, and of the files that were named, into one sentence and exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except GrognardError as problem:
+            raise click.ClickException(problem.message) from problem
+        except BrokenPipeError:
+            os._exit(141)
+        except OSError as problem:
+            where = f"{problem.filename}: " if problem.filename else ""
+            raise click.ClickException(f"{where}{problem.strerror or problem}.") from problem
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What can be played and by whom, as it is registered."""
+        import domain.titles  # noqa: F401  (registers every title)
+
+        with formatter.section("Titles, their scenarios and seats"):
+            formatter.write_dl([
+                (f"{each.id} {'|'.join(s.id for s in each.scenarios)}", _seatings(each)) for each in titles()
+            ])  # fmt: skip
+        with formatter.section("Computer players"):
+            formatter.write_text(f"{', '.join(BOTS)}; the best is {BEST}.")
+        with formatter.section("Variables of the environment"):
+            formatter.write_dl(sorted(_variables(self).items()))
+        super().format_epilog(ctx, formatter)
+
+
+def _variables(group: click.Group) -> dict[str, str]:
+    """The variables of the environment that commands listen to, each with its option and what it means to
+    them."""
+    found: dict[str, list[str]] = {}
+    for each in _options(group):
+        if isinstance(each.envvar, str):
+            found.setdefault(each.envvar, [f"{each.opts[0]}:"]).append(str(each.help))
+    return {name: " ".join(dict.fromkeys(told)) for name, told in found.items()}
+
+
+def _options(group: click.Group) -> Iterator[click.Option]:
+    """The options of all commands of a group, and of the groups in it."""
+    for command in group.commands.values():
+        if isinstance(command, click.Group):
+            yield from _options(command)
+        yield from (each for each in command.params if isinstance(each, click.Option))
+
+
+def _seatings(rule_set: RuleSet) -> str:
+    """Every way to seat the players of a title, once."""
+    return " or ".join(dict.fromkeys(",".join(s) for each in rule_set.scenarios for s in each.seatings))
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]}, epilog=FOR_PROGRAMS)
+@click.version_option(package_name="grognard", message="Grognard %(version)s")
+def main() -> None:
+    """Host, replay and study board wargames.
+
+    \b
+    grognard serve                                     host games on this machine
+    grognard new waterloo --seat coalition=bot         open a game and print its links
+    grognard simulate waterloo --games 1000 --out w.parquet
+    grognard compare w.parquet other.parquet           what differs, with intervals
+    grognard replay verify game.jsonl                  check every draw of an archived game
+    grognard replay export ID --out - | gzip > game.jsonl.gz
+    """
+    import domain.titles  # noqa: F401  (registers every title)
+
+
+def _said(value: Any, as_json: bool, text: Callable[[], str], to_stderr: bool = False) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False) if as_json else text(), err=to_stderr)
+
+
+def _store(data: Path, database: str) -> AbstractContextManager[Any]:
+    """The games of a data folder, which is made if it is missing."""
+    from web.server.serve import prepared
+
+    return _opened(prepared(data), database)
+
+
+@contextmanager
+def _opened(data: Path, database: str) -> Iterator[Any]:
+    from domain.store import open_games
+    from web.server.serve import Place
+
+    games = open_games(Place(data, database=database).store_url)
+    try:
+        yield games
+    finally:
+        games.close()
+
+
+def _known_store(data: Path, database: str) -> AbstractContextManager[Any]:
+    """The games of a data folder that is there: nothing is made where somebody only looks."""
+    if not database and not (data / "grognard.db").is_file():
+        raise click.ClickException(f"There are no games in {data}: {_what_is_there(data)}. "
+                                   "Name the server's data folder: --data FOLDER.")  # fmt: skip
+    return _opened(data, database)
+
+
+def _what_is_there(folder: Path) -> str:
+    """What a folder holds in which no grognard.db is."""
+    if not folder.is_dir():
+        return "there is no such folder"
+    names = sorted(each.name for each in folder.iterdir())
+    if not names:
+        return "the folder is empty"
+    return f"it has no grognard.db, but {', '.join(names[:5])}{' ...' if len(names) > 5 else ''}"
+
+
+@contextmanager
+def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, a line every tenth elsewhere, nothing when `quiet`."""
+    if quiet:
+        yield lambda done: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            task = bar.add_task(label, total=total)
+            yield lambda done: bar.update(task, completed=done)
+    else:
+        shown = -1
+
+        def line(done: int) -> None:
+            nonlocal shown
+            if total and done * 10 // total > shown:
+                shown = done * 10 // total
+                click.echo(f"{label}: {done} of {total}", err=True)
+
+        yield line
+
+
+@main.command()
+@option("--host", default="127.0.0.1", show_default=True, envvar="GROGNARD_HOST",
+        help="0.0.0.0 lets others in.")
+@option("--port", type=click.IntRange(0, 65535), default=5815, show_default=True, envvar="GROGNARD_PORT",
+        help="0 takes any that is free.")
+@REDIS
+@option("--url", default="", envvar="GROGNARD_URL", help="What people type; for links in mails.")
+@option("--smtp", default="", envvar="GROGNARD_SMTP_URL",
+        help="smtp(s)://user:password@host:port to send mails.")
+@option("--mail-from", default="", envvar="GROGNARD_MAIL_FROM", help="The address that mails are from.")
+@option("--webhooks", is_flag=True, envvar="GROGNARD_WEBHOOKS", help="Let players have webhooks.")
+@DATA
+@DATABASE
+def serve(
+    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, data: Path,
+    database: str,
+) -> None:  # fmt: skip
+    """Host games until Ctrl-C.
+
+    Everything is kept in the data folder: games in SQLite, and an embedded Redis for the views,
+    which can always be built again from the games.
+
+    \b
+    grognard serve --host 0.0.0.0 --port 8080 --data /srv/grognard
+    """
+    from web.server.serve import Place
+    from web.server.serve import serve as run
+
+    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks))
+
+
+@main.command("titles")
+@AS_JSON
+def list_titles(as_json: bool) -> None:
+    """List the titles, their scenarios and who can play them.
+
+    \b
+    grognard titles --json                             what `new` and `simulate` take, for a program
+    """
+    found = [
+        {
+            "id": each.id,
+            "name": each.name,
+            "scenarios": [
+                {
+                    "id": s.id,
+                    "name": s.name,
+                    "turns": s.turns,
+                    "seatings": [list(seats) for seats in s.seatings],
+                }
+                for s in each.scenarios
+            ],
+        }
+        for each in titles()
+    ]
+
+    def text() -> str:
+        return "\n".join(
+            f"{each['id']:<12} {s['id']:<10} {s['turns']} turns; seats: "
+            + " or ".join(",".join(seats) for seats in s["seatings"])
+            for each in found
+            for s in each["scenarios"]
+        )
+
+    _said(found, as_json, text)
+
+
+@main.command()
+@click.argument("title")
+@click.option("--scenario", default=None, help="The first one of the title if not given.")
+@click.option("--players", type=int, default=None, help="How many seats, where the scenario leaves a choice.")
+@click.option(
+    "--seat", "holders", multiple=True, metavar="SEAT=KIND[:NAME]",
+    help="Who holds a seat: person, hotseat, open, or bot with the name of a computer player (the best one "
+    "without), e.g. --seat french=hotseat:Anna --seat coalition=bot.",
+)  # fmt: skip
+@click.option("--name", default="", help="What to call the game.")
+@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
+        help="Where the server is.")
+@click.option("--cover", default=0, type=click.IntRange(0, 60), help="Seconds that windows stay open.")
+@DATA
+@DATABASE
+@AS_JSON
+def new(
+    title: str, scenario: str | None, players: int | None, holders: tuple[str, ...], name: str, url: str,
+    cover: int, data: Path, database: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Open a game of TITLE in the data folder and print a link for each seat that a person holds.
+
+    \b
+    grognard new waterloo --seat french=hotseat:Anna --seat coalition=bot:greedy
+    grognard new wellington --scenario 1813 --players 2 --name "Sunday evening"
+    grognard titles                                    what TITLE, scenarios and seats there are
+    """
+    from domain.store.people import clean_holder, clean_name
+
+    chosen = titled(title).scenario(scenario or titled(title).scenarios[0].id)
+    named = [_holder(each) for each in holders]
+    held = {seat: clean_holder(holder) for seat, holder in named}
+    if twice := [seat for seat, count in Counter(seat for seat, _ in named).items() if count > 1]:
+        raise click.UsageError(f"The seat {twice[0]} is given twice; say once who holds it.")
+    seats = _seating(chosen, players, held)
+    clean_name(name)
+    with _store(data, database) as games:
+        game = games.create(title, chosen.id, seats=seats, name=name, holders=held, cover=cover * 1000)
+        links = _links(games, game, data, url, [seat for seat in seats if not _is_bot(held.get(seat))])
+    watch = f"{url}/g/{game}/watch"
+    _said(
+        {"game": game, "links": links, "watch": watch}, as_json,
+        lambda: "\n".join([f"Game {game}", *(f"{s}: {at}" for s, at in links.items()), f"watch: {watch}"]),
+    )  # fmt: skip
+
+
+def _holder(typed: str) -> "tuple[Seat, Holder]":
+    """A seat and who holds it, from SEAT=KIND[:NAME]."""
+    from domain.store import Holder
+
+    seat, _, holder = typed.partition("=")
+    kind, _, who = holder.partition(":")
+    if not kind:
+        raise click.UsageError(f"{typed!r} does not say who holds the seat; type {seat}=hotseat:Anna.")
+    return Seat(seat), Holder(kind, who)
+
+
+def _is_bot(holder: "Holder | None") -> bool:
+    return holder is not None and holder.kind == "bot"
+
+
+def _seating(scenario: Scenario, players: int | None, named: Collection[Seat]) -> tuple[Seat, ...]:
+    """The first way to seat so many players with these seats. Raises UsageError."""
+    fitting = [seats for seats in scenario.seatings if players in (None, len(seats)) and {*named} <= {*seats}]
+    if fitting:
+        return fitting[0]
+    known = " or ".join(",".join(seats) for seats in scenario.seatings)
+    wanted = f"seats {','.join(named)}" if named else f"{players} players"
+    if named and players is not None:
+        wanted += f" and {players} players"
+    raise click.UsageError(f"{scenario.name} is not played with {wanted}; its seats are {known}.")
+
+
+def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -> dict[Seat, str]:
+    """The link by which whoever holds a seat comes to it."""
+    from web.base.security import seat_token
+    from web.base.site import Settings
+    from web.server.app import create_app
+    from web.server.serve import signing_secrets
+
+    app = create_app(games, None, Settings(secrets=signing_secrets(data)))
+    try:
+        with app.app_context():
+            return {seat: f"{url}/join/{seat_token(game, seat)}" for seat in seats}
+    finally:
+        app.extensions["site"].hub.stop()
+
+
+def _rule(rule: str) -> str:
+    """How a line of a log names its rule: a paragraph, a card by its number or id, or nothing."""
+    if not rule:
+        return ""
+    return f"card {rule[1:].replace('_', ' ')}" if rule.startswith("#") else f"§{rule}"
+
+
+@main.command()
+@click.argument("title")
+@click.option("--scenario", default=None, help="The first one of the title if not given.")
+@click.option("--games", "number", type=click.IntRange(1), default=200, show_default=True)
+@click.option(
+    "--seats", default="", metavar="SEAT,SEAT...",
+    help="Who plays: one of the scenario's seatings, e.g. britain,spain,french, or player_1,player_2 who bid "
+    "for what they play. The first one with as many seats as there are bots if not given.",
+)  # fmt: skip
+@click.option(
+    "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
+    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option("--out", type=OutFile(".parquet"), required=True, help="A .parquet file; - is standard output.")
+@click.option(
+    "--keep", type=click.IntRange(0), default=0, help="Keep the first K games as real ones to replay."
+)
+@click.option("--workers", type=click.IntRange(1), default=None, help="Processes; all cores if not given.")
+@DATA
+@DATABASE
+@AS_JSON
+def simulate(
+    title: str, scenario: str | None, number: int, seats: str, bots: str, seed: int, out: Path, keep: int,
+    workers: int | None, data: Path, database: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Let computer players play many games of TITLE and write one row for each into a Parquet file.
+
+    Beside it, `<out>.turns.parquet` holds the measures at the start of every turn. The rows depend only on
+    the seed, not on the number of workers. With `--out -` the rows alone go to standard output, and what
+    was found to standard error.
+
+    \b
+    grognard simulate waterloo --scenario long --bots greedy,random,random --out w.parquet
+    grognard simulate wellington --seats player_1,player_2 --bots random --games 50 --out bids.parquet
+    """
+    from replays.simulation import simulate as play
+
+    run = _run(title, scenario, seats, bots, seed)
+    with _store(data, database) if keep else nullcontext() as games:
+        with progress_bar(f"Playing {title}", number, as_json) as progress:
+            rows, turns = play(run, number, workers or os.cpu_count() or 1, progress)
+        if is_standard_output(out):
+            rows.write_parquet(sys.stdout.buffer)
+        else:
+            rows.write_parquet(out)
+            turns.write_parquet(out.with_suffix(".turns.parquet"))
+        found = {
+            "games": number,
+            "seats": dict(zip(run.seats, run.bots, strict=True)),
+            "wins": _wins(title, rows),
+            "out": str(out),
+            "kept": _kept(games, run, min(keep, number)),
+        }
+    _said(found, as_json, lambda: _simulated(run, found), to_stderr=is_standard_output(out))
+
+
+def _run(title: str, scenario: str | None, seats: str, bots: str, seed: int) -> "Run":
+    """What was typed as a run. Raises InvalidSetup."""
+    from replays.simulation import Run
+
+    chosen = scenario or titled(title).scenarios[0].id
+    seated = tuple(Seat(each) for each in seats.split(",") if each)
+    players = tuple(bots.split(","))
+    if len(players) == 1:
+        players *= len(seated or titled(title).scenario(chosen).seatings[0])
+    return Run(title, chosen, players, seed, None, seated).checked()
+
+
+def _wins(title: str, rows: Any) -> dict[str, int]:
+    """The games that each side and each seat won, and the draws."""
+    from projections.title_facts import facts_of
+    from projections.winning import DRAW, is_drawn, results
+
+    found: Counter[str] = Counter()
+    for row in rows.select("seats", "winners", "^powers:.*$").to_dicts():
+        found.update({name: int(won) for name, (won, _even) in results(row, facts_of(title)).items()})
+        found.update([DRAW] * is_drawn(row))
+    return dict(found)
+
+
+def _kept(games: Any, run: "Run", number: int) -> list[str]:
+    """The ids of the first games, which are now real ones, or were already: the same seed, the same games."""
+    from domain.store.games import now
+    from replays.simulation import kept_game
+
+    here = set(games.ids()) if number else set()
+    played = [kept_game(run, each, now()) for each in range(number)]
+    return [each[0].game if each[0].game in here else games.adopt(each, None) for each in played]
+
+
+def _simulated(run: "Run", found: dict[str, Any]) -> str:
+    who = ", ".join(f"{seat} by {bot}" for seat, bot in found["seats"].items())
+    won = ", ".join(f"{winner} {count}" for winner, count in found["wins"].items())
+    lines = [f"{found['games']} games of {run.title} ({run.scenario}), {who}. Won: {won}."]
+    if found["out"] != "-":
+        lines.append(f"Rows are in {found['out']}.")
+    return "\n".join([*lines, *(f"Kept as game {each}." for each in found["kept"])])
+
+
+@main.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--seed", type=int, default=1, help="For the resampling; the same seed gives the same numbers.")
+@KNOWN_DATA
+@DATABASE
+@AS_JSON
+def compare(first: str, second: str, seed: int, data: Path, database: str, as_json: bool) -> None:
+    """Compare two groups of games, or two games.
+
+    FIRST and SECOND are Parquet files of `grognard simulate`, or two games: archives (.jsonl) or ids of
+    games in the data folder.
+
+    \b
+    grognard compare greedy.parquet random.parquet
+    grognard compare game.jsonl fork.jsonl --json
+    """
+    from replays import comparison
+
+    if first.endswith(".parquet"):
+        found = comparison.compare_files(Path(first), Path(second), seed)
+    else:
+        found = comparison.compare_games(_recorded(first, data, database), _recorded(second, data, database))
+    _said(comparison.as_json(found), as_json, lambda: comparison.as_text(found))
+
+
+def _recorded(source: str, data: Path, database: str) -> Any:
+    """A game from an archive or from the data folder."""
+    if Path(source).is_file():
+        from replays.archive import load
+
+        return load(Path(source)).recorded
+    if "/" in source or source.endswith((".jsonl", ".parquet")):
+        raise click.UsageError(f"There is no archive {source}; give one, or the id of a game.")
+    with _known_store(data, database) as games:
+        return games.recorded(source)
+
+
+def _viewer(recorded: Any, typed: str) -> Seat:
+    """Whose view was asked for. Raises UsageError."""
+    known = (*recorded[0].body.seats, PUBLIC, ALL)
+    if typed not in known:
+        raise click.UsageError(f"Nobody sees this game as {typed!r}; it is seen as {', '.join(known)}.")
+    return Seat(typed)
+
+
+@main.group()
+def replay() -> None:
+    """Export, import, check and show archived games."""
+
+
+@replay.command("export")
+@click.argument("game")
+@click.option("--out", type=OutFile(), help="<game>.jsonl if not given; - is standard output.")
+@click.option(
+    "--as", "viewer", default=ALL, help="As this seat, or `public`, may see it; all of it if not given."
+)
+@click.option(
+    "--with-seed", is_flag=True, help="Put the secret seed of a running game in: never give it to players."
+)
+@KNOWN_DATA
+@DATABASE
+def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data: Path, database: str) -> None:
+    """Write GAME as one .jsonl file.
+
+    This is the host's own tool: without --as the file of a running game holds every hand.
+
+    \b
+    grognard replay export ID --out game.jsonl
+    grognard replay export ID --as french --out - | gzip > seen.jsonl.gz
+    """
+    from replays.archive import write
+
+    with _known_store(data, database) as games:
+        seed = games.seed(game, host=True) if with_seed else None
+        recorded = games.recorded(game)
+        written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
+    if is_standard_output(out):
+        click.get_binary_stream("stdout").write(written)
+        return
+    path = out or Path(f"{game}.jsonl")
+    path.write_bytes(written)
+    click.echo(f"Game {game} is in {path}.")
+
+
+@replay.command("import")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True)
+)
+@DATA
+@DATABASE
+def import_games(files: tuple[Path, ...], data: Path, database: str) -> None:
+    """Check archives and put their games into the data folder.
+
+    \b
+    grognard replay import *.jsonl --data games
+    """
+    from replays.importing import adopt
+
+    refused = False
+    with _store(data, database) as games:
+        for path in files:
+            try:
+                click.echo(f"{path} is game {adopt(games, path.read_bytes())}.")
+            except GrognardError as problem:
+                refused = True
+                click.echo(f"{path} is not taken in. {problem.message}", err=True)
+    sys.exit(1 if refused else 0)
+
+
+@replay.command("verify")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True)
+)
+@AS_JSON
+def verify_archives(files: tuple[Path, ...], as_json: bool) -> None:
+    """Check archives: the chain, the rules, every roll and draw. Names the first line that is wrong.
+
+    \b
+    grognard replay verify game.jsonl other.jsonl      exit status 1 if any is not in order
+    """
+    import msgspec
+
+    from replays.archive import ArchiveError
+    from replays.verification import verify
+
+    wrong = False
+    for path in files:
+        try:
+            found = verify(path.read_bytes())
+        except ArchiveError as problem:
+            wrong = True
+            _said(
+                {"file": str(path), "ok": False, "line": problem.line, "problem": problem.problem}, as_json,
+                lambda path=path, problem=problem: f"{path} is NOT in order. {problem.message}",
+            )  # fmt: skip
+            continue
+        facts = {"file": str(path), "ok": True, **msgspec.to_builtins(found)}
+        _said(
+            facts, as_json,
+            lambda path=path, found=found: "\n".join([
+                f"{path} is in order: {found.events} events, {found.orders} orders run again, "
+                f"{found.draws} rolls and draws recomputed.",
+                *found.notes,
+            ]),
+        )  # fmt: skip
+    sys.exit(1 if wrong else 0)
+
+
+@replay.command("show")
+@click.argument("source")
+@click.option("--at", type=int, default=None, help="Show the position after this event instead of the log.")
+@click.option("--as", "viewer", default=None, help="As this seat, or `public`, may see it.")
+@KNOWN_DATA
+@DATABASE
+@AS_JSON
+def show(source: str, at: int | None, viewer: str | None, data: Path, database: str, as_json: bool) -> None:
+    """Print a game's log, or one position of it; SOURCE is an archive, or the id of a game.
+
+    \b
+    grognard replay show game.jsonl
+    grognard replay show ID --at 120 --as french
+    """
+    from replays.showing import log_lines, position
+
+    recorded = _recorded(source, data, database)
+    if not recorded:
+        raise click.UsageError(f"{source} shows only what one viewer saw: it has no events to play through.")
+    who = _viewer(recorded, viewer or ALL)
+    if at is None:
+        lines = log_lines(recorded, who)
+        _said(
+            lines,
+            as_json,
+            lambda: "\n".join(
+                f"{line['version']:>5}  {line['text']}  {_rule(line['rule'])}".rstrip() for line in lines
+            ),
+        )
+    else:
+        found, text = position(recorded, at, who)
+        _said(found, as_json, lambda: text)
+
+
+@main.command()
+@REDIS
+@KNOWN_DATA
+@DATABASE
+@AS_JSON
+def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
+    """Build every view in Redis again from the games. Games are never touched.
+
+    \b
+    grognard rebuild --data /srv/grognard
+    """
+    from projections import Projector
+    from projections.redis_server import find_or_start
+    from web.server.serve import prepared
+
+    with _known_store(data, database) as games:
+        server = find_or_start(prepared(data), redis or None)
+        try:
+            projector = Projector(games, server.client())
+            with progress_bar("Rebuilding", games.max_notification_id(), as_json) as progress:
+                projector.rebuild(progress)
+            aside, number = projector.faults, len(games.ids()) - len(projector.faults)
+        finally:
+            server.stop()
+    games_said = "1 game" if number == 1 else f"{number} games"
+    told = [f"Game {game} is set aside: {why}" for game, why in aside.items()]
+    _said(
+        {"games": number, **({"set_aside": aside} if aside else {})}, as_json,
+        lambda: "\n".join([f"The views of {games_said} are built again.", *told]),
+    )  # fmt: skip
+
+
+@main.command()
+@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
+        help="Where the server is.")
+@AS_JSON
+def health(url: str, as_json: bool) -> None:
+    """Ask a running server how it is: store, Redis, how far the views are behind.
+
+    \b
+    grognard health --url https://games.example.org   exit status 1 if games cannot be played there
+    """
+    from http.client import HTTPException
+    from urllib.error import HTTPError
+    from urllib.request import urlopen
+
+    is_well = True
+    try:
+        with urlopen(f"{url}/healthz", timeout=30) as answer:
+            found = json.loads(answer.read())
+    except HTTPError as unwell:
+        is_well, text = False, unwell.read()
+        try:
+            found = json.loads(text)
+        except ValueError:
+            raise click.ClickException(f"{url} answers {unwell.code}; that is no Grognard.") from unwell
+    except (OSError, HTTPException, ValueError) as problem:
+        raise click.ClickException(
+            f"No Grognard answers at {url} ({problem}). Start one: grognard serve"
+        ) from problem
+    _said(found, as_json, lambda: "\n".join(f"{name}: {value}" for name, value in found.items()))
+    sys.exit(0 if is_well else 1)

@@ -1,0 +1,222 @@
+"""Serving: one process with store, projections, bots and pages on one data folder.
+
+Several web workers on PostgreSQL and an external Redis run the same code: each holds the pages,
+one of them leads the projections (see docs/hosting.md).
+"""
+
+import fcntl
+import os
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TextIO
+
+from domain.kernel import GrognardError
+
+if TYPE_CHECKING:
+    from web.post.notice_settings import Means
+    from web.server.sockets import Limits
+
+THREADS = 128
+STREAMS = THREADS - 32
+"""Live streams hold a thread each; the rest is for orders."""
+
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread may run while others wait: an order must not queue behind the projector's work."""
+
+
+class CannotServe(GrognardError):
+    """The server cannot start here: the message is one sentence that says why and what would work."""
+
+    code = "cannot_serve"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
+
+    `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
+    """
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 5815
+    database: str = ""
+    redis: str = ""
+    url: str = ""
+    smtp: str = field(default="", repr=False)
+    mail_from: str = ""
+    has_webhooks: bool = False
+
+    @property
+    def shown_host(self) -> str:
+        """The host as a browser on this machine names it."""
+        return "localhost" if self.host in ("0.0.0.0", "::") else self.host
+
+    @property
+    def store_url(self) -> str:
+        return self.database or f"sqlite:///{self.data.resolve() / 'grognard.db'}"
+
+
+def prepared(data: Path) -> Path:
+    """The data folder, made if it is missing. Raises CannotServe without permission."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = data / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as problem:
+        raise CannotServe(
+            f"The data folder {data} cannot be written ({problem.strerror}); "
+            "give another one: make play DATA=/some/folder"
+        ) from problem
+    return data
+
+
+@contextmanager
+def held(data: Path) -> Iterator[None]:
+    """The data folder is ours while this lasts. Raises CannotServe if another server has it."""
+    lock: TextIO = (data / "server.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        lock.seek(0)
+        owner = lock.read().strip() or "unknown"
+        lock.close()
+        raise CannotServe(
+            f"Another Grognard (process {owner}) already serves the data folder {data}; "
+            "stop it, or give another folder: make play DATA=/some/folder PORT=5816"
+        ) from problem
+    try:
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+    finally:
+        lock.close()
+
+
+def notice_means(place: Place, port: int) -> "Means":
+    """How notices may go out, as the host of the server said. Raises InvalidSetup."""
+    from web.post.mail import mail_server
+    from web.post.notice_settings import Means
+
+    url = place.url or f"http://{place.shown_host}:{port}"
+    server = mail_server(place.smtp, place.mail_from) if place.smtp else None
+    return Means(url, server, place.has_webhooks)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises CannotServe if the port is taken or not allowed."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, proto)
+    except (OSError, OverflowError) as problem:
+        raise CannotServe(f"There is no address {host}:{port} on this machine ({problem}).") from problem
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        listener.listen(1024)
+    except OSError as problem:
+        listener.close()
+        raise CannotServe(
+            f"Port {port} on {host} cannot be used ({problem.strerror}); "
+            f"give another one: make play PORT={min(port + 1, 65535)}"
+        ) from problem
+    return listener
+
+
+def signing_secrets(data: Path) -> tuple[str, ...]:
+    """The secrets that sign links, one a line in `secret.key`; the last one signs, all are accepted."""
+    path = data / "secret.key"
+    if not path.exists():
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w") as file:
+            file.write(secrets.token_hex(32) + "\n")
+    return tuple(line for line in path.read_text().split() if line)
+
+
+@contextmanager
+def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
+    """The application and its listening socket, everything behind them started; stopped afterwards."""
+    import domain.titles  # noqa: F401  (registers every title)
+    from domain.store import open_games
+    from projections import Projector
+    from projections.redis_server import find_or_start
+    from web.analysis.simulate import end_simulations
+    from web.base.site import Settings
+    from web.hosting.bots import BotSeats
+    from web.notices.notices import Notices
+    from web.server.app import create_app
+    from web.table.windows import OpenWindows
+
+    data = prepared(place.data)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with held(data):
+        listener = listening(place.host, place.port)
+        redis = games = projector = players = windows = notices = app = None
+        try:
+            redis = find_or_start(data, place.redis or None)
+            games = open_games(place.store_url)
+            projector = Projector(games, redis.client())
+            projector.start()
+            settings = Settings(
+                secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations",
+                notices=notice_means(place, listener.getsockname()[1]),
+            )  # fmt: skip
+            app = create_app(games, redis.client(), settings, lag=projector.lag)
+            notices = Notices(app).start()
+            players = BotSeats(games)
+            players.start()
+            windows = OpenWindows(games).start()
+            yield app, listener
+        finally:
+            if app is not None:
+                app.extensions["site"].hub.stop()
+                end_simulations(app)
+            for part in (windows, players, notices, projector):
+                if part is not None:
+                    part.stop()
+            if games is not None:
+                games.close()
+            if redis is not None:
+                redis.stop()
+            listener.close()
+
+
+def limits_of(app: Any, connections: int) -> "Limits":
+    """What the sockets let through to this application."""
+    from web.server.app import large_paths
+    from web.server.sockets import Limits
+
+    settings = app.extensions["site"].settings
+    large = settings.largest_import if settings.may_import else settings.largest_body
+    return Limits(settings.largest_body, large, large_paths(app), connections=connections)
+
+
+def serve(place: Place) -> None:
+    """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+    from web.server.sockets import Server, most_connections, open_files
+
+    os.umask(0o077)  # all that is kept is ours alone
+    files = open_files()
+    with running(place) as (app, listener):
+        server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            app.extensions["site"].hub.stop()
+            raise SystemExit(0)
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        print(f"Grognard is at http://{place.shown_host}:{listener.getsockname()[1]}/")
+        print(f"Games are kept in {place.data.resolve()}. Stop with Ctrl-C.")
+        sys.stdout.flush()
+        server.run()

@@ -1,0 +1,1 @@
+"""The table: playing, watching, the live stream."""

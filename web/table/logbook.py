@@ -1,0 +1,66 @@
+"""The log of a table: its newest lines, all or one kind of them, and how to see older ones."""
+
+from collections.abc import Collection
+from typing import Any
+
+from flask import request
+
+from domain.kernel import Seat, Undone
+from projections import documents
+from web.base import views
+from web.base.language import language
+from web.base.site import rule_set_of, site
+
+KINDS = ("all", "battles", "cards", "notes")
+MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
+LINES, MOST = 80, 2000
+"""How many lines a page shows at first, and at most."""
+
+
+def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
+    """The lines that the query asks for (`?log=battles&lines=160`): {kind, rows, more, asked}.
+
+    `asked` is the query that shows them again; `more` how many lines the "older" link asks
+    for, None if there are no others. `noted` are the events
+    that this viewer reads notes about. The rows come newest first; of one command the first event
+    comes first, with what follows from it below.
+    """
+    kind = request.args.get("log", KINDS[0])
+    kind = kind if kind in KINDS else KINDS[0]
+    lines = min(MOST, max(LINES, request.args.get("lines", LINES, type=int)))
+    rows = _all(desk, viewer, lines + 1) if kind == "all" else _chosen(desk, viewer, kind, noted)
+    is_longer = len(rows) > lines and lines < MOST
+    asked = {"log": kind if kind != KINDS[0] else None, "lines": lines if lines > LINES else None}
+    more = lines + LINES if is_longer else None
+    return {"kind": kind, "rows": newest_first(documents.told(rows[-lines:])), "more": more, "asked": asked}
+
+
+def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines by command, the newest command first; those of one command stay in their order."""
+    commands: list[list[dict[str, Any]]] = []
+    for row in rows:
+        if row.get("follow_up") and commands:
+            commands[-1].append(row)
+        else:
+            commands.append([row])
+    return [row for command in reversed(commands) for row in command]
+
+
+def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
+    return views.with_undone(views.log_rows(desk, max(0, desk.version - lines), viewer))
+
+
+def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[dict[str, Any]]:
+    """Only the lines of a kind, each by itself; those that were taken back are marked."""
+    rule_set, found = rule_set_of(desk.game), site().games.recorded(desk.game, 0, desk.version)
+    marks = MARKS.get(kind, ())
+    taken_back = [(each.body.to, each.version) for each in found if isinstance(each.body, Undone)]
+    rows = []
+    for each in found:
+        is_marked = rule_set.marks.get(type(each.body).__name__) in marks
+        if each.version in noted if kind == "notes" else is_marked:
+            row = documents.event_row(rule_set, each, viewer, language())
+            row.pop("follow_up", None)
+            row["undone"] = any(first < each.version < last for first, last in taken_back)
+            rows.append(row)
+    return rows
