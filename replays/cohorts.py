@@ -397,17 +397,24 @@ class _Page:
             sizes = [_size(games, games.outcomes(DRAW)) for games in self.groups]
             reason = verdicts.verdict(sizes[0], sizes[1], self.language).reason
             return self._say("headline", "nothing_to_compare", reason=reason)
-        clearest = min(tested, key=lambda each: each.adjusted)
+        clearest = min(tested, key=_adjusted_p)
         rates = [each for each in tested if each.question in ("rate", "draws")]
-        rate = min(rates or tested, key=lambda each: each.adjusted)
+        rate = min(rates or tested, key=_adjusted_p)
         if verdicts.stands_out(clearest.adjusted):
             return rate.sentence
+        assert rate.difference is not None, "what was tested differs by something"
         return self._say(
             "headline",
             "none_stands_out",
-            p=verdicts.p_text(clearest.adjusted, self.language),
-            visible=verdicts.points(rate.difference.visible),
+            p=verdicts.p_text(_adjusted_p(clearest), self.language),
+            visible=self._visible(rate, rate.difference),
         )
+
+    def _visible(self, finding: Finding, gap: Comparison) -> str:
+        """The gap that would have shown, in the units of the question; of any size where nothing varies."""
+        if gap.visible is not None and finding.question in ("rate", "draws"):
+            return verdicts.points(gap.visible)
+        return verdicts.number(gap.visible, self.language)
 
     def _say(self, table: str, key: str, **fields: str) -> str:
         return verdicts.sentence(table, key, self.language, **fields)
@@ -425,6 +432,7 @@ class _Page:
         sides, turn = [finding.a, finding.b], 1
         if leading.estimate < 0:  # templates name the group with the higher number first
             labels, sides, turn = labels[::-1], sides[::-1], -1
+        assert gap.low is not None and gap.high is not None, "what was tested has an interval"
         low, high = sorted((turn * gap.low, turn * gap.high))
         is_share = finding.question in ("rate", "draws")
         text = verdicts.points if is_share else partial(verdicts.number, language=self.language)
@@ -437,14 +445,20 @@ class _Page:
             "from": text(low),
             "to": text(high),
             "p": verdicts.p_text(finding.adjusted, self.language),
-            "visible": text(leading.visible),
+            "visible": self._visible(finding, leading),
         }
         if finding.delta:
             fields["delta"] = verdicts.number(turn * finding.delta.estimate, self.language)
         else:
-            fields["high"], fields["low"] = (text(side.estimate.estimate) for side in sides)
+            estimates = [side.estimate for side in sides]
+            fields["high"], fields["low"] = (text(each.estimate) for each in estimates if each is not None)
         key = "differs" if verdicts.stands_out(finding.adjusted) else "same"
         return self._say(finding.question, key, **fields)
+
+
+def _adjusted_p(finding: Finding) -> float:
+    assert finding.adjusted is not None, "only what was tested is compared"
+    return finding.adjusted
 
 
 def _rate_side(values: Values, shares: list[float]) -> Side:
@@ -464,12 +478,12 @@ def _key(values: Sequence[Values]) -> tuple[tuple[tuple[str, float], ...], ...]:
 
 def _adjusted(findings: list[Finding], repeated: Mapping[int, int]) -> list[Finding]:
     """The findings with their p-values adjusted together; `repeated` ones are no question of their own."""
-    asked = [
-        index
+    asked = {
+        index: each.difference.p
         for index, each in enumerate(findings)
         if each.difference is not None and each.difference.p is not None and index not in repeated
-    ]
-    adjusted = dict(zip(asked, holm([findings[index].difference.p for index in asked]), strict=True))
+    }
+    adjusted = dict(zip(asked, holm([*asked.values()]), strict=True))
     adjusted |= {place: adjusted[earlier] for place, earlier in repeated.items() if earlier in adjusted}
     return [
         msgspec.structs.replace(each, adjusted=adjusted.get(index)) for index, each in enumerate(findings)

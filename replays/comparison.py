@@ -55,8 +55,8 @@ def compare_games(
         return words.event(rule_set.redact(history.recorded[version - 1].body, viewer))
 
     def parting(of: Any) -> Parting | None:
-        found = first_difference(*[[(n, of(h, n)) for n in range(1, len(h.recorded) + 1)] for h in histories],
-                                 fork_at=fork_at)  # fmt: skip
+        first, second = ([(n, of(h, n)) for n in range(1, len(h.recorded) + 1)] for h in histories)
+        found = first_difference(first, second, fork_at=fork_at)
         if found is None:
             return None
         return Parting(found.version, *(said(history, found.version) for history in histories))
@@ -115,8 +115,7 @@ def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
 
 def compare_files(first: Path, second: Path, seed: int = 1) -> GroupComparison:
     """Two files of `grognard simulate`. Raises CannotCompare if one cannot be read."""
-    frames = [_frame(path) for path in (first, second)]
-    return groups_compared(*frames, first.stem, second.stem, seed)
+    return groups_compared(_frame(first), _frame(second), first.stem, second.stem, seed)
 
 
 def groups_compared(

@@ -221,7 +221,8 @@ def overlaid(
     for measure in (each for each in rule_set.measures if each.group == group):
         name = words.tables["measures"].get(measure.id, measure.name)
         for place, dash in ((1, "solid"), (2, "dot")):
-            ys = [tick[place].get(measure.id) if tick[place] is not None else None for tick in ticks]
+            shown = [tick[1] if place == 1 else tick[2] for tick in ticks]
+            ys = [None if each is None else each.get(measure.id) for each in shown]
             if any(ys):
                 # No x: moments are counted from 0. An array, because a list is checked value by value.
                 figure.add_scatter(

@@ -161,7 +161,9 @@ def balance(
     headline = say(language, key, side=name(best.id), n=leading.n, games=games, visible=points(visible),
                    even=points(best.fair), who=played_by(rows, name, language),
                    **rate_fields(leading))  # fmt: skip
-    shown = [(name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)]
+    shown: list[tuple[str, Estimate, float | None]] = [
+        (name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
+    ]
     if draws := sum(map(is_drawn, rows)):
         shown.append((verdicts.texts(language)["columns"]["draw"], rate(draws, len(rows)), None))
     return Block(

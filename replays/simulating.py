@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import polars as pl
@@ -135,7 +136,8 @@ def play(folder: Path, name: str) -> Progress:
     """Plays the job to its end and keeps the games."""
     plan = _read_plan((folder / f"{name}.job").read_bytes())
     now = msgspec.structs.replace(progress_of(folder, name), state="running")
-    rows, turns = [], []
+    rows: list[Any] = []
+    turns: list[Any] = []
     begun = last_told = time.monotonic()
     told(folder, now)
     while now.state == "running":

@@ -187,7 +187,8 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
     result = rule_set.result(play.state)
     assert result is not None, f"game {number} ended without a result"
     facts = facts_of(run.title)
-    powers = powers_of(facts, seats, [*_past(run.start), *tally.told])
+    commanded = powers_of(facts, seats, [*_past(run.start), *tally.told])
+    powers = {str(seat): own for seat, own in commanded.items()}
     row = {
         "game": game,
         "number": number,

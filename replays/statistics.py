@@ -174,7 +174,8 @@ def _studentized(inside: Numbers, pooled: Numbers, n1: int, n2: int) -> Numbers:
     spread2 = np.maximum((pooled**2).sum(axis=0) - squares - n2 * mean2**2, 0) / (n2 - 1)
     error = np.sqrt(spread1 / n1 + spread2 / n2)
     # two constant groups have no error: a gap between them is beyond every other split
-    return (mean1 - mean2) / np.maximum(error, 1e-9)
+    gaps: Numbers = (mean1 - mean2) / np.maximum(error, 1e-9)
+    return gaps
 
 
 def permutation_p(a: ArrayLike, b: ArrayLike, seed: Any, draws: int = DRAWS) -> Numbers:
@@ -386,8 +387,7 @@ def ecdf(values: ArrayLike, points: int = 200) -> Ecdf:
         steps, shares = steps[kept], shares[kept]
     band = math.sqrt(math.log(2 / 0.05) / (2 * n))
     low, high = np.maximum(0.0, shares - band), np.minimum(1.0, shares + band)
-    columns = (tuple(each.tolist()) for each in (steps, shares, low, high))
-    return Ecdf(*columns, n=n)
+    return Ecdf(*(tuple(each.tolist()) for each in (steps, shares, low, high)), n=n)  # type: ignore[misc,arg-type]
 
 
 # Many questions at once

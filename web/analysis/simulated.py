@@ -101,7 +101,8 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     words = prose_of(rule_set)
     played = rows.to_dicts()
     block = balance(played, words.name, found.interval, language(), 1)
-    widest = max(found.rate(each).high - found.rate(each).low for each in found.played) / 2
+    rates = [found.rate(each) for each in found.played]
+    widest = max((each.high or 0.0) - (each.low or 0.0) for each in rates) / 2
     return Report(
         headline=block.headline,
         cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",

@@ -12,6 +12,7 @@ from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.history import History
 from domain.store.faults import reading_game
 from projections import statistics
+from replays.kinship import CannotCompare
 from web.analysis import rated
 from web.analysis.simulated import simulation_names
 from web.base import assets, damaged, limits
@@ -44,7 +45,7 @@ def stats() -> str:
     try:
         rows = _rows(fields)
         blocks = [(each, _chart(each, rule_set)) for each in _blocks(rule_set, rows, fields)]
-    except (selection.CannotCompare, InvalidSetup) as refused:
+    except (CannotCompare, InvalidSetup) as refused:
         problem = refused.message
     return render_template(
         "stats.html",
@@ -181,7 +182,8 @@ def _chart(block: "Block", rule_set: RuleSet) -> Chart | None:
 
 def csv_url(fields: dict[str, str], block: str) -> str:
     """The address of a block's CSV with the same filter."""
-    return url_for("stats.table", block=block, **{name: text for name, text in fields.items() if text})
+    asked: dict[str, Any] = {name: text for name, text in fields.items() if text}
+    return url_for("stats.table", block=block, **asked)
 
 
 def in_templates(app: Flask) -> None:

@@ -12,7 +12,7 @@ from flask import Blueprint as PageBlueprint
 from flask import Flask, Response, render_template, request
 from flask_smorest import Api, Blueprint
 
-from domain.kernel import Seat, titles
+from domain.kernel import PUBLIC, Seat, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
@@ -156,7 +156,7 @@ def head(game: str) -> Json:
     """A game's head."""
     who, desk = _seen(game)
     opened = desk.standing.opened
-    document = views.desk_document(game, desk, views.PUBLIC)
+    document = views.desk_document(game, desk, PUBLIC)
     return {
         "game": game,
         "title": opened.title,

@@ -66,7 +66,7 @@ def states(name: str) -> str:
     drawn = ""
     for gap, line, width in ((6, "#FFD34D", "5"), (3.6, DARK, "2.5"), (1.6, "#fff", "2")):
         edge = {"x": -25.0 - gap, "y": -30.0 - gap, "width": 50.0 + 2 * gap, "height": 66.0 + 2 * gap}
-        drawn += tag("rect", rx=f"{4 + gap}", stroke=line, stroke_width=width, **edge)
+        drawn += tag("rect", "", rx=f"{4 + gap}", stroke=line, stroke_width=width, **edge)
     return (
         f'<rect id="p-{name}" x="-20.5" y="22.2" width="41" height="12.6" rx="6.3" fill="#221D17"'
         ' stroke="#F4ECD8" stroke-width=".8"/>'

@@ -35,7 +35,7 @@ def tag(name: str, inner: str = "", **attributes: object) -> str:
 
 
 def path(d: str, **attributes: object) -> str:
-    return tag("path", d=d, **attributes) if d else ""
+    return tag("path", "", d=d, **attributes) if d else ""
 
 
 def polygon(points: Iterable[Point]) -> str:

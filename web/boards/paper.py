@@ -48,7 +48,7 @@ def sheet(plan: Plan) -> str:
 
 def under(width: float, height: float, fill: str) -> str:
     """The paper that a map of this size lies on."""
-    return tag("rect", **whole(width, height), fill=fill)
+    return tag("rect", "", **whole(width, height), fill=fill)
 
 
 def whole(width: float, height: float) -> dict[str, float]:
@@ -67,8 +67,8 @@ def noise(plan: Plan) -> str:
 def grain(width: float, height: float) -> str:
     """The grain of the paper over everything that is drawn on it."""
     size = whole(width, height)
-    return tag("rect", filter="url(#paper)", opacity=".5", **size) + tag(
-        "rect", filter="url(#grain)", opacity=".42", **size
+    return tag("rect", "", filter="url(#paper)", opacity=".5", **size) + tag(
+        "rect", "", filter="url(#grain)", opacity=".42", **size
     )
 
 

@@ -255,7 +255,8 @@ def villages(plan: Plan, roads: Sequence[Point]) -> str:
         chance = dice(plan.seed, f"village {cell}")
         centre = plan.grid.centre(cell)
         gardens += blob(centre, 31, chance)
-        wanted, here = chance.randint(10, 13), []
+        wanted = chance.randint(10, 13)
+        here: list[Point] = []
         for _ in range(600):
             spot = (centre[0] + chance.uniform(-31, 31), centre[1] + chance.uniform(-30, 30))
             if len(here) < wanted and distance_to(spot, here) > 12.5 and distance_to(spot, roads) > 8:

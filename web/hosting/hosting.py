@@ -202,7 +202,7 @@ def fork_game(
 
 def fork_point(game: str, version: int) -> int:
     """The last decision at or before event `version`, where a fork can begin; the first one if none is."""
-    points = [
+    points: list[int] = [
         each.version
         for each in site().games.history(game).recorded
         if each.version > 1 and not each.left and (each.agenda or isinstance(each.body, Undone))

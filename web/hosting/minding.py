@@ -120,7 +120,7 @@ class Minder:
         self._pauses.pop(game, None)
         self._told.pop(game, None)
         self._held_up.discard(game)
-        if not self._held_up and self._told.pop("", None):
+        if not self._held_up and self._told.pop("", ""):
             self._log.info("The store answers again.")
         return again
 

@@ -36,7 +36,7 @@ def text(**more: Any) -> fields.String:
     return fields.String(validate=validate.Length(max=LONG), **more)
 
 
-class OrderField(fields.Field):
+class OrderField(fields.Field[Any]):
     """An order as JSON: an object whose field `order` names it. Its title's codec reads it."""
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:

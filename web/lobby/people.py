@@ -100,7 +100,7 @@ def _games(name: str) -> list[Row]:
 
     known = {each.id for each in titles()}
     rows = [row for row in statistics.rows(site().redis, site().games) if row["title"] in known]
-    return games_of(rows, _who(name))
+    return [dict(row) for row in games_of(rows, _who(name))]
 
 
 # One title

@@ -93,8 +93,8 @@ def _laid_side_by_side(
     from replays.side_by_side import side_by_side
 
     games = site().games
-    recorded = [games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True)]
-    found = side_by_side(*recorded, viewer, spoken)
+    a, b = (games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True))
+    found = side_by_side(a, b, viewer, spoken)
     return found, pairs_of_boards.charts_of(found)
 
 

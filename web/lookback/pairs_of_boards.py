@@ -1,6 +1,6 @@
 """The compare page of two games: both boards at one moment, how far apart they stand, measures overlaid."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import url_for
@@ -94,7 +94,7 @@ def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequ
     sides = _sides_of_title(rule_set, scenes)
     return {
         "timelines": [
-            url_for("replay.timeline", game=game, **{"as": viewer}, v=last, stop=last)
+            url_for("replay.timeline", game=game, **dict[str, Any]({"as": viewer}), v=last, stop=last)
             for game, last in zip(found.games, found.events, strict=True)
         ],
         "moments": [
@@ -192,8 +192,8 @@ def _value(measures: Any, measure: str) -> str:
 
 def _last_values(found: "SideBySide", own: Sequence[Any], words: Any, names: tuple[str, str]) -> str:
     """What both games show at their ends, in words."""
-    ends = [
-        next((both[place] for both in reversed(found.measures) if both[place] is not None), {})
+    ends: list[Mapping[str, float]] = [
+        next((each for both in reversed(found.measures) if (each := both[place]) is not None), {})
         for place in (0, 1)
     ]
     parts = [

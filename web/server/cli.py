@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, t
 if TYPE_CHECKING:
     from domain.store import Holder
     from replays.simulation import Run
+    from replays.verification import Verified
 
 def option(*names: str, **facts: Any) -> Callable[[Any], Any]:
     """An option that may also be set by a variable of the environment, which its help names."""
@@ -50,7 +52,7 @@ class OutFile(click.Path):
         self.suffix = suffix
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = Path(super().convert(value, param, ctx))
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
         folder = path.parent
         if str(path) != "-" and not folder.is_dir():
             self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
@@ -239,7 +241,7 @@ def list_titles(as_json: bool) -> None:
     \b
     grognard titles --json                             what `new` and `simulate` take, for a program
     """
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "id": each.id,
             "name": each.name,
@@ -482,7 +484,7 @@ def compare(first: str, second: str, seed: int, data: Path, database: str, as_js
     from replays import comparison
 
     if first.endswith(".parquet"):
-        found = comparison.compare_files(Path(first), Path(second), seed)
+        found: Any = comparison.compare_files(Path(first), Path(second), seed)
     else:
         found = comparison.compare_games(_recorded(first, data, database), _recorded(second, data, database))
     _said(comparison.as_json(found), as_json, lambda: comparison.as_text(found))
@@ -540,7 +542,7 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
         recorded = games.recorded(game)
         written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
     if is_standard_output(out):
-        click.get_binary_stream("stdout").write(written)
+        sys.stdout.buffer.write(written)
         return
     path = out or Path(f"{game}.jsonl")
     path.write_bytes(written)
@@ -585,7 +587,7 @@ def verify_archives(files: tuple[Path, ...], as_json: bool) -> None:
     """
     import msgspec
 
-    from replays.archive import ArchiveError
+    from replays.errors import ArchiveError
     from replays.verification import verify
 
     wrong = False
@@ -596,19 +598,17 @@ def verify_archives(files: tuple[Path, ...], as_json: bool) -> None:
             wrong = True
             _said(
                 {"file": str(path), "ok": False, "line": problem.line, "problem": problem.problem}, as_json,
-                lambda path=path, problem=problem: f"{path} is NOT in order. {problem.message}",
+                partial("{} is NOT in order. {}".format, path, problem.message),
             )  # fmt: skip
             continue
         facts = {"file": str(path), "ok": True, **msgspec.to_builtins(found)}
-        _said(
-            facts, as_json,
-            lambda path=path, found=found: "\n".join([
-                f"{path} is in order: {found.events} events, {found.orders} orders run again, "
-                f"{found.draws} rolls and draws recomputed.",
-                *found.notes,
-            ]),
-        )  # fmt: skip
+        _said(facts, as_json, partial(_in_order, path, found))
     sys.exit(1 if wrong else 0)
+
+
+def _in_order(path: Path, found: "Verified") -> str:
+    checked = f"{found.orders} orders run again, {found.draws} rolls and draws recomputed."
+    return "\n".join([f"{path} is in order: {found.events} events, {checked}", *found.notes])
 
 
 @replay.command("show")

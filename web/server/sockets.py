@@ -47,17 +47,18 @@ class Limits(NamedTuple):
     connections: int = MOST_CONNECTIONS
 
 
-class TooManyUploads(Error):  # type: ignore[misc]
+class TooManyUploads(Error):
     """As many large bodies as may come at once are on their way."""
 
     code = 503
     reason = "Service Unavailable"
 
 
-class Request(HTTPRequestParser):  # type: ignore[misc]
+class Request(HTTPRequestParser):
     """A request as it comes in; how large it may be depends on what it asks for."""
 
     is_large = False
+    error: Any
 
     def __init__(self, server: "Server") -> None:
         super().__init__(server.adj)
@@ -97,7 +98,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         return len(self.body_rcv.control_line) + len(self.body_rcv.trailer) > LONGEST_LINE
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class Channel(HTTPChannel):
     """A connection. `begun` is when the request that is not whole yet began to come."""
 
     begun: float | None = None
@@ -124,7 +125,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return now - begun > (limits.large_seconds if request.is_large else limits.seconds)
 
 
-class Server(TcpWSGIServer):  # type: ignore[misc]
+class Server(TcpWSGIServer):
     """waitress on a socket that listens already, within `limits`."""
 
     channel_class = Channel

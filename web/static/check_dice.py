@@ -4,9 +4,10 @@ import hashlib
 import hmac
 import json
 import sys
+from collections.abc import Iterator
 
 
-def words(seed, purpose, index):
+def words(seed: bytes, purpose: str, index: int) -> Iterator[int]:
     """Numbers of 32 bits without end, from the seed, the purpose and how many of that purpose came before."""
     block = 0
     while True:
@@ -17,7 +18,7 @@ def words(seed, purpose, index):
         block += 1
 
 
-def numbers(seed, purpose, index, sizes):
+def numbers(seed: bytes, purpose: str, index: int, sizes: list[int]) -> Iterator[int]:
     """One number from 0 to size - 1 for each size; words that would favour some of them are passed over."""
     source = words(seed, purpose, index)
     for size in sizes:

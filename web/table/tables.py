@@ -183,7 +183,7 @@ def _changed(game: str, change: Any) -> BaseResponse:
     return redirect(url_for(".play", game=game, **_log_asked()), 303)
 
 
-def _log_asked() -> dict[str, str | None]:
+def _log_asked() -> dict[str, Any]:
     """The lines of the log that the page showed, or that it showed the hand only: so does the next one."""
     return {name: request.args.get(name) for name in ("log", "lines", "only")}
 
@@ -319,7 +319,7 @@ def take_device(game: str) -> BaseResponse:
         raise NotAllowed(_("This browser does not hold the seat %(seat)r.", seat=seat))
     moment = request.form.get("moment")
     if not pins_and_phrases.opens(who, Seat(seat), request.form.get("pin", "")):
-        asked = {"answers": seat if moment else None, "moment": moment}
+        asked: dict[str, Any] = {"answers": seat if moment else None, "moment": moment}
         return redirect(url_for(".handover", game=game, wrong=1, **asked), 303)
     security.face(game, Seat(seat))
     return redirect(url_for(".play", game=game, answers=seat if moment else None, moment=moment), 303)
