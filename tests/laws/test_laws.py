@@ -33,12 +33,13 @@ from domain.kernel.codec import codec
 from domain.kernel.history import History, forked, resumed, was_alone
 from domain.kernel.prose import prose
 from domain.kernel.scene import SCALARS, SECTIONS, applied, changes, plain, section_of
+from domain.skeleton import SKELETON
 from domain.titles import TITLES
 from tests.laws.games import answered, opened_game, play_on, whole_game
 from tests.thorough import times
 from tests.toy import SKIRMISH
 
-HOSTED = (SKIRMISH, *TITLES)
+HOSTED = (SKIRMISH, SKELETON, *TITLES)
 TABLES = [
     pytest.param(rule_set.id, scenario.id, seats, id=f"{rule_set.id}-{scenario.id}-{len(seats)}")
     for rule_set in HOSTED

@@ -233,6 +233,23 @@ def serve(
     run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks))
 
 
+@main.command("new-title")
+@click.argument("name")
+def write_title(name: str) -> None:
+    """Write a new title that plays: a dozen squares, two seats, a die; with its tests.
+
+    NAME is its id, for example brandywine_creek. Change its rules from there; docs/titles.md says how.
+
+    \b
+    grognard new-title brandywine_creek
+    """
+    from web.server.new_title import ROOT, new_title
+
+    for path in new_title(name):
+        click.echo(path.relative_to(ROOT))
+    click.echo(f"Try it:  grognard serve\nTest it: python -m pytest tests/rules/{name} tests/laws -k {name}")
+
+
 @main.command("titles")
 @AS_JSON
 def list_titles(as_json: bool) -> None:
