@@ -93,16 +93,21 @@ class ImpulseEnded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         freed = (self.power,) if state.suspended else POWERS
-        troops = {
+        moved = {
             duchy: merged(
                 changed(each, marched=0, marked=False) if each.power in freed else each for each in standing
             )
             for duchy, standing in state.troops.items()
+            if any((each.marched or each.marked) and each.power in freed for each in standing)
         }
-        leaders = {
-            leader: changed(general, marched=0, marked=False) if LEADERS[leader].power in freed else general
+        led = {
+            leader: changed(general, marched=0, marked=False)
             for leader, general in state.leaders.items()
+            if (general.marched or general.marked) and LEADERS[leader].power in freed
         }
+        # what did not move stays the very same: what was worked out from it is still known
+        troops = {**state.troops, **moved} if moved else state.troops
+        leaders = {**state.leaders, **led} if led else state.leaders
         was_preempted = state.was_preempted or self.kind == "preempting"
         lasting = state.lasting
         if self.kind == "scheduled":

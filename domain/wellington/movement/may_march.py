@@ -14,8 +14,15 @@ from domain.wellington.facts.world import (
 )
 from domain.wellington.movement.groups import command_value
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
-from domain.wellington.position.control import holder, is_fortress, may_go_on, standing
-from domain.wellington.position.counters import Chosen, taken, without_counters
+from domain.wellington.position.control import (
+    holder,
+    is_fortress,
+    is_held_fast,
+    is_ready,
+    may_go_on,
+    standing,
+)
+from domain.wellington.position.counters import Chosen, has_counter, taken, without_counters
 from domain.wellington.position.state import (
     State,
     Troop,
@@ -89,12 +96,15 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
     """The strength points of the single counters that may march from there."""
     ready, free = ready_troops(state, duchy, power), free_counters(state, power)
-    return [sp for sp in LONE_COUNTERS if without_counters(ready, free, (sp,)) is not None]
+    return [sp for sp in LONE_COUNTERS if any(has_counter(troop, sp, free) for troop in ready)]
 
 
 def ready_troops(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:
     """The troops that may still march in this impulse."""
-    return tuple(troop for troop in troops_of(state, duchy, power) if _may_go(state, duchy, troop))
+    there = troops_of(state, duchy, power)
+    if not there or is_held_fast(state, power, duchy):
+        return ()
+    return tuple([troop for troop in there if is_ready(state, power, duchy, troop)])
 
 
 def ready_leaders(state: State, duchy: str, power: Power) -> tuple[str, ...]:
@@ -104,10 +114,6 @@ def ready_leaders(state: State, duchy: str, power: Power) -> tuple[str, ...]:
         for leader in leaders_of(state, duchy, power)
         if may_go_on(state, power, duchy, state.leaders[leader])
     )
-
-
-def _may_go(state: State, duchy: str, troop: Troop) -> bool:
-    return may_go_on(state, troop.power, duchy, troop)
 
 
 def chosen(state: State, duchy: str, power: Power, sp: int, alone: bool = False) -> Chosen | None:

@@ -15,6 +15,7 @@ from domain.wellington.facts.world import (
     LINE_IDS,
     LINES,
     OTHER_SIDE,
+    POWERS,
     SIDE_OF,
     SIDE_OF_LEADER,
     LineKind,
@@ -24,6 +25,7 @@ from domain.wellington.facts.world import (
 from domain.wellington.position.state import (
     SAILED,
     General,
+    Lasting,
     State,
     Troop,
     flags_left,
@@ -137,9 +139,19 @@ def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
     """Does mud keep all the power's pieces there until its next impulse begins (#3, C-3)?"""
-    return any(
-        each.card == MUD and each.target == duchy and power not in each.begun for each in state.lasting
-    )
+    return power in _mired.of(state.lasting).get(duchy, ())
+
+
+def _mired_in(lasting: tuple[Lasting, ...]) -> dict[str, set[Power]]:
+    """The powers whose pieces mud keeps, by duchy."""
+    found: dict[str, set[Power]] = {}
+    for each in lasting:
+        if each.card == MUD:
+            found.setdefault(each.target, set()).update(power for power in POWERS if power not in each.begun)
+    return found
+
+
+_mired = Latest(_mired_in)
 
 
 def is_kept_in_france(state: State, power: Power, duchy: str) -> bool:

@@ -52,6 +52,19 @@ def without_counters(troops: Sequence[Troop], free: Counters, counters: Iterable
     return tuple(gone), tuple(left)
 
 
+def has_counter(troop: Troop, sp: int, free: Counters) -> bool:
+    """Can one infantry (1) or cavalry (2) counter leave the troop, changed for `free` ones if it must?
+
+    Says whether `without_counters` finds one, without making the parts.
+    """
+    if troop.sp < sp:
+        return False
+    if (troop.inf if sp == 1 else troop.cav) > 0:
+        return True
+    pool = (troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2), troop.art + free[2])
+    return min(pool) >= 0 and counters_for(troop.sp - sp, pool) is not None
+
+
 def _without_counter(troop: Troop, sp: int, free: Counters) -> tuple[Troop, Counters] | None:
     """A troop without one counter of so many strength points, and the free counters then (10.5, R-3)."""
     pool = (troop.inf + free[0] - (sp == 1), troop.cav + free[1] - (sp == 2), troop.art + free[2])
