@@ -95,8 +95,9 @@ def simulations(grognard: Grognard) -> list[str]:
     return ["first", "second"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
+    """One for this folder: while it is there, nothing else in this thread may have an event loop."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
