@@ -4,6 +4,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ import tests.council
 import tests.store.parley
 import tests.toy  # noqa: F401
 from projections.redis_server import RedisServer, find_or_start
+from tests.thorough import IS_THOROUGH
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # the PostgreSQL of the tests warns without one
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()
@@ -45,3 +47,29 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
             return str(server.get_uri(name))
 
         yield new_database
+
+
+@pytest.fixture(scope="session")
+def fate() -> Iterator[Random]:
+    """What the seeds of new games are drawn from instead of the operating system's noise."""
+    source = Random()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("domain.store.games.new_seed", lambda: source.randbytes(32))
+        yield source
+
+
+@pytest.fixture(scope="module", autouse=True)
+def same_fate_for_the_module(fate: Random, request: pytest.FixtureRequest) -> None:
+    """The games that a module's tests share are the same in every run."""
+    fate.seed(_fate_of(request.node))
+
+
+@pytest.fixture(autouse=True)
+def same_fate(fate: Random, request: pytest.FixtureRequest) -> None:
+    """Each test's own games are the same in every run, whichever tests ran before it."""
+    fate.seed(_fate_of(request.node))
+
+
+def _fate_of(node: pytest.Item | pytest.Collector) -> str | None:
+    """A thorough run plays other games each time, but not by hand in a real browser."""
+    return None if IS_THOROUGH and not node.nodeid.startswith("tests/browser/") else node.nodeid

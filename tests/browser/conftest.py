@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -34,27 +33,6 @@ class Grognard:
     url: str
     games: Any
     data: Path
-
-
-@pytest.fixture(scope="session")
-def fate() -> Iterator[Random]:
-    """What the seeds of new games are drawn from instead of the operating system's noise."""
-    source = Random()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("domain.store.games.new_seed", lambda: source.randbytes(32))
-        yield source
-
-
-@pytest.fixture(scope="module", autouse=True)
-def same_fate_for_the_module(fate: Random, request: pytest.FixtureRequest) -> None:
-    """The games that a module's tests share are the same in every run."""
-    fate.seed(request.module.__name__)
-
-
-@pytest.fixture(autouse=True)
-def same_fate(fate: Random, request: pytest.FixtureRequest) -> None:
-    """Each test's own games are the same in every run, whichever tests ran before it."""
-    fate.seed(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")
