@@ -11,10 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
+from tests.patience import MILLISECONDS
 from web.server.serve import Place, limits_of, running
 from web.server.sockets import Server
 
-expect.set_options(timeout=20_000)  # two workers, two browsers and a server share the cores
+expect.set_options(timeout=MILLISECONDS)
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -113,7 +114,7 @@ def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
             **{"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce", **settings}
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(MILLISECONDS)
         context.on("page", watch)
         return context.new_page()
 

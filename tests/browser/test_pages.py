@@ -131,7 +131,7 @@ def darken(page: Page, address: str) -> None:
 def await_all(page: Page, address: str) -> None:
     expect(page.locator("h1, h2, #prompt").first).to_be_attached()
     if "/replay" in address:
-        expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+        expect(page.locator("#replay[data-charted]")).to_be_attached()
 
 
 def test_no_page_scrolls_sideways_on_the_smallest_phone(

@@ -296,6 +296,6 @@ def test_the_replay_of_a_whole_game_is_scrubbed_with_the_board_and_the_chart_in_
     expect(page.locator(".transport .key")).to_have_text(
         ["Great Britain", "Armée du Sud", "Spain", "Armée du Nord"]
     )
-    expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+    expect(page.locator("#replay[data-charted]")).to_be_attached()
     titles = page.locator("#group option").all_inner_texts()
     assert {"victory points", "key duchies", "strength points lost in battle"} <= set(titles)

@@ -10,11 +10,12 @@ import redis
 from domain.store import open_games
 from projections import Projector
 from projections.redis_server import RedisServer
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
 def client(redis_server: RedisServer) -> "Iterator[redis.Redis]":
-    client = redis_server.client(timeout=5)
+    client = redis_server.client(timeout=PATIENCE)
     client.flushall()
     yield client
     client.close()

@@ -9,6 +9,7 @@ from domain.kernel import RuleSet, titled
 from domain.store import Holder
 from domain.titles import TITLES
 from tests.council import COUNCIL
+from tests.patience import PATIENCE
 from tests.toy import SKIRMISH
 
 
@@ -49,7 +50,7 @@ def play(games: Any, game: str, random: Random, orders: int = 100_000, takebacks
     return desk
 
 
-def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Waits for something that other threads bring about; fails if they do not."""
     end = time.monotonic() + seconds
     while not is_so():
