@@ -11,6 +11,9 @@ PORT := $(or $(GROGNARD_PORT),5815)
 DATA := $(or $(GROGNARD_DATA),data)
 WORKERS ?= $(shell nproc)
 SHELL := /bin/bash
+# The tests start hundreds of processes: Python keeps what it has compiled, whatever the shell around us says.
+unexport PYTHONDONTWRITEBYTECODE
+PYTEST := $(BIN)/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
 .PHONY: play test check thorough bench lock pictures gallery library messages clean
 
@@ -21,16 +24,16 @@ test: $(VENV)/.test ## lint, types, every test, the code blocks of README and do
 	@scripts/chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist worksteal
+	$(PYTEST)
 
 check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/laws tests/rules tests/kernel
+	$(PYTEST) tests/laws tests/rules tests/kernel
 
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes
 	@scripts/chromium
-	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u or thorough"
+	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u or thorough"
 
 bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
 	$(BIN)/python -m benchmarks

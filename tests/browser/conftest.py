@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,10 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from waitress import wasyncore
 
 from replays.simulation import Run, kept_game, simulate
+from tests.patience import MILLISECONDS
 from web.server.serve import Place, limits_of, running
 from web.server.sockets import Server
 
-expect.set_options(timeout=20_000)  # two workers, two browsers and a server share the cores
+expect.set_options(timeout=MILLISECONDS)
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -34,27 +34,6 @@ class Grognard:
     url: str
     games: Any
     data: Path
-
-
-@pytest.fixture(scope="session")
-def fate() -> Iterator[Random]:
-    """What the seeds of new games are drawn from instead of the operating system's noise."""
-    source = Random()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("domain.store.games.new_seed", lambda: source.randbytes(32))
-        yield source
-
-
-@pytest.fixture(scope="module", autouse=True)
-def same_fate_for_the_module(fate: Random, request: pytest.FixtureRequest) -> None:
-    """The games that a module's tests share are the same in every run."""
-    fate.seed(request.module.__name__)
-
-
-@pytest.fixture(autouse=True)
-def same_fate(fate: Random, request: pytest.FixtureRequest) -> None:
-    """Each test's own games are the same in every run, whichever tests ran before it."""
-    fate.seed(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")
@@ -95,8 +74,9 @@ def simulations(grognard: Grognard) -> list[str]:
     return ["first", "second"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
+    """One for this folder: while it is there, nothing else in this thread may have an event loop."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
@@ -134,7 +114,7 @@ def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
             **{"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce", **settings}
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(MILLISECONDS)
         context.on("page", watch)
         return context.new_page()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from domain.kernel.scene import Scene, Space, changes, plain
 from tests.browser.lettered import fonts
@@ -38,12 +38,10 @@ LOOK = """svg => {
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1200, "height": 800})
-        yield page
-        browser.close()
+def page(chromium: Browser) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 1200, "height": 800})
+    yield page
+    page.close()
 
 
 def show(page: Page, scene: Scene, hints: list[dict[str, Any]] | None = None) -> None:

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -28,8 +29,10 @@ CARD = 25.0
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser) -> Page:
-    return chromium.new_page(viewport={"width": 1400, "height": 900})
+def page(chromium: Browser) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 1400, "height": 900})
+    yield page
+    page.close()
 
 
 def show(page: Page, plan: Plan, scene: Scene, hints: list[dict[str, Any]] | None = None) -> None:

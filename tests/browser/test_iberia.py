@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from domain.kernel.scene import changes, plain
 from tests.browser.arrows import assert_every_space_is_reached
@@ -36,12 +36,10 @@ LOOK = """() => {
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1600, "height": 1300})
-        yield page
-        browser.close()
+def page(chromium: Browser) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 1600, "height": 1300})
+    yield page
+    page.close()
 
 
 def test_the_script_draws_a_scene_as_the_server_does(page: Page) -> None:

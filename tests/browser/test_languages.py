@@ -67,7 +67,7 @@ def shown(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator("h1, h2, #prompt").first).to_be_attached()
     if "/replay" in address:
-        expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+        expect(page.locator("#replay[data-charted]")).to_be_attached()
 
 
 TEXTS = """() => {
@@ -175,7 +175,7 @@ def test_u16_longer_words_are_not_cut_off(
             if width == 1280:
                 shown(page, address)
             try:  # charts follow the window a moment later
-                page.wait_for_function(FITS, timeout=9000)
+                page.wait_for_function(FITS)
             except TimeoutError:
                 clipped.append(f"{name} {width}: scrolls sideways")
             clipped += [f"{name} {width}: {each}" for each in page.evaluate(CLIPPED, NAMED)]

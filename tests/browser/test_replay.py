@@ -206,7 +206,7 @@ def test_u4_the_playhead_stands_at_its_event_on_every_axis_and_by_event_under_th
 ) -> None:
     last = len(rows_of(grognard, evenings))
     page = open_replay(opens, evenings, viewport=viewport)
-    expect(page.locator("#replay[data-charted=event]")).to_be_attached(timeout=40_000)
+    expect(page.locator("#replay[data-charted=event]")).to_be_attached()
     for version in (1, 2, last // 3, last // 2, last - 1, last):
         page.locator("#slider").fill(str(version))
         at(page, version)
@@ -319,7 +319,7 @@ def test_two_games_are_chosen_and_compared(opens: Opens, finished: list[str]) ->
     with page.expect_navigation():
         page.get_by_role("button", name="Compare two games").click()
     expect(page.get_by_role("heading", name="Where they part")).to_be_visible()
-    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached(timeout=40_000)
+    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached()
     drawn = page.locator(".chart .scatterlayer .trace path.js-line").first
     expect(drawn).to_be_attached()
     page.locator(".parting").get_by_role("link", name=re.compile("^Event ")).first.click()
@@ -336,7 +336,7 @@ def test_two_simulations_are_compared_with_charts(opens: Opens, simulations: lis
     expect(page.locator("#headline")).to_be_visible()
     expect(page.locator("main")).to_contain_text("95 %")
     assert page.locator(".chart").count() >= 1
-    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached(timeout=40_000)
+    expect(page.locator(".chart .js-plotly-plot").first).to_be_attached()
 
 
 def test_a_group_without_games_is_called_so(opens: Opens, finished: list[str]) -> None:

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from replays.simulation import Run, kept_game
@@ -27,7 +26,7 @@ from tests.browser.table import (
     show_my_hand,
     stamp,
 )
-from tests.browser.test_pages import COLOURS, EVERY_RULE, browser_of, in_words, shown
+from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults, browser_of, shown
 from tests.browser.test_playing import holds_no_hand, type_order
 from tests.browser.test_replay import SERVED, SHOWN, at, open_replay, versions_of
 
@@ -256,8 +255,7 @@ def test_axe_finds_nothing_on_the_pages_of_wellington_and_none_scrolls_sideways(
         page = context.new_page()
         shown(page, address)
         rules = EVERY_RULE if look["color_scheme"] == "light" else COLOURS
-        found = Axe().run(page, options={"runOnly": rules}).response
-        faults += [f"{name}: {fault}" for each in found["violations"] for fault in in_words(each)]
+        faults += [f"{name}: {fault}" for fault in axe_faults(page, rules)]
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > look["viewport"]["width"]:
             faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
@@ -298,6 +296,6 @@ def test_the_replay_of_a_whole_game_is_scrubbed_with_the_board_and_the_chart_in_
     expect(page.locator(".transport .key")).to_have_text(
         ["Great Britain", "Armée du Sud", "Spain", "Armée du Nord"]
     )
-    expect(page.locator("#replay[data-charted]")).to_be_attached(timeout=40_000)
+    expect(page.locator("#replay[data-charted]")).to_be_attached()
     titles = page.locator("#group option").all_inner_texts()
     assert {"victory points", "key duchies", "strength points lost in battle"} <= set(titles)

@@ -1,4 +1,4 @@
-"""A real Redis for all tests of this folder, emptied before each; a fresh event store for each."""
+"""The real Redis emptied before each test; a fresh event store for each."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,24 +7,15 @@ from typing import Any
 import pytest
 import redis
 
-import tests.toy  # noqa: F401  (registers the toy title)
 from domain.store import open_games
 from projections import Projector
-from projections.redis_server import RedisServer, find_or_start
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("GROGNARD_REDIS_URL", raising=False)
-        server = find_or_start(tmp_path_factory.mktemp("redis"))
-    yield server
-    server.stop()
+from projections.redis_server import RedisServer
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
-def client(server: RedisServer) -> "Iterator[redis.Redis]":
-    client = server.client(timeout=5)
+def client(redis_server: RedisServer) -> "Iterator[redis.Redis]":
+    client = redis_server.client(timeout=PATIENCE)
     client.flushall()
     yield client
     client.close()

@@ -5,16 +5,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from domain.kernel import RuleSet, titles
+from domain.kernel import RuleSet, titled
 from domain.store import Holder
+from domain.titles import TITLES
+from tests.council import COUNCIL
+from tests.patience import PATIENCE
+from tests.toy import SKIRMISH
 
 
 def every_title() -> list[Any]:
-    """Each registered title with each of its scenarios, as test parameters."""
-    import domain.titles  # noqa: F401  (registers every title)
-    import tests.toy  # noqa: F401
-
-    return [(title, scenario.id) for title in titles() for scenario in title.scenarios]
+    """Each title that is played, and the two of the tests, with each of its scenarios, as test parameters."""
+    return [(title, scenario.id) for title in (COUNCIL, SKIRMISH, *TITLES) for scenario in title.scenarios]
 
 
 def opened(games: Any, title: str = "skirmish", scenario: str = "line", kind: str = "hotseat") -> str:
@@ -26,8 +27,7 @@ def opened(games: Any, title: str = "skirmish", scenario: str = "line", kind: st
 
 
 def titled_seats(title: str, scenario: str) -> Any:
-    (rule_set,) = (each for each in titles() if each.id == title)
-    return rule_set.scenario(scenario).seatings[0]
+    return titled(title).scenario(scenario).seatings[0]
 
 
 def order(games: Any, game: str, random: Random) -> Any:
@@ -50,7 +50,7 @@ def play(games: Any, game: str, random: Random, orders: int = 100_000, takebacks
     return desk
 
 
-def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Waits for something that other threads bring about; fails if they do not."""
     end = time.monotonic() + seconds
     while not is_so():

@@ -97,12 +97,12 @@ def test_a_keyframe_with_the_changes_after_it_is_the_scene_at_every_event_for_ev
 
 @BY_TITLE
 def test_what_redis_holds_and_what_the_store_gives_are_the_same_documents(
-    games: Any, client: Any, server: Any, title: str, scenario: str
+    games: Any, client: Any, redis_server: Any, title: str, scenario: str
 ) -> None:
     game = opened(games, title, scenario)
     play(games, game, Random(11), orders=60)
     Projector(games, client).catch_up()
-    away = server.client()
+    away = redis_server.client()
     away.connection_pool.connection_kwargs["path"] += ".away"
 
     def documents(redis: Any) -> tuple[list[str], list[Any]]:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from projections.redis_server import SAVED_NAME, RedisMissing, binary, find_or_start, socket_path
+from tests.patience import PATIENCE
 from tests.projections.play import until
 
 HOST = """
@@ -82,7 +83,7 @@ def test_the_watchdog_ends_redis_where_there_is_no_parent_death_signal(tmp_path:
         until(socket.exists)
         assert watchdog.stdin is not None
         watchdog.stdin.close()
-        assert watchdog.wait(20) == 0
+        assert watchdog.wait(PATIENCE) == 0
     assert not socket.exists()
 
 
@@ -94,7 +95,7 @@ def test_the_watchdog_ends_when_redis_does(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         cwd=root,
     ) as watchdog:
-        assert watchdog.wait(20) == 3
+        assert watchdog.wait(PATIENCE) == 3
 
 
 def test_one_folder_has_one_redis(tmp_path: Path) -> None:

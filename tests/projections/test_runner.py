@@ -21,6 +21,7 @@ from projections.redis_server import RedisServer, find_or_start
 from projections.runner import LIVE_EVENTS
 from projections.views import SCHEMA, Head, Views
 from replays.cohorts import COLUMNS
+from tests.patience import PATIENCE
 from tests.projections.play import opened, order, play, rule_set_of, until
 from tests.toy import LetPass
 
@@ -272,7 +273,7 @@ def test_a_game_of_a_title_that_is_not_installed_does_not_hold_up_the_others(
 # Nudges
 
 
-def heard(listener: Any, seconds: float = 10.0) -> dict[str, Any]:
+def heard(listener: Any, seconds: float = PATIENCE) -> dict[str, Any]:
     """The next nudge."""
     found: list[Any] = []
 

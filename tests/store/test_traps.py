@@ -15,6 +15,7 @@ from domain.kernel.errors import InvalidSetup
 from domain.store import Games, open_games
 from domain.store.backends import open_backend, settings_for
 from domain.store.mapper import snapshot_topic
+from tests.patience import PATIENCE
 from tests.store.parley import SEATS, Hush, Speak, talk
 from tests.store.play import BLUE, RED
 
@@ -196,7 +197,8 @@ print(next(games.subscribe(1))[0])
 
 def test_a_program_that_forgets_to_stop_still_exits(address: str) -> None:
     subprocess.run(
-        [sys.executable, "-c", FORGETFUL, address], cwd=ROOT, check=True, timeout=60, capture_output=True
+        [sys.executable, "-c", FORGETFUL, address], cwd=ROOT, check=True, capture_output=True,
+        timeout=PATIENCE,
     )
 
 

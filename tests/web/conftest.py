@@ -1,25 +1,18 @@
 """The web application over a store in memory and a real Redis; browsers are Flask's test clients."""
 
 import re
+from contextlib import ExitStack, contextmanager
 from html import unescape
 from random import Random
 
 import pytest
 
-import tests.toy  # noqa: F401  (registers the title)
 from domain.store import open_games
-from projections.redis_server import find_or_start
+from web.base.limits import limiter
 from web.base.site import Settings
-from web.server.app import create_app
+from web.server.app import create_app, site_of
 
 SECRET = "a secret of the tests, long enough"
-
-
-@pytest.fixture(scope="session")
-def redis_server(tmp_path_factory):
-    server = find_or_start(tmp_path_factory.mktemp("redis"), None)
-    yield server
-    server.stop()
 
 
 @pytest.fixture
@@ -29,20 +22,41 @@ def games():
     opened.close()
 
 
+_idle = []
+"""(application, what it was made with) of tests that are over. To make one costs more than most tests do, and
+all that it knows of games is its site: the next test gives it another."""
+
+
+@contextmanager
+def application(games, redis, settings, lag=None):
+    """An application over `games`: no longer used by other tests, but not always new."""
+    is_common = not settings.limits_on and settings.largest_body == Settings.largest_body
+    if _idle and is_common:
+        app, made = _idle.pop()
+        app.extensions.clear()
+        app.extensions.update(made, site=site_of(games, redis, settings, lag))
+        limiter.enabled = False
+    else:
+        app = create_app(games, redis, settings, lag=lag)
+        made = dict(app.extensions)
+    try:
+        yield app
+    finally:
+        app.extensions["site"].hub.stop()
+        if is_common:
+            _idle.append((app, made))
+
+
 @pytest.fixture
 def make_app(games, redis_server):
     """Makes applications over the same games, with other settings."""
-    made = []
+    with ExitStack() as used:
 
-    def make(**settings):
-        given = {"secrets": (SECRET,), "limits_on": False, **settings}
-        app = create_app(games, redis_server.client(), Settings(**given))
-        made.append(app)
-        return app
+        def make(**settings):
+            given = Settings(**{"secrets": (SECRET,), "limits_on": False, **settings})
+            return used.enter_context(application(games, redis_server.client(), given))
 
-    yield make
-    for app in made:
-        app.extensions["site"].hub.stop()
+        yield make
 
 
 @pytest.fixture

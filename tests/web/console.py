@@ -11,8 +11,9 @@ GROGNARD = str(Path(sys.executable).parent / "grognard")
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """The environment of a fresh shell: nothing of ours is set but `more`, nothing of a `make` around us."""
-    strange = {"COLUMNS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"}
+    """The environment of a fresh shell: nothing of ours is set but `more`, nothing of a `make` around us, and
+    Python keeps what it has compiled."""
+    strange = {"COLUMNS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PYTHONDONTWRITEBYTECODE"}
     found = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
     return {**{name: value for name, value in found.items() if name not in strange}, **more}
 

@@ -14,10 +14,8 @@ from random import Random
 from typing import Any
 
 from projections.redis_server import socket_path
+from tests.patience import PATIENCE
 from tests.web.console import GROGNARD, surroundings
-
-PATIENCE = 60.0
-"""Seconds after which a test gives up waiting; nothing is expected to take long."""
 
 
 def eventually(holds: Callable[[], Any], what: str) -> Any:

@@ -17,7 +17,7 @@ import tests.toy  # noqa: F401  (registers the title)
 from domain.bots import BOTS
 from domain.store import Holder, open_games
 from domain.store.leases import LAPSES_SECONDS
-from tests.store.conftest import postgres  # noqa: F401  (a fixture)
+from tests.patience import PATIENCE
 from tests.thorough import IS_THOROUGH
 from tests.web.serving import eventually, served
 from web.hosting.bots import BotSeats
@@ -129,7 +129,7 @@ def test_a_slow_bot_holds_up_nobody_else(stored, monkeypatch):
     def ponders(situation, usual=BOTS["random"]):
         if not done.is_set():
             thinking.set()
-            assert done.wait(60)
+            assert done.wait(PATIENCE)
         return usual(situation)
 
     stored.take_seat(slow, "blue", Holder("bot", "greedy"))
@@ -210,16 +210,9 @@ def test_a_bots_seat_is_taken_over_when_its_worker_is_killed_in_thought(shared):
         with worker(shared, 0) as second:
             first.send_signal(signal.SIGKILL)
             first.wait()
-            within_ten_seconds(lambda: games.desk(game).moment != moment)
+            eventually(lambda: games.desk(game).moment != moment, "another worker goes on")
             assert second.stdout.readline() == "thinks\n"
     games.close()
-
-
-def within_ten_seconds(holds):
-    end = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_one_worker_at_a_time_plays_the_bots_of_a_game(address):

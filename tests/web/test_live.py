@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.conftest import Browser, play_on
 from tests.web.tables import lose_seat
 from web.table.live import stamp
@@ -190,5 +191,5 @@ def test_an_order_through_another_process_arrives_over_redis(make_app, games, re
     told = json.dumps({"game": game, "moment": "1.0", "version": 9})
     while not client.publish(f"grognard:{games.store_id}:changed", told):
         pass
-    assert event.wait(10)
+    assert event.wait(PATIENCE)
     app.extensions["site"].hub.leave(game, event)

@@ -18,6 +18,7 @@ from domain.kernel import PUBLIC
 from domain.kernel.errors import InvalidSetup
 from domain.store import Holder
 from projections.documents import event_row
+from tests.patience import PATIENCE
 from tests.web.conftest import Browser
 from tests.web.serving import eventually
 from tests.web.tables import late
@@ -148,7 +149,7 @@ def tell_me(browser, game, seat, way, to):
 
 
 def mailed(post_office):
-    found = email.message_from_bytes(post_office.got.get(timeout=10), policy=email.policy.default)
+    found = email.message_from_bytes(post_office.got.get(timeout=PATIENCE), policy=email.policy.default)
     return found, found.get_content()
 
 
@@ -186,7 +187,7 @@ def test_a_notice_says_the_last_public_sentence_and_nothing_hidden(at_table, gam
     game, ada, _ = at_table
     assert tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/tell?me=1").status_code == 200
     go_on(games, game)
-    first, heads, body = hook.got.get(timeout=10)
+    first, heads, body = hook.got.get(timeout=PATIENCE)
     assert first == "POST /tell?me=1 HTTP/1.1\r\n"
     said = json.loads(body)
     rule_set = games.rule_set(game)
@@ -243,7 +244,7 @@ def test_a_failure_is_shown_to_the_holder_and_logged_without_the_address(
     hook.answer = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"
     tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/secret-place")
     go_on(games, game)
-    hook.got.get(timeout=10)
+    hook.got.get(timeout=PATIENCE)
     noticing.extensions["notices"].wait()
     assert "status 302" in ada.open(f"/g/{game}/links").text
     assert "status 302" not in bruno.open(f"/g/{game}/links").text
@@ -293,9 +294,9 @@ def test_a_webhook_that_fails_once_is_tried_again_and_says_the_same(held, games,
     hook.answer = BUSY
     tell_me(ada, game, "red", "hook", f"http://127.0.0.1:{hook.port}/")
     go_on(games, game)
-    first = hook.got.get(timeout=10)[2]
+    first = hook.got.get(timeout=PATIENCE)[2]
     hook.answer = WELL
-    assert hook.got.get(timeout=10)[2] == first
+    assert hook.got.get(timeout=PATIENCE)[2] == first
     eventually(lambda: not games.addresses.of(game)["hook", "red"].problem, "the failure is forgotten")
     assert caplog.text.count("failed") == 1 and "given up" not in caplog.text
 
@@ -428,7 +429,7 @@ def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_connected_
     monkeypatch.setattr(socket, "getaddrinfo", changes_its_mind)
     where = f"http://hook.example.org:{hook.port}/in"
     safe_post.post(where, b"{}", {}, allowed=lambda address: address == "127.0.0.1", ports=(hook.port,))
-    first, heads, body = hook.got.get(timeout=10)
+    first, heads, body = hook.got.get(timeout=PATIENCE)
     assert asked == ["hook.example.org"] and body == b"{}" and first.startswith("POST /in ")
     assert heads["host"] == f"hook.example.org:{hook.port}"
 

@@ -1,25 +1,38 @@
 """The pages around the tables: lobby, rules, replay, forks, archives, health."""
 
 import gzip
+import io
 import json
 import re
+from contextlib import closing
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from domain.kernel.scene import applied
-from domain.store import open_games
-from tests.web.conftest import Browser, play_on
+from domain.store import Games, open_games
+from tests.web.conftest import SECRET, Browser, application, play_on
 from web.base.site import Settings
-from web.server.app import create_app
 
 
-@pytest.fixture
-def finished(browser, games):
-    """The id of a game that `browser` has played to its end."""
-    game = browser.new_game(name_red="Ada", name_blue="Bruno", name="The first one")
-    play_on([browser], games, game, Random(2))
-    return game
+class Finished(NamedTuple):
+    """A game that is over, the browser that has played it, and the games it is among."""
+
+    game: str
+    browser: Browser
+    games: Games
+
+
+@pytest.fixture(scope="module")
+def finished(redis_server):
+    """One game for all tests that only look at it."""
+    settings = Settings(secrets=(SECRET,), limits_on=False)
+    with closing(open_games("memory:")) as games, application(games, redis_server.client(), settings) as app:
+        browser = Browser(app)
+        game = browser.new_game(name_red="Ada", name_blue="Bruno", name="The first one")
+        play_on([browser], games, game, Random(2))
+        yield Finished(game, browser, games)
 
 
 def test_an_empty_lobby_offers_a_new_game(browser):
@@ -51,10 +64,11 @@ def test_the_lobby_shows_open_seats_to_everybody(open_browser):
     assert late.open(f"/g/{game}/seats/blue").status_code == 403
 
 
-def test_the_lobby_lists_a_finished_game_with_its_replay(browser, finished):
+def test_the_lobby_lists_a_finished_game_with_its_replay(finished):
+    over, browser, _ = finished
     browser.open("/")
     assert "Finished" in browser.text
-    assert f"/g/{finished}/replay" in browser.page.text
+    assert f"/g/{over}/replay" in browser.page.text
 
 
 def test_the_rules_have_an_anchor_for_each_numbered_heading(browser):
@@ -62,64 +76,71 @@ def test_the_rules_have_an_anchor_for_each_numbered_heading(browser):
     assert all(f'id="{number}"' in browser.page.text for number in range(1, 6))
 
 
-def test_every_rule_link_of_a_table_leads_to_an_anchor(browser, finished):
-    browser.open(f"/g/{finished}")
+def test_every_rule_link_of_a_table_leads_to_an_anchor(finished):
+    over, browser, _ = finished
+    browser.open(f"/g/{over}")
     links = set(re.findall(r'href="(/rules/[^"#]+)#([^"]+)"', browser.page.text))
     assert links
     for address, anchor in links:
         assert f'id="{anchor}"' in browser.client.get(address).text
 
 
-def test_each_event_has_an_address_and_shows_its_sentence_without_scripts(browser, finished, games):
-    last = games.standing(finished).version
+def test_each_event_has_an_address_and_shows_its_sentence_without_scripts(finished):
+    over, browser, games = finished
+    last = games.standing(over).version
     for at in (1, last // 2, last):
-        browser.open(f"/g/{finished}/replay?at={at}")
-        row = browser.client.get(f"/api/games/{finished}/events?view=public&after={at - 1}&limit=1").json[0]
+        browser.open(f"/g/{over}/replay?at={at}")
+        row = browser.client.get(f"/api/games/{over}/events?view=public&after={at - 1}&limit=1").json[0]
         assert f"Event {at}" in browser.text
         assert row["text"] in browser.text
 
 
 @pytest.mark.parametrize("viewer", ["public", "red", "blue", "all"])
-def test_the_timeline_walks_to_the_same_scene_as_the_api_shows(browser, finished, viewer):
-    timeline = browser.client.get(f"/g/{finished}/timeline.json?as={viewer}").json
+def test_the_timeline_walks_to_the_same_scene_as_the_api_shows(finished, viewer):
+    over, browser, games = finished
+    timeline = browser.client.get(f"/g/{over}/timeline.json?as={viewer}").json
     scene = timeline["keyframes"]["1"]
     for row in timeline["rows"][1:]:
         scene = applied(scene, row["changes"])
         assert (
-            scene == browser.client.get(f"/api/games/{finished}/scene?view={viewer}&at={row['version']}").json
+            scene == browser.client.get(f"/api/games/{over}/scene?view={viewer}&at={row['version']}").json
         )
 
 
-def test_a_timeline_is_kept_by_browsers_and_asked_again_by_its_tag(browser, finished):
-    answer = browser.client.get(f"/g/{finished}/timeline.json?as=public")
+def test_a_timeline_is_kept_by_browsers_and_asked_again_by_its_tag(finished):
+    over, browser, _ = finished
+    answer = browser.client.get(f"/g/{over}/timeline.json?as=public")
     again = browser.client.get(
-        f"/g/{finished}/timeline.json?as=public", headers={"If-None-Match": answer.headers["ETag"]}
+        f"/g/{over}/timeline.json?as=public", headers={"If-None-Match": answer.headers["ETag"]}
     )
     assert again.status_code == 304
     version = answer.json["version"]
-    kept = browser.client.get(f"/g/{finished}/timeline.json?as=public&v={version}")
+    kept = browser.client.get(f"/g/{over}/timeline.json?as=public&v={version}")
     assert "immutable" in kept.headers["Cache-Control"]
 
 
-def test_the_figure_has_the_measures_and_fixed_margins(browser, finished):
-    figure = browser.client.get(f"/g/{finished}/figure.json?group=hits").json
+def test_the_figure_has_the_measures_and_fixed_margins(finished):
+    over, browser, _ = finished
+    figure = browser.client.get(f"/g/{over}/figure.json?group=hits").json
     assert len([trace for trace in figure["data"] if trace["mode"] == "lines"]) == 2
     assert (figure["layout"]["margin"]["l"], figure["layout"]["margin"]["r"]) == (58, 16)
-    assert browser.client.get(f"/g/{finished}/figure.json?group=none").status_code == 422
-    by_round = browser.client.get(f"/g/{finished}/figure.json?group=hits&x=round").json
+    assert browser.client.get(f"/g/{over}/figure.json?group=none").status_code == 422
+    by_round = browser.client.get(f"/g/{over}/figure.json?group=hits&x=round").json
     places = by_round["layout"]["meta"]["places"]
     assert len(places) == figure["layout"]["xaxis"]["range"][1]
     assert set(by_round["data"][0]["x"]) <= set(places)
-    assert browser.client.get(f"/g/{finished}/figure.json?x=none").status_code == 422
+    assert browser.client.get(f"/g/{over}/figure.json?x=none").status_code == 422
 
 
-def test_the_replays_address_says_what_its_chart_runs_by(browser, finished):
-    page = browser.open(f"/g/{finished}/replay?x=round")
+def test_the_replays_address_says_what_its_chart_runs_by(finished):
+    over, browser, _ = finished
+    page = browser.open(f"/g/{over}/replay?x=round")
     assert re.search(r'<option value="round" selected>', page.text)
 
 
-def test_plotly_comes_from_the_installed_package_packed_and_for_ever(browser, finished):
-    browser.open(f"/g/{finished}/replay")
+def test_plotly_comes_from_the_installed_package_packed_and_for_ever(finished):
+    over, browser, _ = finished
+    browser.open(f"/g/{over}/replay")
     address = re.search(r'data-plotly="([^"]+)"', browser.page.text).group(1)
     answer = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
     assert "immutable" in answer.headers["Cache-Control"]
@@ -142,14 +163,15 @@ def test_static_files_are_kept_for_ever_under_their_version(browser):
     )
 
 
-def test_a_fork_begins_where_its_parent_stood_and_names_it(browser, finished, games):
-    middle = games.standing(finished).version // 2
-    browser.open(f"/g/{finished}/fork?at={middle}")
+def test_a_fork_begins_where_its_parent_stood_and_names_it(finished):
+    over, browser, games = finished
+    middle = games.standing(over).version // 2
+    browser.open(f"/g/{over}/fork?at={middle}")
     browser.send("/fork", kind_red="hotseat", name_red="Ada", kind_blue="hotseat", name_blue="Ada")
     game = re.search(r"[0-9a-f]{32}", browser.page.request.path).group(0)
     parent = games.standing(game).opened.parent
-    assert parent.game == finished and parent.version <= middle
-    assert games.standing(game).state == games.standing(finished, parent.version).state
+    assert parent.game == over and parent.version <= middle
+    assert games.standing(game).state == games.standing(over, parent.version).state
     assert browser.orders()
     browser.open(f"/g/{game}/replay")
     assert f"at event {parent.version}" in browser.text
@@ -162,28 +184,25 @@ def test_a_hotseat_table_forks_its_running_game(browser, games):
     assert len(games.ids()) == 2
 
 
-def test_a_finished_game_is_brought_to_another_server(browser, finished, redis_server, games):
-    archive = browser.client.get(f"/g/{finished}/export").data
-    other_games = open_games("memory:")
-    app = create_app(other_games, redis_server.client(), Settings(limits_on=False))
-    try:
+def test_a_finished_game_is_brought_to_another_server(finished, redis_server):
+    over, browser, games = finished
+    archive = browser.client.get(f"/g/{over}/export").data
+    with (
+        closing(open_games("memory:")) as other_games,
+        application(other_games, redis_server.client(), Settings(limits_on=False)) as app,
+    ):
         guest = Browser(app)
         guest.open("/import")
         action, fields, _ = guest.form("/import")
-        import io
-
         answer = guest.client.post(
             action, data={**fields, "archive": (io.BytesIO(archive), "game.jsonl")}, follow_redirects=True
         )
         assert answer.status_code == 200, answer.text
-        assert other_games.standing(finished).state == games.standing(finished).state
+        assert other_games.standing(over).state == games.standing(over).state
         spoilt = archive.replace(b"Ada", b"Eva", 1)
         answer = guest.client.post(action, data={**fields, "archive": (io.BytesIO(spoilt), "game.jsonl")})
         assert answer.status_code == 422
         assert "Line" in answer.text
-    finally:
-        app.extensions["site"].hub.stop()
-        other_games.close()
 
 
 def test_a_server_that_takes_no_uploads_says_so(make_app):
@@ -205,9 +224,9 @@ def test_an_export_of_a_running_game_holds_no_foreign_card_and_no_answers(two_br
 
 @pytest.mark.parametrize(("behind", "told"), [(0, 0), (1, 0), (41, 0), (99, 0), (100, 100), (12_345, 12_300)])
 def test_the_health_of_the_server_tells_nobody_that_an_order_was_given(games, redis_server, behind, told):
-    app = create_app(games, redis_server.client(), Settings(), lag=lambda: behind)
-    assert app.test_client().get("/healthz").json["lag"] == told
-    app.extensions["site"].hub.stop()
+    settings = Settings(limits_on=False)
+    with application(games, redis_server.client(), settings, lag=lambda: behind) as app:
+        assert app.test_client().get("/healthz").json["lag"] == told
 
 
 def test_the_health_page_tells_of_store_and_redis_and_not_how_far_games_are(browser):
@@ -217,14 +236,16 @@ def test_the_health_page_tells_of_store_and_redis_and_not_how_far_games_are(brow
     assert browser.open("/healthz").json == before
 
 
-def test_after_the_end_everybody_may_look_with_every_eye(finished, open_browser):
-    stranger = open_browser()
+def test_after_the_end_everybody_may_look_with_every_eye(finished):
+    over, browser, _ = finished
+    stranger = Browser(browser.client.application)
     for viewer in ("public", "red", "blue", "all"):
-        assert stranger.open(f"/g/{finished}/replay?as={viewer}").status_code == 200
+        assert stranger.open(f"/g/{over}/replay?as={viewer}").status_code == 200
 
 
-def test_pages_and_timelines_go_packed_to_whoever_unpacks(browser, finished):
-    for address in (f"/g/{finished}/replay", f"/g/{finished}/timeline.json"):
+def test_pages_and_timelines_go_packed_to_whoever_unpacks(finished):
+    over, browser, _ = finished
+    for address in (f"/g/{over}/replay", f"/g/{over}/timeline.json"):
         plain = browser.client.get(address)
         packed = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip"

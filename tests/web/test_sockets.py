@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from waitress import wasyncore
 
+from tests.patience import PATIENCE
 from tests.thorough import times
-from tests.web.serving import PATIENCE, Player, eventually, served
+from tests.web.serving import Player, eventually, served
 from tests.web.watchers import Crowd
 from web.server.app import large_paths
 from web.server.serve import limits_of, listening

@@ -87,9 +87,9 @@ def test_an_order_that_could_not_be_kept_makes_the_health_page_look_at_once(tmp_
         assert games.write_problem() is None
 
 
-def test_a_fault_that_every_request_meets_is_logged_once(make_app, caplog, monkeypatch):
+def test_a_fault_that_every_request_meets_is_logged_once(games, caplog, monkeypatch):
     monkeypatch.setattr(errors, "_logged", {})
-    app = make_app()
+    app = create_app(games, None, Settings(limits_on=False))
 
     @app.get("/broken")
     def broken():

@@ -1,12 +1,12 @@
 """Response windows on pages and over the API: one question for a screen, standing orders, cover times."""
 
 import re
-import time
 
 import pytest
 
 from domain.store import Holder, StandingOrder
 from tests.council import EAST, NORTH, SEATS, SOUTH, LetPass, Propose
+from tests.web.serving import eventually
 from tests.web.test_api import HEADERS, bearer
 from web.table.windows import OpenWindows
 
@@ -215,9 +215,7 @@ def test_the_server_closes_windows_when_they_are_due_also_those_from_before_it_s
     games.order(passing[1], NORTH, Propose("talk"))
     heard = []
     games.on_change(lambda game, _: heard.append(game))
-    until = time.monotonic() + 10
-    while len(heard) < 2 and time.monotonic() < until:
-        time.sleep(0.02)
+    eventually(lambda: len(heard) >= 2, "both windows are told of")
     windows.stop()
     assert sorted(heard) == sorted(passing)
     assert [games.desk(game).asked for game in passing] == [(NORTH,)] * 2

@@ -44,9 +44,7 @@ def create_app(
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    hub = live.Hub(games, redis)
-    present = Presence(redis, games.store_id, settings.presence)
-    app.extensions["site"] = Site(games, redis, settings, hub, present, lag)
+    app.extensions["site"] = site_of(games, redis, settings, lag)
     limiter.init_app(app)
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
@@ -68,6 +66,12 @@ def create_app(
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own
     return app
+
+
+def site_of(games: Any, redis: Any, settings: Settings, lag: Callable[[], int] | None = None) -> Site:
+    """What an application's pages work with. Its `hub` has a thread that `hub.stop()` ends."""
+    present = Presence(redis, games.store_id, settings.presence)
+    return Site(games, redis, settings, live.Hub(games, redis), present, lag)
 
 
 def behind_proxy(app: Flask, proxies: int = 1) -> Flask:

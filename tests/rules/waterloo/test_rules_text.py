@@ -1,6 +1,5 @@
 """The rules text has a heading for every paragraph of the rulebook and for every ruling."""
 
-import pytest
 
 from domain.waterloo.facts import load
 from tests.rules.rules_text import anchors, dead_references, has_text, headings
@@ -19,9 +18,8 @@ def test_the_paragraphs_and_rulings_stand_in_order_and_none_is_missing() -> None
     assert anchors("waterloo") == PARAGRAPHS + RULINGS
 
 
-@pytest.mark.parametrize("anchor", PARAGRAPHS + RULINGS)
-def test_every_paragraph_and_ruling_has_a_text(anchor: str) -> None:
-    assert has_text("waterloo", anchor)
+def test_every_paragraph_and_ruling_has_a_text() -> None:
+    assert [anchor for anchor in PARAGRAPHS + RULINGS if not has_text("waterloo", anchor)] == []
 
 
 def test_no_two_headings_read_the_same() -> None:

@@ -4,8 +4,6 @@ import re
 from functools import cache
 from random import Random
 
-import pytest
-
 from domain.bots.playing import Bot, Situation, opening, play_out, random_bot
 from domain.kernel import PUBLIC, Event, Order, Seat
 from domain.kernel.decisions import Ask
@@ -58,17 +56,15 @@ def anchors() -> set[str]:
     return {"".join(found) for found in HEADING.findall(text)}
 
 
-@pytest.mark.parametrize("kind", RULES.events, ids=lambda kind: kind.__name__)
-def test_every_event_has_a_sentence(kind: type[Event]) -> None:
-    keys = TELLING.tables["events"]
-    assert kind.__name__ in keys
-    if kind.secret_fields:
-        assert f"{kind.__name__}.hidden" in keys
+def test_every_event_has_a_sentence() -> None:
+    wanted = {kind.__name__ for kind in RULES.events}
+    wanted |= {f"{kind.__name__}.hidden" for kind in RULES.events if kind.secret_fields}
+    assert wanted and wanted - set(TELLING.tables["events"]) == set()
 
 
-@pytest.mark.parametrize("kind", RULES.orders, ids=lambda kind: kind.__name__)
-def test_every_order_has_a_button(kind: type[Order]) -> None:
-    assert kind.__name__ in TELLING.tables["orders"]
+def test_every_order_has_a_button() -> None:
+    wanted = {kind.__name__ for kind in RULES.orders}
+    assert wanted and wanted - set(TELLING.tables["orders"]) == set()
 
 
 def test_what_happens_can_be_told_to_everybody() -> None:

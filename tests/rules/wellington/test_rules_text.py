@@ -4,8 +4,6 @@ import re
 import tomllib
 from typing import Any
 
-import pytest
-
 from tests.rules.rules_text import DOMAIN, anchors, dead_references, has_text, headings, rules_text
 
 DATA = DOMAIN / "wellington" / "data"
@@ -50,9 +48,8 @@ def test_the_paragraphs_and_rulings_stand_in_order_and_none_is_missing() -> None
     assert anchors("wellington") == PARAGRAPHS + RULINGS
 
 
-@pytest.mark.parametrize("anchor", PARAGRAPHS + RULINGS)
-def test_every_paragraph_and_ruling_has_a_text(anchor: str) -> None:
-    assert has_text("wellington", anchor)
+def test_every_paragraph_and_ruling_has_a_text() -> None:
+    assert [anchor for anchor in PARAGRAPHS + RULINGS if not has_text("wellington", anchor)] == []
 
 
 def test_no_two_headings_read_the_same() -> None:
