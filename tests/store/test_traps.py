@@ -86,6 +86,7 @@ def test_looking_again_reads_only_what_is_new(games: Games, monkeypatch: pytest.
     game = games.create("parley", "talk")
     for _ in range(50):
         talk(games, game, Speak(1), Speak(1))
+    games.history(game)
     asked: list[int] = []
     read = games._stream.read
 
