@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from secrets import token_hex
 from threading import Lock, RLock
 from typing import Any
@@ -15,10 +16,8 @@ import msgspec
 from domain.kernel import codec
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
-from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
 from domain.kernel.events import (
-    SEAT_EVENTS,
     Event,
     Opened,
     Parent,
@@ -610,48 +609,15 @@ class Games:
         draft = (*desk.drafts.get(seat, ()), offered)
         if desk.window is None and is_complete(draft):
             self._tidy(lambda: self._lapse(desk, seat))
-        if desk.asked == (seat,) and is_complete(draft) and desk.due is None:
-            self._carry_out(desk, {seat: draft})
-            return
-        if not self._answers.write_draft(desk, seat, draft):
+        answered = replace(desk, drafts={**desk.drafts, seat: draft})
+        if self._may_go_on(answered):  # nothing of it need lie on the table before
+            self._carry_out(desk, answered.answers)
+        elif not self._answers.write_draft(desk, seat, draft):
             raise Conflict("the open answer or the game has changed")
-        if desk.window is None:  # in a window it would tell that somebody has answered
-            self._tidy(lambda: self._answers.drop_takeback(desk))
-        try:
-            self._close_round(desk)
-        except Conflict:
-            if not self._is_kept(desk, seat, draft):
-                raise
-        except BaseException:
-            self._tidy(lambda: self._answers.restore_draft(desk, seat, draft))
-            raise
 
     def _lapse(self, desk: Desk, seat: Seat) -> None:
         """A standing order may end when its seat answers something that is not a window."""
         self._answers.write_standing_order(desk, seat, desk.standing_order(seat).lapsed)
-
-    def _close_round(self, desk: Desk) -> None:
-        """Carries the answers out if they are enough. Raises Conflict if another process was first."""
-        now_lying = self._desk(desk.game)
-        if now_lying.moment != desk.moment:
-            raise Conflict("the decision is over")
-        if self._may_go_on(now_lying):
-            self._carry_out(now_lying, now_lying.answers)
-
-    def _is_kept(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Whether an answer just written counts: its decision is open still, or was carried out with it.
-
-        Only one writer has a seat's answer at a moment, so the answer carried out is this one.
-        """
-        after = self._desk(desk.game)
-        if after.moment == desk.moment:
-            return True
-        rounds = after.rounds
-        if after.standing.rest != desk.standing.rest:
-            since = self.recorded(desk.game, after=desk.standing.rest)
-            first = next(each for each in since if not isinstance(each.body, SEAT_EVENTS))
-            rounds = first.answers or ()
-        return len(rounds) > len(desk.rounds) and rounds[len(desk.rounds)].get(seat) == draft
 
     def _carry_out(self, desk: Desk, answers: Answers) -> None:
         """The answers are enough: the game goes on. Raises Conflict if another process was first."""
@@ -666,7 +632,6 @@ class Games:
             assert decision is not None, "a game ends with an event"
             if not self._answers.write_round(desk, rounds[-1]):
                 raise Conflict("the round is over")
-            self._tidy(lambda: self._answers.clear(desk))
             return
         events = command(desk.game, desk.version, self._clock(), play, rounds)
         if not play.agenda:
@@ -680,8 +645,8 @@ class Games:
 
     def _record(self, desk: Desk, events: Sequence[Recorded]) -> None:
         """Events that end the decision on the desk. Raises Conflict if anything was decided in between."""
-        self._histories.append(self._head_of(desk), events, self._answers.untouched(desk))
-        self._tidy(lambda: self._answers.clear_rest(desk))
+        check, clear = self._answers.untouched(desk), self._answers.clearing(desk)
+        self._histories.append(self._head_of(desk), events, check, clear)
 
     def _gone_on(self, desk: Desk) -> Desk:
         """The desk after all that needs no answer any more: windows that are due or passed ahead."""

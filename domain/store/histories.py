@@ -24,7 +24,7 @@ from domain.store.heads import LATE_EVENTS, Head, Lately, Seating, folded
 from domain.store.people import OPEN
 from domain.store.register import topics_of
 from domain.store.stream import Stream
-from domain.store.vault import Check
+from domain.store.vault import Within
 
 SNAPSHOT_EVERY = 100
 """Versions between two snapshots."""
@@ -150,7 +150,13 @@ class Histories:
                 done = version // SNAPSHOT_EVERY
                 self._put_snapshot(game, history.rule_set.id, history.at(version))
 
-    def append(self, head: Head, recorded: Sequence[Recorded], check: Check | None = None) -> Head:
+    def append(
+        self,
+        head: Head,
+        recorded: Sequence[Recorded],
+        check: Within | None = None,
+        then: Within | None = None,
+    ) -> Head:
         """Stores events after `head`, in one transaction. If that fails, nothing has changed.
 
         One thread at a time for each game.
@@ -159,7 +165,7 @@ class Histories:
         with self._guard:
             marked = self._heads[game].mark if game in self._heads else None
         try:
-            self._stream.append(title, recorded, check)
+            self._stream.append(title, recorded, check, then)
         except BaseException:
             self.forget(game)
             raise
