@@ -555,6 +555,7 @@ class Games:
             running, self._subscriptions = self._subscriptions, []
         for each in running:
             each.stop()
+        self._histories.close()
         self._stream.close()
         self._notes.close()
 

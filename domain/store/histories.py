@@ -18,6 +18,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, titled
 from domain.kernel.seats import Seat
 from domain.store import past
+from domain.store.behind import Behind
 from domain.store.changes import Mark
 from domain.store.faults import Conflict, reading_game
 from domain.store.heads import LATE_EVENTS, Head, Lately, Seating, folded
@@ -58,6 +59,8 @@ class Histories:
         self._stream = stream
         self._heads: OrderedDict[str, _Kept] = OrderedDict()
         self._loaded: OrderedDict[str, History] = OrderedDict()
+        self._looked_back: OrderedDict[str, None] = OrderedDict()
+        self._behind = Behind(self.load, "loading histories")
         self._guard = Lock()
 
     # The head
@@ -183,6 +186,10 @@ class Histories:
             self._heads.pop(game, None)
             self._loaded.pop(game, None)
 
+    def close(self) -> None:
+        """Nothing is loaded any more."""
+        self._behind.close()
+
     # Looking back
 
     def load(self, game: str) -> History:
@@ -229,15 +236,30 @@ class Histories:
         return self.read(game, after, upto)
 
     def standing(self, game: str, version: int | None = None) -> Standing:
-        """Where a game stands now, or stood after `version`; from a snapshot if the game is not loaded."""
+        """Where a game stands now, or stood after `version`.
+
+        The first looks back go by a snapshot; meanwhile the history is loaded behind them.
+        """
         head = self.head(game)
         if version in (None, head.version):
             return head.standing
         assert version is not None
-        if 1 <= version < head.version:
-            with reading_game(game):
-                return self._earlier(game, head.rule_set, version)
-        return self.load(game).at(version)
+        if not 1 <= version < head.version:
+            return self.load(game).at(version)
+        if self._known(game) is None and self._is_second_look(game):
+            self._behind.ask(game)
+        with reading_game(game):
+            return self._earlier(game, head.rule_set, version)
+
+    def _is_second_look(self, game: str) -> bool:
+        """Whether somebody looked back in this game not long ago: who does it twice will do it again."""
+        with self._guard:
+            is_second = game in self._looked_back
+            self._looked_back[game] = None
+            self._looked_back.move_to_end(game)
+            while len(self._looked_back) > LOADED_GAMES:
+                self._looked_back.popitem(last=False)
+            return is_second
 
     def opened(self, game: str) -> tuple[RuleSet, Opened]:
         """The title and the opening event of a game. Raises UnknownGame, SetAside."""
