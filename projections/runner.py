@@ -81,7 +81,7 @@ class Projector:
     def start(self) -> None:
         """Begin to follow the store."""
         if not self._is_listening:
-            self._games.on_change(self._changed)
+            self._games.on_change(self.told)
             self._is_listening = True
         self._stopping.clear()
         self._threads = [
@@ -110,8 +110,8 @@ class Projector:
         head = reached(self._views.client, self._views.head)
         self._position = head.position if head else 0
 
-    def _changed(self, game: str, moment: str) -> None:
-        """Called inside every order: only leaves word."""
+    def told(self, game: str, moment: str) -> None:
+        """A game has changed. Called inside every order: only leaves word."""
         if not self._stopping.is_set():
             self._news.set()
             self._silent.put((game, moment))
