@@ -5,7 +5,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import core, http, restarting, views
+from benchmarks import core, http, restarting, tables, views
 from benchmarks.measuring import Figure, machine
 from domain.kernel import RuleSet, titled
 from domain.store import open_games
@@ -39,9 +39,13 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
         games.close()
         with http.served(Path(folder)) as (port, first_page):
             figures += http.orders(port, title, scenario, seats, 60 if quick else 400)
-            figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))
             figures.append(Figure("start to first page", "1.5 s", f"{first_page:.2f} s", first_page <= 1.5))
             figures += views.replay_page(port, game)
+    with tempfile.TemporaryDirectory() as folder, http.served(Path(folder), "process") as (port, _):
+        figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))
+    figures.append(tables.many_games(rule_set, scenario, 40, 100 if quick else 1000))
+    figures.append(tables.together(rule_set, scenario, 32, 3 if quick else 10))
+    figures.append(tables.projecting(rule_set, scenario, 100 if quick else 500))
     figures += core.playouts()
     figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
     figures += restarting.restarts(rule_set, scenario, 50 if quick else 1000)

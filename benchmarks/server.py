@@ -1,4 +1,4 @@
-"""A whole server in its own process, rate limits off: `python -m benchmarks.server DATA PORT`."""
+"""A whole server in its own process, rate limits off: `python -m benchmarks.server DATA PORT [process]`."""
 
 import sys
 from dataclasses import replace
@@ -9,9 +9,10 @@ from waitress.server import create_server
 from web.server.serve import THREADS, Place, running
 
 
-def main(data: str, port: str) -> None:
+def main(data: str, port: str, projector: str = "thread") -> None:
     """Serve until killed."""
-    with running(Place(Path(data), port=int(port))) as (app, listener):
+    place = Place(Path(data), port=int(port), is_projector_apart=projector == "process")
+    with running(place) as (app, listener):
         site = app.extensions["site"]
         app.extensions["site"] = replace(site, settings=replace(site.settings, limits_on=False))
         app.config["RATELIMIT_ENABLED"] = False

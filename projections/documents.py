@@ -12,7 +12,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, is_quiet, rule_of
-from domain.kernel.history import History, orders_of, under_way
+from domain.kernel.history import Told, orders_of, under_way
 from domain.kernel.orders import Order
 from domain.kernel.prose import Prose, prose
 from domain.kernel.scene import SCALARS, SECTIONS, section_of
@@ -121,7 +121,7 @@ def desk_document(
     viewer: Seat = PUBLIC,
     language: str = "en",
     undo_to: int | None = None,
-    history: History | None = None,
+    history: Told | None = None,
 ) -> Document:
     """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
 
@@ -161,7 +161,7 @@ def desk_document(
     }
 
 
-def _trail(desk: "Desk", viewer: Seat, history: History | None) -> list[Order]:
+def _trail(desk: "Desk", viewer: Seat, history: Told | None) -> list[Order]:
     before = () if history is None else under_way(history, desk.version, desk.agenda, viewer)
     return [*before, *orders_of(desk.rounds, viewer)]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from domain.kernel.errors import StoreUnavailable
 from projections.documents import Document
-from projections.following import Following, write_json
+from projections.following import write_json
 from projections.views import Views, reached
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ MOST_FRESH = 8
 GIVE_WAY_SECONDS = 0.005
 """How long the thread that goes on leaves the field to the others after each line."""
 
-Make = Callable[["Games", Following, str], Document]
+Make = Callable[["Games", str], Document | None]
+"""Gives the line of a game, or None if it has none."""
 
 
 @dataclass
@@ -95,7 +96,6 @@ class _Memory:
     def __init__(self, games: "Games", make: Make) -> None:
         self._games, self._make = weakref.ref(games), make
         self._lock = threading.Lock()
-        self._following = Following(games, keep=16)
         self._position, self._is_whole = 0, False
         self._lines: dict[str, bytes] = {}
         self._aside: set[str] = set()
@@ -158,7 +158,7 @@ class _Memory:
         """The next line; none for a game that is set aside, told once. Raises StoreUnavailable."""
         game, _ = self._wanted.popitem()
         try:
-            self._lines[game] = write_json(self._make(games, self._following, game))
+            made = self._make(games, game)
         except StoreUnavailable:
             self._wanted[game] = None
             raise
@@ -171,6 +171,9 @@ class _Memory:
                 log.error("Game %s is set aside: it cannot be listed (%s)", game, problem)
         else:
             self._aside.discard(game)
+            self._lines.pop(game, None)
+            if made is not None:
+                self._lines[game] = write_json(made)
 
     def _go_on(self) -> None:
         """On a thread of its own, until nothing is missing; the next look begins anew where it failed."""

@@ -1,7 +1,6 @@
-"""Following games: a game folded as far as its events are known, and what was counted on the way."""
+"""Following a game from its first event on: the game folded, and what was counted on the way."""
 
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -121,46 +120,10 @@ class Followed:
         return found[::-1]
 
 
-class Following:
-    """The games that were looked at last, each brought up to date when it is asked for.
-
-    Not for several threads at once.
-    """
-
-    def __init__(self, games: "Games", keep: int = 64) -> None:
-        self._games, self._keep = games, keep
-        self._known: OrderedDict[str, Followed] = OrderedDict()
-
-    def game(self, game: str, news: Sequence[Recorded] = ()) -> Followed:
-        """The game at its head. `news` spares a look into the store if it is all that is new."""
-        followed = self._known.get(game)
-        if followed is None:
-            followed = self._known[game] = Followed(game, self._games.rule_set(game))
-        self._known.move_to_end(game)
-        while len(self._known) > self._keep:
-            self._known.popitem(last=False)
-        try:
-            self._bring_up(followed, news)
-        except Exception:
-            del self._known[game]  # it may be half way
-            raise
-        return followed
-
-    def _bring_up(self, followed: Followed, news: Sequence[Recorded]) -> None:
-        follows_on = bool(news) and news[0].version == followed.version + 1 and news[-1].left == 0
-        if not follows_on:
-            news = self._games.recorded(followed.game, after=followed.version)
-        followed.extend(news)
-
-    def forget(self) -> None:
-        self._known.clear()
-
-
-def by_game(notified: Iterable[tuple[int, Recorded]]) -> dict[str, list[Recorded]]:
-    """Notifications sorted by their game, in the order in which the games came."""
-    found: dict[str, list[Recorded]] = {}
-    for _, recorded in notified:
-        found.setdefault(recorded.game, []).append(recorded)
+def followed(games: "Games", game: str) -> Followed:
+    """The whole game, counted from its first event to its last. Raises UnknownGame, SetAside."""
+    found = Followed(game, games.rule_set(game))
+    found.extend(games.recorded(game))
     return found
 
 

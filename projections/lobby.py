@@ -10,7 +10,7 @@ from projections import fallback
 from projections.boards import asked_at
 from projections.documents import Document, event_row
 from projections.fallback import table
-from projections.following import Followed, Following, read_json
+from projections.following import Followed, read_json
 
 if TYPE_CHECKING:
     import redis
@@ -35,24 +35,26 @@ def holder(followed: Followed, seat: Seat) -> tuple[str, str]:
     return ("open", "") if taken is None else (taken.kind, taken.name)
 
 
-def row(followed: Followed) -> Document:
-    """What the lobby says of a game that was followed."""
+def glance(games: "Games", game: str) -> Glance:
+    """A game as it stands; it is not folded. Raises UnknownGame, SetAside."""
+    head, taken = games.head(game), games.holders(game)
+    holders = {seat: (taken[seat].kind, taken[seat].name) for seat in head.standing.opened.seats}
+    return Glance(game, head.rule_set, head.standing, holders, games.opened_at(game), head.last)
+
+
+def glance_of(followed: Followed) -> Glance:
+    """The same of a game that was followed from its first event on."""
     holders = {seat: holder(followed, seat) for seat in followed.opened.seats}
     first_at = followed.history.recorded[0].at
-    return _row(
-        Glance(followed.game, followed.rule_set, followed.head, holders, first_at, followed.last)
-    )
+    return Glance(followed.game, followed.rule_set, followed.head, holders, first_at, followed.last)
 
 
-def glanced(games: "Games", _following: Following, game: str) -> Document:
-    """The same from the last snapshot and a few events: the game is not folded."""
-    head, taken = games.standing(game), games.seated(game)
-    holders = {seat: taken.get(seat, ("open", "")) for seat in head.opened.seats}
-    (first,), (last,) = games.recorded(game, 0, 1), games.recorded(game, head.version - 1, head.version)
-    return _row(Glance(game, games.rule_set(game), head, holders, first.at, last))
+def glanced(games: "Games", game: str) -> Document:
+    """What the lobby says of a game as it stands."""
+    return row(glance(games, game))
 
 
-def _row(glance: Glance) -> Document:
+def row(glance: Glance) -> Document:
     """What the lobby says of a game.
 
     `status` is open (a seat waits for somebody), running, finished or shown (not over, but it can only be

@@ -13,15 +13,15 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import redis
 
-from domain.kernel import GrognardError, Recorded
+from domain.kernel import GrognardError
 from domain.kernel.errors import StoreUnavailable
-from projections import boards, lobby, statistics, timelines
-from projections.following import Followed, Following, by_game, write_json
+from projections import boards, lobby, statistics
+from projections.following import Followed, followed, write_json
+from projections.lobby import Glance
 from projections.views import Head, Views, Write, reached
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ REST_SECONDS = 0.02
 """Orders that come faster than this are projected together."""
 LONGEST_PAUSE = 2.0
 PAGE = 500
-"""Notifications read at once."""
+"""Notifications looked at together."""
 FAR_BEHIND = 2000
 """Events behind from which on each game that changed is looked at once, instead of event by event."""
 ALONE, AMONG_ORDERS = 0.25, 1.0
@@ -47,16 +47,7 @@ ALONE, AMONG_ORDERS = 0.25, 1.0
 BUSY_SECONDS = 1.0
 FIRST_PAGES_SECONDS = 1.0
 """A long rebuild leaves the first moment after a start to those who wait for a page."""
-LIVE_EVENTS = 64
-"""More news of one game than this at once (an import) do not go on its timeline before somebody looks."""
 GAMES_PER_TRIP = 16
-
-
-@dataclass
-class _Outcome:
-    """Whether a game's views could be made."""
-
-    is_bad: bool = False
 
 
 class Projector:
@@ -69,7 +60,6 @@ class Projector:
     def __init__(self, games: "Games", client: "redis.Redis", name: str = "") -> None:
         self._games = games
         self._views = Views(client, games.store_id)
-        self._following = Following(games)
         self.name = name or uuid.uuid4().hex
         self.is_leading = False
         self.failure: Exception | None = None
@@ -91,7 +81,7 @@ class Projector:
     def start(self) -> None:
         """Begin to follow the store."""
         if not self._is_listening:
-            self._games.on_change(self._changed)
+            self._games.on_change(self.told)
             self._is_listening = True
         self._stopping.clear()
         self._threads = [
@@ -120,8 +110,8 @@ class Projector:
         head = reached(self._views.client, self._views.head)
         self._position = head.position if head else 0
 
-    def _changed(self, game: str, moment: str) -> None:
-        """Called inside every order: only leaves word."""
+    def told(self, game: str, moment: str) -> None:
+        """A game has changed. Called inside every order: only leaves word."""
         if not self._stopping.is_set():
             self._news.set()
             self._silent.put((game, moment))
@@ -214,7 +204,18 @@ class Projector:
         return last in ("", self._games.fingerprint(head.position))
 
     def _step(self, head: Head) -> Head | None:
-        return self._project(head, self._games.notifications(head.position + 1, PAGE))
+        """Views of the games that the next events are of, up to where they stand; None if another projector
+        wrote first."""
+        position, changed = self._games.changed(head.position, PAGE)
+        writes: list[Write] = []
+        for game in changed:
+            made = self._no_views(head.generation, game)
+            with self._isolated(game):
+                made = self._fresh(head.generation, *self._seen(game))
+            writes += made
+        if self.is_leading:
+            self._lead()
+        return self._views.commit(head, position, writes, [], self._games.fingerprint(position))
 
     def _leap(self, head: Head, top: int) -> Head | None:
         """Much happened while nobody followed: each game that changed is looked at once."""
@@ -226,14 +227,10 @@ class Projector:
         for game in changed:
             began = time.monotonic()
             writes = self._no_views(head.generation, game)
-            nudges: list[Write] = []
             with self._isolated(game):
-                followed = self._followed_once(game)
-                nudges = [self._nudge(game, f"{followed.head.rest}.0", followed.version)]
-                writes = self._writes(head.generation, followed)
+                writes = self._fresh(head.generation, *self._seen(game))
             if self._views.commit(head, head.position, writes, []) is None:
                 return None
-            self._views.write(nudges)
             if not self._may_go_on(began):
                 return None
         return self._views.commit(head, position, [], [], self._games.fingerprint(position))
@@ -251,40 +248,18 @@ class Projector:
         self._stopping.wait(share * (time.monotonic() - began))
         return not self._stopping.is_set()
 
-    def _project(self, head: Head, page: list[tuple[int, Recorded]]) -> Head | None:
-        """Views of the games in `page` up to their heads; the new head, None if another one wrote first."""
-        writes: list[Write] = []
-        rows: list[tuple[str, int, list[bytes]]] = []
-        nudges: list[Write] = []
-        cut = page[-1][1].game if len(page) == PAGE else ""
-        for game, news in by_game(page).items():
-            with self._isolated(game) as isolated:
-                # the page may end inside a command
-                followed = self._following.game(game, news if game != cut else [])
-                made = self._writes(head.generation, followed)
-                rows += self._rows(head.generation, followed, news[0].version)
-                writes += made
-                nudges.append(self._nudge(game, f"{followed.head.rest}.0", followed.version))
-            if isolated.is_bad:
-                writes += self._no_views(head.generation, game)
-        if self.is_leading:
-            self._lead()
-        to = page[-1][0]
-        return self._views.commit(head, to, [*writes, *nudges], rows, self._games.fingerprint(to))
-
     @contextmanager
-    def _isolated(self, game: str) -> "Iterator[_Outcome]":
+    def _isolated(self, game: str) -> "Iterator[None]":
         """What goes wrong inside is this game's own: it is set aside, `faults` tells why, the log once.
 
         That Redis or the store is away is not: it is raised, and tried again.
         """
-        outcome = _Outcome()
         try:
-            yield outcome
+            yield
         except (redis.RedisError, StoreUnavailable):
             raise
         except Exception as problem:
-            outcome.is_bad, found = True, f"{type(problem).__name__}: {problem}"
+            found = f"{type(problem).__name__}: {problem}"
             if self.faults.get(game) != found:
                 log.error("Game %s is set aside: it has no views (%s)", game, found)
                 log.debug("Game %s", game, exc_info=True)
@@ -298,26 +273,32 @@ class Projector:
         gone: list[Write] = [("HDEL", self._views.key(generation, table), game) for table in tables]
         return [*gone, ("DEL", self._views.boards(generation, game))]
 
-    def _writes(self, generation: str, followed: Followed) -> list[Write]:
-        views, game, head = self._views, followed.game, followed.head
+    def _seen(self, game: str) -> tuple[Glance, Followed | None]:
+        """A game as it stands; all that was counted in it as well, once it is over."""
+        glance = lobby.glance(self._games, game)
+        return glance, followed(self._games, game) if glance.head.is_over else None
+
+    def _fresh(self, generation: str, glance: Glance, counted: Followed | None) -> list[Write]:
+        """The views of a game, and word of them."""
+        head = glance.head
+        nudge = self._nudge(glance.game, f"{head.rest}.0", head.version)
+        return [*self._writes(generation, glance, counted), nudge]
+
+    def _writes(self, generation: str, glance: Glance, counted: Followed | None) -> list[Write]:
+        views, game, head = self._views, glance.game, glance.head
         board: list[str | bytes] = []
         for viewer in boards.viewers(head):
-            made = boards.document(followed.rule_set, game, head, followed.last.at, viewer)
+            made = boards.document(glance.rule_set, game, head, glance.last.at, viewer)
             board += (viewer, write_json(made))
-        return [
+        row = write_json(lobby.row(glance))
+        writes: list[Write] = [
             ("HSET", views.boards(generation, game), *board),
-            ("HSET", views.key(generation, "lobby"), game, write_json(lobby.row(followed))),
-            ("HSET", views.key(generation, "statistics"), game, write_json(statistics.document(followed))),
+            ("HSET", views.key(generation, "lobby"), game, row),
         ]
-
-    def _rows(self, generation: str, followed: Followed, first: int) -> list[tuple[str, int, list[bytes]]]:
-        """New rows of the timelines from event `first`; they go only on timelines that end there."""
-        if followed.version - first >= LIVE_EVENTS:
-            return []
-        viewers = timelines.followers(followed.head)
-        lines = timelines.written(followed.history, viewers, first, followed.version)
-        keys = [self._views.timeline(generation, followed.game, viewer) for viewer in viewers]
-        return [(key, first - 1, new) for key, new in zip(keys, lines, strict=True)]
+        if counted is not None:
+            told = write_json(statistics.document(counted))
+            writes.append(("HSET", views.key(generation, "statistics"), game, told))
+        return writes
 
     # Building again
 
@@ -343,9 +324,9 @@ class Projector:
         for number, game in enumerate(listed, start=1):
             began = time.monotonic()
             with self._isolated(game):
-                followed = self._followed_once(game)
-                writes += [*self._writes(generation, followed), *self._silent_answers(generation, followed)]
-                done += followed.version
+                glance, counted = self._looked_at_once(game, game in unfinished)
+                writes += self._writes(generation, glance, counted) + self._silent_answers(generation, glance)
+                done += glance.head.version
             if number % GAMES_PER_TRIP == 0:
                 self._views.write(writes)
                 writes = []
@@ -359,12 +340,12 @@ class Projector:
             progress(done)
         self._settled(old, generation, top)
 
-    def _followed_once(self, game: str) -> Followed:
-        """A rebuild looks at each game once: it is not kept in memory, and nothing kept is trusted."""
-        try:
-            return self._following.game(game)
-        finally:
-            self._following.forget()
+    def _looked_at_once(self, game: str, is_in_play: bool) -> tuple[Glance, Followed | None]:
+        """What is over is followed from its first event on: nobody needs its head afterwards."""
+        if is_in_play:
+            return self._seen(game)
+        counted = followed(self._games, game)
+        return lobby.glance_of(counted), counted if counted.head.is_over else None
 
     def _settled(self, old: Head | None, generation: str, top: int) -> None:
         if self._views.switch(old, generation, top, self._games.fingerprint(top)) is None:
@@ -375,14 +356,14 @@ class Projector:
         if old is not None:
             self._views.drop(old.generation)
 
-    def _silent_answers(self, generation: str, followed: Followed) -> list[Write]:
+    def _silent_answers(self, generation: str, glance: Glance) -> list[Write]:
         """Who must answer in a game whose last answers left no event."""
-        if followed.head.is_over:
+        if glance.head.is_over:
             return []
-        desk = self._games.desk(followed.game)
+        desk = self._games.desk(glance.game)
         if not desk.rounds and not desk.drafts:
             return []
-        return [self._waiting(generation, followed.game, desk.moment, desk.seen_waiting())]
+        return [self._waiting(generation, glance.game, desk.moment, desk.seen_waiting())]
 
     def _waiting(self, generation: str, game: str, moment: str, seats: Any) -> Write:
         told = write_json([moment, list(seats)])

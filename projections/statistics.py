@@ -15,7 +15,7 @@ from projections.card_use import card_uses
 from projections.documents import Document, result_document
 from projections.fallback import table
 from projections.first_decisions import opening_columns
-from projections.following import Chance, Followed, Following, read_json, same_as_stored, write_json
+from projections.following import Chance, Followed, followed, read_json, same_as_stored, write_json
 from projections.lobby import holder
 from projections.title_facts import facts_of
 from projections.views import Views, reached
@@ -31,7 +31,7 @@ LOOK_SECONDS = 10.0
 """Who asks for numbers would rather wait so long than see them of a part of the games."""
 
 
-def document(followed: Followed) -> Document:
+def document(counted: Followed) -> Document:
     """Everything counted in one game.
 
     `events` counts by type, `orders` by seat. When the game is over: `result`, `measures` (final
@@ -40,10 +40,10 @@ def document(followed: Followed) -> Document:
     many take-backs needed somebody's consent. None of that is told of a game that can only be looked at:
     nobody has checked it, so it is no evidence of anything.
     """
-    head, opened, rule_set = followed.head, followed.opened, followed.rule_set
-    seats = {seat: dict(zip(("kind", "name"), holder(followed, seat), strict=True)) for seat in opened.seats}
-    counted: Document = {
-        "game": followed.game,
+    head, opened, rule_set = counted.head, counted.opened, counted.rule_set
+    seats = {seat: dict(zip(("kind", "name"), holder(counted, seat), strict=True)) for seat in opened.seats}
+    told: Document = {
+        "game": counted.game,
         "name": opened.name,
         "title": rule_set.id,
         "scenario": opened.scenario,
@@ -55,10 +55,10 @@ def document(followed: Followed) -> Document:
         "over": head.is_over,
         "version": head.version,
         "turn": rule_set.clock(head.state)[0],
-        "events": dict(sorted(followed.counts.items())),
-        "orders": {seat: followed.orders.get(seat, 0) for seat in opened.seats},
-        "opened_at": followed.history.recorded[0].at,
-        "updated_at": followed.last.at,
+        "events": dict(sorted(counted.counts.items())),
+        "orders": {seat: counted.orders.get(seat, 0) for seat in opened.seats},
+        "opened_at": counted.history.recorded[0].at,
+        "updated_at": counted.last.at,
         "result": None,
         "measures": None,
         "luck": None,
@@ -67,23 +67,23 @@ def document(followed: Followed) -> Document:
         "consented": None,
     }
     if head.is_over and head.is_playable:
-        kept = followed.kept()
-        counted["result"] = result_document(rule_set, head.state)
-        counted["measures"] = rule_set.measure(head.state)
-        counted["luck"] = {
-            seat: {"kept": luck(seat, kept), "all": luck(seat, followed.chances)} for seat in opened.seats
+        kept = counted.kept()
+        told["result"] = result_document(rule_set, head.state)
+        told["measures"] = rule_set.measure(head.state)
+        told["luck"] = {
+            seat: {"kept": luck(seat, kept), "all": luck(seat, counted.chances)} for seat in opened.seats
         }
-        counted |= _told_at_the_end(followed)
-    return counted
+        told |= _told_at_the_end(counted)
+    return told
 
 
-def _told_at_the_end(followed: Followed) -> Document:
+def _told_at_the_end(counted: Followed) -> Document:
     """How the game opened and what its cards were used for: nobody may know it while the game runs."""
-    facts, recorded = facts_of(followed.rule_set.id), followed.history.recorded
+    facts, recorded = facts_of(counted.rule_set.id), counted.history.recorded
     events = [each.body for each in standing_events(recorded)]
     undone = [each.body for each in recorded if isinstance(each.body, Undone)]
     return {
-        "opening": opening_columns(facts, followed.opened.seats, events),
+        "opening": opening_columns(facts, counted.opened.seats, events),
         "cards": card_uses(facts, events),
         "consented": sum(bool(each.consented) for each in undone),
     }
@@ -105,8 +105,9 @@ def luck(seat: Seat, chances: Iterable[Chance]) -> Document:
     return {"rolls": len(own), "score": score, "mean": mean, "variance": variance, "z": z}
 
 
-def _line(_games: "Games", following: Following, game: str) -> Document:
-    return document(following.game(game))
+def _line(games: "Games", game: str) -> Document | None:
+    """Only games that are over are counted ahead."""
+    return document(followed(games, game)) if games.standing(game).is_over else None
 
 
 def missing(games: "Games") -> int:
@@ -155,14 +156,12 @@ def game_row(counted: Document) -> Document:
 
 
 def read(redis: "redis.Redis", games: "Games", game: str) -> Document:
-    """What was counted in `game`, never behind the store. Raises UnknownGame."""
+    """What was counted in `game`, never behind the store; in one that goes on, now. Raises UnknownGame."""
     version = games.standing(game).version
     stored = reached(redis, lambda: _stored(Views(redis, games.store_id), game))
     if stored is not None and stored["version"] == version:
         return {**stored, "source": "redis"}
-    followed = Followed(game, games.rule_set(game))
-    followed.extend(games.recorded(game))
-    return {**same_as_stored(document(followed)), "source": "store"}
+    return {**same_as_stored(document(followed(games, game))), "source": "store"}
 
 
 def _stored(views: Views, game: str) -> Document | None:

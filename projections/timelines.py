@@ -2,8 +2,8 @@
 
 A row holds its sentence and the reversible changes of the scene (`domain.kernel.scene.applied`).
 Every 64th row, the first one included, is a keyframe: it also holds the whole scene and all
-measures after its event. The projector goes on with timelines that are up to date; a timeline that
-nobody looked at for a day, or since the last rebuild, is made when somebody does.
+measures after its event. A timeline is made, or carried on, when somebody looks; one that nobody looked at
+for a day goes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import ALL, PUBLIC, Recorded, RuleSet, Scene, Seat, Standing
+from domain.kernel import PUBLIC, Recorded, RuleSet, Scene, Seat, Standing
 from domain.kernel.history import History, fold
 from domain.kernel.prose import prose
 from domain.kernel.scene import changes
@@ -192,8 +192,3 @@ def _stored(
 def _parsed(lines: list[bytes]) -> list[Any]:
     found: list[Any] = read_json(b"[" + b",".join(lines) + b"]")
     return found
-
-
-def followers(standing: Standing) -> tuple[Seat, ...]:
-    """Whose timelines the projector goes on with: ALL's is made when the game is over."""
-    return tuple(seat for seat in (PUBLIC, *standing.opened.seats) if seat != ALL)

@@ -105,7 +105,8 @@ def _show_present(games: Games, game: str, draw: Draw) -> None:
     rule_set, head = history.rule_set, history.head
     followed = Followed(game, rule_set)
     followed.extend(history.recorded)
-    shown: list[Any] = [lobby.row(followed), statistics.document(followed), games.holders(game)]
+    row = lobby.row(lobby.glance_of(followed))
+    shown: list[Any] = [row, statistics.document(followed), games.holders(game)]
     for viewer in boards.viewers(head):
         shown.append(boards.document(rule_set, game, head, followed.last.at, viewer))
         draw(rule_set, head, viewer)

@@ -1,4 +1,4 @@
-"""How events are written: JSON that a person can read with any SQL shell, typed when read back.
+"""How events are written: JSON that a person can read (the store packs it), typed when read back.
 
 A topic such as `waterloo:CardPlayed/1` names title, event and edition of its form. Added
 fields with defaults need nothing; any other change takes a new edition and an upcast here.

@@ -6,7 +6,7 @@ pass); the last one carries the agenda, so a loaded game stands exactly where it
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -98,6 +98,54 @@ def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, pas
     return Standing(version, rest, standing.opened, body.apply(standing.state), agenda, ledger)
 
 
+class Asked(NamedTuple):
+    """An answered decision: how deep in the agenda it was asked, by which kind of step, and the answers."""
+
+    depth: int
+    by: type[Step]
+    answers: tuple[Answers, ...]
+
+
+class Record(Protocol):
+    """A game's events, and the agenda where it rested after each: a whole history, or what is read of it."""
+
+    def event(self, version: int) -> Recorded: ...
+    def agenda_at(self, version: int) -> tuple[Step, ...]: ...
+
+
+class Told(Protocol):
+    """Something that tells `asked_before`."""
+
+    def asked_before(self, version: int) -> tuple[Asked, ...]: ...
+
+
+NOTHING_KNOWN: tuple[int, tuple[Asked, ...]] = (0, ())
+
+
+def asked_before(
+    record: Record, version: int, known: tuple[int, tuple[Asked, ...]] = NOTHING_KNOWN
+) -> tuple[Asked, ...]:
+    """The decisions before event `version` that anything may still be a part of, the outermost first.
+
+    Each was asked deeper in the agenda than the one before it: whatever was asked deeper than a later
+    decision, or as deep, is done. `known` is what holds at an earlier version, so that one need not go back
+    beyond it.
+    """
+    found: list[Asked] = []
+    while version > 1 and (not found or found[0].depth > 1):
+        if version == known[0]:
+            found[:0] = [each for each in known[1] if not found or each.depth < found[0].depth]
+            break
+        each = record.event(version)
+        version = each.body.to if isinstance(each.body, Undone) else version - 1
+        if each.answers is None:
+            continue
+        agenda = record.agenda_at(version)
+        if not found or len(agenda) < found[0].depth:
+            found.insert(0, Asked(len(agenda), type(agenda[-1]), each.answers))
+    return tuple(found)
+
+
 class History:
     """A whole game in memory: every event, and the standing after each command."""
 
@@ -141,6 +189,18 @@ class History:
         before = max(rest for rest in self._rests if rest < version)
         return fold(self.rule_set, self.recorded[before:version], self._rests[before], self.at)
 
+    def event(self, version: int) -> Recorded:
+        """The event `version`."""
+        return self.recorded[version - 1]
+
+    def agenda_at(self, version: int) -> tuple[Step, ...]:
+        """What the game had to do after `version`."""
+        return self.at(version).agenda
+
+    def asked_before(self, version: int) -> tuple[Asked, ...]:
+        """See `asked_before`."""
+        return asked_before(self, version)
+
     def rests(self) -> list[int]:
         """The versions at which the game stood between commands."""
         return sorted(self._rests)
@@ -158,7 +218,7 @@ def standing_events(recorded: Iterable[Recorded]) -> list[Recorded]:
     return found
 
 
-def under_way(history: History, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
+def under_way(told: Told, version: int, agenda: Sequence[Step], seat: Seat) -> tuple[Order, ...]:
     """The orders of `seat` that the decision after `version` is a part of, the outermost first.
 
     An order is over when the step that asked for it is done: a card lasts through the marches that it
@@ -166,18 +226,9 @@ def under_way(history: History, version: int, agenda: Sequence[Step], seat: Seat
     chance pass are left out.
     """
     found: list[Order] = []
-    depth = len(agenda)
-    while version > 1 and depth > 1:
-        each = history.recorded[version - 1]
-        version = each.body.to if isinstance(each.body, Undone) else version - 1
-        if each.answers is None:
-            continue
-        asked = history.at(version).agenda
-        if len(asked) >= depth:
-            continue
-        depth = len(asked)
-        if type(agenda[depth - 1]) is type(asked[-1]):
-            found[:0] = orders_of(each.answers, seat)
+    for each in told.asked_before(version):
+        if each.depth < len(agenda) and type(agenda[each.depth - 1]) is each.by:
+            found += orders_of(each.answers, seat)
     return tuple(found)
 
 

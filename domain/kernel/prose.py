@@ -14,6 +14,7 @@ it has the value that it has unless something else is said.
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -209,7 +210,12 @@ def is_hidden(event: Event) -> bool:
 
 def languages(rule_set: RuleSet) -> tuple[str, ...]:
     """The languages that a title speaks: those of its prose files, English first."""
-    files = sorted(each.stem for each in (rule_set.folder / "prose").glob("*.toml"))
+    return _languages(rule_set.folder)
+
+
+@cache
+def _languages(folder: Path) -> tuple[str, ...]:
+    files = sorted(each.stem for each in (folder / "prose").glob("*.toml"))
     return tuple(sorted(files, key=lambda each: each != "en"))
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from secrets import SystemRandom
 from typing import Any
 
@@ -16,6 +17,7 @@ from domain.kernel.history import Standing, resumed
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
+from domain.store.commits import Cursor
 from domain.store.desk import Desk, Takeback
 from domain.store.faults import Conflict, reading_game
 from domain.store.standing_orders import ALWAYS, StandingOrder
@@ -26,10 +28,9 @@ from domain.store.vault import (
     STANDING,
     TAKEBACK,
     WINDOW,
-    Check,
-    Cursor,
     Notes,
     Point,
+    Within,
     subject,
 )
 
@@ -180,32 +181,36 @@ class OpenAnswers:
         self._notes.remove(kind, game, place)
 
     def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Keeps a seat's answer so far. False if it or the game is not as `desk` shows any more."""
+        """Keeps a seat's answer so far. False if it or the game is not as `desk` shows any more.
+
+        A request on the desk is void then, but not in a window: it would tell that somebody has answered.
+        """
         was = desk.drafts.get(seat)
         before = None if was is None else _write_draft(was)
-        return self._write(DRAFT, desk, f"{desk.moment}.{seat}", _write_draft(draft), before)
-
-    def restore_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Undoes `write_draft`. False if it was changed since."""
-        was = desk.drafts.get(seat)
-        if was is None:
-            return self.drop_draft(desk, seat)
-        return self._notes.write(
-            DRAFT, desk.game, f"{desk.moment}.{seat}", _write_draft(was), was=_write_draft(draft)
-        )
+        place, then = f"{desk.moment}.{seat}", None
+        if desk.takeback is not None and desk.window is None:
+            then = partial(self._notes.clear, desk.game, (TAKEBACK,), desk.moment)
+        return self._write(DRAFT, desk, place, _write_draft(draft), before, then=then)
 
     def _write(
-        self, kind: str, desk: Desk, place: str, body: str, was: str | None, check: Check | None = None
+        self,
+        kind: str,
+        desk: Desk,
+        place: str,
+        body: str,
+        was: str | None,
+        check: Within | None = None,
+        then: Within | None = None,
     ) -> bool:
         point = Point(desk.game, desk.version, desk.moment)
-        return self._notes.write_at(kind, place, body, was, point, check)
+        return self._notes.write_at(kind, place, body, was, point, check, then)
 
-    def untouched(self, desk: Desk) -> Check:
+    def untouched(self, desk: Desk) -> Within:
         """Raises Conflict, within the transaction that ends the decision on the desk, unless all that led
         to it lies there as `desk` shows it: the same answers, the same standing orders that let it pass,
         and no round that another process has closed silently."""
 
-        def check(within: Cursor | None) -> None:
+        def check(within: Cursor) -> None:
             lying = self._notes.about(desk.game, (ROUND,), within)
             if any(place == desk.moment for _, place, _ in lying):
                 raise Conflict("the round is over")
@@ -213,7 +218,7 @@ class OpenAnswers:
 
         return check
 
-    def _check_answers(self, desk: Desk, within: Cursor | None) -> None:
+    def _check_answers(self, desk: Desk, within: Cursor) -> None:
         lying = self._notes.about(desk.game, (DRAFT, STANDING), within)
         drafts = {place: body for kind, place, body in lying if kind == DRAFT}
         for seat in desk.asked:
@@ -230,12 +235,11 @@ class OpenAnswers:
         return self._notes.remove(DRAFT, desk.game, f"{desk.moment}.{seat}")
 
     def write_round(self, desk: Desk, answers: Answers) -> bool:
-        """Keeps answers that led to no event. False if another process was first; raises Conflict if an
-        answer has changed."""
+        """Keeps answers that led to no event, in the place of those on the desk. False if another process was
+        first; raises Conflict if an answer has changed."""
         body = msgspec.json.encode(answers).decode()
-        return self._write(
-            ROUND, desk, desk.moment, body, None, lambda within: self._check_answers(desk, within)
-        )
+        check, clear = partial(self._check_answers, desk), partial(self._clear, desk)
+        return self._write(ROUND, desk, desk.moment, body, None, check, clear)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
         """Puts a request on the desk, in the place of the one `desk` shows. False if that has changed."""
@@ -258,15 +262,18 @@ class OpenAnswers:
                 dropped |= self.drop_draft(desk, seat)
         return dropped
 
-    def clear(self, desk: Desk) -> None:
+    def _clear(self, desk: Desk, within: Cursor) -> None:
         """A silent round is over: its answers and requests go, the round itself stays."""
-        self._notes.clear(desk.game, (DRAFT,), f"{desk.moment}.")
-        self.drop_takeback(desk)
+        self._notes.clear(desk.game, (DRAFT, TAKEBACK), desk.moment, within)
 
-    def clear_rest(self, desk: Desk) -> None:
-        """The game has gone on to another rest: what belonged to the old one goes, and nothing newer."""
+    def clearing(self, desk: Desk) -> Within | None:
+        """The game goes on to another rest: takes away what belonged to the old one, and nothing newer.
+
+        None if there is nothing.
+        """
         if desk.rounds or desk.drafts or desk.takeback or desk.due:
-            self._notes.clear(desk.game, OPEN_KINDS, f"{desk.standing.rest}.")
+            return partial(self._notes.clear, desk.game, OPEN_KINDS, str(desk.standing.rest))
+        return None
 
 
 def _automatic(

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 from uuid import UUID
@@ -34,6 +35,7 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
         stream.changes = _changes(stream)
         try:
             notes = _notes(stream)
+            stream.commits = notes.commits
             with _one_at_a_time(stream):
                 for store in (stream.events, stream.snapshots):
                     _create_table(store)
@@ -146,11 +148,12 @@ def _notes(stream: Stream) -> Notes:
 def _dialect(stream: Stream) -> Dialect:
     datastore = stream.factory.datastore  # type: ignore[attr-defined]
     if isinstance(stream.recorder, SQLiteRecorder):
-        return Dialect(datastore, "notes", "?", "stored_events")
+        return Dialect(datastore, datastore.writing, "notes", "?", "stored_events")
     events = f"{datastore.schema}.{NAME.lower()}_events"
     lock = f"LOCK TABLE {events} IN EXCLUSIVE MODE"  # as the library takes to append
     table = f"{datastore.schema}.{NAME.lower()}_notes"
-    return Dialect(datastore, table, "%s", events, lock, number="notification_id")
+    begin = partial(datastore.transaction, commit=True)
+    return Dialect(datastore, begin, table, "%s", events, lock, number="notification_id")
 
 
 def _changes(stream: Stream) -> Changes:

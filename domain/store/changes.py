@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 Found = TypeVar("Found")
 Mark = tuple[int, ...]
-KEPT = 64
-"""How much is remembered of one kind."""
+KEPT = 2048
+"""How much is remembered of one kind: a little of each game in play."""
 
 
 def nobody_else() -> int:

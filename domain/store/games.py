@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from secrets import token_hex
 from threading import Lock, RLock
 from typing import Any
@@ -15,10 +16,8 @@ import msgspec
 from domain.kernel import codec
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
-from domain.kernel.decisions import Draft
 from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
 from domain.kernel.events import (
-    SEAT_EVENTS,
     Event,
     Opened,
     Parent,
@@ -42,7 +41,8 @@ from domain.store.backends import open_backend
 from domain.store.changes import Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
-from domain.store.histories import Histories
+from domain.store.heads import Head
+from domain.store.histories import Histories, Remembering
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
@@ -102,7 +102,7 @@ class Games:
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
         self._clock = clock
-        self.talk = Talk(notes, stream.changes, clock, self.history, self.house.terms)
+        self.talk = Talk(notes, stream.changes, clock, self._histories, self.house.terms)
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._listeners: list[OnChange] = []
@@ -110,10 +110,8 @@ class Games:
         self._subscriptions: list[Subscription] = []
         self.is_closed = False
         self._unsettled: dict[str, str] = {}
-        self._holders: dict[str, tuple[int, dict[Seat, Holder]]] = {}
         self._register = Register(stream)
         self.leases = Leases(notes)
-        self._asked: dict[str, tuple[int, dict[Seat, Recorded]]] = {}
         self.store_id = self._identity()
 
     def write_problem(self) -> StoreUnavailable | None:
@@ -128,8 +126,16 @@ class Games:
         return self._clock()
 
     def history(self, game: str) -> History:
-        """Every event of a game and its standing after each command. Raises UnknownGame."""
+        """Every event of a game and its standing after each command, to look back. Raises UnknownGame."""
         return self._histories.load(game)
+
+    def head(self, game: str) -> Head:
+        """Where a game stands now, with its last events. Raises UnknownGame."""
+        return self._histories.head(game)
+
+    def lately(self, game: str) -> Remembering:
+        """The events of a game from the last one back, as far as one asks. Raises UnknownGame."""
+        return self._histories.lately(game)
 
     def standing(self, game: str, version: int | None = None) -> Standing:
         """Where a game stands now, or stood after `version`.
@@ -148,24 +154,18 @@ class Games:
 
     def holders(self, game: str) -> dict[Seat, Holder]:
         """Who holds each seat. Raises UnknownGame."""
-        history = self.history(game)
-        version, known = self._holders.get(game, (0, {}))
-        if version < history.head.version:
-            known = past.holders(history, version, known)
-            self._holders[game] = history.head.version, known
-        return dict(known)
+        return dict(self._histories.seating(game).holders)
 
     def notices(self, game: str) -> dict[Seat, Recorded]:
         """The seats that were asked for in public and whose holders have not answered, each with the event.
 
         Raises UnknownGame.
         """
-        history = self.history(game)
-        version, known = self._asked.get(game, (0, {}))
-        if version < history.head.version:
-            known = past.notices(history, version, known)
-            self._asked[game] = history.head.version, known
-        return dict(known)
+        return dict(self._histories.seating(game).notices)
+
+    def opened_at(self, game: str) -> int:
+        """When a game was opened (milliseconds since 1970). Raises UnknownGame."""
+        return self._histories.seating(game).opened_at
 
     def free_from(self, game: str, seat: Seat) -> int | None:
         """From when on a seat that was asked for may be freed (milliseconds since 1970), or None."""
@@ -174,7 +174,7 @@ class Games:
 
     def former(self, game: str, seat: Seat) -> str:
         """Who held a seat before it was freed; empty if nobody did, or somebody holds it."""
-        return past.former(self.history(game), seat)
+        return past.former(self._histories.seating(game).events, seat)
 
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
@@ -238,13 +238,13 @@ class Games:
         opened = msgspec.structs.replace(opened, dice_of=dice_of)
         taken = clean_holders(opened.seats, holders)
         history = History(rule_set, [Recorded(game, 1, self._clock(), opened)])
-        history.extend(self._by_host(history, [_taken(seat, taken[seat]) for seat in taken]))
+        history.extend(self._added(game, history.head.version, [_taken(seat, taken[seat]) for seat in taken]))
         play = resumed(history.head, SealedChance(secret))
         play.run()
         if play.events:
             history.extend(command(game, history.head.version, self._clock(), play, ()))
         if not play.agenda:
-            history.extend(self._by_host(history, [SeedRevealed(secret.hex())]))
+            history.extend(self._added(game, history.head.version, [SeedRevealed(secret.hex())]))
         return self._opened(history, secret, cover, terms)
 
     def fork(
@@ -272,12 +272,13 @@ class Games:
         )
         given = clean_holders(opened.seats, holders)
         history = History(parent.rule_set, forked(parent.recorded, child, opened, origin, self._clock()))
+        asked = past.notices({}, history.recorded)
         changes = [
             _taken(seat, given.get(seat, OPEN))
-            for seat, before in past.holders(history).items()
-            if given.get(seat, OPEN) != before or seat in past.notices(history)
+            for seat, before in past.all_holders(history).items()
+            if given.get(seat, OPEN) != before or seat in asked
         ]
-        history.extend(self._by_host(history, changes))
+        history.extend(self._added(child, history.head.version, changes))
         return self._opened(history, secret, self.cover(game), self.house.terms(game))
 
     def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
@@ -289,7 +290,7 @@ class Games:
         """
         history = replayed(recorded)
         if not history.head.is_over:
-            for holder in past.holders(history).values():
+            for holder in past.all_holders(history).values():
                 known_bot(holder)
         game = recorded[0].game
         if seed is not None and commitment(game, seed) != history.head.opened.commitment:
@@ -361,11 +362,11 @@ class Games:
 
         None if there is none, or if the table's terms do not let them go back so far.
         """
-        history, mine = self.history(game), tuple(seats)
-        to = past.undo_target(history, mine)
+        lately, mine = self._histories.lately(game), tuple(seats)
+        to = lately.undo_target(mine)
         if to is None or self.house.terms(game).undo != "unrevealed":
             return to
-        return to if past.is_alone_since(history, self.desk(game), mine, to) else None
+        return to if past.is_alone_since(lately.since(to), self.desk(game), mine) else None
 
     def take_back(self, game: str, seats: tuple[Seat, ...], to: int) -> Desk:
         """Undo to the rest after version `to`, for whoever holds `seats`.
@@ -420,12 +421,11 @@ class Games:
         """
 
         def take(desk: Desk) -> None:
-            history = self.history(game)
             if check is not None:
                 check(self._holder(game, seat))
-            clean = clean_holders(history.head.opened.seats, {seat: holder})[seat]
-            taken = msgspec.structs.replace(_taken(seat, clean), was=past.former(history, seat))
-            self._histories.append(history, self._by_host(history, [taken]))
+            clean = clean_holders(desk.standing.opened.seats, {seat: holder})[seat]
+            taken = msgspec.structs.replace(_taken(seat, clean), was=self.former(game, seat))
+            self._by_host(desk, taken)
             self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
 
         return self._try(game, None, "seating", take)
@@ -437,13 +437,12 @@ class Games:
         """
 
         def ask(desk: Desk) -> None:
-            history, holder = self.history(game), self._holder(game, seat)
+            title, holder = desk.standing.opened.title, self._holder(game, seat)
             if holder.kind not in ("person", "hotseat") or not holder.name:
-                raise NotAllowed(refusal(history.rule_set.id, "seat_is_free", seat=seat))
+                raise NotAllowed(refusal(title, "seat_is_free", seat=seat))
             if seat in self.notices(game):
-                raise NotAllowed(refusal(history.rule_set.id, "seat_asked_already", seat=seat))
-            asked = SeatAsked(seat, holder.name, clean_name(by), self.house.terms(game).pace)
-            self._histories.append(history, self._by_host(history, [asked]))
+                raise NotAllowed(refusal(title, "seat_asked_already", seat=seat))
+            self._by_host(desk, SeatAsked(seat, holder.name, clean_name(by), self.house.terms(game).pace))
 
         return self._try(game, None, "seating", ask)
 
@@ -452,9 +451,7 @@ class Games:
 
         def keep(desk: Desk) -> None:
             if seat in self.notices(game):
-                history = self.history(game)
-                kept = SeatKept(seat, self._holder(game, seat).name)
-                self._histories.append(history, self._by_host(history, [kept]))
+                self._by_host(desk, SeatKept(seat, self._holder(game, seat).name))
 
         return self._try(game, None, "seating", keep)
 
@@ -465,17 +462,14 @@ class Games:
         """
 
         def free(desk: Desk) -> None:
-            history, due = self.history(game), self.free_from(game, seat)
+            title, due = desk.standing.opened.title, self.free_from(game, seat)
             holder = self._holder(game, seat)
             if due is None:
-                raise NotAllowed(refusal(history.rule_set.id, "seat_not_asked", seat=seat))
+                raise NotAllowed(refusal(title, "seat_not_asked", seat=seat))
             if self._clock() < due:
                 left = -(-(due - self._clock()) // 60_000)
-                raise NotAllowed(
-                    refusal(history.rule_set.id, "seat_waits", seat=seat, name=holder.name, minutes=left)
-                )
-            freed = SeatFreed(seat, holder.name, clean_name(by))
-            self._histories.append(history, self._by_host(history, [freed]))
+                raise NotAllowed(refusal(title, "seat_waits", seat=seat, name=holder.name, minutes=left))
+            self._by_host(desk, SeatFreed(seat, holder.name, clean_name(by)))
             self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
 
         desk = self._try(game, None, "seating", free)
@@ -517,12 +511,11 @@ class Games:
 
     def seed(self, game: str, host: bool = False) -> bytes:
         """A finished game's seed; a running one's for the host only. Raises NotAllowed."""
-        history = self.history(game)
-        if not history.head.is_over and not host:
-            raise NotAllowed(refusal(history.rule_set.id, "seed_is_secret"))
-        last = history.recorded[-1].body
-        if isinstance(last, SeedRevealed):
-            return bytes.fromhex(last.seed)
+        head = self.head(game)
+        if not head.standing.is_over and not host:
+            raise NotAllowed(refusal(head.rule_set.id, "seed_is_secret"))
+        if isinstance(head.last.body, SeedRevealed):
+            return bytes.fromhex(head.last.body.seed)
         return self._secret(game)
 
     # Following
@@ -562,6 +555,7 @@ class Games:
             running, self._subscriptions = self._subscriptions, []
         for each in running:
             each.stop()
+        self._histories.close()
         self._stream.close()
         self._notes.close()
 
@@ -574,7 +568,7 @@ class Games:
     def _desk(self, game: str) -> Desk:
         with storing(f"Reading the open answers of the game {game}"):
             return self._desks.get(
-                lambda: self._answers.desk(game, lambda: self.history(game).head), game, subject(DRAFT, game)
+                lambda: self._answers.desk(game, lambda: self.head(game).standing), game, subject(DRAFT, game)
             )
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
@@ -616,48 +610,15 @@ class Games:
         draft = (*desk.drafts.get(seat, ()), offered)
         if desk.window is None and is_complete(draft):
             self._tidy(lambda: self._lapse(desk, seat))
-        if desk.asked == (seat,) and is_complete(draft) and desk.due is None:
-            self._carry_out(desk, {seat: draft})
-            return
-        if not self._answers.write_draft(desk, seat, draft):
+        answered = replace(desk, drafts={**desk.drafts, seat: draft})
+        if self._may_go_on(answered):  # nothing of it need lie on the table before
+            self._carry_out(desk, answered.answers)
+        elif not self._answers.write_draft(desk, seat, draft):
             raise Conflict("the open answer or the game has changed")
-        if desk.window is None:  # in a window it would tell that somebody has answered
-            self._tidy(lambda: self._answers.drop_takeback(desk))
-        try:
-            self._close_round(desk)
-        except Conflict:
-            if not self._is_kept(desk, seat, draft):
-                raise
-        except BaseException:
-            self._tidy(lambda: self._answers.restore_draft(desk, seat, draft))
-            raise
 
     def _lapse(self, desk: Desk, seat: Seat) -> None:
         """A standing order may end when its seat answers something that is not a window."""
         self._answers.write_standing_order(desk, seat, desk.standing_order(seat).lapsed)
-
-    def _close_round(self, desk: Desk) -> None:
-        """Carries the answers out if they are enough. Raises Conflict if another process was first."""
-        now_lying = self._desk(desk.game)
-        if now_lying.moment != desk.moment:
-            raise Conflict("the decision is over")
-        if self._may_go_on(now_lying):
-            self._carry_out(now_lying, now_lying.answers)
-
-    def _is_kept(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
-        """Whether an answer just written counts: its decision is open still, or was carried out with it.
-
-        Only one writer has a seat's answer at a moment, so the answer carried out is this one.
-        """
-        after = self._desk(desk.game)
-        if after.moment == desk.moment:
-            return True
-        rounds = after.rounds
-        if after.standing.rest != desk.standing.rest:
-            since = self.history(desk.game).recorded[desk.standing.rest :]
-            first = next(each for each in since if not isinstance(each.body, SEAT_EVENTS))
-            rounds = first.answers or ()
-        return len(rounds) > len(desk.rounds) and rounds[len(desk.rounds)].get(seat) == draft
 
     def _carry_out(self, desk: Desk, answers: Answers) -> None:
         """The answers are enough: the game goes on. Raises Conflict if another process was first."""
@@ -672,7 +633,6 @@ class Games:
             assert decision is not None, "a game ends with an event"
             if not self._answers.write_round(desk, rounds[-1]):
                 raise Conflict("the round is over")
-            self._tidy(lambda: self._answers.clear(desk))
             return
         events = command(desk.game, desk.version, self._clock(), play, rounds)
         if not play.agenda:
@@ -686,11 +646,8 @@ class Games:
 
     def _record(self, desk: Desk, events: Sequence[Recorded]) -> None:
         """Events that end the decision on the desk. Raises Conflict if anything was decided in between."""
-        history = self.history(desk.game)
-        if history.head.version != desk.version:
-            raise Conflict("the game has gone on")
-        self._histories.append(history, events, self._answers.untouched(desk))
-        self._tidy(lambda: self._answers.clear_rest(desk))
+        check, clear = self._answers.untouched(desk), self._answers.clearing(desk)
+        self._histories.append(self._head_of(desk), events, check, clear)
 
     def _gone_on(self, desk: Desk) -> Desk:
         """The desk after all that needs no answer any more: windows that are due or passed ahead."""
@@ -727,8 +684,19 @@ class Games:
         except StoreUnavailable as problem:
             log.warning("%s", problem)
 
-    def _by_host(self, history: History, events: Sequence[Event]) -> list[Recorded]:
-        game, version, at = history.recorded[0].game, history.head.version, self._clock()
+    def _head_of(self, desk: Desk) -> Head:
+        """The head that the desk was laid at. Raises Conflict if the game has gone on."""
+        head = self.head(desk.game)
+        if head.version != desk.version:
+            raise Conflict("the game has gone on")
+        return head
+
+    def _by_host(self, desk: Desk, event: Event) -> None:
+        """Records what the host did between commands. Raises Conflict if the game has gone on."""
+        self._histories.append(self._head_of(desk), self._added(desk.game, desk.version, [event]))
+
+    def _added(self, game: str, version: int, events: Sequence[Event]) -> list[Recorded]:
+        at = self._clock()
         return [Recorded(game, version + number, at, event) for number, event in enumerate(events, start=1)]
 
     def _opened(

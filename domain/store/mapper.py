@@ -1,4 +1,4 @@
-"""Between our envelope and the library's stored event: JSON for events, MessagePack for snapshots."""
+"""Between our envelope and the library's stored event: packed JSON for events, MessagePack for snapshots."""
 
 import hashlib
 import zlib
@@ -11,6 +11,7 @@ from eventsourcing.persistence import Mapper, StoredEvent
 
 from domain.kernel.codec import codec
 from domain.kernel.history import Recorded, Standing
+from domain.store.packing import packed, unpacked
 
 
 class Titled(msgspec.Struct, frozen=True):
@@ -32,8 +33,9 @@ class Snapshot(msgspec.Struct, frozen=True):
 class EnvelopeMapper(Mapper[UUID]):
     """Writes `Titled` and `Snapshot`, reads `Recorded` and `Snapshot`, under topics of our own.
 
-    The stock mapper reads `vars(event)`, which frozen structs do not have. Nothing is compressed
-    (events of this size grow) and nothing is encrypted (the seed, the only secret, is kept apart).
+    The stock mapper reads `vars(event)`, which frozen structs do not have. Events are packed by the phrases
+    of their title (`packing.py`), if it has any. Nothing is encrypted: the seed, the only secret, is kept
+    apart.
     """
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
@@ -43,14 +45,16 @@ class EnvelopeMapper(Mapper[UUID]):
             topic, data = snapshot_topic(domain_event.title), writer.write_standing(domain_event.standing)
             return StoredEvent(UUID(domain_event.game), domain_event.version, topic, data)
         recorded: Recorded = domain_event.recorded
-        topic, data = writer.topic(recorded.body), writer.write(recorded)
+        topic, data = writer.topic(recorded.body), packed(writer.rule_set.folder, writer.write(recorded))
         return StoredEvent(UUID(recorded.game), recorded.version, topic, data)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         title, name = stored_event.topic.split(":", 1)
         game, version = game_of(stored_event), stored_event.originator_version
         if not name.startswith("Snapshot/"):
-            return codec(title).read(game, version, stored_event.topic, stored_event.state)
+            reader = codec(title)
+            data = unpacked(reader.rule_set.folder, stored_event.state)
+            return reader.read(game, version, stored_event.topic, data)
         return Snapshot(game, title, version, _standing(title, stored_event))
 
 

@@ -1,6 +1,7 @@
 """What may be done with the past: how far undo and fork may go, and who must agree."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from domain.kernel.events import SEAT_EVENTS, SeatAsked, SeatFreed, SeatTaken, Undone
@@ -12,13 +13,14 @@ from domain.store.desk import Desk
 from domain.store.house import Undo
 from domain.store.people import OPEN, Holder
 
+if TYPE_CHECKING:
+    from domain.store.heads import Lately
 
-def holders(
-    history: History, after: int = 0, known: Mapping[Seat, Holder] | None = None
-) -> dict[Seat, Holder]:
-    """Who holds each seat now; `known` are those after version `after`."""
-    found = dict(known or dict.fromkeys(history.head.opened.seats, OPEN))
-    for each in history.recorded[after:]:
+
+def holders(known: Mapping[Seat, Holder], recorded: Iterable[Recorded]) -> dict[Seat, Holder]:
+    """Who holds each seat after more events; `known` are those before them."""
+    found = dict(known)
+    for each in recorded:
         if isinstance(each.body, SeatTaken):
             found[each.body.seat] = Holder(each.body.kind, each.body.name)
         elif isinstance(each.body, SeatFreed):
@@ -26,13 +28,16 @@ def holders(
     return found
 
 
-def notices(
-    history: History, after: int = 0, known: Mapping[Seat, Recorded] | None = None
-) -> dict[Seat, Recorded]:
+def all_holders(history: History) -> dict[Seat, Holder]:
+    """Who holds each seat now."""
+    return holders(dict.fromkeys(history.head.opened.seats, OPEN), history.recorded)
+
+
+def notices(known: Mapping[Seat, Recorded], recorded: Iterable[Recorded]) -> dict[Seat, Recorded]:
     """The seats that were asked for in public, each with the event that did so, without those whose holder
-    has played or answered since, or lost the seat. `known` are those after version `after`."""
-    found = dict(known or {})
-    for each in history.recorded[after:]:
+    has played or answered since, or lost the seat; `known` are those before the events in `recorded`."""
+    found = dict(known)
+    for each in recorded:
         if isinstance(each.body, SeatAsked):
             found[each.body.seat] = each
         elif isinstance(each.body, SEAT_EVENTS):
@@ -44,9 +49,12 @@ def notices(
     return found
 
 
-def former(history: History, seat: Seat) -> str:
-    """The name of the person who held a seat that is free now; empty if nobody did."""
-    for each in reversed(history.recorded):
+def former(recorded: Sequence[Recorded], seat: Seat) -> str:
+    """The name of the person who held a seat that is free now; empty if nobody did.
+
+    `recorded` are the events about seats, at least.
+    """
+    for each in reversed(recorded):
         if isinstance(each.body, SeatFreed) and each.body.seat == seat:
             return each.body.was
         if isinstance(each.body, SeatTaken) and each.body.seat == seat and each.body.name:
@@ -54,33 +62,37 @@ def former(history: History, seat: Seat) -> str:
     return ""
 
 
-def takings(history: History) -> dict[Seat, int]:
-    """The event by which each seat's present holder took it; seats never taken are left out."""
+def takings(recorded: Iterable[Recorded]) -> dict[Seat, int]:
+    """The event by which each seat's present holder took it; seats never taken are left out.
+
+    `recorded` are the events about seats, at least.
+    """
     return {
-        each.body.seat: each.version
-        for each in history.recorded
-        if isinstance(each.body, (SeatTaken, SeatFreed))
+        each.body.seat: each.version for each in recorded if isinstance(each.body, (SeatTaken, SeatFreed))
     }
 
 
-def undo_target(history: History, seats: Iterable[Seat]) -> int | None:
+def undo_target(
+    lately: "Lately", seats: Iterable[Seat], known: tuple[int, int | None] = (0, None)
+) -> int | None:
     """The rest before the last command, still in effect, that one of `seats` answered.
 
-    To let a window pass is no answer.
+    To let a window pass is no answer. `known` is a version at which this was told, and what it was: one need
+    not go back beyond it.
     """
-    mine, recorded = set(seats), history.recorded
-    version = 1 if history.head.is_over else history.head.version
+    mine, version = set(seats), lately.head.version
+    if not mine or lately.head.standing.is_over:
+        return None
     while version > 1:
-        last = recorded[version - 1].body
-        if isinstance(last, Undone):
-            version = last.to
+        if version == known[0]:
+            return known[1]
+        each = lately.event(version)
+        if isinstance(each.body, Undone):
+            version = each.body.to
             continue
-        first = version
-        while recorded[first - 1].answers is None and recorded[first - 2].left:
-            first -= 1
-        if any(said(each).get(seat) for each in recorded[first - 1].answers or () for seat in mine):
-            return history.at(first - 1).rest
-        version = first - 1
+        if any(said(answers).get(seat) for answers in each.answers or () for seat in mine):
+            return lately.rest(version - 1)
+        version -= 1
     return None
 
 
@@ -96,26 +108,26 @@ def may_take_back(history: History, desk: Desk, seats: tuple[Seat, ...], to: int
         raise _no_rest(history, to, "return_between")
     if to >= desk.standing.rest:
         raise IllegalOrder(refusal(history.rule_set.id, "nothing_to_take_back", to=to))
-    if undo == "unrevealed" and not is_alone_since(history, desk, seats, to):
+    if undo == "unrevealed" and not is_alone_since(history.recorded[to:], desk, seats):
         raise NotAllowed(refusal(history.rule_set.id, "revealed_since", to=to))
 
 
-def is_alone_since(history: History, desk: Desk, seats: Iterable[Seat], to: int) -> bool:
-    """Whether the holder of `seats` was alone since version `to`, by the kernel's rule.
+def is_alone_since(since: Iterable[Recorded], desk: Desk, seats: Iterable[Seat]) -> bool:
+    """Whether the holder of `seats` was alone during the events `since`, by the kernel's rule.
 
     Answers that led to no event, or to none yet, count too, but not those in an open window: nobody may
     learn of them.
     """
     mine = set(seats)
     lying = set(desk.drafts) if desk.window is None else set()
-    return was_alone(history.recorded[to:], mine) and answering(desk.rounds) | lying <= mine
+    return was_alone(since, mine) and answering(desk.rounds) | lying <= mine
 
 
 def consents(history: History, desk: Desk, seats: tuple[Seat, ...], to: int, undo: Undo) -> tuple[Seat, ...]:
     """Who must agree before `seats` return to `to`. Bots and open seats have nobody to ask."""
-    if undo != "consent" and is_alone_since(history, desk, seats, to):
+    if undo != "consent" and is_alone_since(history.recorded[to:], desk, seats):
         return ()
-    held = holders(history)
+    held = all_holders(history)
     others = [seat for seat in history.head.opened.seats if seat not in seats]
     return tuple(seat for seat in others if held[seat].kind not in ("bot", "open"))
 

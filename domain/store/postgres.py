@@ -1,6 +1,6 @@
-"""What the library leaves out on PostgreSQL: a check within the transaction that appends events."""
+"""What the library leaves out on PostgreSQL: events that are appended within a transaction of ours."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from eventsourcing.persistence import StoredEvent
@@ -8,18 +8,11 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 
 
 class PostgresRecorder(PostgresApplicationRecorder):
-    """The library's, which appends only while the table beside the events lies still."""
+    """The library's, for transactions that do more than append events."""
 
-    def _insert_stored_events(
-        self,
-        curs: Any,
-        stored_events: Sequence[StoredEvent],
-        check: Callable[[Any], None] | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """`check` looks at the table beside the events and raises Conflict to let nothing be written."""
-        if check is not None:
-            with curs.connection.cursor() as look:
-                self._lock_table(look)  # from here on nobody else decides
-                check(look)
-        super()._insert_stored_events(curs, stored_events, **kwargs)
+    def put(self, cursor: Any, stored_events: Sequence[StoredEvent]) -> None:
+        """Insert events within a transaction; listeners hear of them when it is committed."""
+        self._insert_stored_events(cursor, stored_events)
+
+    def wake(self) -> None:
+        """The database does."""

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -25,12 +25,14 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
     SQLiteCursor,
     SQLiteDatastore,
     SQLiteFactory,
+    SQLiteTransaction,
 )
 
 POLL_SECONDS = 0.05
@@ -76,6 +78,7 @@ class Pool(SQLiteConnectionPool):
         self._writer: SQLiteConnection | None = None
         self._look: SQLiteCursor
         self._writers = 0
+        self._held: int | None = None
         super().__init__(db_name=db_name)
 
     def _create_connection(self) -> SQLiteConnection:
@@ -114,28 +117,39 @@ class Pool(SQLiteConnectionPool):
             self._turn.release()
             raise
 
+    def hold(self) -> None:
+        """Whoever has the connection that writes has kept everybody else from writing: to be called then."""
+        self._held = self._seen()
+
     def put_connection(self, conn: SQLiteConnection) -> None:
         """Whoever had the connection is done with it."""
         if conn is not self._writer:
             super().put_connection(conn)
             return
+        self._held = None
         if conn._sqlite_conn.in_transaction:  # even to end it failed: the next writer starts anew
             conn.close()
             self._writer = None
         self._turn.release()
 
     def others_wrote(self) -> int | None:
-        """A number that changes when anybody but this pool has written; None while this pool writes."""
+        """A number that changes when anybody but this pool has written; None while that is not known."""
         with self._asking:
-            if self._writer is None or self._closed or not self._turn.acquire(blocking=False):
+            if self._writer is None or self._closed:
                 return None
+            if not self._turn.acquire(blocking=False):
+                return self._held
             try:
-                self._look.execute("PRAGMA data_version")
-                return self._writers << 32 | int(self._look.fetchone()[0])
-            except sqlite3.Error:  # whoever reads then is told what is wrong
-                return None
+                return self._seen()
             finally:
                 self._turn.release()
+
+    def _seen(self) -> int | None:
+        try:
+            self._look.execute("PRAGMA data_version")
+            return self._writers << 32 | int(self._look.fetchone()[0])
+        except sqlite3.Error:  # whoever reads then is told what is wrong
+            return None
 
     def close(self) -> None:
         """Close every connection."""
@@ -143,6 +157,24 @@ class Pool(SQLiteConnectionPool):
         with self._asking:
             if self._writer is not None:
                 self._writer.close()
+
+
+class SnapshotRecorder(SQLiteAggregateRecorder):
+    """The stored snapshots, in a table with row ids: without them most of each page stays empty."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_snapshots") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
+            " VALUES (?,?,?,?)"
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
+            "originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL, "
+            "topic TEXT NOT NULL, state BLOB NOT NULL, UNIQUE (originator_id, originator_version))"
+        ]
 
 
 class Recorder(SQLiteApplicationRecorder):
@@ -170,23 +202,9 @@ class Recorder(SQLiteApplicationRecorder):
             f"CREATE TRIGGER IF NOT EXISTS {table}_same BEFORE UPDATE ON {table} BEGIN {never}; END",
         ]
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        ids = super().insert_events(stored_events, **kwargs)
-        self._wake()
-        return ids
-
-    def _insert_events(
-        self,
-        c: SQLiteCursor,
-        stored_events: Sequence[StoredEvent],
-        check: Callable[[Any], None] | None = None,
-        **kwargs: Any,
-    ) -> Sequence[int] | None:
-        """`check` looks at the table beside the events and raises Conflict to let nothing be written."""
-        ids = super()._insert_events(c, stored_events, **kwargs)
-        if check is not None:  # after the first write: before it another process might still be writing
-            check(c)
-        return ids
+    def put(self, cursor: Any, stored_events: Sequence[StoredEvent]) -> None:
+        """Insert events within a transaction."""
+        self._insert_events(cursor, stored_events)
 
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
@@ -205,7 +223,8 @@ class Recorder(SQLiteApplicationRecorder):
         with self._guard:
             self._listeners.discard(listener)
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Tell the listeners that events were written."""
         with self._guard:
             for listener in self._listeners:
                 listener.set()
@@ -224,7 +243,7 @@ class Recorder(SQLiteApplicationRecorder):
                 version = cursor.fetchone()[0]
                 if version != seen:
                     seen = version
-                    self._wake()
+                    self.wake()
                 time.sleep(POLL_SECONDS)
 
 
@@ -240,8 +259,22 @@ class SQLiteSubscription(ListenNotifySubscription[Recorder]):
         super().stop()
 
 
+class _Writing(SQLiteTransaction):
+    """A transaction that nobody else writes beside from its beginning on."""
+
+    def __enter__(self) -> SQLiteCursor:
+        cursor = self.connection.cursor()
+        try:
+            cursor.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as problem:
+            raise OperationalError(problem) from problem
+        return cursor
+
+
 class Datastore(SQLiteDatastore):
     """The library's, with our pool."""
+
+    pool: Pool
 
     def __init__(self, db_name: str, *, synchronous: str, max_pages: int) -> None:
         super().__init__(db_name)
@@ -249,10 +282,18 @@ class Datastore(SQLiteDatastore):
         _begin_file(Path(unquote(urlsplit(db_name).path)))
         self.pool = Pool(db_name, synchronous, max_pages)
 
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[SQLiteCursor]:
+        """A transaction that is committed at its end, and that nobody else writes beside."""
+        with self.get_connection(commit=True) as connection, _Writing(connection, commit=True) as cursor:
+            self.pool.hold()
+            yield cursor
+
 
 class Factory(SQLiteFactory):
     """The library's, with our recorder and pool (`PERSISTENCE_MODULE = "domain.store.recorders:Factory"`)."""
 
+    aggregate_recorder_class = SnapshotRecorder
     application_recorder_class = Recorder
 
     def __init__(self, env: Any) -> None:
@@ -284,15 +325,12 @@ class MemoryRecorder(POPOApplicationRecorder):
         with self._guard:
             super()._notify_listeners()
 
-    def insert_events(
-        self,
-        stored_events: Sequence[StoredEvent],
-        check: Callable[[Any], None] | None = None,
-        **kwargs: Any,
-    ) -> Sequence[int] | None:
-        if check is not None:
-            check(None)
-        return super().insert_events(stored_events, **kwargs)
+    def put(self, _cursor: Any, stored_events: Sequence[StoredEvent]) -> None:
+        """Insert events: all of them, or none."""
+        self.insert_events(stored_events)
+
+    def wake(self) -> None:
+        """The listeners know already."""
 
 
 class MemoryFactory(POPOFactory):

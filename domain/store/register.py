@@ -80,7 +80,7 @@ class Register:
     def ids(self) -> list[str]:
         """The ids of all games of registered titles, oldest first."""
         with self._guard:
-            topics = _topics(Opened)
+            topics = topics_of(Opened)
             if topics != self._topics:
                 self._ids, self._upto, self._topics = {}, 0, topics
             upto = self._stream.last_id()
@@ -113,7 +113,7 @@ class Register:
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken."""
         version, seated = self._seated.get(game, (0, {}))
-        topics = [*_topics(SeatTaken), *_topics(SeatFreed)]
+        topics = [*topics_of(SeatTaken), *topics_of(SeatFreed)]
         version, changes = self._stream.of_topics(game, topics, version)
         for body in (each.body for each in changes):
             if isinstance(body, SeatTaken):
@@ -124,7 +124,7 @@ class Register:
         return seated
 
 
-def _topics(event: type[Event]) -> list[str]:
+def topics_of(event: type[Event]) -> list[str]:
     """The topics of every edition of a kernel's event, in every registered title."""
     editions = range(1, event.edition + 1)
     return [f"{each.id}:{event.__name__}/{edition}" for each in titles() for edition in editions]

@@ -12,11 +12,12 @@ from eventsourcing.utils import Environment, EnvType
 from domain.kernel.events import Unreadable
 from domain.kernel.history import Recorded, Standing
 from domain.store.changes import Changes
+from domain.store.commits import Commits, Cursor
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
 from domain.store.register import first_openings, some_events
 from domain.store.subscriptions import Subscription
-from domain.store.vault import Check, Dialect
+from domain.store.vault import DRAFT, Dialect, Within, subject
 
 log = logging.getLogger(__name__)
 NAME = "Grognard"
@@ -35,6 +36,7 @@ class Stream(Application[UUID]):
 
     name = NAME
     changes: Changes
+    commits: Commits
     dialect: Dialect | None = None
     """How the database is spoken to; None in memory."""
 
@@ -42,14 +44,37 @@ class Stream(Application[UUID]):
         """Only our own settings: a stray variable must not change how events are written."""
         return Environment(name, env)
 
-    def append(self, title: str, recorded: Sequence[Recorded], check: Check | None = None) -> None:
-        """Stores events in one transaction: all of them, or none, if `check` raises Conflict."""
+    def append(
+        self,
+        title: str,
+        recorded: Sequence[Recorded],
+        check: Within | None = None,
+        then: Within | None = None,
+    ) -> None:
+        """Stores events in one transaction: all of them, or none, if `check` raises Conflict.
+
+        `then` changes the table beside the events in the same transaction.
+        """
         events: Any = [Titled(title, each) for each in recorded]
+        stored = [self.mapper.to_stored_event(each) for each in events]
+        recorder: Any = self.recorder
+
+        def job(cursor: Cursor) -> None:
+            if check is not None:
+                check(cursor)
+            recorder.put(cursor, stored)
+            if then is not None:
+                then(cursor)
+
+        game = recorded[0].game
         try:
             with storing("Recording the events"):
-                self.events.put(events, check=check)
+                self.commits.write(job)
+            recorder.wake()
         finally:
-            self.changes.wrote(recorded[0].game)
+            self.changes.wrote(game)
+            if then is not None:
+                self.changes.wrote(subject(DRAFT, game))
 
     def read(self, game: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """A game's events with versions above `after`, up to and with `upto`."""

@@ -14,12 +14,12 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 import msgspec
 
 from domain.kernel.errors import GrognardError, IllegalOrder, NotAllowed
-from domain.kernel.history import History
 from domain.kernel.prose import refusal
 from domain.kernel.seats import Seat
 from domain.store import past
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
+from domain.store.histories import Histories
 from domain.store.house import Terms
 from domain.store.people import clean_name
 from domain.store.vault import LINE, NOTE, WATCHERS, Notes, subject
@@ -153,10 +153,10 @@ class Talk:
         notes: Notes,
         changes: Changes,
         clock: Callable[[], int],
-        history: Callable[[str], History],
+        histories: Histories,
         terms: Callable[[str], Terms],
     ) -> None:
-        self._store, self._clock, self._history, self._terms = notes, clock, history, terms
+        self._store, self._clock, self._histories, self._terms = notes, clock, histories, terms
         self._notes: Remembered[list[Note]] = Remembered(changes)
         self._lines: Remembered[list[Line]] = Remembered(changes)
         self._taken: Remembered[dict[Seat, int]] = Remembered(changes)
@@ -168,7 +168,7 @@ class Talk:
         self, game: str, seats: Iterable[Seat], watcher: str = "", newest: int | None = None
     ) -> Reader:
         """Somebody who holds these seats now. Raises UnknownGame."""
-        taken = self._taken.get(lambda: past.takings(self._history(game)), game)
+        taken = self._taken.get(lambda: past.takings(self._histories.seating(game).events), game)
         return Reader({seat: taken.get(seat, 0) for seat in seats}, watcher, newest)
 
     def notes(self, game: str, reader: Reader) -> list[Note]:
@@ -185,7 +185,7 @@ class Talk:
         return stamp_of(self.notes(game, reader), self.lines(game, reader))
 
     def _readable(self, game: str, reader: Reader, written: list[Written]) -> list[Written]:
-        head = self._history(game).head
+        head = self._histories.head(game).standing
         newest = self._terms(game).newest(head.version)
         return [each for each in written if may_read(each, reader, head.is_over, newest)]
 
@@ -212,8 +212,8 @@ class Talk:
         marks: Iterable[str] = (),
     ) -> Note:
         """Keeps a note at event `version`. Raises UnknownGame, IllegalOrder, InvalidText, NotAllowed."""
-        history = self._history(game)
-        title, last = history.rule_set.id, history.head.version
+        head = self._histories.head(game)
+        title, last = head.rule_set.id, head.standing.version
         if not 1 <= version <= last:
             raise IllegalOrder(refusal(title, "no_such_event", version=version, last=last))
         spaces = tuple(dict.fromkeys(marks))
@@ -226,9 +226,9 @@ class Talk:
     def say(self, game: str, author: Author, text: str, audience: str = "everybody") -> Line:
         """Keeps a line of talk. Raises UnknownGame, InvalidText, NotAllowed."""
         facts = self._facts(game, author, audience, LINE_AUDIENCES, self._all_lines(game), MOST_LINES)
-        history = self._history(game)
-        words = clean_text(history.rule_set.id, text, LONGEST_LINE, in_lines=False)
-        return self._keep(game, LINE, Line(**facts, text=words, version=history.head.version))
+        head = self._histories.head(game)
+        words = clean_text(head.rule_set.id, text, LONGEST_LINE, in_lines=False)
+        return self._keep(game, LINE, Line(**facts, text=words, version=head.standing.version))
 
     def erase(self, game: str, reader: Reader, id_: str) -> None:
         """Takes away a note or line that the reader wrote.
@@ -240,11 +240,11 @@ class Talk:
                 with storing("Deleting the text"):
                     self._store.remove(kind, game, id_)
                 return
-        raise NotAllowed(refusal(self._history(game).rule_set.id, "not_your_text"))
+        raise NotAllowed(refusal(self._histories.head(game).rule_set.id, "not_your_text"))
 
     def watchers_may_write(self, game: str) -> bool:
         """Whether the host lets people without a seat write. Raises UnknownGame."""
-        self._history(game)
+        self._histories.head(game)
         with storing("Reading who may write"):
             return self._open.get(
                 lambda: self._store.read(WATCHERS, game) is not None, subject(WATCHERS, game)
@@ -252,7 +252,7 @@ class Talk:
 
     def let_watchers_write(self, game: str, is_allowed: bool) -> None:
         """Lets people without a seat write, or no longer. Raises UnknownGame."""
-        self._history(game)
+        self._histories.head(game)
         with storing("Changing who may write"):
             if is_allowed:
                 self._store.write(WATCHERS, game, "", "write")
@@ -269,8 +269,8 @@ class Talk:
         most: int,
     ) -> dict[str, Any]:
         """What every text holds beside its words. Raises InvalidText, NotAllowed."""
-        history = self._history(game)
-        title, seats = history.rule_set.id, history.head.opened.seats
+        head = self._histories.head(game)
+        title, seats = head.rule_set.id, head.standing.opened.seats
         if audience not in known or (author.seat is None and audience == "side"):
             raise InvalidText(refusal(title, "no_such_audience"))
         if author.seat is not None and author.seat not in seats:
@@ -293,7 +293,7 @@ class Talk:
             "seat": author.seat,
             "since": 0 if author.seat is None else self.reader(game, (author.seat,)).seats[author.seat],
             "watcher": author.watcher if author.seat is None else "",
-            "side": () if author.seat is None else history.rule_set.side_of(author.seat, seats),
+            "side": () if author.seat is None else head.rule_set.side_of(author.seat, seats),
         }
 
     def _keep(self, game: str, kind: str, said: Written) -> Written:

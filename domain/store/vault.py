@@ -9,11 +9,12 @@ compare-and-set, so that two processes never overwrite each other unseen.
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import RLock
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from domain.store.changes import Changes
+from domain.store.commits import Commits, Cursor
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 STANDING, COVER, WINDOW = "standing", "cover", "window"
@@ -39,15 +40,8 @@ def subject(kind: str, game: str) -> str:
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 
-class Cursor(Protocol):
-    """What the drivers have in common."""
-
-    def execute(self, statement: Any, params: Any = ...) -> Any: ...
-    def fetchall(self) -> Any: ...
-
-
-Check = Callable[[Cursor | None], None]
-"""Looks at the table within the transaction that writes (None: in memory), and raises Conflict to stop it."""
+Within = Callable[[Cursor], object]
+"""Looks at the table, or changes it, within the transaction that writes; may raise Conflict to stop it."""
 
 
 class Point(NamedTuple):
@@ -59,10 +53,11 @@ class Point(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """How a database is spoken to. `lock` makes a transaction wait for those that append events; `number` is
-    the column of the notification ids."""
+    """How a database is spoken to. `begin` gives a transaction that is committed at its end; `lock` makes it
+    wait for those that append events; `number` is the column of the notification ids."""
 
     datastore: Any
+    begin: Callable[[], AbstractContextManager[Cursor]]
     table: str
     mark: str
     events: str
@@ -78,7 +73,8 @@ class Dialect(NamedTuple):
         return f"{newest} AND {no_round}", (at.game, at.version, at.game, at.moment)
 
 
-MEMORY = Dialect(None, "notes", "?", "")
+NO_DATABASE: AbstractContextManager[Any] = nullcontext()
+MEMORY = Dialect(None, lambda: NO_DATABASE, "notes", "?", "")
 
 
 class Notes:
@@ -91,10 +87,11 @@ class Notes:
         self._memory = None
         if dialect is None:
             self._memory = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+        self.commits = Commits(self._begin, is_shared=dialect is not None)
 
     def create_table(self) -> None:
         """Must be done once, by one process at a time."""
-        with self._transaction(commit=True) as cursor:
+        with self._begin(False) as cursor:
             table = self._dialect.table
             cursor.execute(TABLE.format(table=table))
             cursor.execute(BY_KIND.format(table=table, name=table.rpartition(".")[2]))
@@ -135,11 +132,18 @@ class Notes:
         return bool(self._change(kind, game, statement, body, kind, game, place, was))
 
     def write_at(
-        self, kind: str, place: str, body: str, was: str | None, at: "Point", check: Check | None = None
+        self,
+        kind: str,
+        place: str,
+        body: str,
+        was: str | None,
+        at: "Point",
+        check: Within | None = None,
+        then: Within | None = None,
     ) -> bool:
         """As `write`, but only while the game still stands at that point: nothing comes too late.
 
-        Raises what `check` raises; then nothing is written.
+        Raises what `check` raises; then nothing is written. `then` follows in the same transaction.
         """
         here, where = self._dialect.still_at(at)
         if was is None:
@@ -148,13 +152,13 @@ class Notes:
                 "ON CONFLICT DO NOTHING RETURNING kind"
             )
             new = (kind, at.game, place, body, *where)
-            return bool(self._change(kind, at.game, statement, *new, lock=True, check=check))
+            return bool(self._change(kind, at.game, statement, *new, lock=True, check=check, then=then))
         statement = (
             f"UPDATE {{table}} SET body=? WHERE kind=? AND game=? AND place=? AND body=? AND {here} "
             "RETURNING kind"
         )
         params = (body, kind, at.game, place, was, *where)
-        return bool(self._change(kind, at.game, statement, *params, lock=True, check=check))
+        return bool(self._change(kind, at.game, statement, *params, lock=True, check=check, then=then))
 
     def made_once(self, kind: str, game: str, place: str, body: str) -> str:
         """The note as whoever was first wrote it."""
@@ -172,14 +176,17 @@ class Notes:
         params = (kind, game, place) if was is None else (kind, game, place, was)
         return bool(self._change(kind, game, statement, *params))
 
-    def clear(self, game: str, kinds: Sequence[str], under: str) -> None:
-        """Takes away what belongs to a decision that is over: all whose place begins so."""
+    def clear(self, game: str, kinds: Sequence[str], under: str, within: Cursor) -> None:
+        """Takes away what belongs to a decision that is over: all whose place is, or lies, under that one.
+
+        `within` a transaction; `wrote` is for whoever ends it to call.
+        """
         marks = ",".join("?" * len(kinds))
         statement = (
-            f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) AND substr(place, 1, ?) = ? "
-            "RETURNING kind"
+            f"DELETE FROM {{table}} WHERE game=? AND kind IN ({marks}) "
+            "AND (place = ? OR substr(place, 1, ?) = ?) RETURNING kind"
         )
-        self._change(kinds[0], game, statement, game, *kinds, len(under), under)
+        self._asked(within, statement, game, *kinds, under, len(under) + 1, f"{under}.")
 
     def _change(
         self,
@@ -188,41 +195,41 @@ class Notes:
         statement: str,
         *params: Any,
         lock: bool = False,
-        check: Check | None = None,
+        check: Within | None = None,
+        then: Within | None = None,
     ) -> list[tuple[Any, ...]]:
-        lock = lock or kind in DECIDING
+        def job(cursor: Cursor) -> list[tuple[Any, ...]]:
+            if check is not None:
+                check(cursor)
+            found = self._asked(cursor, statement, *params)
+            if found and then is not None:
+                then(cursor)
+            return found
+
         try:
-            return self._rows(statement, *params, commit=True, lock=lock, check=check)
+            return self.commits.write(job, is_locking=lock or kind in DECIDING)
         finally:
             self._changes.wrote(subject(kind, game))
 
-    def _rows(
-        self,
-        statement: str,
-        *params: Any,
-        commit: bool = False,
-        lock: bool = False,
-        check: Check | None = None,
-    ) -> list[tuple[Any, ...]]:
-        with self._transaction(commit=commit) as cursor:
-            if lock and self._dialect.lock:
-                cursor.execute(self._dialect.lock)
-            if check is not None and self._memory is not None:
-                check(None)  # nothing is rolled back there
-            found = self._asked(cursor, statement, *params)
-            if check is not None and self._memory is None:
-                check(cursor)  # a database knows what is newest only after it took its lock to write
-            return found
+    def _rows(self, statement: str, *params: Any) -> list[tuple[Any, ...]]:
+        if self._memory is not None:
+            with self._lock:
+                return self._asked(self._memory.cursor(), statement, *params)
+        with self._dialect.datastore.transaction(commit=False) as cursor:
+            return self._asked(cursor, statement, *params)
 
     def _asked(self, cursor: Cursor, statement: str, *params: Any) -> list[tuple[Any, ...]]:
         cursor.execute(statement.format(table=self._dialect.table).replace("?", self._dialect.mark), params)
         return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
 
     @contextmanager
-    def _transaction(self, *, commit: bool) -> Iterator[Cursor]:
+    def _begin(self, is_locking: bool) -> Iterator[Cursor]:
         if self._memory is not None:
-            with self._lock:
+            with self._lock, self._memory:
+                self._memory.execute("BEGIN")
                 yield self._memory.cursor()
             return
-        with self._dialect.datastore.transaction(commit=commit) as cursor:
+        with self._dialect.begin() as cursor:
+            if is_locking and self._dialect.lock:
+                cursor.execute(self._dialect.lock)
             yield cursor

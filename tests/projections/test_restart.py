@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from domain.store import open_games
-from projections import Projector, lobby, statistics
-from projections.following import Followed, Following, same_as_stored
+from projections import Projector, boards, lobby, statistics
+from projections.following import followed
 from projections.redis_server import SAVED_NAME, find_or_start
 from projections.runner import GAMES_PER_TRIP
 from projections.views import Views
@@ -23,12 +23,10 @@ def head_of(client: Any, games: Any) -> Any:
 
 
 def followed_by(projector: Projector, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games that the projector folds from now on."""
+    """The games that the projector looks at from now on."""
     seen: list[str] = []
-    follow = projector._following.game
-    monkeypatch.setattr(
-        projector._following, "game", lambda game, news=(): (seen.append(game), follow(game, news))[1]
-    )
+    look = projector._seen
+    monkeypatch.setattr(projector, "_seen", lambda game: (seen.append(game), look(game))[1])
     return seen
 
 
@@ -117,10 +115,9 @@ def test_views_of_a_store_that_was_put_back_from_a_copy_are_built_again(client: 
     before = head_of(client, games)
     Projector(games, client).catch_up()
     assert head_of(client, games).generation != before.generation
-    followed = Followed(game, games.rule_set(game))
-    followed.extend(games.recorded(game))
-    counted = same_as_stored(statistics.document(followed))
-    assert statistics.read(client, games, game) == {**counted, "source": "redis"}
+    (row,), made = lobby.read(client, games), lobby.glanced(games, game)
+    assert row["source"] == "redis" and row.items() >= {each: made[each] for each in ("text", "turn")}.items()
+    assert boards.read(client, games, game)["source"] == "redis"
     games.close()
 
 
@@ -159,14 +156,14 @@ def test_a_projector_can_be_stopped_in_the_midst_of_a_rebuild(
     for _ in range(GAMES_PER_TRIP + 4):
         opened(games)
     projector = Projector(games, client)
-    follow, begun = projector._following.game, []
+    look, begun = projector._seen, []
 
-    def slowly(game: str, news: Any = ()) -> Any:
+    def slowly(game: str) -> Any:
         begun.append(game)
         projector._stopping.wait(20)
-        return follow(game, news)
+        return look(game)
 
-    monkeypatch.setattr(projector._following, "game", slowly)
+    monkeypatch.setattr(projector, "_seen", slowly)
     projector.start()
     until(lambda: bool(begun))
     projector.stop()
@@ -182,9 +179,8 @@ def test_a_row_at_a_glance_is_the_row_of_the_whole_game(title: Any, scenario: st
     play(games, listed[0], Random(1), orders=150, takebacks=0.05)
     games.close()
     games = open_games(f"sqlite:///{tmp_path}/glance.db")
-    following = Following(games)
     for game in listed:
-        assert lobby.glanced(games, following, game) == lobby.row(following.game(game))
+        assert lobby.glanced(games, game) == lobby.row(lobby.glance_of(followed(games, game)))
     games.close()
 
 
@@ -211,7 +207,7 @@ def test_games_in_play_are_listed_before_those_that_are_over(
     made: list[str] = []
     glanced = lobby.glanced
     monkeypatch.setattr(
-        lobby, "glanced", lambda *asked: (made.append(asked[2]), glanced(*asked))[1]
+        lobby, "glanced", lambda *asked: (made.append(asked[1]), glanced(*asked))[1]
     )
     assert len(lobby.read(client, games)) == 4
     assert made[0] == running

@@ -27,11 +27,13 @@ def test_nothing_is_read_again_while_nobody_writes(sqlite: Games, monkeypatch: p
     game, other = sqlite.create("parley", "talk"), sqlite.create("parley", "talk")
     for _ in range(2):
         before = sqlite.desk(game), sqlite.seat_key(game, EAST)
+        history, holders = sqlite.history(game), sqlite.holders(game)
     reads = counted(sqlite, monkeypatch)
     sqlite.order(other, EAST, Speak(1))
     reads.clear()
     assert (sqlite.desk(game), sqlite.seat_key(game, EAST)) == before
-    assert sqlite.history(game).head is before[0].standing
+    assert sqlite.head(game).standing is before[0].standing
+    assert sqlite.history(game) is history and sqlite.holders(game) == holders
     assert reads == []
 
 

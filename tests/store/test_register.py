@@ -20,6 +20,7 @@ def without_folding(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError(f"game {game} was folded")
 
     monkeypatch.setattr(games._histories, "load", load)
+    monkeypatch.setattr(games._histories, "_looked_at", load)
 
 
 def test_what_is_over_is_told_without_folding(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

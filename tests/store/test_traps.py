@@ -87,6 +87,7 @@ def test_looking_again_reads_only_what_is_new(games: Games, monkeypatch: pytest.
     game = games.create("parley", "talk")
     for _ in range(50):
         talk(games, game, Speak(1), Speak(1))
+    games.history(game)
     asked: list[int] = []
     read = games._stream.read
 
@@ -98,6 +99,28 @@ def test_looking_again_reads_only_what_is_new(games: Games, monkeypatch: pytest.
     for _ in range(3):
         games.history(game)
     assert set(asked) <= {51}
+
+
+def test_whoever_looks_back_again_and_again_finds_the_history_loaded(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.create("parley", "talk")
+    for _ in range(40):
+        talk(games, game, Speak(1), Speak(1))
+    whole = games.history(game)
+    games._histories._loaded.clear()
+    for version in (7, 23):  # the first look may be the last one: it goes by a snapshot
+        assert game not in games._histories._loaded
+        assert games.standing(game, version) == whole.at(version)
+    loading = games._histories._behind._thread
+    if loading is not None:
+        loading.join()
+    reads: list[object] = []
+    monkeypatch.setattr(games._stream, "read", lambda *given: reads.append(given) or [])
+    assert [games.standing(game, version) for version in range(1, 42)] == [
+        whole.at(version) for version in range(1, 42)
+    ]
+    assert {given for given in reads if given[1] < 41} == set()  # type: ignore[index]
 
 
 def test_histories_that_were_handed_out_never_change(games: Games) -> None:

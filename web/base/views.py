@@ -63,7 +63,7 @@ def scene_at(desk: Any, viewer: Seat, version: int | None = None) -> dict[str, A
 
 def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
     """Where the game stands for `viewer`: who is asked what, and the viewer's own menu."""
-    history = site().games.history(game)
+    history = site().games.lately(game)
     found: dict[str, Any] = documents.desk_document(
         rule_set_of(game), desk, viewer, language(), history=history
     )

@@ -213,11 +213,13 @@ def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int]
         help="smtp(s)://user:password@host:port to send mails.")
 @option("--mail-from", default="", envvar="GROGNARD_MAIL_FROM", help="The address that mails are from.")
 @option("--webhooks", is_flag=True, envvar="GROGNARD_WEBHOOKS", help="Let players have webhooks.")
+@option("--projector", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
+        envvar="GROGNARD_PROJECTOR", help="Where the views are made: a process leaves more to the players.")
 @DATA
 @DATABASE
 def serve(
-    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, data: Path,
-    database: str,
+    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, projector: str,
+    data: Path, database: str,
 ) -> None:  # fmt: skip
     """Host games until Ctrl-C.
 
@@ -230,7 +232,7 @@ def serve(
     from web.server.serve import Place
     from web.server.serve import serve as run
 
-    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks))
+    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks, projector == "process"))
 
 
 @main.command("new-title")

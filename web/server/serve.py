@@ -43,6 +43,7 @@ class Place:
     """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
 
     `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
+    `is_projector_apart` gives the projector a process of its own.
     """
 
     data: Path
@@ -54,6 +55,7 @@ class Place:
     smtp: str = field(default="", repr=False)
     mail_from: str = ""
     has_webhooks: bool = False
+    is_projector_apart: bool = False
 
     @property
     def shown_host(self) -> str:
@@ -149,6 +151,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     import domain.titles  # noqa: F401  (registers every title)
     from domain.store import open_games
     from projections import Projector
+    from projections.apart import ProjectorApart
     from projections.redis_server import find_or_start
     from web.analysis.simulate import end_simulations
     from web.base.site import Settings
@@ -165,7 +168,11 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
         try:
             redis = find_or_start(data, place.redis or None)
             games = open_games(place.store_url)
-            projector = Projector(games, redis.client())
+            projector = (
+                ProjectorApart(games, redis.client(), place.store_url, redis.url)
+                if place.is_projector_apart
+                else Projector(games, redis.client())
+            )
             projector.start()
             settings = Settings(
                 secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations",
