@@ -16,8 +16,8 @@ from web.base.site import rule_set_of, site
 from web.hosting import ending, hosting, pins_and_phrases, watching
 from web.notices import notices, nudging
 from web.table import counted_choices, logbook, miniature, shared_screen_windows
-from web.table.live import stamp
 from web.table.menus import sorted_menu
+from web.table.news import stamp
 from web.table.picture import board_markup
 from web.talk import talk
 
