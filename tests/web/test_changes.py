@@ -1,5 +1,5 @@
-"""What an order is answered with, and what the others are told: it turns the page that was shown into the page
-that would be loaded anew, and names nothing that its reader may not know."""
+"""What an order is answered with, and what the others are told: it turns the page that is shown into the page
+that would be loaded, and names nothing that its reader may not know."""
 
 import json
 import re
@@ -20,7 +20,12 @@ from tests.web.test_live import lines_of
 from tests.web.test_secrets import named, secrets_from
 from web.table import changes
 
-TITLES = {"skirmish": ("red", "blue"), "waterloo": ("french", "coalition"), "wellington": ("britain", "sud")}
+TITLES = {
+    "skirmish": (("red",), ("blue",)),
+    "waterloo": (("french",), ("coalition",)),
+    "wellington": (("britain", "spain"), ("sud", "nord")),
+}
+"""The seats of two people."""
 PARTS = ("prompt", *changes.PLAY)
 ORDERS = times(60, 300)
 
@@ -28,10 +33,10 @@ ORDERS = times(60, 300)
 class Player(Browser):
     """A browser whose script keeps what the page shows, as static/js/play.js does."""
 
-    def __init__(self, app, game, seat):
+    def __init__(self, app, game, seats=()):
         super().__init__(app)
-        self.game, self.seat, self.address = game, seat, f"/g/{game}" if seat else f"/g/{game}/watch"
-        self.query = {} if seat else {"page": "watch"}
+        self.game, self.seats, self.address = game, seats, f"/g/{game}" if seats else f"/g/{game}/watch"
+        self.query = {} if seats else {"page": "watch"}
 
     def load(self):
         """What the page shows when it is loaded anew."""
@@ -45,12 +50,11 @@ class Player(Browser):
     def asks(self):
         return {"since": self.now["stamp"], "seen": self.now["viewer"], **self.query}
 
-    def give(self, order, moment):
+    def give(self, seat, order, moment):
         """Sends an order as the page's script does."""
-        fields = {"token": self.now["token"], "seat": self.seat, "moment": moment, "order": as_json(order)}
-        return self.client.post(
-            f"/g/{self.game}/order", query_string=self.asks(), data=fields, headers={"Accept": "application/json"}
-        )
+        fields = {"token": self.now["token"], "seat": seat, "moment": moment, "order": as_json(order)}
+        address, headers = f"/g/{self.game}/order", {"Accept": "application/json"}
+        return self.client.post(address, query_string=self.asks(), data=fields, headers=headers)
 
     def look(self):
         return self.client.get(f"/g/{self.game}/changes", query_string=self.asks()).json
@@ -66,6 +70,8 @@ class Player(Browser):
             now["scene"] = applied(now["scene"], told["changes"])
             lines = [line for line in lines_in(told["log"]) if line not in now["log"]]
             now["log"] = {**now["log"], **dict.fromkeys(lines)}
+        if "logbook" in told["parts"]:
+            now["log"] = dict.fromkeys(lines_in(told["parts"]["logbook"]))
         now |= {"stamp": told["stamp"], "viewer": told["viewer"]}
         now["parts"] = {**now["parts"], **{name: bare(html) for name, html in told["parts"].items()}}
         self.now = now
@@ -98,7 +104,7 @@ def element(html, name):
 
 
 def bare(html):
-    """Without what the script fills in: tokens, moments, and for whom the game waits; times go on by themselves."""
+    """Without what the script fills in: tokens, moments, for whom the game waits; and without times."""
     html = re.sub(r'(name="(?:token|moment)" value=)"[^"]*"', r'\1""', html)
     html = re.sub(r'(class="(?:power )?side-[\w-]+) active"', r'\1"', html)
     html = re.sub(r"<time.*?</time>|data-nudge-in=\"\d+\"", "", html)
@@ -127,18 +133,30 @@ def without_absent(scene):
 
 
 def table_of(app, games, title):
-    """A running game of two people and somebody who watches, each with a page open."""
-    first, second = Browser(app), Browser(app)
-    seats = TITLES[title]
-    first.open(f"/new?title={title}&seating={3 if title == 'wellington' else 0}")
-    kinds = {f"kind_{seats[0]}": "me", f"kind_{seats[1]}": "open"}
-    first.send("/new", **kinds, **{f"name_{seats[0]}": "Anna"})
+    """(a running game, the pages of two people and of somebody who watches)."""
+    first, second, watcher = Player(app, ""), Player(app, ""), Player(app, "")
+    mine, others = TITLES[title]
+    first.open(f"/new?title={title}")
+    kinds = {f"kind_{seat}": "me" for seat in mine} | {f"kind_{seat}": "open" for seat in others}
+    first.send("/new", **kinds, **{f"name_{seat}": "Anna" for seat in mine})
     game = games.ids()[-1]
-    second.open(f"/g/{game}/seats/{seats[1]}")
-    second.send(f"/seats/{seats[1]}", name="Bruno")
-    players = [Player(app, game, seat) for seat in (*seats, None)]
-    players[0].client, players[1].client = first.client, second.client
-    return game, [player.begin() for player in players]
+    for seat in others:
+        second.open(f"/g/{game}/seats/{seat}")
+        second.send(f"/seats/{seat}", name="Bruno")
+    for player, seats in ((first, mine), (second, others), (watcher, ())):
+        client = player.client
+        player.__init__(app, game, seats)
+        player.client = client
+        player.begin()
+    return game, [first, second, watcher]
+
+
+def some_order(games, game, players, random):
+    """(who gives it, the answer) of a random order."""
+    desk = games.desk(game)
+    seat = random.choice(desk.waiting)
+    giver = next(player for player in players if seat in player.seats)
+    return giver, giver.give(seat, random.choice(desk.menu(seat)), desk.moment)
 
 
 @pytest.fixture
@@ -151,14 +169,11 @@ def test_changes_turn_the_page_that_is_shown_into_the_page_that_would_be_loaded(
     game, players = table_of(app, games, title)
     random, projector = Random(title), Projector(games, app.extensions["site"].redis)
     for number in range(ORDERS):
-        desk = games.desk(game)
-        if desk.is_over:
+        if games.desk(game).is_over:
             break
-        seat = random.choice(desk.waiting)
-        giver = next(player for player in players if player.seat == seat)
         if number % 7 == 3:
             projector.catch_up()
-        answer = giver.give(random.choice(desk.menu(seat)), desk.moment)
+        giver, answer = some_order(games, game, players, random)
         assert answer.status_code == 200, answer.text
         giver.take_in(answer.json)
         for other in players:
@@ -174,25 +189,19 @@ def test_changes_turn_the_page_that_is_shown_into_the_page_that_would_be_loaded(
 def test_streams_tell_the_same_as_the_page_would_ask_for(app, games, title):
     game, players = table_of(app, games, title)
     random = Random(title)
-    streams = []
-    for player in players:
-        query = {"since": player.now["stamp"]} | ({} if player.seat else {"as": "public"})
-        response = player.client.get(f"/g/{game}/stream", query_string=query, buffered=False)
-        streams.append((player, response, lines_of(response)))
     for _ in range(12):
         before = games.desk(game)
-        while games.desk(game).version == before.version:
-            desk = games.desk(game)
+        while (desk := games.desk(game)).version == before.version and not desk.is_over:
             seat = random.choice(desk.waiting)
             games.order(game, seat, random.choice(desk.menu(seat)))
-        for player, _, told in streams:
-            _, news = next(told)
-            player.take_in(news)
-            if player.now["stamp"] != shown(player.open(player.address).text)["stamp"]:
-                player.take_in(player.look())
+        if desk.version == before.version:
+            break
+        for player in players:
+            query = {"since": player.now["stamp"]} | ({} if player.seats else {"as": "public"})
+            response = player.client.get(f"/g/{game}/stream", query_string=query, buffered=False)
+            player.take_in(next(lines_of(response))[1])
+            response.close()
             player.check()
-    for _, response, _ in streams:
-        response.close()
 
 
 def test_a_page_that_the_server_does_not_remember_is_told_all_parts(app, games):
@@ -210,17 +219,19 @@ def test_a_page_that_the_server_does_not_remember_is_told_all_parts(app, games):
 def test_a_refusal_tells_its_sentence_and_where_the_game_stands(app, games):
     game, players = table_of(app, games, "waterloo")
     desk = games.desk(game)
-    player = next(each for each in players if each.seat in desk.waiting)
-    order = desk.menu(player.seat)[0]
-    late = player.give(order, "1.0")
+    (seat,) = desk.waiting
+    player = next(each for each in players if seat in each.seats)
+    order = desk.menu(seat)[0]
+    late = player.give(seat, order, "1.0")
     assert late.status_code == 409 and late.json["error"] == "stale_order"
-    assert late.json["message"] in unescape(late.json["parts"]["prompt"]) and late.json["stamp"] == player.now["stamp"]
+    assert late.json["message"] in unescape(late.json["parts"]["prompt"])
+    assert late.json["stamp"] == player.now["stamp"]
     player.take_in(late.json)
-    answer = player.give(order, desk.moment)
+    answer = player.give(seat, order, desk.moment)
     assert answer.status_code == 200 and "Not done" not in answer.json["parts"]["prompt"]
     unread = player.client.post(
         f"/g/{game}/order", query_string=player.asks(), headers={"Accept": "application/json"},
-        data={"token": player.now["token"], "seat": player.seat, "order": "{}"},
+        data={"token": player.now["token"], "seat": seat, "order": "{}"},
     )  # fmt: skip
     assert unread.status_code == 422 and unread.json["message"]
 
@@ -241,22 +252,19 @@ def test_no_change_names_a_card_that_its_reader_may_not_know(app, games, title):
     game, players = table_of(app, games, title)
     random, looked = Random(5), 0
     for _ in range(ORDERS):
-        desk = games.desk(game)
-        if desk.is_over:
+        if games.desk(game).is_over:
             break
-        seat = random.choice(desk.waiting)
-        giver = next(player for player in players if player.seat == seat)
-        told = {giver: giver.give(random.choice(desk.menu(seat)), desk.moment)}
+        giver, answer = some_order(games, game, players, random)
+        told = {giver: answer}
         for other in players:
             if other is not giver:
                 query = {**other.asks(), "since": "" if random.random() < 0.2 else other.now["stamp"]}
                 told[other] = other.client.get(f"/g/{game}/changes", query_string=query)
         for player, answer in told.items():
-            viewers = (PUBLIC, Seat(player.seat)) if player.seat else (PUBLIC,)
-            secrets = secrets_from(games, game, viewers)
+            secrets = secrets_from(games, game, (PUBLIC, *map(Seat, player.seats)))
             looked += len(secrets)
-            assert not named(secrets, unescape(answer.text)), player.seat
-            assert not named(secrets, unescape(answer.text.replace('\\"', '"'))), player.seat
+            assert not named(secrets, unescape(answer.text)), player.seats
+            assert not named(secrets, unescape(answer.text.replace('\\"', '"'))), player.seats
             player.take_in(answer.json)
     assert looked
 
@@ -264,10 +272,10 @@ def test_no_change_names_a_card_that_its_reader_may_not_know(app, games, title):
 def test_nobody_sees_the_board_of_another_seat_by_asking_for_its_changes(app, games):
     game, players = table_of(app, games, "waterloo")
     for player in players:
-        other = "coalition" if player.seat == "french" else "french"
+        other = "coalition" if "french" in player.seats else "french"
         query = {**player.asks(), "seen": other, "since": "1.0/1/"}
         told = player.client.get(f"/g/{game}/changes", query_string=query).json
-        assert told["viewer"] == (player.seat or PUBLIC) and "scene" in told and "changes" not in told
+        assert told["viewer"] == (*player.seats, PUBLIC)[0] and "scene" in told and "changes" not in told
 
 
 # The board that is shown is the one in Redis
@@ -281,7 +289,7 @@ def board_in_redis(client, games, game, viewer):
 def test_the_board_of_a_page_is_read_from_redis(app, games, redis):
     game, (player, other, watcher) = table_of(app, games, "waterloo")
     Projector(games, redis).catch_up()
-    for who, viewer in ((player, player.seat), (watcher, PUBLIC)):
+    for who, viewer in ((player, player.seats[0]), (watcher, PUBLIC)):
         key, (_, text) = board_in_redis(redis, games, game, viewer)
         board = json.loads(text)
         board["scene"]["turn"] = 77
@@ -294,9 +302,9 @@ def test_a_board_in_redis_that_lags_behind_is_not_shown(app, games, redis):
     game, (player, other, watcher) = table_of(app, games, "waterloo")
     Projector(games, redis).catch_up()
     before = games.desk(game).version
-    while (desk := games.desk(game)).version == before:
-        giver = next(each for each in (player, other) if each.seat in desk.waiting)
-        giver.take_in(giver.give(desk.menu(giver.seat)[0], desk.moment).json)
+    while games.desk(game).version == before:
+        giver, answer = some_order(games, game, (player, other), Random(1))
+        giver.take_in(answer.json)
     assert board_in_redis(redis, games, game, PUBLIC)[1] is not None
     for each in (player, other, watcher):
         each.take_in(each.look())

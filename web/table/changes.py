@@ -255,7 +255,7 @@ def answer(
     if before is None:
         told |= {"scene": plain(scene)} | _everything(who, desk, facts, problem)
     else:
-        told |= _differing(desk, facts, before, digests, problem)
+        told |= _differing(who, desk, facts, before, digests, problem)
         told["changes"] = changes(before.scene, scene)
     if "prompt" in told["parts"]:
         digests["prompt"] = b"" if problem else _digest(told["parts"]["prompt"].encode())
@@ -300,13 +300,21 @@ def _everything(
 
 
 def _differing(
-    desk: Any, facts: Facts, before: Before, digests: Mapping[str, bytes], problem: GrognardError | None
+    who: Visitor,
+    desk: Any,
+    facts: Facts,
+    before: Before,
+    digests: Mapping[str, bytes],
+    problem: GrognardError | None,
 ) -> dict[str, Any]:
-    """The parts that differ and the new lines of the log."""
+    """The parts that differ and the new lines of the log; all of its lines if another seat reads them."""
     names = [name for name, digest in digests.items() if before.digests.get(name) != digest]
-    templates = _templates(facts["who"].seats, names)
+    templates, more = _templates(who.seats, names), {}
     rows = _rows(desk, before.version, facts["viewer"])
-    log, *made = _rendered(facts, [*templates.values()], rows, problem=problem)
+    is_other = before.viewer != facts["viewer"]
+    if is_other:
+        templates["logbook"], more = ASKED_FOR["logbook"], _log(who, desk, facts["viewer"])
+    log, *made = _rendered(facts, [*templates.values()], [] if is_other else rows, problem=problem, **more)
     html = dict(zip(templates, made, strict=True))
     if not problem and before.digests.get("prompt") == _digest(html["prompt"].encode()):
         del html["prompt"]

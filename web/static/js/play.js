@@ -52,7 +52,8 @@ async function heard(news) {
   if (busy || asks) return void (held = news);
   if (news.go) return location.assign(news.go);
   if (news.stamp === table().dataset.stamp || news.version < version()) return;
-  if (table().dataset.asks || !fits(news)) await ask();
+  const isFiltered = news.parts?.logbook && document.querySelector("#log:not([data-kind=all])");
+  if (table().dataset.asks || isFiltered || !fits(news)) await ask();
   else show(news);
   if (news.said) say(news.said);
 }
