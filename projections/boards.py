@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from domain.kernel import ALL, PUBLIC, RuleSet, Seat, Standing, decision_at
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
@@ -50,20 +52,44 @@ def document(rule_set: RuleSet, game: str, standing: Standing, at: int, viewer: 
 
 
 def read(redis: "redis.Redis", games: "Games", game: str, viewer: Seat = PUBLIC) -> Document:
-    """The board of `game` as `viewer` may see it, never behind the store. Raises UnknownGame, NotAllowed."""
+    """The board of `game` as `viewer` may see it, never behind the store. Raises UnknownGame, NotAllowed.
+
+    The store is only asked whether Redis has all that happened; the game is looked at if it has not.
+    """
+    found = _stored(redis, games, game, viewer)
+    if found is not None and found[0] == games.max_notification_id():
+        return {**read_json(found[1]), "source": "redis"}
     standing = games.standing(game)
     may_look(game, standing, viewer)
-    stored = reached(redis, lambda: _stored(Views(redis, games.store_id), game, viewer))
-    if stored is not None and stored["version"] == standing.version:
-        return {**stored, "source": "redis"}
+    if found is not None and _version_of(found[1]).version == standing.version:
+        return {**read_json(found[1]), "source": "redis"}
     (last,) = games.recorded(game, after=standing.version - 1, upto=standing.version)
     made = document(games.rule_set(game), game, standing, last.at, viewer)
     return {**same_as_stored(made), "source": "store"}
 
 
-def _stored(views: Views, game: str, viewer: Seat) -> Document | None:
-    head = views.head()
-    if head is None:
-        return None
-    found = views.client.hget(views.boards(head.generation, game), viewer)
-    return None if found is None else read_json(found)
+def scene(
+    redis: "redis.Redis | None", games: "Games", game: str, viewer: Seat, standing: Standing
+) -> Document:
+    """The scene of `game` at `standing` as `viewer` may see it: the board in Redis if it stands there too.
+
+    It may lag behind an order that has just been given; then, and at other moments, the scene is made here.
+    """
+    found = None if redis is None else _stored(redis, games, game, viewer)
+    if found is not None and _version_of(found[1]).version == standing.version:
+        known: Document = read_json(found[1])["scene"]
+        return known
+    return scene_document(games.rule_set(game), standing.state, viewer)
+
+
+def _stored(redis: "redis.Redis", games: "Games", game: str, viewer: Seat) -> tuple[int, bytes] | None:
+    return reached(redis, lambda: Views(redis, games.store_id).board(game, viewer))
+
+
+class _Versioned(msgspec.Struct):
+    """As much of a stored board as tells how old it is."""
+
+    version: int
+
+
+_version_of = msgspec.json.Decoder(_Versioned).decode

@@ -62,6 +62,13 @@ return 1
 """
 """Rows go on a timeline only if they follow on: no row comes twice, none is left out."""
 
+BOARD = """
+local head = redis.call('HMGET', KEYS[1], 'generation', 'position')
+if not head[1] or not head[2] then return nil end
+return {head[2], redis.call('HGET', ARGV[1] .. ':' .. head[1] .. ':boards:' .. ARGV[2], ARGV[3])}
+"""
+"""One board in one trip, and the notification up to which the views go."""
+
 LEAD = """
 local leader = redis.call('GET', KEYS[1])
 if leader and leader ~= ARGV[1] then return 0 end
@@ -94,6 +101,7 @@ class Views:
         self._switch = client.register_script(SWITCH)
         self._append = client.register_script(APPEND)
         self._lead = client.register_script(LEAD)
+        self._board = client.register_script(BOARD)
         self._resign = client.register_script(RESIGN)
 
     def key(self, generation: str, *parts: str) -> str:
@@ -112,6 +120,11 @@ class Views:
         if generation is None or position is None:
             return None
         return Head(generation.decode(), int(position))
+
+    def board(self, game: str, viewer: Seat) -> tuple[int, bytes] | None:
+        """A game's board for a viewer, and up to which notification the views go; None if there is none."""
+        found: Any = self._board(keys=[f"{self.root}:head"], args=[self.root, game, viewer])
+        return None if found is None or found[1] is None else (int(found[0]), found[1])
 
     def last(self) -> str:
         """What the last event was that the views know, in the words of whoever wrote them."""

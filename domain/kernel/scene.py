@@ -148,6 +148,12 @@ def plain(scene: Scene) -> dict[str, Any]:
     return document
 
 
+def from_plain(document: Mapping[str, Any]) -> Scene:
+    """The scene of a document that `plain` made, whose absent fields may be left out."""
+    tokens = {key: {"at": None, **entry} for key, entry in document["tokens"].items()}
+    return msgspec.convert({**document, "tokens": tokens}, Scene)
+
+
 def section_of(entries: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """One section of a scene in JSON form."""
     return {key: _entry(value) for key, value in entries.items()}

@@ -15,7 +15,7 @@ from domain.store.openings import LONGEST_COVER
 from projections.documents import desk_document
 from tests.council import COUNCIL, EAST, NORTH, SEATS, SOUTH, Adjourn, LetPass, Object, Propose
 from tests.thorough import times
-from web.table.live import stamp
+from web.table.news import stamp
 
 PASS, YES = LetPass(), Object("yes_1")
 PEOPLE = {seat: Holder("person", str(seat)) for seat in SEATS}

@@ -8,7 +8,7 @@ import pytest
 from tests.patience import PATIENCE
 from tests.web.conftest import Browser, play_on
 from tests.web.tables import lose_seat
-from web.table.live import stamp
+from web.table.news import stamp
 
 
 def lines_of(response):

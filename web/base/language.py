@@ -1,21 +1,48 @@
 """The language of a page: chosen in the settings (a cookie), else what the browser asks for, else English."""
 
+from typing import Any
+
 from flask import Flask, g, has_app_context, has_request_context, request
-from flask_babel import Babel
+from flask_babel import Babel, get_translations
 
 LANGUAGES = {"en": "English", "it": "Italiano"}
 COOKIE = "language"
+SPOKEN = "grognard.language"
+"""Where the language is kept for one request."""
+TEXTS = "grognard.texts"
+"""Where the translated texts are kept for one request."""
 
 
 def language() -> str:
     """The language of the page that is being made, or of the stream that is sent: a key of LANGUAGES."""
     if not has_request_context():
         return str(g.get("language", "en")) if has_app_context() else "en"
-    chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    known = request.environ
+    if SPOKEN not in known:
+        chosen = request.cookies.get(COOKIE, "")
+        known[SPOKEN] = (
+            chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+        )
+    return str(known[SPOKEN])
+
+
+def _texts() -> Any:
+    """The translated texts of the page: Babel looks for their language at each text of a template."""
+    if not has_request_context():
+        return get_translations()
+    if TEXTS not in request.environ:
+        request.environ[TEXTS] = get_translations()
+    return request.environ[TEXTS]
 
 
 def in_languages(app: Flask) -> None:
     """Gives the templates `_`, `ngettext` and the page's `language()`."""
     Babel(app, locale_selector=language, default_translation_directories="translations")
     app.jinja_env.globals["language"] = language
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=lambda text: _texts().ugettext(text),
+        ngettext=lambda one, many, number: _texts().ungettext(one, many, number),
+        pgettext=lambda context, text: _texts().upgettext(context, text),
+        npgettext=lambda context, one, many, number: _texts().unpgettext(context, one, many, number),
+        newstyle=True,
+    )

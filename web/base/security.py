@@ -56,6 +56,8 @@ COOKIE = "seats"
 """The one cookie that names a browser that was given seats."""
 HOLDER = "grognard.holder"
 """Where the browser's name is kept for one request."""
+TOKENS = "grognard.tokens"
+"""Where the signatures of a page's forms are kept for one request: it has dozens of them."""
 OLD_COOKIES = 20
 """How many cookies of the old kind, one for each game, one answer takes away: its headers must stay small."""
 
@@ -281,7 +283,11 @@ def _answers(desk: Desk, seats: Iterable[Seat]) -> int:
 
 def form_token(scope: str) -> str:
     """Proof that a form is from a page of ours: tied to the game's seats, or to this browser."""
-    return _form_signer().get_signature(f"{scope}|{_form_secret(scope)}").decode()
+    signed = f"{scope}|{_form_secret(scope)}"
+    made: dict[str, str] = request.environ.setdefault(TOKENS, {})
+    if signed not in made:
+        made[signed] = _form_signer().get_signature(signed).decode()
+    return made[signed]
 
 
 def _form_signer() -> Signer:

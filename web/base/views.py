@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 
 from domain.kernel import ALL, PUBLIC, Seat
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
-from projections import documents
+from projections import boards, documents
 from web.base.language import language
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
@@ -57,7 +57,9 @@ def scene_at(desk: Any, viewer: Seat, version: int | None = None) -> dict[str, A
                 last=last,
             )
         )
-    standing = site().games.standing(desk.game, version or last)
+    if version in (None, last):
+        return scene_document(desk, viewer)
+    standing = site().games.standing(desk.game, version)
     return documents.scene_document(rule_set_of(desk.game), standing.state, viewer)
 
 
@@ -81,9 +83,10 @@ def log_rows(desk: Any, after: int, viewer: Seat, upto: int | None = None) -> li
     return [documents.event_row(rule_set, each, viewer, language()) for each in found]
 
 
-def scene_document(rule_set: Any, desk: Any, viewer: Seat) -> dict[str, Any]:
-    """The board now, as `viewer` may see it."""
-    found: dict[str, Any] = documents.scene_document(rule_set, desk.standing.state, viewer)
+def scene_document(desk: Any, viewer: Seat) -> dict[str, Any]:
+    """The board that lies at the desk as `viewer` may see it: from Redis, if it is there already."""
+    here = site()
+    found: dict[str, Any] = boards.scene(here.redis, here.games, desk.game, viewer, desk.standing)
     return found
 
 

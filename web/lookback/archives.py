@@ -28,8 +28,9 @@ def adopt(data: bytes) -> str:
 
 def _draw(rule_set: RuleSet, standing: Standing, viewer: Seat) -> None:
     """The board and its miniature, as pages draw them: what cannot be drawn here is not taken in."""
-    if board_markup(rule_set, standing, viewer):
-        miniature.marks_svg(rule_set.view(standing.state, viewer))
+    scene = rule_set.view(standing.state, viewer)
+    if board_markup(rule_set, scene):
+        miniature.marks_svg(scene)
 
 
 def adopt_sample(name: str) -> str:

@@ -33,7 +33,7 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
     ]
     scenes = [rule_set.view(standing.state, viewer) for standing in standings]
     differing = held_differently(held(scenes[0]), held(scenes[1]))
-    boards = [picture.board_markup(rule_set, standing, viewer) for standing in standings]
+    boards = [picture.board_markup(rule_set, scene) for scene in scenes]
     if None not in boards:
         boards = [Markup(with_halves(str(each), scenes[0].board, differing)) for each in boards]
     return {

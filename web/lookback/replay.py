@@ -55,7 +55,7 @@ def replay(game: str) -> str:
         row=row,
         scene=views.scene_at(desk, viewer, at),
         talk=talk.shown(who, at, last),
-        board=board_markup(rule_set, site().games.standing(game, at), viewer),
+        board=board_markup(rule_set, rule_set.view(site().games.standing(game, at).state, viewer)),
         groups=measure_groups(rule_set),
         axes=_axes(game, last),
         along=request.args.get("x", "event"),

@@ -6,7 +6,6 @@ id names the position, so a browser that reconnects is told at once what it miss
 an id: it is no position.
 """
 
-import hashlib
 import json
 import logging
 import threading
@@ -24,9 +23,8 @@ from web.base.language import language
 from web.base.limits import looks, streams
 from web.base.security import Visitor, still, visitor
 from web.base.site import Site, site
-from web.base.views import events_since, viewer_of
 from web.hosting import watching
-from web.notices import nudging
+from web.table.news import news, stamp
 from web.talk.talk import talk_stamp, watcher_id
 
 blueprint = Blueprint("live", __name__)
@@ -134,21 +132,6 @@ class Hub:
         self.nudge(json.loads(data)["game"])
 
 
-def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
-    """Names what the holder of `seats` sees: the moment, the version, and a digest of who has answered."""
-    waiting = desk.seen_waiting(seats)
-    mine = [(seat, len(desk.drafts.get(seat, ()))) for seat in seats]
-    orders = [desk.standing_order(seat) for seat in seats]
-    nudges = [(each.by, each.at) for each in nudging.received(desk, seats)]
-    facts = repr((waiting, mine, orders, _takeback(desk), nudges))
-    return f"{desk.moment}/{desk.standing.version}/{hashlib.sha256(facts.encode()).hexdigest()[:8]}"
-
-
-def _takeback(desk: Any) -> Any:
-    request_ = desk.takeback
-    return None if request_ is None else (request_.to, request_.by, request_.needed, request_.granted)
-
-
 def _version(text: str) -> int | None:
     parts = text.split("/")
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
@@ -209,7 +192,7 @@ def now(game: str) -> Response:
     if here.presence.seen(game, who.seats):
         here.hub.announce(game)
     return jsonify(
-        moved=_news(shown, desk, at, _version(last)) if at != last else None,
+        moved=news(shown, desk, at, _version(last)) if at != last else None,
         talk=talk if talk != request.args.get("talk", "") else None,
         present=sorted(here.presence.seats(game)),
         again=PAUSES[bool(who.seats)],
@@ -256,12 +239,5 @@ def _messages(
 
 
 def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
-    data = msgspec.json.encode(_news(who, desk, now, since)).decode()
+    data = msgspec.json.encode(news(who, desk, now, since)).decode()
     return f"event: moved\nid: {now}\ndata: {data}\n\n"
-
-
-def _news(who: Visitor, desk: Any, now: str, since: int | None) -> dict[str, Any]:
-    """Where the game is, and the events since the last news as this viewer may see them."""
-    version = desk.standing.version
-    rows = [] if since is None or since >= version else events_since(desk, since, viewer_of(who, desk))
-    return {"stamp": now, "moment": desk.moment, "version": version, "events": rows}

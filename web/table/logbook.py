@@ -18,21 +18,32 @@ LINES, MOST = 80, 2000
 
 
 def shown(desk: Any, viewer: Seat, noted: Collection[int]) -> dict[str, Any]:
-    """The lines that the query asks for (`?log=battles&lines=160`): {kind, rows, more, asked}.
+    """The lines that the query asks for (`?log=battles&lines=160`): {kind, rows, more}.
 
-    `asked` is the query that shows them again; `more` how many lines the "older" link asks
-    for, None if there are no others. `noted` are the events
+    `more` is how many lines the "older" link asks for,
+    None if there are no others. `noted` are the events
     that this viewer reads notes about. The rows come newest first; of one command the first event
     comes first, with what follows from it below.
     """
-    kind = request.args.get("log", KINDS[0])
-    kind = kind if kind in KINDS else KINDS[0]
-    lines = min(MOST, max(LINES, request.args.get("lines", LINES, type=int)))
+    kind, lines = _kind(), _lines()
     rows = _all(desk, viewer, lines + 1) if kind == "all" else _chosen(desk, viewer, kind, noted)
     is_longer = len(rows) > lines and lines < MOST
-    asked = {"log": kind if kind != KINDS[0] else None, "lines": lines if lines > LINES else None}
     more = lines + LINES if is_longer else None
-    return {"kind": kind, "rows": newest_first(documents.told(rows[-lines:])), "more": more, "asked": asked}
+    return {"kind": kind, "rows": newest_first(documents.told(rows[-lines:])), "more": more}
+
+
+def asked() -> dict[str, str | int | None]:
+    """The query that shows the same lines again."""
+    return {"log": _kind() if _kind() != KINDS[0] else None, "lines": _lines() if _lines() > LINES else None}
+
+
+def _kind() -> str:
+    kind = request.args.get("log", KINDS[0])
+    return kind if kind in KINDS else KINDS[0]
+
+
+def _lines() -> int:
+    return min(MOST, max(LINES, request.args.get("lines", LINES, type=int)))
 
 
 def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

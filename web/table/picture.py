@@ -6,18 +6,16 @@ from typing import Any
 from flask import url_for
 from markupsafe import Markup
 
-from domain.kernel import RuleSet, Seat
+from domain.kernel import RuleSet
+from domain.kernel.scene import Scene
 from web import boards
 from web.base.site import prose_of
 from web.base.words import piece_name
 from web.boards.live import drawn_by
 
 
-def board_markup(
-    rule_set: RuleSet, standing: Any, viewer: Seat, options: Sequence[dict[str, Any]] = ()
-) -> Markup | None:
-    """The board as `viewer` sees it, with the spaces of the menu highlighted; None if none is drawn."""
-    scene = rule_set.view(standing.state, viewer)
+def board_markup(rule_set: RuleSet, scene: Scene, options: Sequence[dict[str, Any]] = ()) -> Markup | None:
+    """A scene's board with the spaces of the menu highlighted; None if none is drawn."""
     try:
         picture = boards.picture_name(scene.board)
     except LookupError:

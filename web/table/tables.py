@@ -2,27 +2,28 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
+from domain.kernel.scene import from_plain
 from projections.documents import told
 from web.base import errors, limits, security, views
+from web.base.language import language
 from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
-from web.hosting import ending, hosting, pins_and_phrases, watching
+from web.hosting import hosting, pins_and_phrases, watching
 from web.notices import notices, nudging
-from web.table import counted_choices, logbook, miniature, shared_screen_windows
-from web.table.live import stamp
-from web.table.menus import sorted_menu
+from web.table import changes, counted_choices, logbook, miniature, shared_screen_windows, shown
+from web.table.news import stamp
 from web.table.picture import board_markup
+from web.table.shown import consenting, next_player, passes_on, viewer_here
 from web.talk import talk
 
 blueprint = Blueprint("tables", __name__)
-LOG_LINES = 80
 OF_THE_TABLE = {"Opened", *(each.__name__ for each in SEAT_EVENTS)}
 """Events that are no part of the play."""
 MISSED = 60
@@ -39,37 +40,9 @@ def play(game: str) -> BaseResponse:
     if not who.seats:
         return redirect(url_for(".watch", game=game), 303)
     desk = site().games.desk(game)
-    if not desk.is_over and next_player(who, desk) is not None:
+    if passes_on(who, desk):
         return redirect(url_for(".handover", game=game), 303)
     return make_response(table_page(who, desk))
-
-
-def next_player(who: Visitor, desk: Any) -> Seat | None:
-    """The seat whose player must take the device now; None if the right person has it.
-
-    In a response window the screen asks everybody first: nobody need take it.
-    """
-    if not who.shares_screen:
-        return None
-    together = shared_screen_windows.asked_together(who, desk)
-    if together and not _consenting(desk):
-        return None
-    consenting = [seat for seat in _consenting(desk) if seat in who.seats]
-    waiting = consenting or [seat for seat in desk.waiting if seat in who.seats]
-    if any(seat in who.present for seat in waiting):
-        return None
-    if waiting:
-        return waiting[0]
-    return None if who.present else who.seats[0]
-
-
-def _to_answer(desk: Any) -> list[Seat]:
-    """The seats that somebody waits for, those that must consent to an undo first."""
-    return [*_consenting(desk), *desk.waiting]
-
-
-def _consenting(desk: Any) -> tuple[Seat, ...]:
-    return desk.takeback.missing if desk.takeback is not None else ()
 
 
 def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) -> str:
@@ -77,70 +50,48 @@ def table_page(who: Visitor, desk: Any, problem: GrognardError | None = None) ->
     viewer = viewer_here(who, desk, request.args.get("as"))
     is_at_table = who.present or desk.is_over or shared_screen_windows.asked_together(who, desk)
     template = "play.html" if is_at_table else "watch.html"
-    return render_template(template, problem=problem, **table(who, desk, viewer))
+    return render_template(template, problem=problem, **page(who, desk, viewer))
 
 
-def viewer_here(who: Visitor, desk: Any, asked: str | None = None) -> Seat:
-    """The seat whose view the table gets: nobody's while a question is put to everybody at the screen."""
-    if shared_screen_windows.is_put_to_all(who, desk):
-        return PUBLIC
-    usual = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
-    return shared_screen_windows.speaker(who, desk) or usual
-
-
-def table(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
-    """Everything that the play page shows to `viewer`."""
-    rule_set, version, now = rule_set_of(who.game), desk.standing.version, site().games.now()
-    document = views.desk_document(who.game, desk, viewer)
-    speaker = shared_screen_windows.speaker(who, desk)
-    together = () if speaker else shared_screen_windows.asked_together(who, desk)
-    if together:  # who answers, if anybody, takes the device first
-        document |= {"prompt": None, "trail": [], "draft": [], "options": []}
-    scene = views.scene_document(rule_set, desk, viewer)
-    holders = site().games.holders(who.game)
-    rows = told(views.log_rows(desk, max(0, version - LOG_LINES), viewer))
-    hands, piles = views.hands_of(scene, views.scene_document(rule_set, desk, PUBLIC))
-    left = document["prompt"] and document["prompt"]["left"]
-    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards}, left)
+def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
+    """Everything that the whole page shows to `viewer`."""
+    scene, now = views.scene_document(desk, viewer), stamp(desk, who.present)
+    facts = shown.table(who, desk, viewer, scene)
+    changes.remember(who, now, facts)
     talked = talk.shown(who, upto=desk.version)
     return {
-        "rules": rule_set,
-        "game": who.game,
-        "who": who,
-        "viewer": viewer,
-        "desk": document,
-        "opened": desk.standing.opened,
-        "holders": holders,
-        "scene": scene,
-        "menu": menu,
-        "ending": ending.ending(who.game, desk),
-        "counts": counted_choices.counts(menu, "suggest" in request.args),
-        "hands": hands,
-        "piles": piles,
-        "board": board_markup(rule_set, desk.standing, viewer, document["options"]),
-        "rows": views.with_undone(rows),
-        "since": rows[-1]["at"] if rows else 0,
-        "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
-        "stamp": stamp(desk, who.present),
+        **facts,
+        "stamp": now,
+        "is_usual": changes.is_usual(),
+        "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),
         "talk": talked,
         "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),
-        "mine": [seat for seat in desk.waiting if seat in who.present],
-        "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
-        "together": together,
-        "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
-        "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
-        "connected": site().presence.seats(who.game),
-        "asked": any(seat in who.seats for seat in _to_answer(desk)),
-        "nudges": nudging.received(desk, who.present),
-        "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
-        "asked_for": {
-            seat: (asked.body, site().games.free_from(who.game, seat))
-            for seat, asked in site().games.notices(who.game).items()
-            if seat in who.present
-        },
-        "speaker": speaker,
-        "only_hand": request.args.get("only") == "hand",
     }
+
+
+@blueprint.get("/g/<game>/changes")
+@limits.looks
+def changed(game: str) -> BaseResponse:
+    """What has changed for the page that asks (`since` its stamp, `seen` its viewer): see `changes.answer`.
+
+    With `parts` only those parts: {parts}. `page=watch` is the page of watchers. Where nothing can be told it
+    says where to `go`.
+    """
+    who = visitor(game)
+    if not who.seats or request.args.get("page") == "watch":
+        if watching.hidden_part(who):
+            return jsonify(go=url_for("replay.replay", game=game))
+        desk, who = watching.desk(who), Visitor(game)
+    else:
+        desk = site().games.desk(game)
+    if "parts" in request.args:
+        return jsonify(changes.parts(who, desk, request.args["parts"].split()))
+    return jsonify(_answer(who, desk))
+
+
+def _answer(who: Visitor, desk: Any, problem: GrognardError | None = None) -> dict[str, Any]:
+    since, seen_as = request.args.get("since"), request.args.get("seen", "")
+    return changes.answer(who, desk, stamp(desk, who.present), since, seen_as, problem)
 
 
 @blueprint.post("/g/<game>/order")
@@ -167,19 +118,24 @@ def choose_series(game: str) -> BaseResponse:
 
 
 def _changed(game: str, change: Any) -> BaseResponse:
-    """Carries out a change asked for by a form, then shows the table; a refusal is shown on it."""
+    """Carries out a change asked for by a form, then shows the table, or tells the page's script what has
+    changed; a refusal is shown on it."""
     who = visitor(game)
     check_form(game)
     try:
         change(who)
     except GrognardError as problem:
         status = errors.status_of(problem)
-        if status >= 500 or not who.present or errors.wants_json():
+        desk = site().games.desk(game) if status < 500 else None
+        if desk is None or not who.present or next_player(who, desk) is not None:
             raise
-        desk = site().games.desk(game)
-        if next_player(who, desk) is not None:
-            raise
+        if errors.wants_json():
+            said = problem.said(language())
+            refused = errors.problem_document(status, problem.code, said, rule=problem.rule)
+            return make_response(jsonify({**_answer(who, desk, problem), **refused}), status)
         return make_response(table_page(who, desk, problem), status)
+    if errors.wants_json():
+        return jsonify(_answer(visitor(game), site().games.desk(game)))
     return redirect(url_for(".play", game=game, **_log_asked()), 303)
 
 
@@ -215,10 +171,14 @@ def respond(game: str) -> BaseResponse:
     check_form(game)
     desk = site().games.desk(game)
     seat = shared_screen_windows.require_asked(who, desk, request.form.get("seat", ""))
+    asked = {"answers": seat, "moment": desk.moment}
     if seat in who.present:
-        return redirect(url_for(".play", game=game, answers=seat, moment=desk.moment), 303)
+        if errors.wants_json():
+            return jsonify(asks=asked)
+        return redirect(url_for(".play", game=game, **asked), 303)
     security.face(game, None)
-    return redirect(url_for(".handover", game=game, answers=seat, moment=desk.moment), 303)
+    handed = url_for(".handover", game=game, **asked)
+    return jsonify(go=handed) if errors.wants_json() else redirect(handed, 303)
 
 
 @blueprint.post("/g/<game>/standing-order")
@@ -285,8 +245,8 @@ def handover(game: str) -> BaseResponse:
         moment=desk.moment if seat == speaks else None,
         holder=site().games.holders(game)[seat],
         rows=_missed(who, desk, seat),
-        scene=views.scene_document(rule_set, desk, PUBLIC),
-        consents=seat in _consenting(desk),
+        scene=views.scene_document(desk, PUBLIC),
+        consents=seat in consenting(desk),
         asks_pin=pins_and_phrases.asks_pin(who, seat),
         is_wrong="wrong" in request.args,
         opened=desk.standing.opened,
@@ -344,9 +304,8 @@ def watch(game: str) -> BaseResponse:
     who = visitor(game)
     if watching.hidden_part(who):
         return redirect(url_for("replay.replay", game=game), 303)
-    shown = {**table(Visitor(game), watching.desk(who), PUBLIC), "who": who}
-    lateness = watching.lateness(game) if watching.is_late(who) else ""
-    return make_response(render_template("watch.html", problem=None, lateness=lateness, **shown))
+    facts = {**page(Visitor(game), watching.desk(who), PUBLIC), "who": who}
+    return make_response(render_template("watch.html", problem=None, **facts))
 
 
 # Links and joining
@@ -458,7 +417,7 @@ def _join_page(game: str, seat: Seat, action: str) -> str:
         holders=site().games.holders(game),
         scenario=rule_set_of(game).scenario(opened.scenario),
         board=miniature.of_row(row),
-        scene=views.scene_document(rule_set_of(game), seen, PUBLIC),
+        scene=views.scene_document(seen, PUBLIC),
         terms=watching.terms(game),
         cover=site().games.cover(game) // 1000,
         free=[each for each, holder in site().games.holders(game).items() if hosting.is_free(holder, False)],

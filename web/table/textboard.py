@@ -19,11 +19,13 @@ from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
 from web.base.words import name, piece_name, state_of
 from web.hosting import watching
-from web.table import logbook, tables
+from web.table import logbook
 from web.table.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.table.picture import drawn_spaces
+from web.table.shown import next_player, table, viewer_here
 
 blueprint = Blueprint("textboard", __name__)
+LOG_LINES = 80
 Row = dict[str, Any]
 
 
@@ -37,7 +39,7 @@ def text(game: str) -> BaseResponse:
     if "at" in request.args:
         return make_response(_page(**_then(who)))
     desk = watching.desk(who)
-    if not desk.is_over and tables.next_player(who, desk) is not None:
+    if not desk.is_over and next_player(who, desk) is not None:
         return redirect(url_for("tables.handover", game=game), 303)
     return make_response(_said(who, desk, request.args.get("say", "")))
 
@@ -49,7 +51,7 @@ def type_in(game: str) -> BaseResponse:
     who = visitor(game)
     check_form(game)
     desk, said = watching.desk(who), request.form.get("say", "")
-    if not desk.is_over and tables.next_player(who, desk) is not None:
+    if not desk.is_over and next_player(who, desk) is not None:
         return redirect(url_for("tables.handover", game=game), 303)
     shown = _now(who, desk)
     found = matching(said, shown["desk"]["options"])
@@ -68,7 +70,10 @@ def type_in(game: str) -> BaseResponse:
 
 
 def _now(who: Visitor, desk: Any) -> dict[str, Any]:
-    return {**tables.table(who, desk, tables.viewer_here(who, desk)), "at": None}
+    viewer = viewer_here(who, desk)
+    facts = table(who, desk, viewer, views.scene_document(desk, viewer))
+    rows = told(views.log_rows(desk, max(0, desk.version - LOG_LINES), viewer))
+    return {**facts, "rows": views.with_undone(rows), "at": None}
 
 
 def _then(who: Visitor) -> dict[str, Any]:
@@ -79,7 +84,7 @@ def _then(who: Visitor) -> dict[str, Any]:
     rule_set, scene = rule_set_of(who.game), views.scene_at(desk, viewer, at)
     hands, piles = views.hands_of(scene, views.scene_at(desk, PUBLIC, at))
     seen = Desk(who.game, site().games.standing(who.game, at), (), None, {})
-    rows = told(views.log_rows(seen, max(0, at - tables.LOG_LINES), viewer))
+    rows = told(views.log_rows(seen, max(0, at - LOG_LINES), viewer))
     return {
         "rules": rule_set, "game": who.game, "who": who, "viewer": viewer, "desk": {"options": []},
         "opened": desk.standing.opened, "scene": scene, "hands": hands, "piles": piles,

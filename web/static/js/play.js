@@ -1,87 +1,174 @@
-// Play: sends the page's own forms without leaving the page, follows the game, lets the board
-// press the same buttons. Everything works with scripts off as well.
+// Play: sends the page's own forms and follows the game without leaving the page, and lets the board press the
+// same buttons. What the server tells (web/table/changes.py) is put into the page; the board stays where it is.
+// Everything works with scripts off as well.
 import * as board from "./board.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
 import { odds } from "./odds.js";
 import { add, counts, ready, standing } from "./series.js";
 import { signal } from "./signal.js";
+import { addLines, stamp, swap, turn } from "./swap.js";
 
 const IDLE = 60_000;
-const PARTS = ["prompt", "side", "hand", "undo", "track", "when", "signal"];
 let due = null;      // when a nudge may be given
 let stream = null;
 let chosen = null;   // the counter that was taken up on the board
-let busy = false;
+let scene = null;    // the scene that is shown
+let speaks = {};     // the seat that speaks up in a response window, and at what moment
+let busy = false;    // an order is under way
+let asks = false;    // the page is asking what has changed
+let held = null;     // what the stream said meanwhile
+let isStale = false; // whether the board as text is older than the board
 
 const table = () => document.getElementById("table");
 const buttons = () => [...document.querySelectorAll(".orders button[name=order]"), ...counts()];
 const live = () => document.querySelector("#board .board-live");
-const sceneOf = (root) => JSON.parse(root.querySelector("#scene").textContent);
+const say = (text) => { document.getElementById("news").textContent = text; };
 
 function start() {
+  scene = JSON.parse(document.getElementById("scene").textContent);
+  const shown = new URL(table().dataset.page, location.href).searchParams;
+  if (shown.has("answers")) speaks = { answers: shown.get("answers"), moment: shown.get("moment") };
   const box = document.querySelector("#board .board");
-  if (box) board.see(board.mount(box, sceneOf(document), hints()), hints().map((hint) => hint.space));
-  stream = follow(table().dataset.stream, table().dataset.stamp, (news) => { if (!busy) refresh(news); });
+  if (box) board.see(board.mount(box, scene, hints()), hints().map((hint) => hint.space));
+  stream = follow(table().dataset.stream, table().dataset.stamp, heard);
   document.addEventListener("submit", submit);
   document.addEventListener("board:choose", choose);
   document.addEventListener("click", filter);
   keys(KEYS);
-  odds(table(), () => sceneOf(document), (order) => live() && board.way(live(), order ? [order.piece, order.target] : []));
+  odds(table(), () => scene, (order) => live() && board.way(live(), order ? [order.piece, order.target] : []));
   document.addEventListener("toggle", open, true);
+  document.addEventListener("toggle", asText, true);
   ready();
   if (table().dataset.shared) watchIdle();
   awaitNudge();
 }
 
-// ---- the page
+// ---- what the server tells
 
-async function refresh(news) {
-  const answer = await fetch(table().dataset.page, { headers: { Accept: "text/html" } });
-  const counted = standing();
-  await show(answer);
-  ready(counted);
-  const last = news?.events?.filter((each) => !each.quiet).at(-1);
-  if (last) document.getElementById("news").textContent = last.text;
+/** News of the stream; null where the page itself must say what has become of the game or the seat. */
+async function heard(news) {
+  if (!news) return location.reload();
+  if (busy || asks) return void (held = news);
+  if (news.go) return location.assign(news.go);
+  if (news.stamp === table().dataset.stamp || news.version < version()) return;
+  const isFiltered = news.parts?.logbook && document.querySelector("#log:not([data-kind=all])");
+  if (table().dataset.asks || isFiltered || !fits(news)) await ask();
+  else show(news);
+  if (news.said) say(news.said);
 }
 
-async function show(answer) {
-  const text = await answer.text();
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const next = page.getElementById("table");
-  if (!next || next.dataset.handover || document.body.className !== page.body.className) {
-    if (answer.ok) location.assign(answer.url);
-    else document.querySelector("main").replaceWith(page.querySelector("main"));
-    return;
+const version = () => Number(table().dataset.stamp.split("/")[1]);
+
+/** Whether news go on from what the page shows. */
+function fits({ page, from, was, base, scene: whole }) {
+  const { stamp: mine, viewer } = table().dataset;
+  if (!page || !document.body.classList.contains(page)) return false;
+  return whole != null || (from === version() && was === viewer && (base == null || base === mine));
+}
+
+/** Asks once for what has changed, of everything if `isLost`. */
+async function ask(isLost = false) {
+  const counted = standing(), url = asking(table().dataset.changes, speaks);
+  if (isLost) url.searchParams.delete("since");
+  asks = true;
+  try {
+    await answered(await fetch(url), isLost);
+  } finally {
+    asks = false;
+    release();
   }
-  const focus = document.activeElement?.id;
-  for (const id of PARTS) {
-    const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
-    if (!old || !fresh || old.open || old.outerHTML === fresh.outerHTML) continue;
-    for (const kept of old.querySelectorAll("details[data-keep][open]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.setAttribute("open", "");
-    old.replaceWith(fresh);
+  ready(counted);
+}
+
+function release() {
+  const news = held;
+  held = null;
+  if (news && !busy && !asks) heard(news);
+}
+
+/** An address with what the page shows: the server need only tell what differs. */
+function asking(address, query = {}) {
+  const url = new URL(address, location.href), { stamp: mine, viewer, asks: isOwn, page } = table().dataset;
+  const kept = new URL(page, location.href).searchParams;
+  for (const name of ["log", "lines", "only"]) if (kept.has(name)) url.searchParams.set(name, kept.get(name));
+  // what a page shows by a choice of its own the server does not keep: then all parts are told
+  url.searchParams.set("since", isOwn === "1" ? mine.replace(/[^/]*$/, "") : mine);
+  url.searchParams.set("seen", viewer);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** The answer to an order or a question: changes, a refusal with its sentence, or where to go. */
+async function answered(answer, isLost = false) {
+  if (!answer.headers.get("Content-Type")?.includes("json")) return location.reload();
+  const told = await answer.json();
+  if (told.go) return location.assign(told.go);
+  if (told.asks) {
+    speaks = told.asks;
+    return ask();
   }
-  table().dataset.stamp = next.dataset.stamp;
-  table().dataset.page = next.dataset.page;
-  stream.seen(next.dataset.stamp);
-  document.getElementById("scene").textContent = page.getElementById("scene").textContent;
+  if (!told.stamp) return refused(told.message);
+  if (fits(told)) return show(told);
+  return isLost ? location.reload() : ask(true);
+}
+
+function refused(message) {
+  const place = document.querySelector("#prompt .problem") ?? document.createElement("p");
+  Object.assign(place, { className: "problem", textContent: message });
+  place.setAttribute("role", "alert");
+  document.getElementById("prompt").prepend(place);
+}
+
+/** Puts what has changed into the page: the parts and the log, then the board, on which only that is drawn. */
+function show(told) {
+  const { dataset } = table(), focus = document.activeElement?.id, before = scene;
+  document.querySelector("#prompt .problem")?.remove();
+  swap(told.parts, dataset.token);
+  turn(told);
+  if (told.log) addLines(document.getElementById("log"), told.log, told.undone);
+  scene = told.scene ?? (told.changes.length ? board.applied(scene, told.changes) : scene);
   chosen = null;
   if (live()) {
-    board.draw(live(), sceneOf(document), { animate: true });
+    if (scene !== before) board.draw(live(), scene, { animate: true });
     board.select(live(), null);
     board.highlight(live(), hints());
   }
-  if (focus) document.getElementById(focus)?.focus();
+  if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
+  if (told.moment !== speaks.moment) speaks = {};
+  dataset.viewer = told.viewer;
+  if (speaks.answers) dataset.asks = "1";
+  else if (dataset.asks === "1") delete dataset.asks;
+  stream.seen(told.stamp);
+  dataset.stamp = told.stamp;
   signal();
   ready();
   awaitNudge();
+  isStale = (isStale || scene !== before) && !told.parts["text-board"];
+  asText();
+}
+
+/** The board as text is brought up to date when somebody reads it. */
+async function asText() {
+  if (!isStale || !document.getElementById("text-board")?.open) return;
+  isStale = false;
+  await putIn("text-board");
+}
+
+/** Puts these parts in as the server has them now. */
+async function putIn(names, query = {}) {
+  const url = asking(table().dataset.changes, { ...query, parts: names });
+  const { parts } = await (await fetch(url)).json();
+  swap(parts, table().dataset.token);
+  stamp(table().dataset.moment);
+  ready();
 }
 
 /** Looks again when somebody may be nudged. */
 function awaitNudge() {
   clearTimeout(due);
   const wait = document.querySelector("[data-nudge-in]")?.dataset.nudgeIn;
-  if (wait) due = setTimeout(() => refresh(null), Number(wait) + 500);
+  if (wait) due = setTimeout(async () => { await putIn("prompt"); awaitNudge(); }, Number(wait) + 500);
 }
 
 async function submit(event) {
@@ -91,37 +178,33 @@ async function submit(event) {
   if (busy) return;
   busy = true;
   form.closest("#when")?.removeAttribute("open");
-  const body = new FormData(form, event.submitter);
+  const body = new URLSearchParams(new FormData(form, event.submitter));
   try {
-    await show(await fetch(withLog(form.action), { method: "POST", body: new URLSearchParams(body), headers: { Accept: "text/html" } }));
+    await answered(await fetch(asking(form.action), { method: "POST", body, headers: { Accept: "application/json" } }));
   } catch (problem) {
-    document.getElementById("news").textContent = table().dataset.unreachable;
+    say(table().dataset.unreachable);
     throw problem;
   } finally {
     busy = false;
+    release();
   }
 }
 
-/** The address with the parts and the lines of the log that are shown now. */
-function withLog(address) {
-  const url = new URL(address), shown = new URL(table().dataset.page, location.href).searchParams;
-  for (const name of ["log", "lines", "only"]) if (shown.has(name)) url.searchParams.set(name, shown.get(name));
-  return url;
-}
-
-/** Other lines of the log, without leaving the page. */
+/** Other lines of the log, or numbers that are suggested, without leaving the page. */
 async function filter(event) {
   const link = event.target.closest("a[data-filter]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  await show(await fetch(link.href, { headers: { Accept: "text/html" } }));
+  const names = link.dataset.filter, isLog = names === "logbook";
+  if (isLog) table().dataset.page = link.href;   // the lines that are shown from now on
+  await putIn(names, Object.fromEntries(new URL(link.href).searchParams));
+  if (!isLog) table().dataset.asks ??= "1";
   document.getElementById(link.id)?.focus();
 }
 
 // ---- the board presses buttons
 
 function hints() {
-  const scene = sceneOf(document);
   const found = new Map();
   for (const button of buttons()) {
     const { piece, target, kind, cost } = button.dataset;

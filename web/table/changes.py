@@ -1,0 +1,359 @@
+"""What has changed at a table since a browser last looked, so that no page is loaded again.
+
+A page names what it shows by its stamp. It is told what has changed on the board (as
+`domain.kernel.scene.applied` changes a scene), the new lines of the log, and those parts of the page that
+differ. What a part is made of decides whether it differs; digests of that are kept for the pages that were
+shown last. After a restart, or in another process, they are not known: then every part is told.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import render_template, request, url_for
+from markupsafe import Markup
+
+from domain.kernel import PUBLIC, GrognardError, Scene, Seat
+from domain.kernel.scene import changes, plain
+from projections import documents
+from web.base import views
+from web.base.language import language
+from web.base.security import Visitor
+from web.base.site import rule_set_of, site
+from web.table import logbook, shown
+from web.talk import talk
+
+Facts = Mapping[str, Any]
+MOST_LINES = 200
+"""A page that lacks more events than these is told everything anew."""
+PAGES, STAMPS, SCENES = 1024, 4, 512
+"""How many pages, how many stamps of each and how many scenes are remembered."""
+BETWEEN = "\x1e"
+
+
+# The parts of a page
+
+
+class Part(NamedTuple):
+    """A part of the page with the id of its element; `made_of` tells it from another."""
+
+    template: str
+    made_of: Callable[[Facts], Any]
+
+
+def _numbers(facts: Facts) -> Any:
+    scene = facts["scene"]
+    counts = {owner: hand["count"] for owner, hand in scene["hands"].items()}
+    return scene["numbers"], counts, facts["holders"], sorted(facts["connected"])
+
+
+def _listed(facts: Facts) -> Any:
+    return facts["menu"].listed, facts["menu"].series, facts["counts"], facts["viewer"]
+
+
+def _choices(facts: Facts) -> Any:
+    tokens, pieces = facts["scene"]["tokens"], facts["menu"].by_piece
+    return pieces, facts["viewer"], [tokens.get(piece, {}).get("at") for piece in pieces]
+
+
+def _clock(facts: Facts) -> Any:
+    scene = facts["scene"]
+    return scene["turn"], scene["round"], scene["phase"]
+
+
+PARTS = {
+    "listed": Part("listed.html", _listed),
+    "choices": Part("choices.html", _choices),
+    "powers": Part("powers.html", _numbers),
+    "piles": Part("piles.html", lambda facts: facts["piles"]),
+    "hand": Part("hand.html", lambda facts: (facts["hands"], facts["menu"].by_card, facts["viewer"])),
+    "undo": Part("undo.html", lambda facts: (facts["undo_to"], facts["desk"]["takeback"] is None)),
+    "track": Part("track.html", _clock),
+    "when": Part(
+        "when.html",
+        lambda facts: (facts["desk"]["standing"], facts["hands"], facts["viewer"], facts["desk"]["over"]),
+    ),
+}
+"""All parts but the prompt, which is compared as it is written."""
+PLAY, WATCH = tuple(PARTS), ("powers", "piles", "track")
+ONLY_HAND = tuple(name for name in PLAY if name not in ("powers", "piles"))
+ASKED_FOR = {"logbook": "log.html", "text-board": "text_board.html"}
+"""Parts that a page is told when it asks for them, or for everything."""
+
+
+def _digests(facts: Facts, names: Iterable[str]) -> dict[str, bytes]:
+    return {name: _digest(msgspec.json.encode(PARTS[name].made_of(facts))) for name in names}
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=12).digest()
+
+
+def _rendered(facts: Facts, templates: Sequence[str], lines: Sequence[Any] = (), **more: Any) -> list[str]:
+    """The log's lines, then each template, as the script puts them in: forms without tokens and moments."""
+    text = render_template(
+        "changed.html",
+        wanted=templates,
+        lines=lines,
+        replay=url_for("replay.replay", game=facts["game"]),
+        between=Markup(BETWEEN),
+        is_for_script=True,
+        **{"problem": None, **facts, **more},
+    )
+    return [part.strip() for part in text.split(BETWEEN)]
+
+
+# What pages show
+
+
+class Page(NamedTuple):
+    """Whose page, in which language: pages that are equal show the same."""
+
+    store: str
+    game: str
+    seats: tuple[Seat, ...]
+    present: tuple[Seat, ...]
+    only_hand: bool
+    language: str
+
+
+class Known(NamedTuple):
+    """What a page showed at a stamp: whose view, and digests of what its parts were made of."""
+
+    viewer: Seat
+    digests: dict[str, bytes]
+
+
+class Memory:
+    """What pages showed last, by page and stamp, and the scenes of viewers by version. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[Page, OrderedDict[str, Known]] = OrderedDict()
+        self._scenes: OrderedDict[tuple[str, str, int, Seat], Scene] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def keep(self, page: Page, stamp: str, known: Known) -> None:
+        """`page` shows this now."""
+        with self._guard:
+            stamps = self._pages.setdefault(page, OrderedDict())
+            stamps[stamp] = known
+            stamps.move_to_end(stamp)
+            self._pages.move_to_end(page)
+            _shorten(stamps, STAMPS)
+            _shorten(self._pages, PAGES)
+
+    def find(self, page: Page, since: str | int | None) -> tuple[str, Known] | None:
+        """What `page` showed at the stamp `since`, or last at that version."""
+        with self._guard:
+            for stamp, known in reversed(self._pages.get(page, {}).items()):
+                if stamp == since or (isinstance(since, int) and version_of(stamp) == since):
+                    return stamp, known
+        return None
+
+    def scene(self, game: str, version: int, viewer: Seat, state: Callable[[], Any]) -> Scene:
+        """A viewer's scene after an event; `state` gives the game's state there if it is not known."""
+        key = (site().games.store_id, game, version, viewer)
+        with self._guard:
+            known = self._scenes.get(key)
+            if known is not None:
+                self._scenes.move_to_end(key)
+                return known
+        made: Scene = rule_set_of(game).view(state(), viewer)
+        with self._guard:
+            self._scenes[key] = made
+            _shorten(self._scenes, SCENES)
+        return made
+
+
+def _shorten(kept: OrderedDict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+_memory = Memory()
+
+
+def version_of(stamp: str) -> int | None:
+    """The version that a stamp names; None if it is none."""
+    parts = stamp.split("/")
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdecimal() else None
+
+
+def page_of(who: Visitor) -> Page:
+    """The page that this visitor looks at."""
+    only_hand = request.args.get("only") == "hand"
+    return Page(site().games.store_id, who.game, who.seats, who.present, only_hand, language())
+
+
+def names_of(page: Page) -> tuple[str, ...]:
+    """The parts that such a page has."""
+    if not page.seats:
+        return WATCH
+    return ONLY_HAND if page.only_hand else PLAY
+
+
+def remember(who: Visitor, stamp: str, facts: Facts) -> None:
+    """A whole page with these facts is sent; its prompt is told with the first change."""
+    page = page_of(who)
+    _keep(page, stamp, Known(facts["viewer"], _digests(facts, names_of(page))))
+
+
+def is_usual() -> bool:
+    """Whether the page shows what every such page shows, and no choice of its own query."""
+    return not {"as", "answers", "suggest"} & set(request.args)
+
+
+def _keep(page: Page, stamp: str, known: Known) -> None:
+    if is_usual():
+        _memory.keep(page, stamp, known)
+
+
+# Telling
+
+
+class Before(NamedTuple):
+    """What a page shows before it is told anything, and what its parts were made of, if that is known."""
+
+    version: int
+    viewer: Seat
+    scene: Scene
+    stamp: str | None
+    digests: Mapping[str, bytes]
+
+
+def answer(
+    who: Visitor,
+    desk: Any,
+    stamp: str,
+    since: str | int | None,
+    seen_as: str = "",
+    problem: GrognardError | None = None,
+) -> dict[str, Any]:
+    """What has changed for the page of `who` since the stamp (or the version) `since`.
+
+    Always {page, stamp, moment, version, viewer, waiting (seats), asked (whether it is this page's turn),
+    parts: {id: HTML}}. Where the page can go on from what it shows: `from` (its version), `was` (whose view),
+    `base` (its stamp; None: any of that version), `changes` of its scene, `log` (the new lines as HTML, oldest
+    first), `undone` ([first, last] event of what was taken back), `said` (the last line's sentence). Else the
+    `scene` and all parts, the log included.
+
+    `seen_as` is the viewer whose scene the page says that it shows; `problem` is
+    told in the prompt. A screen that must be passed on is told only where to `go`.
+    """
+    kind = "play" if who.seats else "watch"
+    told = {"page": kind, "stamp": stamp, "moment": desk.moment, "version": desk.version}
+    if shown.passes_on(who, desk):
+        return {**told, "go": url_for("tables.handover", game=who.game)}
+    facts, scene = _facts(who, desk)
+    told |= {"viewer": facts["viewer"], "waiting": facts["desk"]["waiting"], "asked": facts["asked"]}
+    page = page_of(who)
+    before = _before(who, desk, page, since, seen_as)
+    digests = _digests(facts, names_of(page))
+    if before is None:
+        told |= {"scene": plain(scene)} | _everything(who, desk, facts, problem)
+    else:
+        told |= _differing(who, desk, facts, before, digests, problem)
+        told["changes"] = changes(before.scene, scene)
+    if "prompt" in told["parts"]:
+        digests["prompt"] = b"" if problem else _digest(told["parts"]["prompt"].encode())
+    elif before is not None:
+        digests["prompt"] = before.digests["prompt"]
+    _keep(page, stamp, Known(facts["viewer"], digests))
+    return told
+
+
+def _facts(who: Visitor, desk: Any) -> tuple[dict[str, Any], Scene]:
+    viewer = shown.viewer_here(who, desk)
+    scene = _memory.scene(who.game, desk.version, viewer, lambda: desk.standing.state)
+    return shown.table(who, desk, viewer, documents.shared_plain(scene)), scene
+
+
+def _before(
+    who: Visitor, desk: Any, page: Page, since: str | int | None, seen_as: str
+) -> Before | None:
+    """What the page shows; None if that cannot be told or is too long ago."""
+    found = _memory.find(page, since)
+    stamp, known = found or (None, Known(Seat(seen_as), {}))
+    last = stamp or since
+    version = version_of(last) if isinstance(last, str) else last
+    viewer = known.viewer
+    if not viewer and not who.shares_screen and len(who.present) < 2:
+        viewer = who.present[0] if who.present else PUBLIC
+    is_recent = version is not None and max(1, desk.version - MOST_LINES) <= version <= desk.version
+    if version is None or not is_recent or viewer not in (PUBLIC, *who.present):
+        return None
+    games = site().games
+    scene = _memory.scene(who.game, version, viewer, lambda: games.standing(who.game, version).state)
+    return Before(version, viewer, scene, stamp, known.digests)
+
+
+def _everything(
+    who: Visitor, desk: Any, facts: Facts, problem: GrognardError | None
+) -> dict[str, Any]:
+    """All parts of the page."""
+    templates = _templates(who.seats, names_of(page_of(who))) | ASKED_FOR
+    _, *made = _rendered(facts, [*templates.values()], problem=problem, **_log(who, desk, facts["viewer"]))
+    return {"parts": dict(zip(templates, made, strict=True))}
+
+
+def _differing(
+    who: Visitor,
+    desk: Any,
+    facts: Facts,
+    before: Before,
+    digests: Mapping[str, bytes],
+    problem: GrognardError | None,
+) -> dict[str, Any]:
+    """The parts that differ and the new lines of the log; all of its lines if another seat reads them."""
+    names = [name for name, digest in digests.items() if before.digests.get(name) != digest]
+    templates, more = _templates(who.seats, names), {}
+    rows = _rows(desk, before.version, facts["viewer"])
+    is_other = before.viewer != facts["viewer"]
+    if is_other:
+        templates["logbook"], more = ASKED_FOR["logbook"], _log(who, desk, facts["viewer"])
+    log, *made = _rendered(facts, [*templates.values()], [] if is_other else rows, problem=problem, **more)
+    html = dict(zip(templates, made, strict=True))
+    if not problem and before.digests.get("prompt") == _digest(html["prompt"].encode()):
+        del html["prompt"]
+    return {
+        "from": before.version,
+        "was": before.viewer,
+        "base": before.stamp,
+        "log": log,
+        "undone": [[row["to"] + 1, row["version"] - 1] for row in rows if row["event"] == "Undone"],
+        "said": rows[-1]["text"] if rows else "",
+        "parts": html,
+    }
+
+
+def _templates(seats: Sequence[Seat], names: Iterable[str]) -> dict[str, str]:
+    """The templates of these parts, and always the prompt's."""
+    prompt = "prompt.html" if seats else "watch_prompt.html"
+    return {"prompt": prompt, **{name: PARTS[name].template for name in names}}
+
+
+def parts(who: Visitor, desk: Any, names: Sequence[str]) -> dict[str, Any]:
+    """{parts: {id: HTML}}: these parts as the query asks for them, such as other lines of the log."""
+    if shown.passes_on(who, desk):
+        return {"parts": {}, "go": url_for("tables.handover", game=who.game)}
+    facts, _ = _facts(who, desk)
+    known = _templates(who.seats, names_of(page_of(who))) | ASKED_FOR
+    wanted = {name: known[name] for name in names if name in known}
+    _, *made = _rendered(facts, [*wanted.values()], **_log(who, desk, facts["viewer"]))
+    return {"parts": dict(zip(wanted, made, strict=True))}
+
+
+def _log(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
+    """What the whole log needs."""
+    talked = talk.shown(who, upto=desk.version)
+    noted = {version for version, _count in talked["noted"]}
+    endpoint = "tables.play" if who.seats else "tables.watch"
+    return {"log": logbook.shown(desk, viewer, noted), "talk": talked, "page": endpoint}
+
+
+def _rows(desk: Any, after: int, viewer: Seat) -> list[dict[str, Any]]:
+    found = views.with_undone(views.log_rows(desk, after, viewer)) if desk.version > after else []
+    return documents.told(found)

@@ -1,0 +1,121 @@
+"""What a table shows to the person in front of it: whose view it is, who must take the device, and all that
+the parts of its page are made of."""
+
+from typing import Any
+
+from flask import request
+
+from domain.kernel import PUBLIC, Seat
+from projections import documents
+from web.base import views
+from web.base.language import language
+from web.base.security import Visitor
+from web.base.site import rule_set_of, site
+from web.hosting import ending, hosting, watching
+from web.notices import nudging
+from web.table import counted_choices, logbook, shared_screen_windows
+from web.table.menus import sorted_menu
+
+LOOKED_BACK = 80
+"""How many events the last line of a log is looked for in."""
+
+
+def next_player(who: Visitor, desk: Any) -> Seat | None:
+    """The seat whose player must take the device now; None if the right person has it.
+
+    In a response window the screen asks everybody first: nobody need take it.
+    """
+    if not who.shares_screen:
+        return None
+    together = shared_screen_windows.asked_together(who, desk)
+    if together and not consenting(desk):
+        return None
+    agreeing = [seat for seat in consenting(desk) if seat in who.seats]
+    waiting = agreeing or [seat for seat in desk.waiting if seat in who.seats]
+    if any(seat in who.present for seat in waiting):
+        return None
+    if waiting:
+        return waiting[0]
+    return None if who.present else who.seats[0]
+
+
+def passes_on(who: Visitor, desk: Any) -> bool:
+    """Whether the device must be handed over before anything else is shown."""
+    return bool(who.seats) and not desk.is_over and next_player(who, desk) is not None
+
+
+def consenting(desk: Any) -> tuple[Seat, ...]:
+    """The seats that must agree before something is taken back."""
+    return desk.takeback.missing if desk.takeback is not None else ()
+
+
+def viewer_here(who: Visitor, desk: Any, asked: str | None = None) -> Seat:
+    """The seat whose view the table gets: nobody's while a question is put to everybody at the screen."""
+    if shared_screen_windows.is_put_to_all(who, desk):
+        return PUBLIC
+    usual = Seat(asked) if asked in who.present else views.viewer_of(who, desk)
+    return shared_screen_windows.speaker(who, desk) or usual
+
+
+def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[str, Any]:
+    """What the parts of the page are made of, for a visitor who sees `scene` as `viewer`: all but the board,
+    the log and the talk."""
+    games, rule_set = site().games, rule_set_of(who.game)
+    now, standing = games.now(), desk.standing
+    document = views.desk_document(who.game, desk, viewer)
+    speaker = shared_screen_windows.speaker(who, desk)
+    together = () if speaker else shared_screen_windows.asked_together(who, desk)
+    if together:  # who answers, if anybody, takes the device first
+        document |= {"prompt": None, "trail": [], "draft": [], "options": []}
+    hands, piles = views.hands_of(scene, documents.scene_document(rule_set, standing.state, PUBLIC))
+    left = document["prompt"] and document["prompt"]["left"]
+    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards}, left)
+    last = last_line(desk, viewer)
+    return {
+        "rules": rule_set,
+        "game": who.game,
+        "who": who,
+        "viewer": viewer,
+        "desk": document,
+        "opened": standing.opened,
+        "holders": games.holders(who.game),
+        "scene": scene,
+        "menu": menu,
+        "ending": ending.ending(who.game, desk),
+        "counts": counted_choices.counts(menu, "suggest" in request.args),
+        "hands": hands,
+        "piles": piles,
+        "last": last,
+        "since": last["at"] if last else 0,
+        "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
+        "asked_log": logbook.asked(),
+        "mine": [seat for seat in desk.waiting if seat in who.present],
+        "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
+        "together": together,
+        "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
+        "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
+        "own_seats": who.present,
+        "connected": site().presence.seats(who.game),
+        "asked": any(seat in who.seats for seat in (*consenting(desk), *desk.waiting)),
+        "nudges": nudging.received(desk, who.present),
+        "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},
+        "asked_for": {
+            seat: (asked.body, games.free_from(who.game, seat))
+            for seat, asked in games.notices(who.game).items()
+            if seat in who.present
+        },
+        "speaker": speaker,
+        "only_hand": request.args.get("only") == "hand",
+        "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
+    }
+
+
+def last_line(desk: Any, viewer: Seat) -> dict[str, Any] | None:
+    """The newest line of the log, as `viewer` may read it; None if there is none of late."""
+    rule_set = rule_set_of(desk.game)
+    found = site().games.recorded(desk.game, max(0, desk.version - LOOKED_BACK), desk.version)
+    for each in reversed(found):
+        row: dict[str, Any] = documents.event_row(rule_set, each, viewer, language())
+        if not row.get("quiet"):
+            return row
+    return None
