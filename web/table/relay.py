@@ -283,19 +283,24 @@ class Relay:
         for start in range(0, len(groups), MADE_AT_ONCE):
             some = groups[start : start + MADE_AT_ONCE]
             asked = [(group.view, group.known) for group in some]
-            answers = await self._loop.run_in_executor(self._makers, self._made, asked, is_beat)
+            made = self._loop.run_in_executor(self._makers, self._made, table.game, asked, is_beat)
+            answers, writers = await made
             for group, answer in zip(some, answers, strict=True):
                 if answer is None:
                     group.close()
                 else:
                     messages, group.view, group.known = answer
                     await group.write("".join([*messages, BEAT] if is_beat else messages).encode())
-        table.let_speak(await self._loop.run_in_executor(self._makers, self._writers, table.game))
+            table.let_speak(writers)
 
     # In the makers' threads
 
-    def _made(self, asked: list[tuple[View, Known]], is_beat: bool) -> list[Told | None]:
-        return [self._told(view, known, is_beat) for view, known in asked]
+    def _made(
+        self, game: str, asked: list[tuple[View, Known]], is_beat: bool
+    ) -> tuple[list[Told | None], set[str]]:
+        """What each is told, and the ids of the watchers who have written something."""
+        answers = [self._told(view, known, is_beat) for view, known in asked]
+        return answers, self._site.games.talk.watchers(game)
 
     def _told(self, view: View, known: Known, is_beat: bool) -> Told | None:
         try:
@@ -310,10 +315,6 @@ class Relay:
     def _attend(self, view: View) -> None:
         with spoken_in(self._app, view.spoken):
             attend(view)
-
-    def _writers(self, game: str) -> set[str]:
-        found: set[str] = self._site.games.talk.watchers(game)
-        return found
 
 
 def _tuned(sock: socket.socket) -> None:
