@@ -4,9 +4,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from waitress.server import create_server
-
-from web.server.serve import THREADS, Place, running
+from web.server.serve import THREADS, Place, limits_of, running
+from web.server.sockets import Server, most_connections, open_files
 
 
 def main(data: str, port: str, projector: str = "thread") -> None:
@@ -19,7 +18,7 @@ def main(data: str, port: str, projector: str = "thread") -> None:
         from web.base.limits import limiter
 
         limiter.enabled = False
-        create_server(app, sockets=[listener], threads=THREADS).run()
+        Server(app, listener, limits_of(app, most_connections(open_files())), THREADS).run()
 
 
 if __name__ == "__main__":

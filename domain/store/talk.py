@@ -180,6 +180,12 @@ class Talk:
         """The lines that the reader may read, oldest first. Raises UnknownGame."""
         return self._readable(game, reader, self._all_lines(game))
 
+    def watchers(self, game: str) -> set[str]:
+        """The ids of the watchers who wrote something here. Raises UnknownGame."""
+        self._history(game)
+        written = (*self._all_notes(game), *self._all_lines(game))
+        return {each.watcher for each in written if each.watcher}
+
     def stamp(self, game: str, reader: Reader) -> str:
         """Names all that the reader may read: it changes with that, and with nothing else."""
         return stamp_of(self.notes(game, reader), self.lines(game, reader))

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -137,9 +138,10 @@ def launched(command: list[str], cwd: Path | None = None, **env: str) -> "subpro
 
 
 @contextmanager
-def served(data: Path, *words: str, **env: str) -> Iterator[Server]:
-    """A server on a free port."""
-    process = launched([GROGNARD, "serve", "--port", "0", "--data", str(data), *words], **env)
+def served(data: Path, *words: str, module: str = "", **env: str) -> Iterator[Server]:
+    """A server on a free port; `module` is run in the place of `grognard`."""
+    program = [sys.executable, "-m", module] if module else [GROGNARD]
+    process = launched([*program, "serve", "--port", "0", "--data", str(data), *words], **env)
     try:
         server = Server(process, data)
         yield server

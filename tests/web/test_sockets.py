@@ -16,7 +16,7 @@ from tests.web.serving import Player, eventually, served
 from tests.web.watchers import Crowd
 from web.server.app import large_paths
 from web.server.serve import limits_of, listening
-from web.server.sockets import Limits, Server, most_connections, open_files
+from web.server.sockets import Limits, Server, most_connections, most_streams, open_files
 
 LIMITS = Limits(body=10_000, large_body=100_000, large_paths=frozenset({"/large"}), header=4096)
 
@@ -240,9 +240,10 @@ def test_a_request_that_is_being_served_is_not_closed_to_make_room() -> None:
             assert "0 bytes" in answer_on(line)
 
 
-def test_as_many_connections_as_the_files_of_the_process_leave() -> None:
+def test_as_many_connections_and_streams_as_the_files_of_the_process_leave() -> None:
     assert open_files() >= 1024
-    assert [most_connections(files) for files in (256, 1024, 20_000)] == [100, 624, 5000]
+    counts = {files: (most_connections(files), most_streams(files)) for files in (256, 1024, 20_000, 65_536)}
+    assert counts == {256: (100, 50), 1024: (312, 312), 20_000: (5000, 7500), 65_536: (5000, 7500)}
 
 
 def test_idle_sockets_and_a_thousand_watchers_do_not_keep_a_player_from_his_order(tmp_path: Path) -> None:

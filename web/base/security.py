@@ -10,7 +10,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,7 +74,7 @@ class Visitor:
     people: tuple[tuple[Seat, ...], ...] = ()
     is_host: bool = False
     keys: tuple[tuple[str, str], ...] = ()
-    shown: Pass = Pass("")
+    shown: Pass = field(default=Pass(""), compare=False)
     browser: str = ""
     """The name of the asker's browser; empty for a program and for a browser that was given nothing."""
 
@@ -166,6 +166,7 @@ def keep(new: Pass) -> None:
     if not _holder():
         request.environ[HOLDER] = secrets.token_hex(16)
     site().games.passes.keep(_holder(), new)
+    site().hub.announce(new.game)  # its open pages are judged anew
 
 
 def take_over_old_cookies() -> None:
@@ -230,11 +231,12 @@ def visitor(game: str) -> Visitor:
 
 def still(who: Visitor) -> Visitor:
     """The visitor as things are now: without seats whose keys have been replaced since, and present only if
-    nobody else sits in front of the screen, and no question was put to everybody at it since."""
+    nobody else sits in front of the screen, and no question was put to everybody at it since.
+    A program has no screen."""
     good = _good_seats(who.game, dict(who.keys))
     seats = tuple(seat for seat in who.seats if seat in good)
-    if who.shares_screen and who.present:
-        shown = site().games.passes.of(who.browser).get(who.game, who.shown) if who.browser else who.shown
+    if who.browser and who.shares_screen and who.present:
+        shown = site().games.passes.of(who.browser).get(who.game, who.shown)
         person = set(who.present) & set(_present(who.game, who.people, shown))
         present = tuple(seat for seat in who.present if seat in person and seat in good)
         return replace(who, seats=seats, present=present, shown=shown)

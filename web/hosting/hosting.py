@@ -234,6 +234,7 @@ def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
         raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name), lambda now: _require_free(now, invited))
     games.forget_holder(game, seat)
+    site().hub.announce(game)
 
 
 def _require_free(holder: Holder, invited: bool) -> None:
@@ -273,6 +274,7 @@ def renew_link(who: Visitor, seat: str) -> dict[str, str]:
     new = games.new_seat_key(who.game, Seat(seat), was=key)
     if new is None:
         raise NotAllowed(_("Somebody has just changed this link. Look at it again."))
+    site().hub.announce(who.game)
     return {seat: new}
 
 
@@ -291,6 +293,7 @@ def ask_for_seat(who: Visitor, seat: str) -> None:
 def free_seat(who: Visitor, seat: str) -> None:
     """The host frees a seat whose player did not answer in time. Raises NotAllowed."""
     site().games.free_seat(who.game, _asked_for(who, seat), _called(who))
+    site().hub.announce(who.game)
 
 
 def _asked_for(who: Visitor, seat: str) -> Seat:

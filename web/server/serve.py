@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from web.post.notice_settings import Means
     from web.server.sockets import Limits
 
-THREADS = 128
-STREAMS = THREADS - 32
-"""Live streams hold a thread each; the rest is for orders."""
-
-
+THREADS = 32
+"""For pages and orders; live streams hold none."""
 SWITCH_SECONDS = 0.0005
 """How long a thread may run while others wait: an order must not queue behind the projector's work."""
 
@@ -158,6 +155,8 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.hosting.bots import BotSeats
     from web.notices.notices import Notices
     from web.server.app import create_app
+    from web.server.sockets import most_streams, open_files
+    from web.table.relay import Relay
     from web.table.windows import OpenWindows
 
     data = prepared(place.data)
@@ -175,10 +174,12 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             )
             projector.start()
             settings = Settings(
-                secrets=signing_secrets(data), stream_cap=STREAMS, simulations=data / "simulations",
+                secrets=signing_secrets(data), stream_cap=most_streams(open_files()),
+                simulations=data / "simulations",
                 notices=notice_means(place, listener.getsockname()[1]),
             )  # fmt: skip
             app = create_app(games, redis.client(), settings, lag=projector.lag)
+            app.extensions["site"].hub.relay = Relay(app).start()
             notices = Notices(app).start()
             players = BotSeats(games)
             players.start()

@@ -1,8 +1,8 @@
 """The sockets that the server listens on: how many, how large a request, and how slow.
 
 waitress reads requests on one thread and hands whole ones to its threads. Here it learns to refuse what is
-too large before it reads it, to close what never becomes whole, and to make room instead of
-shutting everybody out.
+too large before it reads it, to close what never becomes whole, to make room instead of
+shutting everybody out, and to hand the socket of a live stream over to whoever serves it from then on.
 """
 
 import resource
@@ -15,13 +15,16 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import BadRequest, Error
 
 MOST_CONNECTIONS = 5000
+MOST_STREAMS = 7500
+"""Live streams have left waitress: they are no connections."""
 RESERVED_FILES = 400
 """File descriptors for everything but connections: the store, Redis, bodies that are put by on disk."""
-MOST_FILES = 65536
+FILES = (65536, 24576, 10240, 4096)
+"""How many files a process wants to have open; the first number that the system allows."""
 ROOM = 20
 """When so many hundredths of the connections are left, the idlest ones go."""
 ACCEPTED_AT_ONCE = 64
@@ -98,10 +101,24 @@ class Request(HTTPRequestParser):
         return len(self.body_rcv.control_line) + len(self.body_rcv.trailer) > LONGEST_LINE
 
 
+class Task(WSGITask):
+    """A request that is being answered; its socket may be taken over instead."""
+
+    def get_environment(self) -> dict[str, Any]:
+        return {**super().get_environment(), "grognard.take": self.channel.take}
+
+    def finish(self) -> None:
+        super().finish()
+        if self.channel.is_taken:
+            self.close_on_finish = True
+
+
 class Channel(HTTPChannel):
     """A connection. `begun` is when the request that is not whole yet began to come."""
 
+    task_class = Task
     begun: float | None = None
+    is_taken = False
 
     def __init__(self, server: "Server", *words: Any, **named: Any) -> None:
         super().__init__(server, *words, **named)
@@ -111,6 +128,16 @@ class Channel(HTTPChannel):
         went_on = bool(super().received(data))
         self.begun = None if self.request is None else self.begun or time.time()
         return went_on
+
+    def take(self) -> socket.socket:
+        """The connection itself, for whoever answers this request: waitress writes nothing more to it, and
+        lets it go when the request is done."""
+        taken: socket.socket = self.socket.dup()
+        self.is_taken = True
+        return taken
+
+    def write_soon(self, data: Any) -> int:
+        return len(data) if self.is_taken else int(super().write_soon(data))
 
     @property
     def is_idle(self) -> bool:
@@ -181,17 +208,24 @@ class Server(TcpWSGIServer):
 
 def open_files() -> int:
     """How many files (connections are files) this process may have open, once that is as many as it may."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    now, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, most = (FILES[0] if each == resource.RLIM_INFINITY else each for each in (now, hard))
+    for wanted in FILES:
+        if soft >= min(wanted, most):
+            break
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), hard))
         except (ValueError, OSError):  # macOS allows less than its hard limit says
-            return soft
-        return wanted
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+            continue
+        return min(wanted, most)
+    return soft
+
+
+def most_streams(files: int) -> int:
+    """How many live streams so many files leave: half of them at most."""
+    return max(50, min(MOST_STREAMS, (files - RESERVED_FILES) // 2))
 
 
 def most_connections(files: int) -> int:
-    """How many connections so many files leave."""
-    return max(100, min(MOST_CONNECTIONS, files - RESERVED_FILES))
+    """How many connections beside them."""
+    return max(100, min(MOST_CONNECTIONS, files - RESERVED_FILES - most_streams(files)))

@@ -4,49 +4,51 @@ A nudge comes from Redis (other processes) and from the store in this process; b
 streams, and a stream sends nothing when what its viewer sees has not changed. Each message's
 id names the position, so a browser that reconnects is told at once what it missed. Who is there comes without
 an id: it is no position.
+
+`grognard serve` hands the socket of an admitted stream to the relay. Under any other server, and in Flask's
+test client, a stream holds a thread and there are few of them.
 """
 
 import json
 import logging
 import threading
 import time
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
-import msgspec
-from flask import Blueprint, Response, current_app, g, jsonify, request
-from flask_babel import gettext as _
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
-from domain.kernel import GrognardError, Seat
 from projections.views import reached
 from web.base.language import language
 from web.base.limits import looks, streams
 from web.base.security import Visitor, still, visitor
-from web.base.site import Site, site
+from web.base.site import site
 from web.hosting import watching
+from web.table.following import BEAT, Known, View, attend, spoken_in, told, version_of
 from web.table.news import news, stamp
+from web.table.places import Places, TooManyStreams
+from web.table.relay import Relay
 from web.talk.talk import talk_stamp, watcher_id
 
 blueprint = Blueprint("live", __name__)
 log = logging.getLogger("grognard.web")
-
-
-class TooManyStreams(GrognardError):
-    """Every place for a live stream is taken."""
-
-    code = "too_many_streams"
+TAKE = "grognard.take"
+"""Where a request's environment has the way to take its socket over (web/server/sockets.py)."""
+IN_THREADS = 24
+"""Streams that may hold a thread each where sockets are not handed over: the rest of the threads is for
+orders."""
 
 
 class Hub:
     """Wakes the streams of a game when it changes."""
 
     def __init__(self, games: Any, redis: Any) -> None:
+        self.places = Places()
+        self.relay: Relay | None = None
         self._waiting: dict[str, set[threading.Event]] = {}
         self._lock = threading.Lock()
         self._redis, self._channel = redis, f"grognard:{games.store_id}:changed"
         self._stopped = threading.Event()
-        self.open = 0
-        self._is_full = False
         self.tried = 0
         games.on_change(lambda game, _moment: self.nudge(game))
         self._thread: threading.Thread | None = None
@@ -59,6 +61,8 @@ class Hub:
         with self._lock:
             for event in self._waiting.get(game, ()):
                 event.set()
+        if self.relay is not None:
+            self.relay.wake(game)
 
     def announce(self, game: str) -> None:
         """Something that is no event has changed: every process wakes the streams of the game."""
@@ -67,16 +71,10 @@ class Hub:
             told = json.dumps({"game": game})
             reached(self._redis, lambda: self._redis.publish(self._channel, told))
 
-    def enter(self, game: str, cap: int) -> threading.Event:
-        """A new stream of `game`, one of `cap` at most. Raises TooManyStreams."""
+    def enter(self, game: str) -> threading.Event:
+        """A stream of `game` in a thread of its own: what wakes it."""
         event = threading.Event()
         with self._lock:
-            if self.open >= cap:
-                if not self._is_full:
-                    log.warning("All of %d live streams are in use: further pages ask now and then", cap)
-                self._is_full = True
-                raise TooManyStreams(_("Every live connection is in use; the page asks again by itself."))
-            self.open += 1
             self._waiting.setdefault(game, set()).add(event)
         return event
 
@@ -84,10 +82,7 @@ class Hub:
         """The stream has ended."""
         with self._lock:
             mine = self._waiting.get(game, set())
-            if event in mine:
-                mine.discard(event)
-                self.open -= 1
-                self._is_full = self._is_full and self.open > 0
+            mine.discard(event)
             if not mine:
                 self._waiting.pop(game, None)
 
@@ -98,6 +93,8 @@ class Hub:
             for events in self._waiting.values():
                 for event in events:
                     event.set()
+        if self.relay is not None:
+            self.relay.stop()
         if self._thread is not None:
             self._thread.join(timeout=5)
 
@@ -132,43 +129,65 @@ class Hub:
         self.nudge(json.loads(data)["game"])
 
 
-def _version(text: str) -> int | None:
-    parts = text.split("/")
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
-
-
 @blueprint.get("/g/<game>/stream")
 @streams
 def stream(game: str) -> Response:
     """The game's live stream for this browser's seats (or the public)."""
-    who, is_public = visitor(game), request.args.get("as") == "public"
-    last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
-    talked = Talked(request.args.get("talk", ""), watcher_id(game))
-    here = site()
+    return stream_of(game)
+
+
+def stream_of(game: str) -> Response:
+    """The live stream of a game for whoever asks. Raises UnknownGame."""
+    who, here = visitor(game), site()
+    if watching.hidden_part(who) is not None:  # it is over, and this browser wants to know no more of it
+        return Response(status=204)
     try:
-        event = here.hub.enter(game, _cap(who))
+        leave = here.hub.places.take(request.remote_addr or "", _cap(who))
     except TooManyStreams as full:  # no page is made for it: there may be very many of them
         return Response(full.message, 503, {"Retry-After": "0"}, mimetype="text/plain")
+    try:
+        watcher = watcher_id(game)
+        view, known = _view(who, watcher), _known()
+        attend(view)
+        if (take := _handing_over()) is not None:
+            here.hub.relay.adopt(take(), view, known, watcher, leave)
+            return Response(status=204)  # never sent
+    except BaseException:
+        leave()
+        raise
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    spoken = language()
-
-    def messages() -> Iterator[str]:
-        try:
-            with app.app_context():
-                g.language = spoken
-                yield from _messages(here, who, is_public, last, talked, event)
-        finally:
-            here.hub.leave(game, event)
-
-    response = Response(messages(), mimetype="text/event-stream")
-    response.call_on_close(lambda: here.hub.leave(game, event))
+    response = Response(_messages(app, view, known, leave), mimetype="text/event-stream")
+    response.call_on_close(leave)
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _handing_over() -> Callable[[], Any] | None:
+    """How the socket of this request is taken over, if the server lets it go and somebody takes it."""
+    is_read = request.method == "GET" and site().hub.relay is not None
+    found: Callable[[], Any] | None = request.environ.get(TAKE) if is_read else None
+    return found
+
+
+def _view(who: Visitor, watcher: str) -> View:
+    """Whose eyes a stream tells for."""
+    if not who.seats:
+        has_written = watcher in site().games.talk.watchers(who.game)
+        return View(Visitor(who.game), False, language(), watcher if has_written else "")
+    return View(still(who), request.args.get("as") == "public", language(), watcher)
+
+
+def _known() -> Known:
+    """What the page says that it knows."""
+    last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
+    return Known(last, request.args.get("talk", ""))
 
 
 def _cap(who: Visitor) -> int:
     """How many streams may be open before this visitor gets none: a third is kept for players."""
     cap = site().settings.stream_cap
+    if _handing_over() is None:
+        cap = min(cap, IN_THREADS)
     return cap if who.seats else max(1, cap - cap // 3)
 
 
@@ -184,60 +203,41 @@ def now(game: str) -> Response:
     `moved` and `talk` are null when nothing is new. Ask again after `again` milliseconds; with `room`
     ask for a stream.
     """
-    who, is_public = visitor(game), request.args.get("as") == "public"
-    here, last = site(), request.args.get("since", "")
+    who, here = visitor(game), site()
+    view, known = _view(who, watcher_id(game)), _known()
     desk = watching.desk(who)
-    shown = Visitor(game) if is_public else who
-    at, talk = stamp(desk, shown.present), talk_stamp(shown, watcher_id(game))
-    if here.presence.seen(game, who.seats):
-        here.hub.announce(game)
+    at, talk = stamp(desk, view.shown.present), talk_stamp(view.shown, watcher_id(game))
+    attend(view)
     return jsonify(
-        moved=news(shown, desk, at, _version(last)) if at != last else None,
-        talk=talk if talk != request.args.get("talk", "") else None,
+        moved=news(view.shown, desk, at, version_of(known.last)) if at != known.last else None,
+        talk=talk if talk != known.talk else None,
         present=sorted(here.presence.seats(game)),
         again=PAUSES[bool(who.seats)],
-        room=here.hub.open < _cap(who),
+        room=here.hub.places.is_room(request.remote_addr or "", _cap(who)),
     )
 
 
-class Talked(NamedTuple):
-    """What a page has shown of notes and talk (its stamp), and the browser's id as a watcher."""
-
-    shown: str
-    watcher: str
-
-
-def _messages(
-    here: Site, who: Visitor, is_public: bool, last: str, talked: Talked, event: threading.Event
-) -> Iterator[str]:
-    yield "retry: 1000\n\n"
-    quiet = time.monotonic()
-    told: list[Seat] | None = None
-    while not here.hub.is_stopped:
-        event.clear()
-        who = still(who)
-        desk = watching.desk(who)
-        shown = Visitor(who.game) if is_public else who
-        now = stamp(desk, shown.present)
-        if now != last:
-            yield _message(shown, desk, now, _version(last))
-            last, quiet = now, time.monotonic()
-        if here.presence.seen(who.game, who.seats):
-            here.hub.announce(who.game)
-        if (present := sorted(here.presence.seats(who.game))) != told:
-            yield f"event: present\ndata: {json.dumps(present)}\n\n"
-            told = present
-        talk = talk_stamp(shown, talked.watcher)
-        if talk != talked.shown:
-            talked = talked._replace(shown=talk)
-            yield f"event: talk\ndata: {json.dumps(talk)}\n\n"
-        # the beat stays the same whatever woke this stream: a change that it may not tell leaves no trace
-        event.wait(max(0.0, quiet + here.settings.keep_alive - time.monotonic()))
-        if time.monotonic() - quiet >= here.settings.keep_alive:
-            yield ": still here\n\n"
-            quiet = time.monotonic()
-
-
-def _message(who: Visitor, desk: Any, now: str, since: int | None) -> str:
-    data = msgspec.json.encode(news(who, desk, now, since)).decode()
-    return f"event: moved\nid: {now}\ndata: {data}\n\n"
+def _messages(app: Flask, view: View, known: Known, leave: Callable[[], None]) -> Iterator[str]:
+    """A stream that holds a thread."""
+    here = app.extensions["site"]
+    event, beat = here.hub.enter(view.who.game), time.monotonic() + here.settings.keep_alive
+    try:
+        yield "retry: 1000\n\n"
+        while not here.hub.is_stopped:
+            event.clear()
+            with spoken_in(app, view.spoken):
+                answer = told(view, known)
+            if answer is None:
+                return
+            messages, view, known = answer
+            yield from messages
+            # the beat stays the same whatever woke this stream
+            event.wait(max(0.0, beat - time.monotonic()))
+            if time.monotonic() >= beat:
+                yield BEAT
+                beat = time.monotonic() + here.settings.keep_alive
+                with spoken_in(app, view.spoken):
+                    attend(view)
+    finally:
+        here.hub.leave(view.who.game, event)
+        leave()

@@ -68,10 +68,9 @@ def reader_of(who: Visitor) -> Reader:
 
 def talk_stamp(who: Visitor, watcher: str) -> str:
     """Names what this person may read of notes and talk: it changes with that alone. For live streams."""
-    talk = site().games.talk
-    found: str = talk.stamp(
-        who.game, talk.reader(who.game, who.present, "" if who.shares_screen else watcher)
-    )
+    talk, hidden = site().games.talk, watching.hidden_part(who)
+    reader = talk.reader(who.game, who.present, "" if who.shares_screen else watcher, hidden)
+    found: str = talk.stamp(who.game, reader)
     return found
 
 
