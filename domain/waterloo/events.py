@@ -97,7 +97,7 @@ class HandDealt(Event, frozen=True):
     """An army drew its hand for the turn (3.2, 4.0)."""
 
     rule: ClassVar[str] = "4.0"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "army"}
     reveals: ClassVar[bool] = True
 
     army: Army
@@ -283,7 +283,7 @@ class NapoleonsHealthStruck(Event, frozen=True):
     """Cards drawn at random left the French hand face down (11.7, W-85)."""
 
     rule: ClassVar[str] = "11.7"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "french"}
     reveals: ClassVar[bool] = True
 
     count: int

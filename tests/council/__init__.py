@@ -27,6 +27,7 @@ from domain.kernel import (
     register,
     the_order,
 )
+from domain.parts.secrets import Holders
 
 NORTH, EAST, SOUTH = SEATS = (Seat("north"), Seat("east"), Seat("south"))
 PRECEDENCE = (EAST, SOUTH, NORTH)
@@ -145,7 +146,7 @@ COUNCIL = register(
         steps=(Chair, Window),
         set_up=set_up,
         view=lambda state, viewer: Scene("council", 1, 1, "talk", {}, {}, {}, {}),
-        redact=lambda event, viewer: event,
+        redact=Holders().redact,
         deal_anew=lambda state, seat, random, agenda: state,
         hint=lambda state, order: Hint(),
         clock=lambda state: (state.objections, 1),

@@ -22,6 +22,7 @@ from domain.kernel import (
     Step,
     register,
 )
+from domain.parts.secrets import Holders
 
 SEATS = (Seat("east"), Seat("west"))
 HUSHES = 3
@@ -91,7 +92,7 @@ PARLEY = register(
         steps=(Talk,),
         set_up=set_up,
         view=lambda state, viewer: Scene("parley", 1, 1, "talk", {}, {}, {}, {}),
-        redact=lambda event, viewer: event,
+        redact=Holders().redact,
         deal_anew=lambda state, seat, random, agenda: state,
         hint=lambda state, order: Hint(),
         clock=lambda state: (state.words, 1),

@@ -20,9 +20,7 @@ from domain.kernel import (
     Ask,
     Decision,
     Draft,
-    Drawn,
     Event,
-    Hand,
     Hint,
     Measure,
     Opened,
@@ -40,7 +38,7 @@ from domain.kernel import (
     register,
     the_order,
 )
-from domain.kernel.chance import redacted
+from domain.parts.secrets import Holders, deal_anew, hand
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
@@ -50,11 +48,17 @@ DECKS = {seat: tuple(f"{seat}_{value}" for value in range(1, 9)) for seat in SEA
 HAND_SIZE = 3
 
 
+def deck_of(card: str) -> str:
+    return card.rsplit("_", 1)[0]
+
+
 def value_of(card: str) -> int:
     return int(card.rsplit("_", 1)[1])
 
 
 class State(msgspec.Struct, frozen=True):
+    secrets = {"hands": ""}
+
     at: dict[Seat, int]
     hits: dict[Seat, int]
     hands: dict[Seat, tuple[str, ...]]
@@ -112,7 +116,7 @@ class RoundStarted(Event, frozen=True):
 class HandDealt(Event, frozen=True):
     rule = "1"
     reveals = True
-    secret_fields = ("cards",)
+    secrets = {"cards": "seat"}
     seat: Seat
     count: int
     cards: tuple[str, ...] | None = None
@@ -274,10 +278,7 @@ def view(state: State, viewer: Seat) -> Scene:
         )
         for seat in SEATS
     }
-    hands = {
-        str(seat): Hand(len(hand), hand if viewer in (seat, ALL) else None)
-        for seat, hand in state.hands.items()
-    }
+    hands = {str(seat): hand(cards, viewer in (seat, ALL)) for seat, cards in state.hands.items()}
     numbers: dict[str, dict[str, int | float | str]] = {
         seat: {"cards": len(state.hands[seat]), "hits": state.hits[seat]} for seat in SEATS
     }
@@ -285,21 +286,9 @@ def view(state: State, viewer: Seat) -> Scene:
     return Scene("skirmish", state.round, state.round, "round", tokens, spaces, hands, numbers, state.over)
 
 
-def redact(event: Event, viewer: Seat) -> Event:
-    if isinstance(event, Drawn):
-        return redacted(event, viewer)
-    if isinstance(event, HandDealt) and viewer not in (event.seat, ALL):
-        return msgspec.structs.replace(event, cards=None)
-    return event
-
-
 def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
-    hands = dict(state.hands)
-    for other in SEATS if seat != ALL else ():
-        if other != seat:
-            pool = [card for card in DECKS[other] if card not in state.used]
-            hands[other] = tuple(sorted(random.sample(pool, len(hands[other]))))
-    return state.changed(hands=hands)
+    rest = (card for each in SEATS for card in DECKS[each] if card not in (*state.used, *state.hands[each]))
+    return deal_anew(state, SEATS if seat == ALL else (seat,), rest, deck_of, random)
 
 
 def hint(state: State, order: Order) -> Hint:
@@ -352,7 +341,7 @@ SKIRMISH = register(
         steps=(Rounds, Bids, Act, Shot),
         set_up=set_up,
         view=view,
-        redact=redact,
+        redact=Holders().redact,
         deal_anew=conceal,
         hint=hint,
         clock=lambda state: (state.round, 1),

@@ -102,6 +102,8 @@ class State(msgspec.Struct, frozen=True):
     whose move is under way. `hands` are sorted. `lost` are the French cards lost face down (W-85).
     """
 
+    secrets = {"hands": "", "lost": "french"}
+
     scenario: str
     seats: tuple[Seat, ...]
     turns: int = 0

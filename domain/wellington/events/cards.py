@@ -212,7 +212,7 @@ class CardDrawn(Event, frozen=True):
     """A power drew a card from the deck (5.1, 15.2)."""
 
     rule: ClassVar[str] = "15.2"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    secrets = {"card": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power
@@ -228,7 +228,7 @@ class CardTaken(Event, frozen=True):
     """A card went from one hand to another (#24). Who lost it knows it by the draw, the others do not."""
 
     rule: ClassVar[str] = "#24"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    secrets = {"card": "power"}
     reveals: ClassVar[bool] = True
 
     source: Power
@@ -280,7 +280,7 @@ class ReserveTaken(Event, frozen=True):
     """A power took a national card out of its Reserve; the others see that it did (#18, #104)."""
 
     rule: ClassVar[str] = "5.4"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
+    secrets = {"card": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power
@@ -296,7 +296,7 @@ class CardsOffered(Event, frozen=True):
     """A power may play one of these cards now, or looks at them (#57, #76, #89)."""
 
     rule: ClassVar[str] = "5.6"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power
@@ -340,7 +340,7 @@ class DeckLookedAt(Event, frozen=True):
     """The top cards of the deck were put back in an order that only one power knows (#76)."""
 
     rule: ClassVar[str] = "#76"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power

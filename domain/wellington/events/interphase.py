@@ -151,7 +151,7 @@ class OldCardsReturned(Event, frozen=True):
     """Some old cards went unseen into the deck, the others into the hand (16.42, R-96)."""
 
     rule: ClassVar[str] = "16.42"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power

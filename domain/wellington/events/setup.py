@@ -54,7 +54,7 @@ class CardsDealt(Event, frozen=True):
     """A power got cards, common or national (2.7)."""
 
     rule: ClassVar[str] = "2.7"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
+    secrets = {"cards": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power
@@ -78,7 +78,7 @@ class HandReplaced(Event, frozen=True):
     """A power discarded its common cards but the mandatory ones, only the top one seen (2.6, R-8)."""
 
     rule: ClassVar[str] = "2.6"
-    secret_fields: ClassVar[tuple[str, ...]] = ("hidden",)
+    secrets = {"hidden": "power"}
     reveals: ClassVar[bool] = True
 
     power: Power

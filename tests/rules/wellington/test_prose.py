@@ -62,7 +62,7 @@ def anchors() -> set[str]:
 def test_every_event_has_a_sentence(kind: type[Event]) -> None:
     keys = TELLING.tables["events"]
     assert kind.__name__ in keys
-    if kind.secret_fields:
+    if kind.secrets:
         assert f"{kind.__name__}.hidden" in keys
 
 

@@ -102,4 +102,4 @@ def test_a_random_card_is_taken_and_only_the_two_powers_know_which() -> None:
     table.give(Respond("sud", GOD, "britain"), seat=SUD).quiet()
     taken = table.all(CardTaken)[0]
     assert taken.card in table.state.hands["sud"] and len(table.state.hands["britain"]) == 1
-    assert "card" in CardTaken.secret_fields
+    assert "card" in CardTaken.secrets
