@@ -27,6 +27,7 @@ from domain.kernel import (
     register,
     the_order,
 )
+from domain.kernel.gathering import gathered
 from domain.parts.secrets import Holders
 
 NORTH, EAST, SOUTH = SEATS = (Seat("north"), Seat("east"), Seat("south"))
@@ -141,9 +142,9 @@ COUNCIL = register(
             ),
         ),
         state=State,
-        events=(Proposed, Objected, Adjourned),
-        orders=(Propose, Adjourn, Object, LetPass),
-        steps=(Chair, Window),
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=lambda state, viewer: Scene("council", 1, 1, "talk", {}, {}, {}, {}),
         redact=Holders().redact,

@@ -38,6 +38,7 @@ from domain.kernel import (
     register,
     the_order,
 )
+from domain.kernel.gathering import gathered
 from domain.parts.secrets import Holders, deal_anew, hand
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -328,17 +329,9 @@ SKIRMISH = register(
             ),
         ),
         state=State,
-        events=(
-            RoundStarted,
-            HandDealt,
-            CardsRevealed,
-            Marched,
-            Dodged,
-            ShotResolved,
-            GameEnded,
-        ),
-        orders=(SetCard, Reveal, March, Shoot, Dodge, LetPass),
-        steps=(Rounds, Bids, Act, Shot),
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=view,
         redact=Holders().redact,

@@ -7,16 +7,12 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.arrival.attempts import end_arrival, parts_at
 from domain.wellington.arrival.evasion import (
-    CompleteEvasion,
-    RollEvasion,
     army_attempt,
     army_evasions,
     evade,
     single_evasions,
 )
 from domain.wellington.arrival.interception import (
-    CompleteInterception,
-    RollInterception,
     group_menu,
     intercept,
     interceptors,
@@ -266,7 +262,3 @@ def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKi
 
 WAITING = (AnswerArrival, OweAttrition, Engage)
 """What is still to come for a formation that has just entered."""
-
-STEPS: tuple[type[Step], ...] = (
-    AnswerArrival, OweAttrition, Engage, RollInterception, CompleteInterception, RollEvasion, CompleteEvasion,
-)  # fmt: skip

@@ -4,7 +4,7 @@
 is asked of `hooks`. Retreats are in `retreat.py`, plunder in `plunder.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
@@ -435,9 +435,3 @@ class EndBattle(Step, frozen=True):
         else:
             check(play)
         return None
-
-
-STEPS: Iterable[type[Step]] = (
-    BeginRound, LayCards, CardsWork, RollDice, ApplyDice, Disorganise, EndRound, Judge, Rout, Aftermath,
-    FreeFlag, EndBattle,
-)  # fmt: skip

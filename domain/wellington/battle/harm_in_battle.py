@@ -156,6 +156,3 @@ def bring_back(play: Play[State], duchy: str, part: Part, *, hits: int) -> None:
 def window_of(play: Play[State]) -> str:
     """The window in which the card that takes effect now was played."""
     return next(step.kind for step in reversed(play.agenda) if isinstance(step, Window))
-
-
-STEPS: tuple[type[Step], ...] = (Maul, CountBesieger, ShareMauling)

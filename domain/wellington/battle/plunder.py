@@ -93,6 +93,3 @@ class GoHome(Step, frozen=True):
             leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)
             play.push(Window("attrition_rolled"), leave)
         return None
-
-
-STEPS: tuple[type[Step], ...] = (RollPlunder, TakePlunder, GoHome)

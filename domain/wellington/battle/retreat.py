@@ -206,6 +206,3 @@ def reasons(state: State, power: Power, start: str, to: str) -> int:
     line = line_kind(state, power, start, to)
     hard = line == "river" or (line == "pass" and not here == there == "friendly")
     return hard + (there == "enemy")
-
-
-STEPS: tuple[type[Step], ...] = (Retreats, CarryOutRetreat, CountSurvivors)

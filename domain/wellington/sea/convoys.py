@@ -328,6 +328,3 @@ def stop_convoy(play: Play[State]) -> Sail:
     assert isinstance(window, Window) and isinstance(sail, Sail), "a convoy was just announced"
     play.push(put_away)
     return sail
-
-
-STEPS: tuple[type[Step], ...] = (Sail, Land, FreeConvoys, FlagLanding)

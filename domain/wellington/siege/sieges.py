@@ -500,9 +500,3 @@ class CloseSiege(Step, frozen=True):
         siege = the_siege(play.state)
         play.record(SiegeEnded(siege.power, siege.duchy, siege.is_taken, siege.round, is_overrun(siege)))
         return None
-
-
-STEPS: tuple[type[Step], ...] = (
-    OpenRound, LaySiegeCards, SiegeCardsWork, RollSiege, CountSiege, LoseStaff, JudgeSiege,
-    DesistOrGoOn, AimGuns, RaiseSiegeFlag, SackFortress, TakeBooty, CloseSiege,
-)  # fmt: skip

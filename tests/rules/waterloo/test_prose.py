@@ -13,8 +13,6 @@ from domain.kernel.decisions import Ask
 from domain.kernel.events import rule_of
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import EVENTS
-from domain.waterloo.orders import ORDERS
 
 HEADING = re.compile(r"^#+ (?:(\d+(?:\.\d+)?)|(W-\d+)) ", re.MULTILINE)
 
@@ -56,7 +54,7 @@ def anchors() -> set[str]:
     return {section or ruling for section, ruling in HEADING.findall(text)}
 
 
-@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", WATERLOO.events, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence(kind: type[Event]) -> None:
     keys = prose("waterloo").tables["events"]
     assert kind.__name__ in keys
@@ -64,7 +62,7 @@ def test_every_event_has_a_sentence(kind: type[Event]) -> None:
         assert f"{kind.__name__}.hidden" in keys
 
 
-@pytest.mark.parametrize("kind", ORDERS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", WATERLOO.orders, ids=lambda kind: kind.__name__)
 def test_every_order_has_a_button(kind: type[Order]) -> None:
     assert kind.__name__ in prose("waterloo").tables["orders"]
 
@@ -94,7 +92,7 @@ def test_every_rule_that_is_cited_stands_in_the_rules() -> None:
     events, asks, _, _ = heard()
     known = anchors()
     cited = {rule_of(event) for event in events} | {ask.rule for ask in asks.values()}
-    cited |= {kind.rule for kind in EVENTS if kind.rule}
+    cited |= {kind.rule for kind in WATERLOO.events if kind.rule}
     assert cited <= known | {f"{rule}.0" for rule in known}, cited - known
 
 
@@ -103,7 +101,7 @@ def test_every_measure_has_a_name() -> None:
 
 
 def test_marks_are_of_events_that_there_are() -> None:
-    assert set(WATERLOO.marks) <= {kind.__name__ for kind in EVENTS}
+    assert set(WATERLOO.marks) <= {kind.__name__ for kind in WATERLOO.events}
 
 
 def test_a_move_reads_as_a_wargamer_tells_it() -> None:
