@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from domain.kernel.events import Event
+from domain.parts.piles import hands_without
 from domain.waterloo.facts import Army, CostParts, Facing, Front, Square
 from domain.waterloo.position.state import (
     ARMY_OF_CARD,
@@ -290,8 +291,8 @@ class NapoleonsHealthStruck(Event, frozen=True):
     cards: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        hand = tuple(card for card in state.hands["french"] if card not in self.cards)
-        return changed(state, hands={**state.hands, "french": hand}, lost=state.lost + self.cards)
+        hands = hands_without(state.hands, "french", self.cards)
+        return changed(state, hands=hands, lost=state.lost + self.cards)
 
 
 # Movement -------------------------------------------------------------------------------------

@@ -39,11 +39,14 @@ from domain.kernel import (
     the_order,
 )
 from domain.kernel.gathering import gathered
+from domain.parts.piles import Cards, deal, hands_without, undrawn, without
 from domain.parts.secrets import Holders, deal_anew, hand
+from domain.parts.sides import opposites
+from domain.parts.windows import cancel
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
-FOE = {RED: BLUE, BLUE: RED}
+FOE = opposites(*SEATS)
 WAY = {RED: 1, BLUE: -1}
 DECKS = {seat: tuple(f"{seat}_{value}" for value in range(1, 9)) for seat in SEATS}
 HAND_SIZE = 3
@@ -134,7 +137,7 @@ class CardsRevealed(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         shown = {RED: self.red, BLUE: self.blue}
-        hands = {seat: tuple(c for c in state.hands[seat] if c not in shown[seat]) for seat in SEATS}
+        hands = {seat: without(state.hands[seat], shown[seat]) for seat in SEATS}
         return state.changed(hands=hands, used=(*state.used, *self.red, *self.blue))
 
 
@@ -153,8 +156,8 @@ class Dodged(Event, frozen=True):
     card: str
 
     def apply(self, state: State) -> State:
-        hand = tuple(card for card in state.hands[self.seat] if card != self.card)
-        return state.changed(hands={**state.hands, self.seat: hand}, used=(*state.used, self.card))
+        hands = hands_without(state.hands, self.seat, (self.card,))
+        return state.changed(hands=hands, used=(*state.used, self.card))
 
 
 class ShotResolved(Event, frozen=True):
@@ -192,9 +195,14 @@ class Rounds(Step, frozen=True):
             return
         play.record(RoundStarted(state.round + 1))
         for seat in SEATS:
-            cards = play.draw(seat, DECKS[seat], HAND_SIZE, f"deal:{seat}", "1", (seat,), score=value_of)
-            play.record(HandDealt(seat, len(cards), cards))
+            self._deal(play, seat)
         play.push(Bids())
+
+    def _deal(self, play: Play[State], seat: Seat) -> None:
+        def dealt(cards: Cards) -> HandDealt:
+            return HandDealt(seat, len(cards), cards)
+
+        deal(play, seat, DECKS[seat], HAND_SIZE, f"deal:{seat}", "1", dealt, value_of)
 
 
 class Bids(Step, frozen=True):
@@ -231,30 +239,37 @@ class Act(Step, frozen=True):
         if isinstance(order, March):
             play.record(Marched(self.seat, order.to))
         else:
-            play.push(Shot(self.seat))
+            play.push(Window(FOE[self.seat]), Shot(self.seat))
 
 
-class Shot(Step, frozen=True):
+class Window(Step, frozen=True):
+    """Who is shot at may dodge."""
+
     seat: Seat
-    asked: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
-        foe = FOE[self.seat]
-        if not self.asked and play.state.hands[foe]:
-            menu = [*(Dodge(card) for card in play.state.hands[foe]), LetPass()]
-            return Decision(Ask(foe, "dodge", "4", menu, window="dodge", silence=LetPass()))
-        dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
-        play.pop()
-        play.record(ShotResolved(self.seat, dice, 6 in dice))
-        return None
+        if not play.state.hands[self.seat]:
+            play.pop()
+            return None
+        menu = [*(Dodge(card) for card in play.state.hands[self.seat]), LetPass()]
+        return Decision(Ask(self.seat, "dodge", "4", menu, window="dodge", silence=LetPass()))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         if isinstance(order, Dodge):
-            play.pop()
-            play.record(Dodged(FOE[self.seat], order.card))
+            cancel(play, Window)
+            play.record(Dodged(self.seat, order.card))
         else:
-            play.replace(Shot(self.seat, asked=True))
+            play.pop()
+
+
+class Shot(Step, frozen=True):
+    seat: Seat
+
+    def advance(self, play: Play[State]) -> None:
+        dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
+        play.pop()
+        play.record(ShotResolved(self.seat, dice, 6 in dice))
 
 
 # What the title gives to the kernel
@@ -288,7 +303,7 @@ def view(state: State, viewer: Seat) -> Scene:
 
 
 def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
-    rest = (card for each in SEATS for card in DECKS[each] if card not in (*state.used, *state.hands[each]))
+    rest = (card for each in SEATS for card in undrawn(DECKS[each], state.used, state.hands[each]))
     return deal_anew(state, SEATS if seat == ALL else (seat,), rest, deck_of, random)
 
 

@@ -60,13 +60,13 @@ from domain.wellington.facts.world import (
 )
 from domain.wellington.movement.groups import commander
 from domain.wellington.playing.reserves import TakeFromReserve
+from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.control import control, holder, is_besieged, is_fortress
 from domain.wellington.position.holdings import holdings, occupied
 from domain.wellington.position.state import (
     Impulse,
     State,
     Troop,
-    battle_value,
     by_number,
     changed,
     deck,

@@ -6,7 +6,7 @@ from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.impulses import PlayForPoints
-from domain.wellington.position.state import battle_value
+from domain.wellington.position.card_changes import battle_value
 from tests.rules.wellington.position import TWO, Table, given
 
 GOD, BRAVE, PASSES, RIVERS = card_id(24), card_id(59), card_id(9), card_id(10)
