@@ -16,7 +16,7 @@ def gathered(package: str, base: type[Kind]) -> tuple[type[Kind], ...]:
     names: two classes of one name raise TypeError, which names both.
     """
     found: dict[str, type[Kind]] = {}
-    for module in _modules(sys.modules.get(package) or import_module(package)):
+    for module in loaded(package):
         for each in vars(module).values():
             if isinstance(each, type) and issubclass(each, base) and each.__module__ == module.__name__:
                 other = found.setdefault(each.__name__, each)
@@ -29,7 +29,11 @@ def gathered(package: str, base: type[Kind]) -> tuple[type[Kind], ...]:
     return tuple(found[name] for name in sorted(found) if found[name] not in shared)
 
 
-def _modules(root: ModuleType) -> list[ModuleType]:
-    """The module and all below it, loaded."""
+def loaded(package: str) -> list[ModuleType]:
+    """The package and every module in it, imported in the order of their names.
+
+    A package whose modules only enter things somewhere (what its cards do) calls it for itself.
+    """
+    root = sys.modules.get(package) or import_module(package)
     below = pkgutil.walk_packages(getattr(root, "__path__", ()), root.__name__ + ".")
     return [root, *(import_module(each.name) for each in below)]

@@ -215,7 +215,7 @@ answer(HUSSARS, _unless_announced(_french_hussars))(_lies_open)
 @card_table.spares_from_card(HUSSARS)
 def _hussars_protect(
     state: State, each: Lasting, duchy: str, power: Power, losses: int, card: str
-) -> int:  # fmt: skip
+) -> int:
     """A French formation with pieces of the card's power loses half to raiders, rounded up (C-102)."""
     if card not in RAIDERS or SIDE_OF[power] != "french":
         return losses

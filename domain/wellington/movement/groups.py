@@ -76,8 +76,9 @@ def march_cost(state: State, armies: Iterable[str]) -> int:
 def may_follow(state: State, leader: str, lead: str) -> bool:
     """May the leader's army be part of a group that the other one leads (#22)?"""
     power = LEADERS[leader].power
-    parted = any(parts(each, power) for each, parts in lying(state, card_table.parts_allies))
-    return LEADERS[lead].power == power or not parted
+    if LEADERS[lead].power == power:
+        return True
+    return not any(parts(each, power) for each, parts in lying(state, card_table.parts_allies))
 
 
 def _of_decider(state: State, duchy: str, side: Side, leaders: Iterable[str]) -> list[str]:

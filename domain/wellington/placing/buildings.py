@@ -9,7 +9,7 @@ from domain.wellington.facts.world import LEADERS_OF, Power
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
 from domain.wellington.placing.placing import may_place, place_soldiers
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import has_just_fallen, lying
+from domain.wellington.position.card_changes import has_just_fallen, is_barred
 from domain.wellington.position.conflict import Part
 from domain.wellington.position.control import building_places
 from domain.wellington.position.state import State, unbuilt_sp
@@ -41,9 +41,8 @@ def orders_at(
 
 def _places(state: State, power: Power, for_leader: bool) -> list[str]:
     """Where it may build, as far as cards let it (#17)."""
-    barring = list(lying(state, card_table.no_building))
     places = building_places(state, power, for_leader)
-    return [duchy for duchy in places if not any(bars(each, power, duchy) for each, bars in barring)]
+    return [duchy for duchy in places if not is_barred(state, card_table.no_building, power, duchy)]
 
 
 def _ready_leaders(state: State, power: Power) -> list[tuple[str, type[BuildLeader | RegroupLeader]]]:

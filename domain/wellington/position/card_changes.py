@@ -1,6 +1,6 @@
 """What cards change now: the rules ask here, and the card table answers for each card in force."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from domain.kernel.memory import Latest
@@ -15,11 +15,17 @@ Answer = TypeVar("Answer")
 # Cards that lie open ----------------------------------------------------------------------------
 
 
-def lying(state: State, table: Mapping[str, Answer]) -> Iterator[tuple[Lasting, Answer]]:
+def lying(state: State, table: Mapping[str, Answer]) -> list[tuple[Lasting, Answer]]:
     """The cards that last and have an answer in this table, in the order laid, each with it."""
-    for each in state.lasting:
-        if each.card in table:
-            yield each, table[each.card]
+    return [(each, table[each.card]) for each in state.lasting if each.card in table]
+
+
+def is_barred(state: State, table: Mapping[str, card_table.Bar], power: Power, duchy: str) -> bool:
+    """Does a card that lasts bar the power's pieces there from what this table is about?"""
+    for each in state.lasting:  # noqa: SIM110  (asked very often: a loop is twice as fast)
+        if each.card in table and table[each.card](each, power, duchy):
+            return True
+    return False
 
 
 def lies_on(state: State, table: Mapping[str, object], target: str) -> bool:
@@ -74,7 +80,10 @@ _blocked_lines = Latest(_lines_blocked)
 
 def is_bridged(state: State, power: Power, line: str) -> bool:
     """Is this line an open one for the power by a card that it played (#100)?"""
-    return any(each.target == line and each.power == power for each, _ in lying(state, card_table.bridges))
+    for each in state.lasting:
+        if each.target == line and each.power == power and each.card in card_table.bridges:
+            return True
+    return False
 
 
 # Battles and sieges -----------------------------------------------------------------------------

@@ -202,13 +202,15 @@ closes: Question[str, bool] = Question("is the line that it lies on closed to ev
 bridges: Question[str, bool] = Question(
     "is the line that it lies on never closed, and open for who played it (#100)?"
 )
-keeps_there: Question[str, Callable[[Lasting, Power, str], bool]] = Question(
+Bar = Callable[[Lasting, Power, str], bool]
+
+keeps_there: Question[str, Bar] = Question(
     "do the power's pieces not move out of this duchy at all (#3)?"
 )
-keeps_from_marching: Question[str, Callable[[Lasting, Power, str], bool]] = Question(
+keeps_from_marching: Question[str, Bar] = Question(
     "do the power's pieces not march out of this duchy (#39)?"
 )
-no_building: Question[str, Callable[[Lasting, Power, str], bool]] = Question(
+no_building: Question[str, Bar] = Question(
     "may the power not build in this duchy (#17)?"
 )
 entered: Question[str, Callable[[Play[State], Lasting, str, Sequence[Part]], None]] = Question(

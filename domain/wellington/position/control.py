@@ -22,7 +22,7 @@ from domain.wellington.facts.world import (
     Side,
 )
 from domain.wellington.position import card_table
-from domain.wellington.position.card_changes import is_blocked, is_bridged, lying
+from domain.wellington.position.card_changes import is_barred, is_blocked, is_bridged
 from domain.wellington.position.state import (
     SAILED,
     General,
@@ -136,12 +136,12 @@ def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
     """Does a card keep all the power's pieces there (#3, C-3)?"""
-    return any(keeps(each, power, duchy) for each, keeps in lying(state, card_table.keeps_there))
+    return is_barred(state, card_table.keeps_there, power, duchy)
 
 
 def is_kept_from_marching(state: State, power: Power, duchy: str) -> bool:
     """Does a card keep the power's pieces from marching out of this duchy (#39)?"""
-    return any(keeps(each, power, duchy) for each, keeps in lying(state, card_table.keeps_from_marching))
+    return is_barred(state, card_table.keeps_from_marching, power, duchy)
 
 
 def is_national(power: Power, duchy: str) -> bool:
