@@ -86,7 +86,7 @@ class Drawn(Event, frozen=True, kw_only=True):
     """
 
     reveals = True
-    secret_fields = ("items",)
+    secrets = {"items": "seen_by"}
 
     purpose: str
     index: int

@@ -1,8 +1,9 @@
 """Reading a TOML data file so that every mistake names its file, entry and field."""
 
+import hashlib
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -11,6 +12,7 @@ import msgspec
 from domain.kernel.errors import DataError
 
 T = TypeVar("T")
+N = TypeVar("N", bound=str)
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 NotNegative = Annotated[int, msgspec.Meta(ge=0)]
@@ -77,11 +79,30 @@ class DataFile:
             read[entry] = self.read(entry, kind, value)
         return list(read.values())
 
+    def by_name(self, name: str, kind: type[T], keys: Sequence[N]) -> dict[N, T]:
+        """A table with one entry for each of these keys, and for no other."""
+        table = self.mapping(name, self.tables[name])
+        for key in table:
+            self.require(key in keys, key, name, f"is unknown; there are {', '.join(keys)}")
+        for key in keys:
+            self.require(key in table, key, name, "is missing")
+        return {key: self.read(key, kind, table[key]) for key in keys}
+
     def mapping(self, name: str, value: object) -> dict[str, Any]:
         """The value, if it is a table."""
         if not isinstance(value, dict):
             self.fail(name, name, f"must be a table, not {value!r}")
         return value
+
+
+def read_folder(folder: Path, sections: Mapping[str, Sequence[str]]) -> dict[str, DataFile]:
+    """The data files of a title, by name; `sections` are the tables of each. Raises DataError."""
+    return {name: DataFile(folder / name, tables) for name, tables in sections.items()}
+
+
+def digest(files: Iterable[DataFile]) -> str:
+    """SHA-256 of the files one after the other, hexadecimal: by it a replay can tell other data."""
+    return hashlib.sha256(b"".join(file.content for file in files)).hexdigest()
 
 
 def _field(problem: str) -> str:

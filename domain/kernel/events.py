@@ -1,5 +1,6 @@
 """Events: facts that happened, and the few that every title shares."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,8 +18,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     reveals: ClassVar[bool] = False
     """Whether it tells somebody something that cannot be untold: ends the free undo."""
 
-    secret_fields: ClassVar[tuple[str, ...]] = ()
-    """Fields that `redact` empties for those who may not know them."""
+    secrets: ClassVar[Mapping[str, str]] = {}
+    """Fields that `redact` empties for those who may not know them, and whose they are: another field that
+    holds the owner, or the owner himself."""
 
     def apply(self, state: Any) -> Any:
         """The state after this event. Facts about the game as a whole leave it as it is."""

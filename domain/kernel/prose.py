@@ -204,8 +204,8 @@ def _plain_value(value: Any) -> str:
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether a redacted event keeps something back: a field that `secret_fields` names is None or empty."""
-    return any(not getattr(event, name) for name in event.secret_fields)
+    """Whether a redacted event keeps something back: a field that `secrets` names is None or empty."""
+    return any(not getattr(event, name) for name in event.secrets)
 
 
 def languages(rule_set: RuleSet) -> tuple[str, ...]:

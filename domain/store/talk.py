@@ -182,7 +182,7 @@ class Talk:
 
     def watchers(self, game: str) -> set[str]:
         """The ids of the watchers who wrote something here. Raises UnknownGame."""
-        self._history(game)
+        self._histories.head(game)
         written = (*self._all_notes(game), *self._all_lines(game))
         return {each.watcher for each in written if each.watcher}
 

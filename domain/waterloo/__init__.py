@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from domain.kernel.agenda import Step
+from domain.kernel.events import Event
+from domain.kernel.gathering import gathered
+from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
-from domain.waterloo import battle, leaders, movement, retreat, setup, turn, victory
-from domain.waterloo.actions import artillery, charge, rally
-from domain.waterloo.events import EVENTS
-from domain.waterloo.orders import ORDERS
+from domain.waterloo import setup, turn, victory
 from domain.waterloo.position.state import FACTS, State
 from domain.waterloo.seen.faces import FACES
 from domain.waterloo.seen.hints import hint
@@ -15,14 +16,6 @@ from domain.waterloo.seen.measures import MEASURES, evaluate, measure
 from domain.waterloo.seen.names import names, texts
 from domain.waterloo.seen.odds import odds
 from domain.waterloo.seen.scene import MARKS, conceal, redact, view
-
-STEPS = (
-    setup.PlaceForces, turn.BeginTurn, turn.Bidding, turn.Rounds, turn.OpenRound, turn.PassRound,
-    turn.PlayRound,
-    movement.Movement, movement.Withdrawal, movement.Follow, leaders.DisplaceLeaders,
-    artillery.ArtilleryWindow, artillery.Fire, rally.Rally, charge.ChargeChoice, charge.ChargeEnds,
-    battle.AttackChance, battle.Battle, retreat.AttackerLoses, retreat.DefenderLoses, retreat.Advance,
-)  # fmt: skip
 
 WATERLOO = register(
     RuleSet(
@@ -32,9 +25,9 @@ WATERLOO = register(
         data_digest=FACTS.digest,
         scenarios=setup.scenarios(),
         state=State,
-        events=EVENTS,
-        orders=ORDERS,
-        steps=STEPS,
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=setup.set_up,
         view=view,
         redact=redact,

@@ -1,10 +1,11 @@
 """The events of Waterloo: what happened, and how each changes the state."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
 from domain.kernel.events import Event
+from domain.parts.piles import hands_without
 from domain.waterloo.facts import Army, CostParts, Facing, Front, Square
 from domain.waterloo.position.state import (
     ARMY_OF_CARD,
@@ -43,7 +44,7 @@ class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
 class GameSetUp(Event, frozen=True):
     """The forces stand as the game begins (3.1)."""
 
-    rule: ClassVar[str] = "3.1"
+    rule = "3.1"
 
     turns: int
     armies: tuple[Army, ...]
@@ -74,7 +75,7 @@ class GameSetUp(Event, frozen=True):
 class TurnStarted(Event, frozen=True):
     """A turn began; each deck is whole again (4.0, W-12)."""
 
-    rule: ClassVar[str] = "4.0"
+    rule = "4.0"
 
     turn: int
 
@@ -96,9 +97,9 @@ class TurnStarted(Event, frozen=True):
 class HandDealt(Event, frozen=True):
     """An army drew its hand for the turn (3.2, 4.0)."""
 
-    rule: ClassVar[str] = "4.0"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "4.0"
+    secrets = {"cards": "army"}
+    reveals = True
 
     army: Army
     count: int
@@ -111,8 +112,8 @@ class HandDealt(Event, frozen=True):
 class BidsRevealed(Event, frozen=True):
     """Both fronts showed what they bid, a card or nothing (7.0, W-23); bid cards are discarded."""
 
-    rule: ClassVar[str] = "7.0"
-    reveals: ClassVar[bool] = True
+    rule = "7.0"
+    reveals = True
 
     french: str | None = None
     coalition: str | None = None
@@ -127,8 +128,8 @@ class BidsRevealed(Event, frozen=True):
 class TieCardDrawn(Event, frozen=True):
     """A card of the undrawn pile was turned over to break a tie, and discarded (7.0, W-25)."""
 
-    rule: ClassVar[str] = "7.0"
-    reveals: ClassVar[bool] = True
+    rule = "7.0"
+    reveals = True
 
     army: Army
     card: str
@@ -140,7 +141,7 @@ class TieCardDrawn(Event, frozen=True):
 class FirstFrontSet(Event, frozen=True):
     """It is known who begins the turn (7.0, W-22 to W-25), and whether a bid binds the coalition (W-26)."""
 
-    rule: ClassVar[str] = "7.0"
+    rule = "7.0"
 
     front: Front
     reason: Literal["turn_1", "bid", "single_bid", "tie_card", "pile_empty"]
@@ -153,7 +154,7 @@ class FirstFrontSet(Event, frozen=True):
 class RoundStarted(Event, frozen=True):
     """A front has the round (4.0). The coalition first names its army (W-17)."""
 
-    rule: ClassVar[str] = "4.0"
+    rule = "4.0"
 
     front: Front
     number: int
@@ -171,7 +172,7 @@ class RoundStarted(Event, frozen=True):
 class RoundArmySet(Event, frozen=True):
     """The coalition plays this round with one army (6.0, W-17); a bid binds no longer (W-26)."""
 
-    rule: ClassVar[str] = "6.0"
+    rule = "6.0"
 
     army: Army
 
@@ -182,7 +183,7 @@ class RoundArmySet(Event, frozen=True):
 class RoundDeclined(Event, frozen=True):
     """The Prussian player declined the round that he was offered (6.0, W-18)."""
 
-    rule: ClassVar[str] = "6.0"
+    rule = "6.0"
 
     army: Army
 
@@ -193,7 +194,7 @@ class Passed(Event, frozen=True):
     `reason`: it chose to, it has no card, or its bid binds it to `army`, which has none.
     """
 
-    rule: ClassVar[str] = "4.0"
+    rule = "4.0"
 
     front: Front
     reason: Literal["chosen", "no_card", "bound"] = "chosen"
@@ -212,7 +213,7 @@ class Passed(Event, frozen=True):
 class RoundEnded(Event, frozen=True):
     """A round of an army with cards is over; movement and rally markers come off (4.0, W-21)."""
 
-    rule: ClassVar[str] = "4.0"
+    rule = "4.0"
 
     front: Front
     cards_played: int
@@ -234,7 +235,7 @@ class RoundEnded(Event, frozen=True):
 class TurnEnded(Event, frozen=True):
     """Both fronts passed one after the other: the turn is over (4.0, W-16)."""
 
-    rule: ClassVar[str] = "4.0"
+    rule = "4.0"
 
     turn: int
 
@@ -265,7 +266,7 @@ class CardPlayed(Event, frozen=True):
     `count` is how many cards the active front has now played in the round, `points` the movement points.
     """
 
-    rule: ClassVar[str] = "6.0"
+    rule = "6.0"
 
     army: Army
     card: str
@@ -282,16 +283,16 @@ class CardPlayed(Event, frozen=True):
 class NapoleonsHealthStruck(Event, frozen=True):
     """Cards drawn at random left the French hand face down (11.7, W-85)."""
 
-    rule: ClassVar[str] = "11.7"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "11.7"
+    secrets = {"cards": "french"}
+    reveals = True
 
     count: int
     cards: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        hand = tuple(card for card in state.hands["french"] if card not in self.cards)
-        return changed(state, hands={**state.hands, "french": hand}, lost=state.lost + self.cards)
+        hands = hands_without(state.hands, "french", self.cards)
+        return changed(state, hands=hands, lost=state.lost + self.cards)
 
 
 # Movement -------------------------------------------------------------------------------------
@@ -300,7 +301,7 @@ class NapoleonsHealthStruck(Event, frozen=True):
 class UnitEntered(Event, frozen=True):
     """A reinforcement came on to the map (5.0, W-90); the first one fixes the square of the turn (W-91)."""
 
-    rule: ClassVar[str] = "5.0"
+    rule = "5.0"
 
     unit: str
     to: Square
@@ -315,7 +316,7 @@ class UnitEntered(Event, frozen=True):
 class UnitTurned(Event, frozen=True):
     """A unit turned where it stands (8.1, W-29)."""
 
-    rule: ClassVar[str] = "8.1"
+    rule = "8.1"
 
     unit: str
     was: Facing
@@ -331,7 +332,7 @@ class UnitMoved(Event, frozen=True):
     """A unit moved one square (8.0, W-31). `parts` is the cost in parts: square, slope, stream, road;
     `faced`: it left a chateau and took this facing with it (W-34)."""
 
-    rule: ClassVar[str] = "8.0"
+    rule = "8.0"
 
     unit: str
     start: Square
@@ -349,7 +350,7 @@ class UnitMoved(Event, frozen=True):
 class LeaderMoved(Event, frozen=True):
     """A leader moved one square (12.0, W-36)."""
 
-    rule: ClassVar[str] = "12.0"
+    rule = "12.0"
 
     leader: str
     start: Square
@@ -363,7 +364,7 @@ class LeaderMoved(Event, frozen=True):
 class UnitMoveEnded(Event, frozen=True):
     """A unit's move is over: it has a movement marker (8.0, W-28)."""
 
-    rule: ClassVar[str] = "8.0"
+    rule = "8.0"
 
     unit: str
 
@@ -374,7 +375,7 @@ class UnitMoveEnded(Event, frozen=True):
 class MovementEnded(Event, frozen=True):
     """A movement card is done; points left are lost (8.0, W-27)."""
 
-    rule: ClassVar[str] = "8.0"
+    rule = "8.0"
 
     points_left: int
 
@@ -385,7 +386,7 @@ class MovementEnded(Event, frozen=True):
 class CavalryWithdrew(Event, frozen=True):
     """Cavalry withdrew before infantry that came beside it (9.6, W-38); a leader with it went along."""
 
-    rule: ClassVar[str] = "9.6"
+    rule = "9.6"
 
     unit: str
     start: Square
@@ -405,7 +406,7 @@ def _gone_with_leader(state: State, unit: str, to: Square, facing: Facing, leade
 class PlaceOwnerChanged(Event, frozen=True):
     """A marked place has a new owner: the front whose unit entered it last (13.3, W-08)."""
 
-    rule: ClassVar[str] = "13.3"
+    rule = "13.3"
 
     square: Square
     was: Front
@@ -422,7 +423,7 @@ class PlaceOwnerChanged(Event, frozen=True):
 class LeaderDisplaced(Event, frozen=True):
     """A leader alone beside the enemy went to the nearest unit of his front (12.0, W-86)."""
 
-    rule: ClassVar[str] = "12.0"
+    rule = "12.0"
 
     leader: str
     start: Square
@@ -435,7 +436,7 @@ class LeaderDisplaced(Event, frozen=True):
 class LeaderRemoved(Event, frozen=True):
     """A leader whose front has no unit on the map left it (12.0, W-88)."""
 
-    rule: ClassVar[str] = "12.0"
+    rule = "12.0"
 
     leader: str
     start: Square
@@ -450,7 +451,7 @@ class LeaderRemoved(Event, frozen=True):
 class ArtilleryFired(Event, frozen=True):
     """Infantry fired at the enemy in front of it (11.1). `window`: when it interrupted (own round: None)."""
 
-    rule: ClassVar[str] = "11.1"
+    rule = "11.1"
 
     army: Army
     card: str
@@ -462,7 +463,7 @@ class ArtilleryFired(Event, frozen=True):
 class UnitDisordered(Event, frozen=True):
     """A unit is in disorder, by fire or after its own charge (9.5, 11.1, 11.4)."""
 
-    rule: ClassVar[str] = "9.5"
+    rule = "9.5"
 
     unit: str
     cause: Literal["fire", "charge"]
@@ -478,7 +479,7 @@ class UnitReduced(Event, frozen=True):
     `fire`.
     """
 
-    rule: ClassVar[str] = "9.5"
+    rule = "9.5"
 
     unit: str
     cause: Literal["battle", "stand", "blocked", "fire"]
@@ -492,7 +493,7 @@ class UnitReduced(Event, frozen=True):
 class UnitEliminated(Event, frozen=True):
     """A unit is out of the game; the other front keeps it at its full value (9.5, W-62)."""
 
-    rule: ClassVar[str] = "9.5"
+    rule = "9.5"
 
     unit: str
     square: Square
@@ -517,7 +518,7 @@ class UnitEliminated(Event, frozen=True):
 class UnitRallied(Event, frozen=True):
     """A unit lost its disorder or stands at full strength again (11.6, W-83)."""
 
-    rule: ClassVar[str] = "11.6"
+    rule = "11.6"
 
     unit: str
     mode: Literal["disorder", "restore"]
@@ -542,7 +543,7 @@ class Attacking(msgspec.Struct, frozen=True):
 class AttackDeclared(Event, frozen=True):
     """A unit is attacked by one or more others (9.2); they have used their attack of the round (W-43)."""
 
-    rule: ClassVar[str] = "9.2"
+    rule = "9.2"
 
     army: Army
     target: str
@@ -560,7 +561,7 @@ class AttackDeclared(Event, frozen=True):
 class CavalryCharged(Event, frozen=True):
     """Cavalry ran straight ahead and attacks (11.4), perhaps forced by an enemy army (11.5, W-81)."""
 
-    rule: ClassVar[str] = "11.4"
+    rule = "11.4"
 
     unit: str
     start: Square
@@ -582,8 +583,8 @@ class BattleCardsRevealed(Event, frozen=True):
     `counted` is how many cards the active front has now played in the round (W-14).
     """
 
-    rule: ClassVar[str] = "9.3"
-    reveals: ClassVar[bool] = True
+    rule = "9.3"
+    reveals = True
 
     attacker: tuple[CardUse, ...]
     defender: tuple[CardUse, ...]
@@ -600,7 +601,7 @@ class BattleCardsRevealed(Event, frozen=True):
 class AttackerDroppedOut(Event, frozen=True):
     """An attacker was disordered and attacks no longer (9.7, W-73)."""
 
-    rule: ClassVar[str] = "9.7"
+    rule = "9.7"
 
     unit: str
 
@@ -613,7 +614,7 @@ class AttackerDroppedOut(Event, frozen=True):
 class BattleCancelled(Event, frozen=True):
     """No attacker is left: the battle ends without a result (W-73)."""
 
-    rule: ClassVar[str] = "9.7"
+    rule = "9.7"
 
     target: str
 
@@ -642,7 +643,7 @@ class BattlePoints(msgspec.Struct, frozen=True, omit_defaults=True):
 class BattleResolved(Event, frozen=True):
     """The battle points were compared (9.4, W-46 to W-53). A tie is the defender's."""
 
-    rule: ClassVar[str] = "9.4"
+    rule = "9.4"
 
     target: str
     square: Square
@@ -663,7 +664,7 @@ class BattleResolved(Event, frozen=True):
 class ChateauPointRemoved(Event, frozen=True):
     """A destruction point of a chateau absorbed a loss (10, W-63)."""
 
-    rule: ClassVar[str] = "10"
+    rule = "10"
 
     square: Square
     part: Literal["loss", "reduction", "retreat"]
@@ -676,7 +677,7 @@ class ChateauPointRemoved(Event, frozen=True):
 class RetreatBlocked(Event, frozen=True):
     """A unit that must retreat has no square to go to (9.5, W-58)."""
 
-    rule: ClassVar[str] = "9.5"
+    rule = "9.5"
 
     unit: str
 
@@ -684,7 +685,7 @@ class RetreatBlocked(Event, frozen=True):
 class UnitRetreated(Event, frozen=True):
     """A losing defender retreated (9.5, W-57); a leader in its square went along (W-87)."""
 
-    rule: ClassVar[str] = "9.5"
+    rule = "9.5"
 
     unit: str
     start: Square
@@ -699,7 +700,7 @@ class UnitRetreated(Event, frozen=True):
 class UnitAdvanced(Event, frozen=True):
     """An attacker advanced into the vacated square (9.4, W-60)."""
 
-    rule: ClassVar[str] = "9.4"
+    rule = "9.4"
 
     unit: str
     start: Square
@@ -708,13 +709,3 @@ class UnitAdvanced(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         return with_unit(state, self.unit, square=self.to, facing=self.facing)
-
-
-EVENTS: tuple[type[Event], ...] = (
-    GameSetUp, TurnStarted, HandDealt, BidsRevealed, TieCardDrawn, FirstFrontSet, RoundStarted, RoundArmySet,
-    RoundDeclined, Passed, RoundEnded, TurnEnded, GameEnded, CardPlayed, NapoleonsHealthStruck, UnitEntered,
-    UnitTurned, UnitMoved, LeaderMoved, UnitMoveEnded, MovementEnded, CavalryWithdrew, PlaceOwnerChanged,
-    LeaderDisplaced, LeaderRemoved, ArtilleryFired, UnitDisordered, UnitReduced, UnitEliminated, UnitRallied,
-    AttackDeclared, CavalryCharged, BattleCardsRevealed, AttackerDroppedOut, BattleCancelled, BattleResolved,
-    ChateauPointRemoved, RetreatBlocked, UnitRetreated, UnitAdvanced,
-)  # fmt: skip

@@ -1,6 +1,6 @@
 """The orders of Waterloo. `to` is always a square; D-nn names the decision point of the rulings."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from domain.kernel.orders import Order
 from domain.waterloo.facts import Army, Facing, Square
@@ -133,7 +133,7 @@ class NoAttack(Order, frozen=True):
 class SetCard(Order, frozen=True):
     """Set a card aside for the battle, face down (9.3, D-11, D-23)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     card: str
     use: BattleUse
@@ -228,11 +228,3 @@ class DisplaceLeader(Order, frozen=True):
 
     leader: str
     to: Square
-
-
-ORDERS: tuple[type[Order], ...] = (
-    Bid, NoBid, LeaveBid, ChooseArmy, TakeRound, DeclineRound, Pass, EndRound, PlayCard,
-    MoveUnit, TurnUnit, MoveLeader, EnterUnit, StopUnit, EndMovement, Withdraw, StayPut,
-    Attack, NoAttack, SetCard, RevealCards, Stand, RetreatTo, AbsorbLoss, ReduceUnit, AdvanceWith,
-    FireArtillery, LetPass, Charge, ForceCharge, RallyUnits, RestoreUnit, DisplaceLeader,
-)  # fmt: skip

@@ -9,17 +9,16 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.kernel.seats import ALL, Seat
+from domain.parts import piles
 from domain.waterloo import victory
-from domain.waterloo.actions.artillery import Fire, open_window, shots
-from domain.waterloo.actions.charge import ChargeChoice, charges, forced_charges
-from domain.waterloo.actions.rally import Rally, may_rally
+from domain.waterloo.actions.artillery import open_window
+from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.battle import AttackChance
 from domain.waterloo.events import (
     BidsRevealed,
     CardPlayed,
     FirstFrontSet,
     HandDealt,
-    NapoleonsHealthStruck,
     Passed,
     RoundArmySet,
     RoundDeclined,
@@ -51,21 +50,15 @@ from domain.waterloo.position.state import (
     PRUSSIAN,
     State,
     Use,
+    card_worth,
     cards_allowed,
     seat_of,
     undrawn,
 )
 
-HEALTH_CARDS = 2
 NO_BID, LEAVE_BID, PASS, END_ROUND = NoBid(), LeaveBid(), Pass(), EndRound()
 _play_card = cache(PlayCard)
 _bid = cache(Bid)
-
-
-def card_worth(card: str) -> float:
-    """What a card counts for in the reckoning of luck: its movement and battle points."""
-    fact = FACTS.cards[card]
-    return float(fact.mp + fact.bp)
 
 
 # The turn -------------------------------------------------------------------------------------
@@ -91,10 +84,12 @@ def deal(play: Play[State], army: Army, count: int) -> None:
     """An army draws so many cards; only its player sees them."""
     if count == 0:
         return
-    seat = seat_of(play.state, army)
+
+    def dealt(cards: piles.Cards) -> HandDealt:
+        return HandDealt(army, len(cards), tuple(sorted(cards)))
+
     pool = undrawn(play.state, army)
-    cards = play.draw(seat, pool, count, f"deal:{army}", "4.0", seen_by=(seat,), score=card_worth)
-    play.record(HandDealt(army, len(cards), tuple(sorted(cards))))
+    piles.deal(play, seat_of(play.state, army), pool, count, f"deal:{army}", "4.0", dealt, card_worth)
 
 
 class Bidding(Step, frozen=True):
@@ -325,7 +320,7 @@ def _card_orders(state: State, army: Army) -> Sequence[Order]:
     for card in state.hands[army]:
         orders.append(_play_card(card, "movement"))
         action = FACTS.cards[card].action
-        if action is None or action == "command" or action == "elite":
+        if action is None or action not in may_be_played:
             continue
         if action not in possible:
             possible[action] = is_playable(state, army, action)
@@ -337,15 +332,7 @@ def _card_orders(state: State, army: Army) -> Sequence[Order]:
 
 def is_playable(state: State, army: Army, action: Use | ActionId) -> bool:
     """Could anything legal be done with this action now (W-84)?"""
-    if action == "artillery_fire":
-        return next(shots(state, army), None) is not None
-    if action == "rally":
-        return may_rally(state, army)
-    if action == "cavalry_charge":
-        return bool(charges(state, army))
-    if action == "enemy_must_charge":
-        return bool(forced_charges(state, army))
-    return action == "movement" or bool(state.hands["french"])
+    return action == "movement" or may_be_played[action](state, army)
 
 
 def _play(play: Play[State], order: PlayCard) -> None:
@@ -357,28 +344,8 @@ def _play(play: Play[State], order: PlayCard) -> None:
     play.push(AttackChance())
     if order.use == "movement":
         play.push(Movement(watched=True))  # before the card (W-72 a)
-    elif order.use == "artillery_fire":
-        play.push(Fire(order.card))
-    elif order.use == "rally":
-        play.push(Rally())
-    elif order.use == "napoleons_health":
-        _strike_health(play)
     else:
-        play.push(ChargeChoice(forced=order.use == "enemy_must_charge"))
-
-
-def _strike_health(play: Play[State]) -> None:
-    """Two cards at random leave the French hand unseen by the coalition (11.7, W-85)."""
-    cards = play.draw(
-        FRENCH,
-        play.state.hands["french"],
-        HEALTH_CARDS,
-        "health",
-        "11.7",
-        seen_by=(FRENCH,),
-        score=lambda card: -card_worth(card),
-    )
-    play.record(NapoleonsHealthStruck(len(cards), cards))
+        carry_out[order.use](play, order.card)
 
 
 def clock(state: State) -> tuple[int, int]:

@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+from domain.kernel.agenda import Step
+from domain.kernel.events import Event
+from domain.kernel.gathering import gathered
+from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
 from domain.wellington.ending import victory
-from domain.wellington.events import EVENTS
 from domain.wellington.facts.cards import WINDOWS
 from domain.wellington.facts.world import FACTS, POWERS_OF
-from domain.wellington.orders import ORDERS
 from domain.wellington.position.state import State
 from domain.wellington.seen.faces import FACES
 from domain.wellington.seen.hints import hint
@@ -18,7 +20,6 @@ from domain.wellington.seen.odds import odds
 from domain.wellington.seen.scene import MARKS, conceal, redact, view
 from domain.wellington.sequence import setup, turn
 from domain.wellington.sequence.bids import BIDDING
-from domain.wellington.steps import STEPS
 
 WELLINGTON = register(
     RuleSet(
@@ -28,9 +29,9 @@ WELLINGTON = register(
         data_digest=FACTS.digest,
         scenarios=setup.scenarios(),
         state=State,
-        events=EVENTS,
-        orders=ORDERS,
-        steps=STEPS,
+        events=gathered(__package__, Event),
+        orders=gathered(__package__, Order),
+        steps=gathered(__package__, Step),
         set_up=setup.set_up,
         view=view,
         redact=redact,

@@ -27,9 +27,13 @@ from domain.kernel import (
     register,
     the_order,
 )
+from domain.kernel.gathering import gathered
+from domain.parts.piles import hands_without
+from domain.parts.secrets import Holders
+from domain.parts.windows import Precedence
 
 NORTH, EAST, SOUTH = SEATS = (Seat("north"), Seat("east"), Seat("south"))
-PRECEDENCE = (EAST, SOUTH, NORTH)
+PRECEDENCE = Precedence({seat: seat for seat in (EAST, SOUTH, NORTH)})
 KINDS = ("talk", "battle_talk")
 
 
@@ -65,8 +69,7 @@ class Objected(Event, frozen=True):
     card: str
 
     def apply(self, state: State) -> State:
-        hand = tuple(card for card in state.hands[self.seat] if card != self.card)
-        return State({**state.hands, self.seat: hand}, state.objections + 1)
+        return State(hands_without(state.hands, self.seat, (self.card,)), state.objections + 1)
 
 
 class Adjourned(Event, frozen=True):
@@ -95,29 +98,19 @@ class Window(Step, frozen=True):
             play.pop()
             return None
         asks = (self._ask(play.state, seat) for seat in SEATS if play.state.hands[seat])
-        return Decision(*asks, settled=_is_settled)
+        return Decision(*asks, settled=PRECEDENCE.is_settled)
 
     def _ask(self, state: State, seat: Seat) -> Ask:
         cards = [Object(card) for card in state.hands[seat] if card.startswith("yes")]
         return Ask(seat, "respond", "1", [LetPass(), *cards], window=self.kind, silence=LetPass())
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        seat = _first(answers)
-        if seat is None:
+        offer = PRECEDENCE.first(answers)
+        if offer is None:
             play.pop()
         else:
-            (order,) = answers[seat]
-            assert isinstance(order, Object)
-            play.record(Objected(seat, order.card))
-
-
-def _first(answers: Answers) -> Seat | None:
-    return next((seat for seat in PRECEDENCE if isinstance(answers.get(seat, (None,))[0], Object)), None)
-
-
-def _is_settled(answers: Answers) -> bool:
-    seat = _first(answers)
-    return seat is not None and all(each in answers for each in PRECEDENCE[: PRECEDENCE.index(seat)])
+            assert isinstance(offer.order, Object)
+            play.record(Objected(Seat(offer.voice), offer.order.card))
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
@@ -140,12 +133,12 @@ COUNCIL = register(
             ),
         ),
         state=State,
-        events=(Proposed, Objected, Adjourned),
-        orders=(Propose, Adjourn, Object, LetPass),
-        steps=(Chair, Window),
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=lambda state, viewer: Scene("council", 1, 1, "talk", {}, {}, {}, {}),
-        redact=lambda event, viewer: event,
+        redact=Holders().redact,
         deal_anew=lambda state, seat, random, agenda: state,
         hint=lambda state, order: Hint(),
         clock=lambda state: (state.objections, 1),

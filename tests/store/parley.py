@@ -22,6 +22,8 @@ from domain.kernel import (
     Step,
     register,
 )
+from domain.kernel.gathering import gathered
+from domain.parts.secrets import Holders
 
 SEATS = (Seat("east"), Seat("west"))
 HUSHES = 3
@@ -86,12 +88,12 @@ PARLEY = register(
             Scenario("alone", "A monologue", "One talks to nobody.", 1, (SEATS[:1],)),
         ),
         state=State,
-        events=(Spoken, Parted),
-        orders=(Speak, Hush),
-        steps=(Talk,),
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=lambda state, viewer: Scene("parley", 1, 1, "talk", {}, {}, {}, {}),
-        redact=lambda event, viewer: event,
+        redact=Holders().redact,
         deal_anew=lambda state, seat, random, agenda: state,
         hint=lambda state, order: Hint(),
         clock=lambda state: (state.words, 1),

@@ -20,9 +20,7 @@ from domain.kernel import (
     Ask,
     Decision,
     Draft,
-    Drawn,
     Event,
-    Hand,
     Hint,
     Measure,
     Opened,
@@ -40,14 +38,22 @@ from domain.kernel import (
     register,
     the_order,
 )
-from domain.kernel.chance import redacted
+from domain.kernel.gathering import gathered
+from domain.parts.piles import Cards, deal, hands_without, undrawn, without
+from domain.parts.secrets import Holders, deal_anew, hand
+from domain.parts.sides import opposites
+from domain.parts.windows import cancel
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
-FOE = {RED: BLUE, BLUE: RED}
+FOE = opposites(*SEATS)
 WAY = {RED: 1, BLUE: -1}
 DECKS = {seat: tuple(f"{seat}_{value}" for value in range(1, 9)) for seat in SEATS}
 HAND_SIZE = 3
+
+
+def deck_of(card: str) -> str:
+    return card.rsplit("_", 1)[0]
 
 
 def value_of(card: str) -> int:
@@ -55,6 +61,8 @@ def value_of(card: str) -> int:
 
 
 class State(msgspec.Struct, frozen=True):
+    secrets = {"hands": ""}
+
     at: dict[Seat, int]
     hits: dict[Seat, int]
     hands: dict[Seat, tuple[str, ...]]
@@ -112,7 +120,7 @@ class RoundStarted(Event, frozen=True):
 class HandDealt(Event, frozen=True):
     rule = "1"
     reveals = True
-    secret_fields = ("cards",)
+    secrets = {"cards": "seat"}
     seat: Seat
     count: int
     cards: tuple[str, ...] | None = None
@@ -129,7 +137,7 @@ class CardsRevealed(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         shown = {RED: self.red, BLUE: self.blue}
-        hands = {seat: tuple(c for c in state.hands[seat] if c not in shown[seat]) for seat in SEATS}
+        hands = {seat: without(state.hands[seat], shown[seat]) for seat in SEATS}
         return state.changed(hands=hands, used=(*state.used, *self.red, *self.blue))
 
 
@@ -148,8 +156,8 @@ class Dodged(Event, frozen=True):
     card: str
 
     def apply(self, state: State) -> State:
-        hand = tuple(card for card in state.hands[self.seat] if card != self.card)
-        return state.changed(hands={**state.hands, self.seat: hand}, used=(*state.used, self.card))
+        hands = hands_without(state.hands, self.seat, (self.card,))
+        return state.changed(hands=hands, used=(*state.used, self.card))
 
 
 class ShotResolved(Event, frozen=True):
@@ -187,9 +195,14 @@ class Rounds(Step, frozen=True):
             return
         play.record(RoundStarted(state.round + 1))
         for seat in SEATS:
-            cards = play.draw(seat, DECKS[seat], HAND_SIZE, f"deal:{seat}", "1", (seat,), score=value_of)
-            play.record(HandDealt(seat, len(cards), cards))
+            self._deal(play, seat)
         play.push(Bids())
+
+    def _deal(self, play: Play[State], seat: Seat) -> None:
+        def dealt(cards: Cards) -> HandDealt:
+            return HandDealt(seat, len(cards), cards)
+
+        deal(play, seat, DECKS[seat], HAND_SIZE, f"deal:{seat}", "1", dealt, value_of)
 
 
 class Bids(Step, frozen=True):
@@ -226,30 +239,37 @@ class Act(Step, frozen=True):
         if isinstance(order, March):
             play.record(Marched(self.seat, order.to))
         else:
-            play.push(Shot(self.seat))
+            play.push(Window(FOE[self.seat]), Shot(self.seat))
 
 
-class Shot(Step, frozen=True):
+class Window(Step, frozen=True):
+    """Who is shot at may dodge."""
+
     seat: Seat
-    asked: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
-        foe = FOE[self.seat]
-        if not self.asked and play.state.hands[foe]:
-            menu = [*(Dodge(card) for card in play.state.hands[foe]), LetPass()]
-            return Decision(Ask(foe, "dodge", "4", menu, window="dodge", silence=LetPass()))
-        dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
-        play.pop()
-        play.record(ShotResolved(self.seat, dice, 6 in dice))
-        return None
+        if not play.state.hands[self.seat]:
+            play.pop()
+            return None
+        menu = [*(Dodge(card) for card in play.state.hands[self.seat]), LetPass()]
+        return Decision(Ask(self.seat, "dodge", "4", menu, window="dodge", silence=LetPass()))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         if isinstance(order, Dodge):
-            play.pop()
-            play.record(Dodged(FOE[self.seat], order.card))
+            cancel(play, Window)
+            play.record(Dodged(self.seat, order.card))
         else:
-            play.replace(Shot(self.seat, asked=True))
+            play.pop()
+
+
+class Shot(Step, frozen=True):
+    seat: Seat
+
+    def advance(self, play: Play[State]) -> None:
+        dice = play.roll(self.seat, 2, 6, "shot", "4", score=lambda face: float(face == 6))
+        play.pop()
+        play.record(ShotResolved(self.seat, dice, 6 in dice))
 
 
 # What the title gives to the kernel
@@ -274,10 +294,7 @@ def view(state: State, viewer: Seat) -> Scene:
         )
         for seat in SEATS
     }
-    hands = {
-        str(seat): Hand(len(hand), hand if viewer in (seat, ALL) else None)
-        for seat, hand in state.hands.items()
-    }
+    hands = {str(seat): hand(cards, viewer in (seat, ALL)) for seat, cards in state.hands.items()}
     numbers: dict[str, dict[str, int | float | str]] = {
         seat: {"cards": len(state.hands[seat]), "hits": state.hits[seat]} for seat in SEATS
     }
@@ -285,21 +302,9 @@ def view(state: State, viewer: Seat) -> Scene:
     return Scene("skirmish", state.round, state.round, "round", tokens, spaces, hands, numbers, state.over)
 
 
-def redact(event: Event, viewer: Seat) -> Event:
-    if isinstance(event, Drawn):
-        return redacted(event, viewer)
-    if isinstance(event, HandDealt) and viewer not in (event.seat, ALL):
-        return msgspec.structs.replace(event, cards=None)
-    return event
-
-
 def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
-    hands = dict(state.hands)
-    for other in SEATS if seat != ALL else ():
-        if other != seat:
-            pool = [card for card in DECKS[other] if card not in state.used]
-            hands[other] = tuple(sorted(random.sample(pool, len(hands[other]))))
-    return state.changed(hands=hands)
+    rest = (card for each in SEATS for card in undrawn(DECKS[each], state.used, state.hands[each]))
+    return deal_anew(state, SEATS if seat == ALL else (seat,), rest, deck_of, random)
 
 
 def hint(state: State, order: Order) -> Hint:
@@ -339,20 +344,12 @@ SKIRMISH = register(
             ),
         ),
         state=State,
-        events=(
-            RoundStarted,
-            HandDealt,
-            CardsRevealed,
-            Marched,
-            Dodged,
-            ShotResolved,
-            GameEnded,
-        ),
-        orders=(SetCard, Reveal, March, Shoot, Dodge, LetPass),
-        steps=(Rounds, Bids, Act, Shot),
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=view,
-        redact=redact,
+        redact=Holders().redact,
         deal_anew=conceal,
         hint=hint,
         clock=lambda state: (state.round, 1),

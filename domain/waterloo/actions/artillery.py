@@ -7,6 +7,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order, the_seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.events import (
     ArtilleryFired,
     AttackerDroppedOut,
@@ -77,6 +78,16 @@ def may_have_guns(state: State, army: Army) -> bool:
 def may_fire(state: State, army: Army) -> bool:
     """Has the army a legal shot, and perhaps a card for it?"""
     return may_have_guns(state, army) and next(shots(state, army), None) is not None
+
+
+@may_be_played("artillery_fire")
+def _has_a_shot(state: State, army: Army) -> bool:
+    return next(shots(state, army), None) is not None
+
+
+@carry_out("artillery_fire")
+def _take_aim(play: Play[State], card: str) -> None:
+    play.push(Fire(card))
 
 
 def is_under_fire(state: State, unit: str) -> bool:

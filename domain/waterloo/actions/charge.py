@@ -6,6 +6,7 @@ from typing import NamedTuple
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.waterloo import leaders
+from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.battle import Battle, edge_loss, side_attacked
 from domain.waterloo.events import CavalryCharged, UnitDisordered
 from domain.waterloo.facts import Army, Square, places
@@ -67,6 +68,26 @@ def forced_charges(state: State, army: Army) -> Sequence[Run]:
     """Every charge that the army could force on enemy cavalry, against units of its own front (W-81)."""
     enemies = armies_of_front(state, OTHER_FRONT[FACTS.front[army]])
     return [run for enemy in enemies for run in charges(state, enemy)]
+
+
+@may_be_played("cavalry_charge")
+def _may_charge(state: State, army: Army) -> bool:
+    return bool(charges(state, army))
+
+
+@may_be_played("enemy_must_charge")
+def _may_force(state: State, army: Army) -> bool:
+    return bool(forced_charges(state, army))
+
+
+@carry_out("cavalry_charge")
+def _order_charge(play: Play[State], card: str) -> None:
+    play.push(ChargeChoice())
+
+
+@carry_out("enemy_must_charge")
+def _force_charge(play: Play[State], card: str) -> None:
+    play.push(ChargeChoice(forced=True))
 
 
 class ChargeChoice(Step, frozen=True):

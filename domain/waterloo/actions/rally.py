@@ -6,6 +6,7 @@ from itertools import combinations
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.events import UnitRallied
 from domain.waterloo.facts import Army
 from domain.waterloo.orders import RallyUnits, RestoreUnit
@@ -37,9 +38,15 @@ def restorable(state: State, army: Army) -> list[str]:
     ]
 
 
+@may_be_played("rally")
 def may_rally(state: State, army: Army) -> bool:
     """Is there anything to rally (W-84)?"""
     return bool(disordered(state, army)) or bool(restorable(state, army))
+
+
+@carry_out("rally")
+def _open(play: Play[State], card: str) -> None:
+    play.push(Rally())
 
 
 def _orders(state: State, army: Army) -> Sequence[Order]:

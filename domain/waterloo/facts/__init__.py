@@ -4,7 +4,6 @@
 A mistake in a file raises `DataError`, which names the file, the entry, the field and the problem.
 """
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,17 @@ from typing import Literal, cast, get_args
 
 import msgspec
 
-from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.datafiles import (
+    DataFile,
+    Entry,
+    Name,
+    NotNegative,
+    Positive,
+    Source,
+    digest,
+    read_folder,
+)
+from domain.parts.sides import members
 from domain.waterloo.facts.battlefield import (
     FACINGS,
     Battlefield,
@@ -229,7 +238,7 @@ class Facts(Battlefield, frozen=True, eq=False, kw_only=True):
 @cache
 def load(folder: Path = DATA) -> Facts:
     """The facts in this folder, read and checked once. Raises DataError."""
-    files = {name: DataFile(folder / name, sections) for name, sections in SECTIONS.items()}
+    files = read_folder(folder, SECTIONS)
     field = read_battlefield(files["map.toml"])
     mix, units, leaders = _read_units(files["units.toml"])
     actions, cards, decks = _read_cards(files["cards.toml"], units, leaders)
@@ -242,13 +251,13 @@ def load(folder: Path = DATA) -> Facts:
         **{name: getattr(field, name) for name in Battlefield.__struct_fields__},
         units=units, leaders=leaders, leader_of={leader.army: leader for leader in leaders.values()}, mix=mix,
         actions=actions, cards=cards, decks=decks, front=common.fronts,
-        armies_of={front: tuple(army for army in ARMIES if common.fronts[army] == front) for front in FRONTS},
+        armies_of=members(FRONTS, ARMIES, common.fronts.__getitem__),
         default_facing=common.default_facing, first_front=common.first_front,
         max_cards_per_round=common.max_cards_per_round, minutes_per_turn=common.minutes_per_turn,
         start_time=common.start_time, seatings=_read_seatings(file, scenarios), scenarios=scenarios,
         setup=setup, leader_setup=leader_setup, reinforcements=reinforcements,
         arrival_turn={unit: turn for turn, entering in reinforcements.items() for unit in entering},
-        digest=hashlib.sha256(b"".join(one.content for one in files.values())).hexdigest(),
+        digest=digest(files.values()),
     )
 
 
@@ -295,15 +304,11 @@ def _check_sides(file: DataFile, unit: WrittenUnit) -> None:
 def _read_cards(
     file: DataFile, units: Mapping[str, UnitFact], leaders: Mapping[str, LeaderFact],
 ) -> tuple[dict[ActionId, ActionFact], dict[str, CardFact], dict[Army, tuple[str, ...]]]:
-    written = file.mapping("actions", file.tables["actions"])
-    _check_keys(file, "actions", written, ACTIONS)
-    actions = {name: file.read(name, ActionFact, written[name]) for name in ACTIONS}
-    decks_written = file.mapping("decks", file.tables["decks"])
-    _check_keys(file, "decks", decks_written, ARMIES)
+    actions = file.by_name("actions", ActionFact, ACTIONS)
+    decks_written = file.by_name("decks", Deck, ARMIES)
     cards: dict[str, CardFact] = {}
     decks: dict[Army, tuple[str, ...]] = {}
-    for army in ARMIES:
-        deck = file.read(army, Deck, decks_written[army])
+    for army, deck in decks_written.items():
         read = file.entries("cards", WrittenCard, list(deck.cards))
         file.require(len(read) == deck.size, army, "size",
                      f"says {deck.size} cards, but the deck lists {len(read)}")
@@ -447,13 +452,6 @@ def _check_squares(file: DataFile, entry: str, field: str, squares: Iterable[Squ
                    on: Battlefield) -> None:
     for square in squares:
         file.require(square in on.terrain, entry, field, f"{square!r} is not on the map")
-
-
-def _check_keys(file: DataFile, table: str, written: Mapping[str, object], known: tuple[str, ...]) -> None:
-    for name in written:
-        file.require(name in known, name, table, f"is unknown; there are {', '.join(known)}")
-    for name in known:
-        file.require(name in written, name, table, "is missing")
 
 
 FACTS = load()

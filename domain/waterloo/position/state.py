@@ -10,7 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from domain.kernel.seats import Seat
-from domain.waterloo.facts import Army, Facing, Front, Square, load
+from domain.parts import piles
+from domain.parts.sides import members, opposites
+from domain.waterloo.facts import FRONTS, Army, Facing, Front, Square, load
 
 FACTS = load()
 
@@ -30,7 +32,7 @@ _SEAT_OF: Mapping[int, Mapping[Army, Seat]] = {
     2: {"french": FRENCH, "anglo_allied": COALITION, "prussian": COALITION},
     3: {"french": FRENCH, "anglo_allied": ANGLO_ALLIED, "prussian": PRUSSIAN},
 }
-OTHER_FRONT: Mapping[Front, Front] = {"french": "coalition", "coalition": "french"}
+OTHER_FRONT: Mapping[Front, Front] = opposites(*FRONTS)
 
 # What never changes, worked out once so that the rules only look it up.
 ARMY_OF: Mapping[str, Army] = {unit: fact.army for unit, fact in FACTS.units.items()}
@@ -38,9 +40,7 @@ FRONT_OF: Mapping[str, Front] = {unit: FACTS.front[fact.army] for unit, fact in 
 INFANTRY: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.is_infantry)
 ELITE: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.elite)
 ONE_SIDED: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.reduced is None)
-UNITS_OF_ARMY: Mapping[Army, tuple[str, ...]] = {
-    army: tuple(unit for unit, fact in FACTS.units.items() if fact.army == army) for army in FACTS.front
-}
+UNITS_OF_ARMY: Mapping[Army, tuple[str, ...]] = members(FACTS.front, FACTS.units, ARMY_OF.__getitem__)
 INFANTRY_OF_ARMY: Mapping[Army, tuple[str, ...]] = {
     army: tuple(unit for unit in units if unit in INFANTRY) for army, units in UNITS_OF_ARMY.items()
 }
@@ -101,6 +101,8 @@ class State(msgspec.Struct, frozen=True):
     chosen. `points` are the movement points left on the movement card that is being played, `mover` the unit
     whose move is under way. `hands` are sorted. `lost` are the French cards lost face down (W-85).
     """
+
+    secrets = {"hands": "", "lost": "french"}
 
     scenario: str
     seats: tuple[Seat, ...]
@@ -177,12 +179,15 @@ def cards_allowed(state: State) -> int:
     return FACTS.max_cards_per_round - state.cards_in_round
 
 
+def card_worth(card: str) -> float:
+    """What a card counts for in the reckoning of luck: its movement and battle points."""
+    fact = FACTS.cards[card]
+    return float(fact.mp + fact.bp)
+
+
 def undrawn(state: State, army: Army) -> tuple[str, ...]:
     """The cards of the pile that nobody drew this turn, in no order."""
-    gone = {*state.hands[army], *state.discards[army]}
-    if army == "french":
-        gone.update(state.lost)
-    return tuple(card for card in FACTS.decks[army] if card not in gone)
+    return piles.undrawn(FACTS.decks[army], state.hands[army], state.discards[army], state.lost)
 
 
 # Units ----------------------------------------------------------------------------------------
@@ -280,10 +285,9 @@ def without_cards(state: State, army: Army, cards: Iterable[str]) -> State:
     gone = tuple(cards)
     if not gone:
         return state
-    hand = tuple(card for card in state.hands[army] if card not in gone)
     return changed(
         state,
-        hands={**state.hands, army: hand},
+        hands=piles.hands_without(state.hands, army, gone),
         discards={**state.discards, army: state.discards[army] + gone},
     )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.kernel import prose_files
+from domain.parts.names import told
 from domain.waterloo.facts import CardFact, load
 
 FOLDER = Path(__file__).parent.parent
@@ -75,7 +76,8 @@ def names(language: str) -> MappingProxyType[str, str]:
     """
     facts = load()
     own = prose_files.table(FOLDER, language, "names")
-    named: dict[str, str] = {**PLAIN, **{action: fact.name for action, fact in facts.actions.items()}, **own}
+    actions: dict[str, str] = {action: fact.name for action, fact in facts.actions.items()}
+    named = told(FOLDER, language, "names", {**PLAIN, **actions})
     named.update({unit.id: f"{unit.label} {unit.name}" for unit in facts.units.values()})
     named.update({leader.id: leader.name for leader in facts.leaders.values()})
     named.update({card.id: card_name(card, named, language) for card in facts.cards.values()})
@@ -99,9 +101,8 @@ def card_name(card: CardFact, named: Mapping[str, str], language: str) -> str:
 def texts(language: str) -> Mapping[str, str]:
     """Card id -> what its action does, for the cards that have one."""
     facts = load()
-    own = prose_files.table(FOLDER, language, "texts")
-    told: dict[str, str] = {**{action: fact.text for action, fact in facts.actions.items()}, **own}
-    return {card.id: told[card.action] for card in facts.cards.values() if card.action}
+    texts = told(FOLDER, language, "texts", {action: fact.text for action, fact in facts.actions.items()})
+    return {card.id: texts[card.action] for card in facts.cards.values() if card.action}
 
 
 def square_name(square: str) -> str:

@@ -5,21 +5,20 @@ Sections of scenes are built once for the parts of a state that they show and th
 sections of two scenes are usually the same object.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import ClassVar
 
 from domain.kernel.agenda import Step
-from domain.kernel.chance import Drawn, redacted
-from domain.kernel.events import Event
 from domain.kernel.memory import Memory
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
-from domain.waterloo.events import HandDealt, NapoleonsHealthStruck
+from domain.parts.secrets import Holders, deal_anew, hand
 from domain.waterloo.facts import Army
 from domain.waterloo.position.state import (
     ANGLO_ALLIED,
+    ARMY_OF_CARD,
     COALITION,
     ELITE,
     FACTS,
@@ -28,7 +27,7 @@ from domain.waterloo.position.state import (
     State,
     Unit,
     armies_of_seat,
-    changed,
+    undrawn,
 )
 from domain.waterloo.seen.measures import FACES, forces_of, places_held, victory_points
 
@@ -36,9 +35,9 @@ Numbers = dict[str, int | float | str]
 
 BOARD = "waterloo"
 HOLDERS: Mapping[Army, tuple[Seat, ...]] = {
-    "french": (FRENCH, ALL),
-    "anglo_allied": (ANGLO_ALLIED, COALITION, ALL),
-    "prussian": (PRUSSIAN, COALITION, ALL),
+    "french": (FRENCH,),
+    "anglo_allied": (ANGLO_ALLIED, COALITION),
+    "prussian": (PRUSSIAN, COALITION),
 }
 """Who sees an army's cards."""
 _tokens, _spaces, _hands, _numbers = Memory(), Memory(), Memory(), Memory()
@@ -155,14 +154,10 @@ def _make_hands(state: State, known: frozenset[Army]) -> dict[str, Hand]:
     """Hands by army; beside them the open discards of each army, and the French cards lost face down."""
     hands: dict[str, Hand] = {}
     for army, cards in state.hands.items():
-        hands[army] = _hand(cards, army in known)
-        hands[f"{army}_discards"] = _hand(state.discards[army], True)
-    hands["french_lost"] = _hand(state.lost, "french" in known)
+        hands[army] = hand(cards, army in known)
+        hands[f"{army}_discards"] = hand(state.discards[army], True)
+    hands["french_lost"] = hand(state.lost, "french" in known)
     return hands
-
-
-def _hand(cards: tuple[str, ...], is_known: bool) -> Hand:
-    return Hand(len(cards), cards if is_known else None)
 
 
 def _make_numbers(state: State) -> dict[str, Numbers]:
@@ -188,34 +183,14 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
 # Secrets --------------------------------------------------------------------------------------
 
 
-def redact(event: Event, viewer: Seat) -> Event:
-    """The event as a viewer may know it: cards drawn in secret are kept back."""
-    if isinstance(event, Drawn):
-        return redacted(event, viewer)
-    if isinstance(event, HandDealt) and viewer not in HOLDERS[event.army]:
-        return changed(event, cards=())
-    if isinstance(event, NapoleonsHealthStruck) and viewer not in HOLDERS["french"]:
-        return changed(event, cards=())
-    return event
+redact = Holders(HOLDERS).redact
+"""The event as a viewer may know it: cards drawn in secret are kept back."""
 
 
 def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
     """A state that `seat` cannot tell from this one: what it may not know is dealt anew."""
-    known = _known(state, seat)
-    hands, lost = dict(state.hands), state.lost
-    for army, hand in state.hands.items():
-        if army in known:
-            continue
-        pool = [card for card in FACTS.decks[army] if card not in state.discards[army]]
-        random.shuffle(pool)
-        hands[army] = _sorted(pool[: len(hand)])
-        if army == "french":
-            lost = _sorted(pool[len(hand) : len(hand) + len(state.lost)])
-    return changed(state, hands=hands, lost=lost)
-
-
-def _sorted(cards: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(cards))
+    rest = (card for army in state.hands for card in undrawn(state, army))
+    return deal_anew(state, _known(state, seat), rest, ARMY_OF_CARD.__getitem__, random)
 
 
 MARKS: Mapping[str, str] = {

@@ -7,16 +7,12 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.orders import Order
 from domain.wellington.arrival.attempts import end_arrival, parts_at
 from domain.wellington.arrival.evasion import (
-    CompleteEvasion,
-    RollEvasion,
     army_attempt,
     army_evasions,
     evade,
     single_evasions,
 )
 from domain.wellington.arrival.interception import (
-    CompleteInterception,
-    RollInterception,
     group_menu,
     intercept,
     interceptors,
@@ -37,7 +33,7 @@ from domain.wellington.losses.losses import SufferAttrition
 from domain.wellington.movement.marches import parts_of
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.groups import JoinArmy
-from domain.wellington.playing.heart_of_oak import favour_port
+from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
 from domain.wellington.position.conflict import Arrival, Attempt, Battle, Part, Toll
 from domain.wellington.position.control import holder, is_fortress, line_kind
@@ -66,7 +62,7 @@ def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) ->
     must tell. Leaves `state.arrivals` as it was.
     """
     if arrival.start is not None or arrival.means == "sea":
-        favour_port(play, arrival.duchy, arrival.parts)
+        have_entered(play, arrival.duchy, arrival.parts)
     was_friendly = _was_friendly(play.state, arrival)
     was_held = arrival.was_held or _was_there(play.state, arrival, SIDE_OF[arrival.power])
     play.record(FormationArrived(changed(arrival, was_friendly=was_friendly, was_held=was_held)))
@@ -266,7 +262,3 @@ def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKi
 
 WAITING = (AnswerArrival, OweAttrition, Engage)
 """What is still to come for a formation that has just entered."""
-
-STEPS: tuple[type[Step], ...] = (
-    AnswerArrival, OweAttrition, Engage, RollInterception, CompleteInterception, RollEvasion, CompleteEvasion,
-)  # fmt: skip

@@ -10,7 +10,9 @@ from domain.wellington.facts.tables import Interception as AttemptTable
 from domain.wellington.facts.world import FACTS, OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
 from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
-from domain.wellington.playing.heart_of_oak import favour_port
+from domain.wellington.playing.entering import have_entered
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import battle_value, is_blocked
 from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.position.control import Standing, holder, is_fortress, line_kind, standing
 from domain.wellington.position.counters import Chosen, taken, without_counters
@@ -18,18 +20,13 @@ from domain.wellington.position.state import (
     SAILED,
     State,
     Troop,
-    battle_value,
     changed,
     free_counters,
     has_formation,
-    is_blocked,
-    is_played_on,
     merged,
     sp_of,
     troops_of,
 )
-
-HORSES, SCUM = "all_the_emperors_horses", "scum_of_the_earth"
 
 
 def arrival_at(state: State, duchy: str) -> Arrival | None:
@@ -76,14 +73,11 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
 def own_terms(state: State, attempt: Attempt) -> dict[str, int]:
     """What who tries adds to the dice wherever he goes: a leader's battle value, lasting cards (#82, #85).
 
-    Without a leader the value that a card lends counts (C-X). A card that lies open is named by its id; #85
-    is not, since its effect outlives it and the card itself may be in a hand by then.
+    Without a leader the value that a card lends counts (C-X).
     """
     found = {"commander": battle_value(state, attempt.leader)} if attempt.leader else {"lent": attempt.value}
-    if SIDE_OF[attempt.power] == "french" and HORSES in state.for_good:
-        found["horses_lost"] = -1
-    if attempt.leader and is_played_on(state, SCUM, attempt.leader):
-        found[SCUM] = -2
+    for card in sorted(card_table.tried):
+        found.update(card_table.tried[card](state, attempt))
     return found
 
 
@@ -153,7 +147,7 @@ def go(play: Play[State], attempt: Attempt) -> None:
         moved = going(play.state, start, part.power, part.sp, alone)
         assert moved is not None, "the order was legal"
         play.record(FormationMoved(part.power, start, to, part.leaders, *moved, attempt.means))
-    favour_port(play, to, parts)
+    have_entered(play, to, parts)
     if attempt.leader is not None:
         keep_command(play, before, to, attempt.leader)
     pieces = sum(part.sp + len(part.leaders) for part in parts)

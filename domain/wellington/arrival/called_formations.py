@@ -218,6 +218,3 @@ def _may_pass(state: State, power: Power, duchy: str) -> bool:
     if has_formation(state, duchy, OTHER_SIDE[side]):
         return False
     return not (is_fortress(state, duchy) and standing(state, side, duchy) == "enemy")
-
-
-STEPS: tuple[type[Step], ...] = (CallFormations, LetBeCalled, EndCalls)

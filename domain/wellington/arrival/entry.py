@@ -11,11 +11,11 @@ from domain.wellington.facts.world import FREE_MARCHES, SIDE_OF, Power
 from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.movement.may_march import chosen
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import lying
 from domain.wellington.position.conflict import Arrival, Part
 from domain.wellington.position.control import holder, is_besieged, line_kind, standing
 from domain.wellington.position.state import State, Troop, duchies_of, leaders_of, sp_of
-
-ON_SOLDIERS = ("stragglers", "column_attacked")
 
 
 def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Part, ...]) -> None:
@@ -38,8 +38,8 @@ def march(play: Play[State], power: Power, start: str, to: str, parts: tuple[Par
 
 def _follow(play: Play[State], start: str, to: str) -> None:
     """What was played on soldiers without a leader stays with those who go on (#41, #45)."""
-    for each in play.state.lasting:
-        if each.card in ON_SOLDIERS and each.target == start:
+    for each, _ in lying(play.state, card_table.goes_along):
+        if each.target == start:
             play.record(EffectFollowed(each.card, start, to))
 
 

@@ -26,15 +26,15 @@ from domain.wellington.facts.world import (
     Power,
     Side,
 )
-from domain.wellington.movement.groups import command_value, commander, may_follow
+from domain.wellington.movement.groups import commander, may_follow
 from domain.wellington.orders.arrival import Evade, EvadeSingly
 from domain.wellington.playing.responses import Window
+from domain.wellington.position.card_changes import battle_value, command_value
 from domain.wellington.position.conflict import Arrival, Attempt, Part
 from domain.wellington.position.control import holder, is_fortress, is_stuck, line_kind, standing
 from domain.wellington.position.counters import without_counters
 from domain.wellington.position.state import (
     State,
-    battle_value,
     free_counters,
     has_formation,
     leaders_of,

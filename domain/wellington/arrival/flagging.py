@@ -41,6 +41,3 @@ class KeepFlag(Step, frozen=True):
         if placed.came:
             play.record(FlagPlaced(placed.came[0], placed.duchy, None, "interception"))
         return None
-
-
-STEPS: tuple[type[Step], ...] = (RaiseFlag, KeepFlag)

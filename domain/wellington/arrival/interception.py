@@ -24,10 +24,11 @@ from domain.wellington.events.arrival import (
 )
 from domain.wellington.events.battle import AttackJoined
 from domain.wellington.facts.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
-from domain.wellington.movement.groups import command_value, commander, leaders_of_side, may_follow
+from domain.wellington.movement.groups import commander, leaders_of_side, may_follow
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
 from domain.wellington.playing.responses import Window
+from domain.wellington.position.card_changes import command_value
 from domain.wellington.position.conflict import Arrival, Attempt
 from domain.wellington.position.control import is_ready, line_kind, may_intercept, standing
 from domain.wellington.position.state import State, leaders_of, seat_of, troops_of

@@ -1,10 +1,10 @@
 """Battles, step by step: cards, dice, losses, rounds, who wins, rout and what follows (11).
 
 `fight` starts one; the battle at hand is the last of `state.battles` until `BattleEnded`. What cards change
-is asked of `hooks`. Retreats are in `retreat.py`, plunder in `plunder.py`.
+is asked of the card table. Retreats are in `retreat.py`, plunder in `plunder.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
@@ -34,10 +34,9 @@ from domain.wellington.facts.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF,
 from domain.wellington.movement.groups import chief, leaders_of_side, settle_command
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Verdict, When
-from domain.wellington.playing.card_table import BATTLE_CARDS, Moment
 from domain.wellington.playing.responses import Window, announce
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_table import BATTLE_CARDS, Moment, Verdict, When
 from domain.wellington.position.conflict import Battle, Camp
 from domain.wellington.position.control import flag_choices, flag_of, is_fortress
 from domain.wellington.position.state import State, changed, has_formation, has_pieces, seat_of
@@ -136,9 +135,9 @@ class CardsWork(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         for laid in card_changes.in_force(state, at_hand(state)):
-            if (laid.card, self.when) in card_changes.WORKS and laid.card not in self.done:
+            if (laid.card, self.when) in card_table.works and laid.card not in self.done:
                 play.replace(CardsWork(self.when, (*self.done, laid.card)))
-                card_changes.WORKS[laid.card, self.when](play, laid)
+                card_table.works[laid.card, self.when](play, laid)
                 return None
         play.pop()
         return None
@@ -293,8 +292,8 @@ def verdict(state: State, battle: Battle) -> Verdict:
     elif allied != french:
         found = "allied" if allied < french else "french"
     for laid in card_changes.in_force(state, battle):
-        if laid.card in card_changes.VERDICTS:
-            found = card_changes.VERDICTS[laid.card](state, battle, laid, found)
+        if laid.card in card_table.verdict:
+            found = card_table.verdict[laid.card](state, battle, laid, found)
     return found
 
 
@@ -328,7 +327,7 @@ class Rout(Step, frozen=True):
 def is_far_behind(state: State, battle: Battle, loser: Side) -> bool:
     """Is the side behind by the margin of a rout now (11.7)?"""
     lead = battle.camps[loser].hits - battle.camps[OTHER_SIDE[loser]].hits
-    return lead >= RULES.rout_margin + card_changes.total(card_changes.MARGINS, state, battle, loser)
+    return lead >= RULES.rout_margin + card_changes.total(card_table.margin, state, battle, loser)
 
 
 def is_routed(state: State, battle: Battle, loser: Side) -> bool:
@@ -338,7 +337,7 @@ def is_routed(state: State, battle: Battle, loser: Side) -> bool:
 
 def _mercies(state: State, battle: Battle, loser: Side) -> set[str | None]:
     cards = card_changes.in_force(state, battle)
-    routs = card_changes.ROUTS
+    routs = card_table.rout
     return {routs[laid.card](state, battle, laid, loser) for laid in cards if laid.card in routs}
 
 
@@ -365,13 +364,13 @@ class Aftermath(Step, frozen=True):
 def may_enjoy(state: State, battle: Battle) -> bool:
     """Has the winner the benefits of an overrun (#74, #81, #87)?"""
     winner = battle.winner
-    return winner is not None and not card_changes.is_any(card_changes.DENIALS, state, battle, winner)
+    return winner is not None and not card_changes.is_any(card_table.denied, state, battle, winner)
 
 
 def _resolve(play: Play[State], battle: Battle, winner: Side | None, overrun: bool) -> None:
     denied: dict[str, int] = {}
     if winner is not None and (overrun or battle.is_flag_overrun):
-        denied = card_changes.by_card(card_changes.DENIALS, play.state, battle, winner)
+        denied = card_changes.by_card(card_table.denied, play.state, battle, winner)
     play.record(
         BattleResolved(
             battle.duchy,
@@ -435,9 +434,3 @@ class EndBattle(Step, frozen=True):
         else:
             check(play)
         return None
-
-
-STEPS: Iterable[type[Step]] = (
-    BeginRound, LayCards, CardsWork, RollDice, ApplyDice, Disorganise, EndRound, Judge, Rout, Aftermath,
-    FreeFlag, EndBattle,
-)  # fmt: skip

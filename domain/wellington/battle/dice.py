@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from domain.wellington.facts.world import FACTS, POWERS_OF, Power, Side
 from domain.wellington.movement.groups import commander, leaders_of_side
-from domain.wellington.playing.card_changes import DICE, Fight, in_force, pooled
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import battle_value, in_force, pooled
+from domain.wellington.position.card_table import Fight
 from domain.wellington.position.conflict import Battle
-from domain.wellington.position.state import State, battle_value, leaders_of, sp_of
+from domain.wellington.position.state import State, leaders_of, sp_of
 
 RULES = FACTS.tables.battle
 BONUS: Mapping[Power, int] = {power: fact.nationality_bonus for power, fact in FACTS.forces.powers.items()}
-EMPEROR_CALLS = "the_emperor_calls"
 
 
 def pieces_of(state: State, duchy: str, power: Power) -> int:
@@ -25,8 +26,12 @@ def pieces_of_side(state: State, duchy: str, side: Side) -> int:
 
 def nationality(state: State, side: Side, pieces: Mapping[Power, int]) -> int:
     """The bonus of a force of so many strength points and leaders of each power (11.3, R-56, #38)."""
+    for bonus in card_table.nationality.values():
+        by_card = bonus(state, side)
+        if by_card is not None:
+            return by_card
     if side == "french":
-        return 1 if EMPEROR_CALLS in state.removed else BONUS["nord"]
+        return BONUS["nord"]
     british = pieces.get("britain", 0)
     whole = sum(pieces.values())
     return BONUS["britain" if british and british >= RULES.british_group_share * whole else "spain"]
@@ -36,8 +41,8 @@ def card_dice(state: State, fight: Fight, side: Side) -> dict[str, int]:
     """What each card in force adds to or takes from the side's dice in this round."""
     found: dict[str, int] = {}
     for laid in in_force(state, fight):
-        if laid.card in DICE:
-            count = DICE[laid.card](state, fight, laid, side)
+        if laid.card in card_table.dice:
+            count = card_table.dice[laid.card](state, fight, laid, side)
             if count:
                 found[laid.card] = found.get(laid.card, 0) + count
     return found

@@ -19,8 +19,8 @@ from domain.wellington.losses.losses import is_sheltered
 from domain.wellington.losses.raids import roll_attrition
 from domain.wellington.movement.groups import chief, commander
 from domain.wellington.orders.answers import RemoveSoldier
-from domain.wellington.playing import card_changes
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_changes
 from domain.wellington.position.conflict import Part, Siege
 from domain.wellington.position.state import State, Troop, counters_for, free_counters, seat_of, sp_of
 
@@ -156,6 +156,3 @@ def bring_back(play: Play[State], duchy: str, part: Part, *, hits: int) -> None:
 def window_of(play: Play[State]) -> str:
     """The window in which the card that takes effect now was played."""
     return next(step.kind for step in reversed(play.agenda) if isinstance(step, Window))
-
-
-STEPS: tuple[type[Step], ...] = (Maul, CountBesieger, ShareMauling)

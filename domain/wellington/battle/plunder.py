@@ -9,9 +9,9 @@ from domain.wellington.events.cards import ResourcesGained
 from domain.wellington.facts.world import FACTS, OTHER_SIDE, SIDE_OF, Power
 from domain.wellington.losses.losses import as_losses, count_losses
 from domain.wellington.movement.groups import chief
-from domain.wellington.playing import card_changes
 from domain.wellington.playing.laid_cards import under_way
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import State, seat_of
 
@@ -57,8 +57,8 @@ class TakePlunder(Step, frozen=True):
         state, side = play.state, SIDE_OF[self.power]
         battle = state.battles[-1]
         lost = pieces_plundered(battle)
-        added = card_changes.by_card(card_changes.PLUNDER, state, battle, side)
-        denied = card_changes.by_card(card_changes.NO_PLUNDER, state, battle, side)
+        added = card_changes.by_card(card_table.plunder, state, battle, side)
+        denied = card_changes.by_card(card_table.no_plunder, state, battle, side)
         bonus = sum(added.values())
         gained = 0 if any(denied.values()) else TABLE.resources(self.die, lost + bonus)
         cards, denied_by = (tuple(card for card, count in each.items() if count) for each in (added, denied))
@@ -85,7 +85,7 @@ class GoHome(Step, frozen=True):
         play.pop()
         state = play.state
         dice = self.resources * pieces_of(state, self.duchy, "spain")
-        if not dice or card_changes.is_any(card_changes.AT_HOME, state, under_way(state), "allied"):
+        if not dice or card_changes.is_any(card_table.at_home, state, under_way(state), "allied"):
             return None
         values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=as_losses)
         losses = count_losses(play, "spain", self.duchy, values, is_british=False)
@@ -93,6 +93,3 @@ class GoHome(Step, frozen=True):
             leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)
             play.push(Window("attrition_rolled"), leave)
         return None
-
-
-STEPS: tuple[type[Step], ...] = (RollPlunder, TakePlunder, GoHome)

@@ -20,8 +20,9 @@ from domain.wellington.facts.world import (
 )
 from domain.wellington.losses.losses import is_straggling, suffer
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
-from domain.wellington.playing.heart_of_oak import favour_port
+from domain.wellington.playing.entering import have_entered
 from domain.wellington.playing.responses import Window
+from domain.wellington.position.card_changes import is_blocked
 from domain.wellington.position.conflict import Battle, Part
 from domain.wellington.position.control import holder, is_fortress, line_kind, standing
 from domain.wellington.position.counters import taken
@@ -29,7 +30,6 @@ from domain.wellington.position.state import (
     State,
     has_formation,
     has_pieces,
-    is_blocked,
     leaders_of,
     seat_of,
     sp_of,
@@ -121,7 +121,7 @@ def _go(play: Play[State], battle: Battle, part: Part, to: str) -> None:
     times = 1 if by_sea else reasons(state, power, battle.duchy, to)
     dice = (times + is_straggling(state, (part,), to)) * (part.sp + len(part.leaders))
     play.record(FormationRetreated(power, battle.duchy, to, part.leaders, *split))
-    favour_port(play, to, (part,))
+    have_entered(play, to, (part,))
     play.push(CountSurvivors(power, to, before))
     suffer(play, power, to, part.sp, part.leaders, dice, "9.44")
 
@@ -206,6 +206,3 @@ def reasons(state: State, power: Power, start: str, to: str) -> int:
     line = line_kind(state, power, start, to)
     hard = line == "river" or (line == "pass" and not here == there == "friendly")
     return hard + (there == "enemy")
-
-
-STEPS: tuple[type[Step], ...] = (Retreats, CarryOutRetreat, CountSurvivors)

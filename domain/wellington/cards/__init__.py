@@ -1,35 +1,5 @@
 """What the 110 cards do, in modules by what they are about; importing this package enters them all."""
 
-from domain.wellington.cards import (
-    battle_losses,
-    battle_responses,
-    battles,
-    draws,
-    flank_marches,
-    harm,
-    impulses,
-    interceptions,
-    lasting,
-    mandatory,
-    movement,
-    sea,
-    sieges,
-    soldiers,
-)
+from domain.kernel.gathering import loaded
 
-__all__ = [
-    "battle_losses",
-    "battle_responses",
-    "battles",
-    "draws",
-    "flank_marches",
-    "harm",
-    "impulses",
-    "interceptions",
-    "lasting",
-    "mandatory",
-    "movement",
-    "sea",
-    "sieges",
-    "soldiers",
-]
+loaded(__name__)

@@ -15,15 +15,15 @@ from domain.wellington.facts.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_
 from domain.wellington.losses.losses import ShareAttrition, TakeAttrition
 from domain.wellington.losses.raids import RAID, TakeToll
 from domain.wellington.movement.groups import chief, leaders_of_side
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Faces, Fight, halved, helped
-from domain.wellington.playing.card_table import Chosen, Moment, answer, choices, on_nothing
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import battle_value, halved, helped
+from domain.wellington.position.card_table import Chosen, Faces, Fight, Moment, answer, choices, on_nothing
 from domain.wellington.position.conflict import Battle, Camp, Laid, Part
-from domain.wellington.position.state import State, battle_value, has_formation, has_pieces, seat_of, sp_of
+from domain.wellington.position.state import Lasting, State, has_formation, has_pieces, seat_of, sp_of
 
 RALLY, REARGUARD, PANIC, SCATTERED = "rally", "rearguard", "panic", "beaten_and_scattered"
 WOUNDED = "leader_wounded"
@@ -101,7 +101,7 @@ def _rally(play: Play[State], power: Power, target: str) -> None:
     _end_panic(play, side)
 
 
-@card_changes.faces(RALLY)
+@card_table.faces(RALLY)
 def _nobody_wavers(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """The fives of the round in which it was played do nothing (#48)."""
     if side != laid.target or laid.round != fight.round:
@@ -120,8 +120,8 @@ def _rearguard(play: Play[State], power: Power, target: str) -> None:
     _end_panic(play, SIDE_OF[power])
 
 
-@card_changes.rout(REARGUARD)
-def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
+@card_table.rout(REARGUARD)
+def _rearguard_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
     return "spared" if side == helped(laid) else None
 
 
@@ -165,7 +165,15 @@ def _leader_wounded(play: Play[State], power: Power, target: str) -> None:
     play.record(CardKept(WOUNDED, power, target, die))
 
 
-@card_changes.dice(WOUNDED)
+card_table.keeps_away(WOUNDED)(True)
+
+
+@card_table.battle_value(WOUNDED)
+def _wounded_value(each: Lasting, value: int) -> int:
+    return 0 if 2 <= each.die <= 4 else value
+
+
+@card_table.dice(WOUNDED)
 def _wounded_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A leader who was scratched gives a die less (#52)."""
     scratched = any(each.card == WOUNDED and each.die == 1 for each in state.lasting)
@@ -217,7 +225,7 @@ def _they_come_back(play: Play[State], power: Power, target: str, chosen: Chosen
             bring_back(play, duchy, part, hits=part.sp + len(leaders))
 
 
-@card_changes.denied(CAUTIOUS)
+@card_table.denied(CAUTIOUS)
 def _no_overrun(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return True
 
@@ -241,7 +249,7 @@ def _beaten_and_scattered(play: Play[State], power: Power, target: str) -> None:
         _scatter(play, power)
 
 
-@card_changes.work(SCATTERED, "beaten")
+@card_table.work(SCATTERED, "beaten")
 def _scatter_before_retreat(play: Play[State], laid: Laid) -> None:
     if _loser(play.state.battles[-1]) != helped(laid):
         _scatter(play, laid.power)
@@ -331,7 +339,7 @@ def _feed(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     play.agenda[:] = [step for number, step in enumerate(play.agenda) if stays(number, step)]
 
 
-@card_changes.no_plunder(TRAIN)
+@card_table.no_plunder(TRAIN)
 def _no_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return side != helped(laid)
 

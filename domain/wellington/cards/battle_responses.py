@@ -16,13 +16,13 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.facts.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import commander
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Fight, helped
-from domain.wellington.playing.card_table import BATTLE_CARDS, Moment, answer
 from domain.wellington.playing.laid_cards import lay, under_way
 from domain.wellington.playing.responses import announced, turn_announced
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import battle_value, helped
+from domain.wellington.position.card_table import BATTLE_CARDS, Fight, Moment, answer
 from domain.wellington.position.conflict import Battle, Laid
-from domain.wellington.position.state import Lasting, State, battle_value, changed, leaders_of, seat_of
+from domain.wellington.position.state import Lasting, State, changed, leaders_of, seat_of
 
 SQUARE, BRIGADE, LANCERS = "form_square", "the_cavalry_brigade", "lancers"
 DRAGOONS, CUIRASSIERS = "dragoons", "cuirassier_charge"
@@ -102,7 +102,7 @@ def _rating_bonus(state: State, battle: Battle, side: Side) -> int:
     return battle_value(state, leader) - battle_value(without, leader)
 
 
-@card_changes.dice(SQUARE)
+@card_table.dice(SQUARE)
 def _no_rating_bonus(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """Dragoons raise no battle value against the squares (#1)."""
     is_met = isinstance(fight, Battle) and _is_void(state, side)
@@ -130,14 +130,20 @@ def _the_cavalry_brigade(play: Play[State], power: Power, target: str) -> None:
     lay(play, power, BRIGADE, target)
 
 
-@card_changes.dice(BRIGADE)
+@card_table.silences(BRIGADE)
+def _brigade_silences(laid: Laid) -> str:
+    """The battle card that it was played on (#2, #61)."""
+    return laid.target
+
+
+@card_table.dice(BRIGADE)
 def _brigade_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     rides = laid.target == DICE and side == helped(laid) and laid.round == fight.round
     return 2 * (rides and not _is_void(state, side))
 
 
-@card_changes.rout(BRIGADE)
-def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
+@card_table.rout(BRIGADE)
+def _brigade_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
     return "retreat" if laid.target == RETREAT and side == helped(laid) else None
 
 
@@ -158,18 +164,18 @@ def _lancers(play: Play[State], power: Power, target: str) -> None:
         play.record(CardStruck(battle.duchy, BRIGADE, LANCERS))
 
 
-@card_changes.margin(LANCERS)
+@card_table.margin(LANCERS)
 def _lancers_margin(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 1 if laid.target == "raise" else -1
 
 
-@card_changes.plunder(LANCERS)
+@card_table.plunder(LANCERS)
 def _lancers_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """The winner, whoever he is, adds 2 (#61)."""
     return 2
 
 
-@card_changes.work(LANCERS, "beaten")
+@card_table.work(LANCERS, "beaten")
 def _lancers_pursue(play: Play[State], laid: Laid) -> None:
     """Attrition of the routed enemies who are left (#61)."""
     battle = play.state.battles[-1]
@@ -181,7 +187,7 @@ def _lancers_pursue(play: Play[State], laid: Laid) -> None:
 # Dragoons, cuirassiers ----------------------------------------------------------------------------
 
 
-@card_changes.work(DRAGOONS, "won")
+@card_table.work(DRAGOONS, "won")
 def _dragoons_pursue(play: Play[State], laid: Laid) -> None:
     """Three dice after a victory of an army with their leader; each 5 or 6 is one more loss (#106, C-106)."""
     state = play.state
@@ -213,13 +219,13 @@ def _cuirassier_charge(play: Play[State], power: Power, target: str) -> None:
     lay(play, power, CUIRASSIERS, target)
 
 
-@card_changes.dice(CUIRASSIERS)
+@card_table.dice(CUIRASSIERS)
 def _cuirassier_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     rides = laid.target == DICE and side == "french" and laid.round == fight.round
     return 2 * (rides and not _is_void(state, "french"))
 
 
-@card_changes.work(CUIRASSIERS, "round_over")
+@card_table.work(CUIRASSIERS, "round_over")
 def _cuirassiers_charge(play: Play[State], laid: Laid) -> None:
     """As many disorganised Allies as the die says are eliminated; the hits stay what they are (C-107)."""
     battle = play.state.battles[-1]
@@ -352,8 +358,11 @@ def _i_was_a_grenadier(play: Play[State], power: Power, target: str) -> None:
         fell(play, target, regrouped=True)
 
 
-@card_changes.work(GUARD, "struck")
-@card_changes.work(GRENADIER, "struck")
+card_table.keeps_away(GRENADIER)(True)
+
+
+@card_table.work(GUARD, "struck")
+@card_table.work(GRENADIER, "struck")
 def _heal(play: Play[State], laid: Laid) -> None:
     """Disorganisations of this round are taken back, too."""
     if laid.round and laid.round == play.state.battles[-1].round:

@@ -21,13 +21,22 @@ from domain.wellington.facts.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF,
 from domain.wellington.losses.raids import attrition_by_card, parts_there
 from domain.wellington.movement.groups import chief, commander
 from domain.wellington.placing.placing import place_by_card
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Faces, Fight, Verdict, helped
-from domain.wellington.playing.card_table import Chosen, Moment, Targets, battle_card, choices
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.laid_cards import under_way
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import battle_value, helped
+from domain.wellington.position.card_table import (
+    Chosen,
+    Faces,
+    Fight,
+    Moment,
+    Targets,
+    Verdict,
+    battle_card,
+    choices,
+)
 from domain.wellington.position.conflict import Battle, Laid, Part, Siege
-from domain.wellington.position.state import State, battle_value, is_played_on, leaders_of, seat_of
+from domain.wellington.position.state import State, is_played_on, leaders_of, seat_of
 from domain.wellington.siege.siege_dice import reckoned
 from domain.wellington.siege.sieges import besieging_part, is_overrun
 
@@ -41,7 +50,7 @@ IS_WON = "won"
 
 
 def _lies_there(play: Play[State], power: Power, target: str) -> None:
-    """The card works through the hooks below."""
+    """The card works by the answers below."""
 
 
 def _battle_card(card: str, targets: Targets) -> None:
@@ -83,7 +92,7 @@ def _friendly_leaders(*windows: str, first_round: bool = False) -> Targets:
 def _more(card: str, count: int, *, every_round: bool = False) -> None:
     """So many dice more for the side that the card helps."""
 
-    @card_changes.dice(card)
+    @card_table.dice(card)
     def dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
         return count * (side == helped(laid) and (every_round or _is_now(fight, laid)))
 
@@ -134,7 +143,7 @@ _battle_card("militia", _of_spaniards(BATTLE))
 _more("militia", 2, every_round=True)
 
 
-@card_changes.denied("militia")
+@card_table.denied("militia")
 def _no_overrun_over_militia(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """The French have no benefit of an overrun (#87)."""
     return side != helped(laid)
@@ -144,7 +153,7 @@ _battle_card("the_wild_geese", _of_spaniards(BATTLE, SIEGE))
 _more("the_wild_geese", 2)
 
 
-@card_changes.at_home("the_wild_geese")
+@card_table.at_home("the_wild_geese")
 def _stay_for_the_booty(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """No Spanish attrition for a Resource (#91, 11.11)."""
     return True
@@ -154,13 +163,13 @@ _battle_card("bloody_bagpipes", _in(BATTLE))
 _more("bloody_bagpipes", 2)
 
 
-@card_changes.rout("bloody_bagpipes")
-def _bagpipes_cover(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
+@card_table.rout("bloody_bagpipes")
+def _bagpipes_cover(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
     """A rout of the Allies becomes a retreat (#96)."""
     return "retreat" if side == helped(laid) else None
 
 
-@card_changes.plunder("bloody_bagpipes")
+@card_table.plunder("bloody_bagpipes")
 def _bagpipes_plunder(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 3 * (side == helped(laid))
 
@@ -182,7 +191,7 @@ def _without(rolled: Faces, face: int, most: int, becomes: int = NOTHING) -> Fac
 def _steady(card: str, fives: int) -> None:
     """So many disorganisations of the side that the card helps are ignored in the round it was laid."""
 
-    @card_changes.faces(card)
+    @card_table.faces(card)
     def faces(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
         return _without(rolled, 5, fives) if side == helped(laid) and _is_now(fight, laid) else rolled
 
@@ -206,7 +215,7 @@ def _damned_good_ground(play: Play[State], power: Power, target: str) -> None:
         play.record(CardSettled(duchy, "damned_good_ground", WELLINGTON))
 
 
-@card_changes.faces("damned_good_ground")
+@card_table.faces("damned_good_ground")
 def _behind_the_crest(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """In every round half of the sixes, rounded up, become fives (#97, C-97)."""
     if side != helped(laid):
@@ -214,7 +223,7 @@ def _behind_the_crest(state: State, fight: Fight, laid: Laid, side: Side, rolled
     return _without(rolled, 6, card_changes.halved(rolled.count(6)), becomes=5)
 
 
-@card_changes.work("damned_good_ground", "aftermath")
+@card_table.work("damned_good_ground", "aftermath")
 def _ground_kept(play: Play[State], laid: Laid) -> None:
     """Under Wellington it comes back after a French army was routed or eliminated (#97)."""
     battle = play.state.battles[-1]
@@ -231,12 +240,12 @@ def _village(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 _battle_card("fortified_village", _village)
 
 
-@card_changes.dice("fortified_village")
+@card_table.dice("fortified_village")
 def _village_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return -3 * (laid.target == "fewer_dice" and side != helped(laid) and _is_now(fight, laid))
 
 
-@card_changes.faces("fortified_village")
+@card_table.faces("fortified_village")
 def _village_hits(state: State, fight: Fight, laid: Laid, side: Side, rolled: Faces) -> Faces:
     """Two hits are softened one step, eliminations before disorganisations (#30)."""
     if laid.target != "softer_hits" or side != helped(laid) or not _is_now(fight, laid):
@@ -257,7 +266,7 @@ def _roll_apart(play: Play[State], laid: Laid, count: int) -> tuple[int, ...]:
     return play.roll(seat, count, 6, "card_dice", f"#{laid.card}", lambda face: float(face >= 5))
 
 
-@card_changes.work("cold_steel", "before_dice")
+@card_table.work("cold_steel", "before_dice")
 def _cold_steel(play: Play[State], laid: Laid) -> None:
     """Three dice of its own; a one among them costs an elimination (#14, C-14)."""
     battle = play.state.battles[-1]
@@ -269,7 +278,7 @@ def _cold_steel(play: Play[State], laid: Laid) -> None:
         play.record(CardSettled(battle.duchy, laid.card, HURT))
 
 
-@card_changes.work("cold_steel", "round_over")
+@card_table.work("cold_steel", "round_over")
 def _cold_steel_hurts(play: Play[State], laid: Laid) -> None:
     if laid.target == HURT and _is_now(play.state.battles[-1], laid):
         harm(play, POWERS_OF[helped(laid)], 1)
@@ -278,7 +287,7 @@ def _cold_steel_hurts(play: Play[State], laid: Laid) -> None:
 _battle_card("twelve_pounders", _in(BATTLE))
 
 
-@card_changes.work("twelve_pounders", "before_dice")
+@card_table.work("twelve_pounders", "before_dice")
 def _twelve_pounders(play: Play[State], laid: Laid) -> None:
     """Four dice strike before the round; what they hit does not roll in it (#110, C-110)."""
     if _is_now(play.state.battles[-1], laid):
@@ -325,7 +334,7 @@ def _shaken_before_the_battle(play: Play[State], loser: Side) -> None:
     play.record(SoldiersDisorganised(duchy, loser, 2))
 
 
-@card_changes.work("artillery_duel", "before_dice")
+@card_table.work("artillery_duel", "before_dice")
 def _artillery_duel(play: Play[State], laid: Laid) -> None:
     """The French win ties, against whomever (#28)."""
     if _is_now(play.state.battles[-1], laid):
@@ -333,7 +342,7 @@ def _artillery_duel(play: Play[State], laid: Laid) -> None:
         _shaken_before_the_battle(play, OTHER_SIDE[winner])
 
 
-@card_changes.work("skirmish_screen", "before_dice")
+@card_table.work("skirmish_screen", "before_dice")
 def _skirmish_screen(play: Play[State], laid: Laid) -> None:
     """A British side wins ties, a Spanish one loses them (#29)."""
 
@@ -345,7 +354,7 @@ def _skirmish_screen(play: Play[State], laid: Laid) -> None:
         _shaken_before_the_battle(play, OTHER_SIDE[winner])
 
 
-@card_changes.work("gain_the_heights", "before_dice")
+@card_table.work("gain_the_heights", "before_dice")
 def _gain_the_heights(play: Play[State], laid: Laid) -> None:
     """Half of each leader's battle value is added; the card wins ties; the winner has a choice (#58)."""
     battle = play.state.battles[-1]
@@ -381,7 +390,7 @@ def _heights_gained(play: Play[State], power: Power, target: str, chosen: Chosen
             play.record(CardStruck(duchy, each, "gain_the_heights"))
 
 
-@card_changes.dice("gain_the_heights")
+@card_table.dice("gain_the_heights")
 def _heights_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return 3 * (laid.target == f"{DICE} {side}" and _is_now(fight, laid))
 
@@ -411,7 +420,7 @@ class CountTraitors(Step, frozen=True):
         return None
 
 
-@card_changes.dice("traitors")
+@card_table.dice("traitors")
 def _traitors_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return int(laid.target) if laid.target and side == helped(laid) else 0
 
@@ -423,7 +432,7 @@ _more("massed_grenadiers", 1)
 USED = "used"
 
 
-@card_changes.work("massed_grenadiers", "round_over")
+@card_table.work("massed_grenadiers", "round_over")
 def _tied_round(play: Play[State], laid: Laid) -> None:
     """Its player may choose who has won one tied round of a battle; a siege goes on once (#70, C-70)."""
     fight = under_way(play.state)
@@ -451,8 +460,8 @@ def _tie_decided(play: Play[State], power: Power, target: str, chosen: Chosen) -
             play.record(CardSettled(duchy, "massed_grenadiers", USED))
 
 
-@card_changes.another_round("massed_grenadiers")
-@card_changes.round_beyond("massed_grenadiers")
+@card_table.another_round("massed_grenadiers")
+@card_table.round_beyond("massed_grenadiers")
 def _after_a_tie(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """After the first siege round that is tied another one, beyond the last if need be (C-70)."""
     return isinstance(fight, Siege) and side == helped(laid) and laid.target == str(fight.round)
@@ -463,7 +472,7 @@ def _after_a_tie(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
 _battle_card("field_fortifications", _in(BATTLE, first_round=True))
 
 
-@card_changes.verdict("field_fortifications")
+@card_table.verdict("field_fortifications")
 def _held_the_field(state: State, battle: Battle, laid: Laid, found: Verdict) -> Verdict:
     """The enemy retreats after the round, unless the fortified side is routed or gone (#74, C-74)."""
     own = helped(laid)
@@ -473,12 +482,12 @@ def _held_the_field(state: State, battle: Battle, laid: Laid, found: Verdict) ->
     return own
 
 
-@card_changes.denied("field_fortifications")
+@card_table.denied("field_fortifications")
 def _no_overrun_of_works(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return side != helped(laid)
 
 
-@card_changes.plunder("field_fortifications")
+@card_table.plunder("field_fortifications")
 def _works_plundered(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return -2 * (side != helped(laid))
 
@@ -500,7 +509,7 @@ def _storms_here(state: State, fight: Fight, laid: Laid) -> bool:
     return laid.round == 0 and laid.target == fight.duchy
 
 
-@card_changes.work(THUNDER, "aftermath")
+@card_table.work(THUNDER, "aftermath")
 def _storm_binds(play: Play[State], laid: Laid) -> None:
     """Who has overrun the enemy or the fortress stays there until his next impulse (#81, C-81)."""
     for fight in (*play.state.battles[-1:], play.state.siege):
@@ -523,11 +532,11 @@ def _overrunners(state: State, fight: Fight) -> tuple[Part, ...]:
     return parts_there(state, fight.duchy, fight.winner)
 
 
-@card_changes.pool(THUNDER)
+@card_table.pool(THUNDER)
 def _storm_halves(state: State, fight: Fight, laid: Laid, side: Side, count: int) -> int:
     return card_changes.halved(count) if _storms_here(state, fight, laid) else count
 
 
-@card_changes.rout(THUNDER)
-def _storm_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_changes.Mercy:
+@card_table.rout(THUNDER)
+def _storm_covers(state: State, battle: Battle, laid: Laid, side: Side) -> card_table.Mercy:
     return "retreat" if _storms_here(state, battle, laid) else None

@@ -5,10 +5,11 @@ from domain.kernel.decisions import Ask, Decision
 from domain.wellington.events.cards import CardDiscarded, CardGiven, CardTaken, ResourcesGained
 from domain.wellington.facts.world import CARDS, POWERS, Power, power_named
 from domain.wellington.orders.answers import Choose
-from domain.wellington.playing.card_table import Moment, answer, event
 from domain.wellington.playing.drawing import draw_card, draw_from_hand
 from domain.wellington.playing.plays import DrawAndOffer, offer
 from domain.wellington.playing.reserves import TakeFromReserve, in_reserve, look_at_deck, look_at_hand
+from domain.wellington.position import card_table
+from domain.wellington.position.card_table import Moment, answer, event
 from domain.wellington.position.state import State, common_in_hand, preemption_holder, seat_of
 
 
@@ -120,6 +121,9 @@ def _palace_intrigue(play: Play[State], power: Power, target: str) -> None:
     play.record(CardGiven("palace_intrigue", power_named(target)))
     if card is not None:
         offer(play, power, "palace_intrigue", (card,))
+
+
+card_table.must_be_used("palace_intrigue")(True)
 
 
 def _has_any_card(state: State, power: Power, moment: Moment) -> tuple[str, ...]:

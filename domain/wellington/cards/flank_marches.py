@@ -11,10 +11,11 @@ from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.facts.world import ADJACENT, LEADERS, SIDE_OF, Power, line_id
 from domain.wellington.losses.losses import is_straggling
-from domain.wellington.movement.groups import command_value, keep_command
+from domain.wellington.movement.groups import keep_command
 from domain.wellington.movement.may_march import chosen, loads
 from domain.wellington.orders.points import Carry, Halt, LeadOn
-from domain.wellington.playing.card_table import Moment, event
+from domain.wellington.position.card_changes import command_value, is_blocked
+from domain.wellington.position.card_table import Moment, event
 from domain.wellington.position.conflict import Arrival, Means, Part
 from domain.wellington.position.control import is_held_fast, is_safe, may_go_on
 from domain.wellington.position.counters import Chosen, taken
@@ -23,7 +24,6 @@ from domain.wellington.position.state import (
     General,
     State,
     Troop,
-    is_blocked,
     leaders_of,
     seat_of,
     sp_of,

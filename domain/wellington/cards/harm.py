@@ -19,9 +19,9 @@ from domain.wellington.facts.world import (
 )
 from domain.wellington.losses.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.movement.groups import chief, commander, leaders_of_side
-from domain.wellington.playing.card_table import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.responses import Window
+from domain.wellington.position.card_table import ENOUGH, Chosen, Moment, answer, choices, event
 from domain.wellington.position.control import flag_choices, holder, is_besieged, is_fortress, standing
 from domain.wellington.position.state import (
     State,

@@ -4,8 +4,8 @@ from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.wellington.events.impulses import ImpulseGranted
 from domain.wellington.facts.world import POWERS, Power, power_named
-from domain.wellington.playing.card_table import Moment, answer, event
 from domain.wellington.playing.lasting import end_at_start
+from domain.wellington.position.card_table import Moment, answer, event
 from domain.wellington.position.state import State
 from domain.wellington.sequence.turn import PlayImpulse
 

@@ -7,10 +7,9 @@ from domain.wellington.battle.battle import is_routed, standing_sides
 from domain.wellington.events.battle import RoundForced
 from domain.wellington.events.sieges import SiegeLifted, the_siege
 from domain.wellington.facts.world import CARDS, POWERS_OF, SIDE_OF, Power, Side
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Fight
-from domain.wellington.playing.card_table import Moment, answer, battle_card
 from domain.wellington.playing.laid_cards import lay
+from domain.wellington.position import card_table
+from domain.wellington.position.card_table import Fight, Moment, answer, battle_card
 from domain.wellington.position.conflict import Laid, Siege
 from domain.wellington.position.state import State
 
@@ -101,7 +100,7 @@ def _sortie_siege_relieved(play: Play[State], power: Power, target: str) -> None
         lay(play, power, "sortie_siege_relieved", target)
 
 
-@card_changes.dice("sortie_siege_relieved")
+@card_table.dice("sortie_siege_relieved")
 def _sortie(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """The besieger has three dice less in the first round (#16)."""
     return -3 * (isinstance(fight, Siege) and fight.round == 1 and side == SIDE_OF[fight.power])

@@ -1,9 +1,11 @@
 """Cards that lie open beside what they were played on; the rules look there while they last."""
 
 from domain.kernel.agenda import Play
+from domain.kernel.orders import Order
 from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
 from domain.wellington.facts.world import (
+    ADJACENT,
     CARDS,
     DUCHIES,
     LEADERS,
@@ -15,21 +17,22 @@ from domain.wellington.facts.world import (
     Power,
     Side,
 )
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_table import Moment, Targets, answer, event, on_nothing
+from domain.wellington.orders.points import BuildLeader, BuildSoldier, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.playing.lasting import end_effect
 from domain.wellington.playing.responses import announced, cancel_announced
-from domain.wellington.position.conflict import Battle, Laid
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import halved, is_blocked
+from domain.wellington.position.card_table import Moment, Targets, answer, event, on_nothing
+from domain.wellington.position.conflict import Attempt, Battle, Laid
 from domain.wellington.position.control import controller, is_fortress
-from domain.wellington.position.state import (
-    State,
-    has_pieces,
-    is_blocked,
-    is_lasting,
-    is_played_on,
-)
+from domain.wellington.position.state import Impulse, Lasting, State, has_pieces, is_lasting, is_played_on
 
+HUSSARS, NO_HORSES = "chasseurs_hussars", "all_the_emperors_horses"
+RAIDERS = ("bandits_of_the_sierra", "cavalry_raid", "guerrilla_attacks", "partisans")
+"""The cards that the Hussars protect from (C-102)."""
 BRIDGES = "bridges_washed_away"
+HUMBUGGED = 1, 4
+"""The battle and the command value of a leader who was humbugged (#23)."""
 
 
 def _unless_announced(targets: Targets) -> Targets:
@@ -54,6 +57,10 @@ def _open_lines(lines: tuple[str, ...]) -> Targets:
 @answer(BRIDGES, _open_lines(RIVERS))
 def _lies_open(play: Play[State], power: Power, target: str) -> None:
     """`duration` in the facts keeps the card; nothing else happens now."""
+
+
+card_table.closes("blocked_passes", BRIDGES)(True)
+card_table.bridges("pontoons")(True)
 
 
 def _rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -90,6 +97,26 @@ answer("humbugged", _unless_announced(_leaders))(_lies_open)
 answer("the_leaders_health", _unless_announced(_leaders))(_lies_open)
 
 
+@card_table.battle_value("the_bravest_of_the_brave", "dragoons")
+def _one_more(each: Lasting, value: int) -> int:
+    return value + 1
+
+
+@card_table.battle_value("the_leaders_health")
+def _nothing(each: Lasting, value: int) -> int:
+    return 0
+
+
+@card_table.battle_value("humbugged")
+def _humbugged_in_battle(each: Lasting, value: int) -> int:
+    return HUMBUGGED[0]
+
+
+@card_table.command_value("humbugged")
+def _humbugged_in_command(each: Lasting, value: int) -> int:
+    return HUMBUGGED[1]
+
+
 def _leaders_of(powers: tuple[Power, ...]) -> Targets:
     return lambda state, power, moment: tuple(
         leader for leader in _leaders(state, power, moment) if LEADERS[leader].power in powers
@@ -106,10 +133,28 @@ def _the_light_division(play: Play[State], power: Power, target: str) -> None:
     """The leader has a die more and a free point in every British impulse, this one included (#98, W-25)."""
 
 
-@card_changes.dice("the_light_division")
-def _light_division_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
+@card_table.dice("the_light_division")
+def _light_division_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
     """Not in a siege of the ally, who may use no leader of the inactive power (12.31)."""
     return int(side == "allied" and card_changes.leads(state, fight, laid.target))
+
+
+@card_table.free_point("the_light_division")
+def _light_division_point(state: State, impulse: Impulse) -> bool:
+    return impulse.power == "britain"
+
+
+@card_table.pays_for("the_light_division")
+def _within_the_light_division(state: State, step: Order) -> bool:
+    """A march of its leader, or a flag in or beside his duchy (#98)."""
+    leader = next((each.target for each in state.lasting if each.card == "the_light_division"), None)
+    if leader is None:
+        return False
+    if isinstance(step, MoveArmy):
+        return step.leader == leader
+    here = state.leaders[leader].duchy
+    near = () if here is None else (here, *ADJACENT[here])
+    return isinstance(step, PlaceFlag) and step.duchy in near
 
 
 # Turns and powers -------------------------------------------------------------------------------
@@ -120,8 +165,8 @@ def _atrocities(play: Play[State], power: Power, target: str) -> None:
     """One more die in every battle of the power this turn (#13)."""
 
 
-@card_changes.dice("atrocities")
-def _atrocities_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
+@card_table.dice("atrocities")
+def _atrocities_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
     """In battles, not sieges, in which the power has a piece (#13, C-13)."""
     fights = isinstance(fight, Battle) and side == SIDE_OF[laid.power]
     return int(fights and has_pieces(state, fight.duchy, laid.power))
@@ -134,6 +179,20 @@ def _lasts(play: Play[State], power: Power, target: str) -> None:
     """The rules of building (#17), marching (#39) and reinforcements (#72) look whether it lies open."""
 
 
+card_table.lies_open("the_other_wellesley")(True)
+
+
+@card_table.no_building("portuguese_revolt")
+def _portugal_revolts(each: Lasting, power: Power, duchy: str) -> bool:
+    return power == "britain" and DUCHIES[duchy].region == "portugal"
+
+
+@card_table.keeps_from_marching("royalist_dissent")
+def _royalists_dissent(each: Lasting, power: Power, duchy: str) -> bool:
+    """French pieces do not march out of France (#39)."""
+    return SIDE_OF[power] == "french" and DUCHIES[duchy].region == "france"
+
+
 def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return POWERS
 
@@ -141,14 +200,29 @@ def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 answer("ally_insulted", _unless_announced(_powers))(_lies_open)
 
 
+@card_table.parts_allies("ally_insulted")
+def _is_insulted(each: Lasting, power: Power) -> bool:
+    return each.target == power
+
+
 def _french_hussars(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
-    return () if is_lasting(state, "chasseurs_hussars") else ("",)
+    return () if is_lasting(state, HUSSARS) else ("",)
 
 
-answer("chasseurs_hussars", _unless_announced(_french_hussars))(_lies_open)
+answer(HUSSARS, _unless_announced(_french_hussars))(_lies_open)
 
 
-HORSES = {"the_hussars": "chasseurs_hussars", "the_dragoons": "dragoons"}
+@card_table.spares_from_card(HUSSARS)
+def _hussars_protect(
+    state: State, each: Lasting, duchy: str, power: Power, losses: int, card: str
+) -> int:
+    """A French formation with pieces of the card's power loses half to raiders, rounded up (C-102)."""
+    if card not in RAIDERS or SIDE_OF[power] != "french":
+        return losses
+    return halved(losses) if has_pieces(state, duchy, each.power) else losses
+
+
+HORSES = {"the_hussars": HUSSARS, "the_dragoons": "dragoons"}
 """What may be recalled: the use, which says nothing of where the card is, and the card itself (#85)."""
 
 
@@ -157,13 +231,20 @@ def _emperors_horses(state: State, power: Power, moment: Moment) -> tuple[str, .
     return tuple(use for use, card in HORSES.items() if card not in state.removed) or ("",)
 
 
-@event("all_the_emperors_horses", _emperors_horses)
+@event(NO_HORSES, _emperors_horses)
 def _all_the_emperors_horses(play: Play[State], power: Power, target: str) -> None:
     """The French card leaves the game; the French evade and intercept worse from now on, once (#85, C-85)."""
     if target:
         play.record(CardRemoved(HORSES[target]))
-    if "all_the_emperors_horses" not in play.state.for_good:
-        play.record(EffectForGood("all_the_emperors_horses"))
+    if NO_HORSES not in play.state.for_good:
+        play.record(EffectForGood(NO_HORSES))
+
+
+@card_table.tried(NO_HORSES)
+def _horses_are_lost(state: State, attempt: Attempt) -> dict[str, int]:
+    """Not called by its card, since the effect outlives that and it may be in a hand by then."""
+    is_french = SIDE_OF[attempt.power] == "french"
+    return {"horses_lost": -1} if is_french and NO_HORSES in state.for_good else {}
 
 
 # The Hasty Fort ---------------------------------------------------------------------------------
@@ -195,3 +276,8 @@ def _general_staff(play: Play[State], power: Power, target: str) -> None:
     assert isinstance(from_card, int)
     play.record(ResourcesGained(power, 1))
     play.record(CommandPointsGained(power, from_card, "general_staff"))
+
+
+@card_table.pays_for("general_staff")
+def _within_the_general_staff(state: State, step: Order) -> bool:
+    return isinstance(step, (MoveArmy, MoveCounter, BuildSoldier, BuildLeader))

@@ -2,10 +2,11 @@
 
 from domain.kernel.agenda import Play, Step
 from domain.wellington.events.cards import CardDiscarded, CardKept, CardRemoved, ResourcesLost
-from domain.wellington.facts.world import POWERS, Power
+from domain.wellington.facts.world import POWERS, Power, Side
 from domain.wellington.losses.losses import RemoveSoldiers, ShareLosses
-from domain.wellington.playing.card_table import event
 from domain.wellington.playing.drawing import DrawAndGoOn, draw_from_hand
+from domain.wellington.position import card_table
+from domain.wellington.position.card_table import event
 from domain.wellington.position.state import State, common_in_hand
 
 
@@ -41,12 +42,21 @@ def _italian_adventure(play: Play[State], power: Power, target: str) -> None:
     play.push(RemoveSoldiers("britain", 2, "italian_adventure"), DrawAndGoOn(power, "italian_adventure"))
 
 
+card_table.forced_points("italian_adventure")(2)
+card_table.counts_at_once("italian_adventure")(True)
+
+
 @event("the_emperor_calls")
 def _the_emperor_calls(play: Play[State], power: Power, target: str) -> None:
     """Young Guard leaves the game; the French bonus is 1 from now on, as the removed card shows (#38)."""
     if "young_guard" not in play.state.removed:
         play.record(CardRemoved("young_guard"))
     play.push(DrawAndGoOn(power, "the_emperor_calls"))
+
+
+@card_table.nationality("the_emperor_calls")
+def _without_the_emperor(state: State, side: Side) -> int | None:
+    return 1 if side == "french" and "the_emperor_calls" in state.removed else None
 
 
 @event("corruption_sabotage")

@@ -11,14 +11,17 @@ from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import CommandPointSpent
-from domain.wellington.facts.world import LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
-from domain.wellington.movement.groups import COLUMN, commander, leaders_of_side
+from domain.wellington.facts.world import COSTS, LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.movement.groups import commander, leaders_of_side
 from domain.wellington.movement.marches import parts_of
-from domain.wellington.playing.card_table import Moment, answer
 from domain.wellington.points.points import CarryOut
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import battle_value
+from domain.wellington.position.card_table import Moment, answer
 from domain.wellington.position.conflict import Attempt, Battle, Part, Toll
-from domain.wellington.position.state import State, battle_value
+from domain.wellington.position.state import Lasting, State, is_played_on
 
+COLUMN, SCUM = "column_attacked", "scum_of_the_earth"
 WEAK = 2
 """The highest battle value of a leader whom these cards can stop (#33, #67, C-67)."""
 
@@ -69,6 +72,11 @@ def _mud(play: Play[State], power: Power, target: str) -> None:
     """Nobody leaves the duchy but by retreat before his own power's next impulse (C-3)."""
 
 
+@card_table.keeps_there("mud_mud_and_more_mud")
+def _stuck(each: Lasting, power: Power, duchy: str) -> bool:
+    return each.target == duchy and power not in each.begun
+
+
 def _straggling(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     if moment.window != "retreat_declared":
         return _entering(state, moment)
@@ -87,6 +95,10 @@ def _stragglers(play: Play[State], power: Power, target: str) -> None:
         arrival = play.state.arrivals[-1]
         dice = sum(part.sp + len(part.leaders) for part in arrival.parts)
         play.record(AttritionOwed(Toll(arrival.power, arrival.duchy, arrival.parts, dice)))
+
+
+card_table.straggles("stragglers")(True)
+card_table.goes_along("stragglers", COLUMN)(True)
 
 
 # Column Attacked, Conflicting Orders ---------------------------------------------------------------
@@ -127,6 +139,10 @@ def _column_attacked(play: Play[State], power: Power, target: str) -> None:
     play.record(CardKept(COLUMN, power, target))
     if window_of(play) == "entry":
         _pay_more(play)
+
+
+card_table.keeps_itself(COLUMN)(True)
+card_table.march_cost(COLUMN)(1)
 
 
 def _pay_more(play: Play[State]) -> None:
@@ -225,6 +241,14 @@ def _victors(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     return (leader,) if leader is not None else ()
 
 
-@answer("scum_of_the_earth", _victors)
+@answer(SCUM, _victors)
 def _scum_of_the_earth(play: Play[State], power: Power, target: str) -> None:
     """He pays double to march and evades and intercepts worse while the card lies with him (#82)."""
+
+
+card_table.march_cost(SCUM)(COSTS.march)
+
+
+@card_table.tried(SCUM)
+def _scum_tries(state: State, attempt: Attempt) -> dict[str, int]:
+    return {SCUM: -2} if attempt.leader and is_played_on(state, SCUM, attempt.leader) else {}

@@ -1,19 +1,20 @@
 """Cards of the sea (14), and of what comes into its ports (#63, #69)."""
 
+from collections.abc import Sequence
+
 from domain.kernel.agenda import Play
 from domain.wellington.events.cards import CardKept
-from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked
+from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked, PortFavoured
 from domain.wellington.facts.world import DUCHIES, Power, Side
 from domain.wellington.placing.placing import place_by_card
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Fight
-from domain.wellington.playing.card_table import Moment, answer, choices, event
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.drawing import DrawEach
-from domain.wellington.playing.heart_of_oak import ADMIRALTY, CONVOYS, is_oak_port
-from domain.wellington.position.conflict import Laid
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import halved
+from domain.wellington.position.card_table import Fight, Moment, answer, choices, event
+from domain.wellington.position.conflict import Laid, Part
 from domain.wellington.position.control import controller, is_fortress, is_national, standing
-from domain.wellington.position.state import State, has_formation
+from domain.wellington.position.state import Lasting, State, has_formation
 from domain.wellington.sea.convoys import (
     ASSAULT,
     PORTS,
@@ -23,6 +24,9 @@ from domain.wellington.sea.convoys import (
     stop_convoy,
 )
 
+ADMIRALTY = "admiralty_heart_of_oak"
+CONVOYS = "convoys"
+"""The use of the card that sends free convoys, and favours ports until the impulse ends (#93)."""
 NAVAL_SUPPORT, SUBSIDIES, DESCENT = "naval_support", "british_subsidies", "descent_from_the_sea"
 BLOCK = "block"
 FREE_BRITISH, FREE_FRENCH = 2, 1
@@ -46,7 +50,32 @@ def _admiralty(play: Play[State], power: Power, target: str) -> None:
         play.push(FreeConvoys(power, FREE_BRITISH, favoured=True))
 
 
-@card_changes.dice(ADMIRALTY)
+@card_table.assault(ADMIRALTY)
+def _may_assault(each: Lasting) -> bool:
+    return each.target == ASSAULT
+
+
+def is_oak_port(state: State, duchy: str) -> bool:
+    """Do British formations there suffer half the attrition, and roll a die more, now (#93)?"""
+    return state.impulse is not None and duchy in state.impulse.oak_ports
+
+
+@card_table.entered(ADMIRALTY)
+def _favour_port(play: Play[State], each: Lasting, duchy: str, parts: Sequence[Part]) -> None:
+    """A port that the British enter is favoured from now on (#93)."""
+    lasts = play.state.impulse is not None and each.target == CONVOYS
+    has_come = DUCHIES[duchy].is_port and any(part.power == "britain" for part in parts)
+    if lasts and has_come and not is_oak_port(play.state, duchy):
+        play.record(PortFavoured(duchy))
+
+
+@card_table.spares(ADMIRALTY)
+def _fewer_die(state: State, duchy: str, is_british: bool, losses: int) -> int:
+    """British formations in favoured ports lose half, rounded up (#93)."""
+    return halved(losses) if is_british and is_oak_port(state, duchy) else losses
+
+
+@card_table.dice(ADMIRALTY)
 def _heart_of_oak(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A die more for British formations in the ports that they have entered by sea or land (#93, C-93)."""
     fights = side == "allied" and card_changes.takes_part(state, fight, "britain")

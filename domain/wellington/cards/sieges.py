@@ -5,11 +5,11 @@ from domain.wellington.battle.plunder import gain_booty, is_plunder_due
 from domain.wellington.events.sieges import SiegeDiceApart, the_siege
 from domain.wellington.facts.world import SIDE_OF, Power, Side
 from domain.wellington.movement.groups import chief
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import Fight, halved, helped
-from domain.wellington.playing.card_table import Moment, answer, battle_card
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.laid_cards import lay
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import halved, helped
+from domain.wellington.position.card_table import Fight, Moment, answer, battle_card
 from domain.wellington.position.conflict import Laid, Siege
 from domain.wellington.position.state import State, seat_of
 from domain.wellington.siege.sieges import AimGuns, DesistOrGoOn
@@ -53,12 +53,12 @@ def _bombardment(play: Play[State], power: Power, target: str) -> None:
     play.push(AimGuns(power, BOMBARDMENT, MORE_DICE, LAST_BOMBARDED))
 
 
-@card_changes.dice(BOMBARDMENT)
+@card_table.dice(BOMBARDMENT)
 def _bombardment_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     return MORE_DICE if _is_besieger(fight, side) and laid.target == str(fight.round) else 0
 
 
-@card_changes.another_round(BOMBARDMENT)
+@card_table.another_round(BOMBARDMENT)
 def _bombardment_goes_on(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     """Up to the bombarded round if it comes later, else beyond it (C-8)."""
     aimed, now = int(laid.target), max(1, laid.round)
@@ -72,10 +72,10 @@ def _bombardment_goes_on(state: State, fight: Fight, laid: Laid, side: Side) -> 
 @battle_card(BIG_GUNS, _by_besieger)
 @battle_card(SAPPERS, _in_first_round)
 def _lies_there(play: Play[State], power: Power, target: str) -> None:
-    """It lies in the siege; what it does is said by its hooks."""
+    """It lies in the siege; what it does is said in the card table."""
 
 
-@card_changes.work(FORLORN_HOPE, "before_dice")
+@card_table.work(FORLORN_HOPE, "before_dice")
 def _forlorn_hope(play: Play[State], laid: Laid) -> None:
     """Three dice apart: sixes hit, ones cost one of one's own (#15, C-14)."""
     siege = the_siege(play.state)
@@ -88,18 +88,18 @@ def _forlorn_hope(play: Play[State], laid: Laid) -> None:
     play.record(SiegeDiceApart(FORLORN_HOPE, dice, int(1 in dice)))
 
 
-@card_changes.pairs(BIG_GUNS)
+@card_table.pairs(BIG_GUNS)
 def _big_guns(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return helped(laid) == side
 
 
-@card_changes.sixes(SAPPERS)
+@card_table.sixes(SAPPERS)
 def _sappers(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A six in the first round, for whoever laid it (#71)."""
     return int(helped(laid) == side and fight.round == 1)
 
 
-@card_changes.another_round(SAPPERS)
+@card_table.another_round(SAPPERS)
 def _sappers_go_on(state: State, fight: Fight, laid: Laid, side: Side) -> bool:
     return helped(laid) == side and fight.round == 1
 
@@ -114,7 +114,7 @@ def _guns_stuck(play: Play[State], power: Power, target: str) -> None:
     play.push(DesistOrGoOn())
 
 
-@card_changes.pool(GUNS_STUCK)
+@card_table.pool(GUNS_STUCK)
 def _half_the_dice(state: State, fight: Fight, laid: Laid, side: Side, count: int) -> int:
     return halved(count) if _is_besieger(fight, side) else count
 

@@ -6,10 +6,10 @@ from domain.wellington.events.losses import LossesTaken
 from domain.wellington.facts.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.placing.placing import place_by_card
 from domain.wellington.placing.uprising import rise
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_table import Chosen, Moment, answer, choices, event
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.hands import deal_national
+from domain.wellington.position import card_table
+from domain.wellington.position.card_table import Chosen, Moment, answer, choices, event
 from domain.wellington.position.conflict import Laid
 from domain.wellington.position.control import building_places, controller, holder, is_besieged, is_fortress
 from domain.wellington.position.state import (
@@ -167,6 +167,16 @@ def _is_french_held(state: State, duchy: str) -> bool:
     return holds is not None and SIDE_OF[holds] == "french"
 
 
+@card_table.flag_after("juramentados")
+def _in_any_case(meets_enemy: bool) -> bool:
+    return True
+
+
+@card_table.flag_after("nationalist_uprising", "the_spanish_masses")
+def _if_they_met_an_enemy(meets_enemy: bool) -> bool:
+    return meets_enemy
+
+
 def _masses(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies without fortress in Spain that the French occupy or control (#90)."""
     return tuple(
@@ -181,8 +191,8 @@ def _the_spanish_masses(play: Play[State], power: Power, target: str) -> None:
     rise(play, "spain", target, 2, "the_spanish_masses", ("spain", "none"))
 
 
-@card_changes.dice("the_spanish_masses")
-def _masses_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
+@card_table.dice("the_spanish_masses")
+def _masses_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
     """Two dice more in the first round (#90, C-90)."""
     return 2 * (side == "allied" and fight.duchy == laid.target and fight.round == 1)
 
@@ -234,7 +244,7 @@ def _nationalist_uprising(play: Play[State], power: Power, target: str) -> None:
     rise(play, rebels, target, 2, "nationalist_uprising", ("none",))
 
 
-@card_changes.dice("nationalist_uprising")
-def _uprising_dice(state: State, fight: card_changes.Fight, laid: Laid, side: Side) -> int:
+@card_table.dice("nationalist_uprising")
+def _uprising_dice(state: State, fight: card_table.Fight, laid: Laid, side: Side) -> int:
     """A die more in every round (#62)."""
     return int(side == "allied" and fight.duchy == laid.target)

@@ -1,7 +1,7 @@
 """A formation came into a duchy: interceptions, evasions and what they led to (9, 10)."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.kernel.events import Event
 from domain.wellington.facts.world import LEADERS, SIDE_OF, Power, Side
@@ -31,7 +31,7 @@ def with_arrival(state: State, **changes: Any) -> State:
 class FormationArrived(Event, frozen=True):
     """A formation has come into a duchy by march, event, building or sea (R-38)."""
 
-    rule: ClassVar[str] = "10.9"
+    rule = "10.9"
 
     arrival: Arrival
 
@@ -45,7 +45,7 @@ class ArrivalEnded(Event, frozen=True):
     `quiet`: nobody has tried anything.
     """
 
-    rule: ClassVar[str] = "10.9"
+    rule = "10.9"
 
     duchy: str
     quiet: bool = False
@@ -57,7 +57,7 @@ class ArrivalEnded(Event, frozen=True):
 class InterceptionDeclared(Event, frozen=True):
     """An army wants to come between (10.1)."""
 
-    rule: ClassVar[str] = "10.1"
+    rule = "10.1"
 
     attempt: Attempt
 
@@ -68,7 +68,7 @@ class InterceptionDeclared(Event, frozen=True):
 class EvasionDeclared(Event, frozen=True):
     """A formation, or several counters each for itself, want to slip away (10.5)."""
 
-    rule: ClassVar[str] = "10.5"
+    rule = "10.5"
 
     power: Power
     attempts: tuple[Attempt, ...]
@@ -83,7 +83,7 @@ class InterceptionRolled(Event, frozen=True):
     `terms` say what `modifier` comes from, cards by their id; events of old games do not name them.
     """
 
-    rule: ClassVar[str] = "10.4"
+    rule = "10.4"
 
     power: Power
     leader: str | None
@@ -109,7 +109,7 @@ class EvasionRolled(Event, frozen=True):
     `number` counts the attempts that were declared together. `terms` say what `modifier` comes from.
     """
 
-    rule: ClassVar[str] = "10.7"
+    rule = "10.7"
 
     power: Power
     number: int
@@ -134,7 +134,7 @@ class EvasionRolled(Event, frozen=True):
 class AttemptStopped(Event, frozen=True):
     """A card stopped an interception or evasion; that is no failure (10.4, 10.7, W-11)."""
 
-    rule: ClassVar[str] = "10.4"
+    rule = "10.4"
 
     attempt: Attempt
 
@@ -150,7 +150,7 @@ class MarchUndone(Event, frozen=True):
     `left` are the power's troops that stay where it wanted to be.
     """
 
-    rule: ClassVar[str] = "#67"
+    rule = "#67"
 
     power: Power
     duchy: str
@@ -176,7 +176,7 @@ class InterceptionSucceeded(Event, frozen=True):
     may go back there with them (R-65).
     """
 
-    rule: ClassVar[str] = "10.4"
+    rule = "10.4"
 
     power: Power
     start: str
@@ -194,7 +194,7 @@ class InterceptionSucceeded(Event, frozen=True):
 class InterceptionFailed(Event, frozen=True):
     """Whoever is left where the attempt began is marked (10.4, R-47)."""
 
-    rule: ClassVar[str] = "10.41"
+    rule = "10.41"
 
     power: Power
     duchy: str
@@ -243,7 +243,7 @@ def marked(state: State, side: Side, duchy: str) -> State:
 class EvasionEnded(Event, frozen=True):
     """All who tried to evade together have gone or stayed (10.7)."""
 
-    rule: ClassVar[str] = "10.7"
+    rule = "10.7"
 
     power: Power
     failed: int
@@ -256,7 +256,7 @@ class EvasionEnded(Event, frozen=True):
 class CallRefused(Event, frozen=True):
     """The ally does not let his formation be called into a battle (C-X)."""
 
-    rule: ClassVar[str] = "10.1"
+    rule = "10.1"
 
     power: Power
     attempt: Attempt
@@ -269,26 +269,9 @@ class CallRefused(Event, frozen=True):
 class AttritionOwed(Event, frozen=True):
     """An interceptor or evader will roll attrition when all attempts are over (10.9, 13.1)."""
 
-    rule: ClassVar[str] = "13.1"
+    rule = "13.1"
 
     toll: Toll
 
     def apply(self, state: State) -> State:
         return with_arrival(state, tolls=(*state.arrivals[-1].tolls, self.toll))
-
-
-EVENTS = (
-    FormationArrived,
-    ArrivalEnded,
-    InterceptionDeclared,
-    EvasionDeclared,
-    InterceptionRolled,
-    EvasionRolled,
-    AttemptStopped,
-    MarchUndone,
-    InterceptionSucceeded,
-    InterceptionFailed,
-    EvasionEnded,
-    CallRefused,
-    AttritionOwed,
-)

@@ -1,6 +1,6 @@
 """Battles: cards laid, dice, hits, losses, retreats and what the winner gets (11)."""
 
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
 from domain.kernel.events import Event
 from domain.wellington.events.arrival import marked, with_parts
@@ -64,7 +64,7 @@ def cards_at(state: State, duchy: str) -> tuple[Laid, ...]:
 class BattleBegan(Event, frozen=True):
     """A battle began (11)."""
 
-    rule: ClassVar[str] = "11"
+    rule = "11"
 
     battle: Battle
 
@@ -75,7 +75,7 @@ class BattleBegan(Event, frozen=True):
 class BattleRoundBegan(Event, frozen=True):
     """A round began; `led` are the sides that have a leader in it (11.5)."""
 
-    rule: ClassVar[str] = "11.5"
+    rule = "11.5"
 
     duchy: str
     round: int
@@ -92,7 +92,7 @@ class BattleRoundBegan(Event, frozen=True):
 class CardLaid(Event, frozen=True):
     """A card works in a battle or siege from now on (11.1)."""
 
-    rule: ClassVar[str] = "11.1"
+    rule = "11.1"
 
     duchy: str
     laid: Laid
@@ -104,7 +104,7 @@ class CardLaid(Event, frozen=True):
 class CardStruck(Event, frozen=True):
     """A card that lay in a battle or siege has no effect any more (5.1)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     duchy: str
     card: str
@@ -122,7 +122,7 @@ class CardStruck(Event, frozen=True):
 class CardTurned(Event, frozen=True):
     """A card that lay in a battle now helps this power of the other side (#55)."""
 
-    rule: ClassVar[str] = "#55"
+    rule = "#55"
 
     duchy: str
     card: str
@@ -139,7 +139,7 @@ class CardTurned(Event, frozen=True):
 class CardSettled(Event, frozen=True):
     """What a card that lies in a battle or siege is used for is now settled (#58, #60, #70)."""
 
-    rule: ClassVar[str] = "11.1"
+    rule = "11.1"
 
     duchy: str
     card: str
@@ -156,7 +156,7 @@ class CardSettled(Event, frozen=True):
 class AttackJoined(Event, frozen=True):
     """Interceptors by card joined the attack; the defender keeps the best terrain (9.7, R-55, R-65)."""
 
-    rule: ClassVar[str] = "11.1"
+    rule = "11.1"
 
     duchy: str
     start: str
@@ -172,7 +172,7 @@ class AttackJoined(Event, frozen=True):
 class RoundForced(Event, frozen=True):
     """The battle goes on at least through this round (#11, #36)."""
 
-    rule: ClassVar[str] = "11.52"
+    rule = "11.52"
 
     duchy: str
     round: int
@@ -184,7 +184,7 @@ class RoundForced(Event, frozen=True):
 class CommandLost(Event, frozen=True):
     """Nobody else takes command of this side there in this impulse and battle (#32, #52)."""
 
-    rule: ClassVar[str] = "11.2"
+    rule = "11.2"
 
     duchy: str
     side: Side
@@ -203,7 +203,7 @@ class BattleDiceCounted(Event, frozen=True):
     `terms` make `counted` together, but never less than 0 (11.53); each card in `halved_by` halves that.
     """
 
-    rule: ClassVar[str] = "11.2"
+    rule = "11.2"
 
     duchy: str
     side: Side
@@ -216,7 +216,7 @@ class BattleDiceCounted(Event, frozen=True):
 class BattleRolled(Event, frozen=True):
     """Both sides rolled (11.5)."""
 
-    rule: ClassVar[str] = "11.5"
+    rule = "11.5"
 
     duchy: str
     round: int
@@ -231,7 +231,7 @@ class BattleRolled(Event, frozen=True):
 class DiceAdded(Event, frozen=True):
     """A card's own dice count as battle dice of this side in this round (#14, #32, #99)."""
 
-    rule: ClassVar[str] = "11.5"
+    rule = "11.5"
 
     duchy: str
     side: Side
@@ -245,7 +245,7 @@ class DiceAdded(Event, frozen=True):
 class DiceVoided(Event, frozen=True):
     """So many dice of this side in this round, the first of them, do not count because of a card (#1)."""
 
-    rule: ClassVar[str] = "#1"
+    rule = "#1"
 
     duchy: str
     side: Side
@@ -259,7 +259,7 @@ class DiceVoided(Event, frozen=True):
 class HitsScored(Event, frozen=True):
     """A side suffered hits (11.5); the cards `changed_by` made some of the dice count less."""
 
-    rule: ClassVar[str] = "11.5"
+    rule = "11.5"
 
     duchy: str
     side: Side
@@ -277,7 +277,7 @@ class DuelFought(Event, frozen=True):
     `winner` is None on a tie that is rolled again (C-28).
     """
 
-    rule: ClassVar[str] = "11.1"
+    rule = "11.1"
 
     duchy: str
     card: str
@@ -289,7 +289,7 @@ class DuelFought(Event, frozen=True):
 class SoldiersDisorganised(Event, frozen=True):
     """Fives disorganised what the sixes had left of a side; more than it has only cost dice (11.5, 11.53)."""
 
-    rule: ClassVar[str] = "11.53"
+    rule = "11.53"
 
     duchy: str
     side: Side
@@ -310,7 +310,7 @@ class SoldiersDisorganised(Event, frozen=True):
 class DisorganisedFell(Event, frozen=True):
     """So many disorganisations of a side became eliminations, which follow (#107)."""
 
-    rule: ClassVar[str] = "#107"
+    rule = "#107"
 
     duchy: str
     side: Side
@@ -320,7 +320,7 @@ class DisorganisedFell(Event, frozen=True):
 class SoldiersRallied(Event, frozen=True):
     """Disorganisations of this battle were taken back, and the hits that they were (#32, #48, #99, C-32)."""
 
-    rule: ClassVar[str] = "11.53"
+    rule = "11.53"
 
     duchy: str
     side: Side
@@ -340,7 +340,7 @@ class SoldiersRallied(Event, frozen=True):
 class PiecesLost(Event, frozen=True):
     """Pieces left the map in a battle, or for a Resource: eliminated, or to the Regroup Box (11.5, 11.6)."""
 
-    rule: ClassVar[str] = "11.5"
+    rule = "11.5"
 
     power: Power
     duchy: str
@@ -373,7 +373,7 @@ class PiecesReturned(Event, frozen=True):
     They were so many hits, which no longer count; what of them had panicked may not come back again.
     """
 
-    rule: ClassVar[str] = "#79"
+    rule = "#79"
 
     power: Power
     duchy: str
@@ -440,7 +440,7 @@ def _tally(camp: Camp, power: Power, sp: int, leaders: set[str]) -> tuple[Part, 
 class BattleWon(Event, frozen=True):
     """Who has won as it stands now; answers may still change it (11.52)."""
 
-    rule: ClassVar[str] = "11.52"
+    rule = "11.52"
 
     duchy: str
     winner: Side
@@ -455,7 +455,7 @@ class BattleDecided(Event, frozen=True):
     Whether he is overrun (11.8) is known after the retreat: `BattleResolved`.
     """
 
-    rule: ClassVar[str] = "11.7"
+    rule = "11.7"
 
     duchy: str
     winner: Side
@@ -475,7 +475,7 @@ class BattleDecided(Event, frozen=True):
 class RetreatDeclared(Event, frozen=True):
     """Beaten pieces are about to retreat into a duchy (11.6)."""
 
-    rule: ClassVar[str] = "11.6"
+    rule = "11.6"
 
     duchy: str
     part: Part
@@ -488,7 +488,7 @@ class RetreatDeclared(Event, frozen=True):
 class FormationRetreated(Event, frozen=True):
     """Beaten pieces retreated; they are marked (11.52, 11.6). `left` are the power's troops still there."""
 
-    rule: ClassVar[str] = "11.6"
+    rule = "11.6"
 
     power: Power
     start: str
@@ -509,7 +509,7 @@ class FormationRetreated(Event, frozen=True):
 class RetreatSurvived(Event, frozen=True):
     """So many strength points and leaders came through a retreat (11.8)."""
 
-    rule: ClassVar[str] = "11.8"
+    rule = "11.8"
 
     power: Power
     to: str
@@ -523,7 +523,7 @@ class RetreatSurvived(Event, frozen=True):
 class BattleRenewed(Event, frozen=True):
     """The beaten side may not retreat: both fight a new battle at once (#51)."""
 
-    rule: ClassVar[str] = "#51"
+    rule = "#51"
 
     duchy: str
 
@@ -537,7 +537,7 @@ class FormationsMarked(Event, frozen=True):
     If `parts` are named these alone are (#67).
     """
 
-    rule: ClassVar[str] = "11.52"
+    rule = "11.52"
 
     duchy: str
     side: Side
@@ -555,7 +555,7 @@ class BattleResolved(Event, frozen=True):
     `denied_by` are cards that deny the winner the benefits of his overrun (#74, #79, #87).
     """
 
-    rule: ClassVar[str] = "11.52"
+    rule = "11.52"
 
     duchy: str
     attacker: Side
@@ -578,7 +578,7 @@ class PlunderRolled(Event, frozen=True):
     `denied_by` are the cards that take them from the winner (#68). Events of old games name no card.
     """
 
-    rule: ClassVar[str] = "11.10"
+    rule = "11.10"
 
     power: Power
     duchy: str
@@ -593,7 +593,7 @@ class PlunderRolled(Event, frozen=True):
 class SkirmishLost(Event, frozen=True):
     """Losses of the French by a card count as hits in the battle that they are about to fight there (#95)."""
 
-    rule: ClassVar[str] = "#95"
+    rule = "#95"
 
     duchy: str
     hits: int
@@ -607,7 +607,7 @@ class SkirmishLost(Event, frozen=True):
 class SkirmishCounted(Event, frozen=True):
     """Those hits count in the battle that begins now (#95)."""
 
-    rule: ClassVar[str] = "#95"
+    rule = "#95"
 
     duchy: str
 
@@ -618,45 +618,9 @@ class SkirmishCounted(Event, frozen=True):
 class BattleEnded(Event, frozen=True):
     """A battle is over (11)."""
 
-    rule: ClassVar[str] = "11"
+    rule = "11"
 
     duchy: str
 
     def apply(self, state: State) -> State:
         return changed(state, battles=state.battles[:-1])
-
-
-EVENTS = (
-    BattleBegan,
-    BattleRoundBegan,
-    CardLaid,
-    CardStruck,
-    CardTurned,
-    CardSettled,
-    AttackJoined,
-    RoundForced,
-    CommandLost,
-    BattleDiceCounted,
-    BattleRolled,
-    DiceAdded,
-    DiceVoided,
-    HitsScored,
-    DuelFought,
-    SoldiersDisorganised,
-    DisorganisedFell,
-    SoldiersRallied,
-    PiecesLost,
-    PiecesReturned,
-    BattleWon,
-    BattleDecided,
-    RetreatDeclared,
-    FormationRetreated,
-    RetreatSurvived,
-    BattleRenewed,
-    FormationsMarked,
-    BattleResolved,
-    PlunderRolled,
-    SkirmishLost,
-    SkirmishCounted,
-    BattleEnded,
-)

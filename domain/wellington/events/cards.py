@@ -1,6 +1,6 @@
 """Cards and Resources change hands and take effect (5, 15)."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from domain.kernel.events import Event
 from domain.wellington.events.arrival import with_parts
@@ -27,8 +27,8 @@ class CardPlayed(Event, frozen=True):
     `continues` is the card that let it be played (R-22).
     """
 
-    rule: ClassVar[str] = "5"
-    reveals: ClassVar[bool] = True
+    rule = "5"
+    reveals = True
 
     power: Power
     card: str
@@ -58,7 +58,7 @@ class CardPlayed(Event, frozen=True):
 class CardCancelled(Event, frozen=True):
     """A card was cancelled before it took effect (C-N)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
     by: str
@@ -68,7 +68,7 @@ class CardCancelled(Event, frozen=True):
 class PointsForced(Event, frozen=True):
     """A card that was forced on a power is its card of this impulse, for its points (#26)."""
 
-    rule: ClassVar[str] = "#26"
+    rule = "#26"
 
     power: Power
     card: str
@@ -80,7 +80,7 @@ class PointsForced(Event, frozen=True):
 class PlayContinued(Event, frozen=True):
     """A card lets its player play another one, as the continuation of the same play (5.6, R-22, C-M)."""
 
-    rule: ClassVar[str] = "5.6"
+    rule = "5.6"
 
     power: Power
     card: str
@@ -92,8 +92,8 @@ class PlayContinued(Event, frozen=True):
 class CardRemoved(Event, frozen=True):
     """A card left the game (5.7)."""
 
-    rule: ClassVar[str] = "5.7"
-    reveals: ClassVar[bool] = True
+    rule = "5.7"
+    reveals = True
 
     card: str
 
@@ -113,7 +113,7 @@ class CardRemoved(Event, frozen=True):
 class CardKept(Event, frozen=True):
     """A card lies face up: its effect lasts (5.1)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
     power: Power
@@ -132,7 +132,7 @@ class CardKept(Event, frozen=True):
 class EffectEnded(Event, frozen=True):
     """A lasting card goes to the discards: its time is over (5.1)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
 
@@ -146,8 +146,8 @@ class EffectEnded(Event, frozen=True):
 class CardBackInHand(Event, frozen=True):
     """A card played is in its player's hand again, not to be used in battle in this impulse (#97)."""
 
-    rule: ClassVar[str] = "#97"
-    reveals: ClassVar[bool] = True
+    rule = "#97"
+    reveals = True
 
     power: Power
     card: str
@@ -162,7 +162,7 @@ class CardBackInHand(Event, frozen=True):
 class EffectFollowed(Event, frozen=True):
     """What lay on soldiers without a leader goes with them to another duchy (#41, #45)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
     start: str
@@ -182,7 +182,7 @@ class EffectBound(Event, frozen=True):
     Events of old games name neither duchy nor `parts`: all who are where the card lies.
     """
 
-    rule: ClassVar[str] = "#81"
+    rule = "#81"
 
     card: str
     duchy: str = ""
@@ -200,7 +200,7 @@ def _all_there(state: State, duchy: str) -> tuple[Part, ...]:
 class EffectForGood(Event, frozen=True):
     """What a card does holds for the rest of the game (#85)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
 
@@ -211,9 +211,9 @@ class EffectForGood(Event, frozen=True):
 class CardDrawn(Event, frozen=True):
     """A power drew a card from the deck (5.1, 15.2)."""
 
-    rule: ClassVar[str] = "15.2"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
-    reveals: ClassVar[bool] = True
+    rule = "15.2"
+    secrets = {"card": "power"}
+    reveals = True
 
     power: Power
     card: str | None = None
@@ -227,9 +227,9 @@ class CardDrawn(Event, frozen=True):
 class CardTaken(Event, frozen=True):
     """A card went from one hand to another (#24). Who lost it knows it by the draw, the others do not."""
 
-    rule: ClassVar[str] = "#24"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
-    reveals: ClassVar[bool] = True
+    rule = "#24"
+    secrets = {"card": "power"}
+    reveals = True
 
     source: Power
     power: Power
@@ -244,8 +244,8 @@ class CardTaken(Event, frozen=True):
 class CardDiscarded(Event, frozen=True):
     """A power lost a card from its hand; it lies on top of the discards (4.21)."""
 
-    rule: ClassVar[str] = "4.21"
-    reveals: ClassVar[bool] = True
+    rule = "4.21"
+    reveals = True
 
     power: Power
     card: str
@@ -260,8 +260,8 @@ class CardDiscarded(Event, frozen=True):
 class CardGiven(Event, frozen=True):
     """A card was handed over openly, to be used for its points (#65, #94)."""
 
-    rule: ClassVar[str] = "5.1"
-    reveals: ClassVar[bool] = True
+    rule = "5.1"
+    reveals = True
 
     card: str
     power: Power
@@ -279,9 +279,9 @@ class CardGiven(Event, frozen=True):
 class ReserveTaken(Event, frozen=True):
     """A power took a national card out of its Reserve; the others see that it did (#18, #104)."""
 
-    rule: ClassVar[str] = "5.4"
-    secret_fields: ClassVar[tuple[str, ...]] = ("card",)
-    reveals: ClassVar[bool] = True
+    rule = "5.4"
+    secrets = {"card": "power"}
+    reveals = True
 
     power: Power
     card: str | None = None
@@ -295,9 +295,9 @@ class ReserveTaken(Event, frozen=True):
 class CardsOffered(Event, frozen=True):
     """A power may play one of these cards now, or looks at them (#57, #76, #89)."""
 
-    rule: ClassVar[str] = "5.6"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "5.6"
+    secrets = {"cards": "power"}
+    reveals = True
 
     power: Power
     card: str
@@ -311,7 +311,7 @@ class CardsOffered(Event, frozen=True):
 class OfferEnded(Event, frozen=True):
     """None of the cards offered is played; they stay where they are (5.6)."""
 
-    rule: ClassVar[str] = "5.6"
+    rule = "5.6"
 
     power: Power
     card: str
@@ -323,7 +323,7 @@ class OfferEnded(Event, frozen=True):
 class CardsReturned(Event, frozen=True):
     """National cards that were played or removed lie face down in their Reserve again (#86)."""
 
-    rule: ClassVar[str] = "#86"
+    rule = "#86"
 
     deck: str
     cards: tuple[str, ...]
@@ -339,9 +339,9 @@ class CardsReturned(Event, frozen=True):
 class DeckLookedAt(Event, frozen=True):
     """The top cards of the deck were put back in an order that only one power knows (#76)."""
 
-    rule: ClassVar[str] = "#76"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "#76"
+    secrets = {"cards": "power"}
+    reveals = True
 
     power: Power
     count: int
@@ -354,7 +354,7 @@ class DeckLookedAt(Event, frozen=True):
 class DeckShuffled(Event, frozen=True):
     """The discards went back into the deck (R-98, #46)."""
 
-    rule: ClassVar[str] = "16.41"
+    rule = "16.41"
 
     count: int
 
@@ -365,7 +365,7 @@ class DeckShuffled(Event, frozen=True):
 class ResourceSpent(Event, frozen=True):
     """A Resource was used to draw a card; it counts as the plus card of the impulse (15.2, R-23)."""
 
-    rule: ClassVar[str] = "15.2"
+    rule = "15.2"
 
     power: Power
 
@@ -377,7 +377,7 @@ class ResourceSpent(Event, frozen=True):
 class ResourcesGained(Event, frozen=True):
     """A power got Resources (15.1)."""
 
-    rule: ClassVar[str] = "15.1"
+    rule = "15.1"
 
     power: Power
     amount: int
@@ -390,7 +390,7 @@ class ResourcesGained(Event, frozen=True):
 class ResourcesLost(Event, frozen=True):
     """A power lost Resources (4.5, #46)."""
 
-    rule: ClassVar[str] = "4.5"
+    rule = "4.5"
 
     power: Power
     amount: int
@@ -398,31 +398,3 @@ class ResourcesLost(Event, frozen=True):
     def apply(self, state: State) -> State:
         resources = {**state.resources, self.power: state.resources[self.power] - self.amount}
         return changed(state, resources=resources)
-
-
-EVENTS = (
-    CardPlayed,
-    CardCancelled,
-    PointsForced,
-    PlayContinued,
-    CardRemoved,
-    CardKept,
-    EffectEnded,
-    EffectFollowed,
-    EffectBound,
-    EffectForGood,
-    CardBackInHand,
-    CardGiven,
-    ReserveTaken,
-    CardsOffered,
-    OfferEnded,
-    DeckLookedAt,
-    CardsReturned,
-    CardDrawn,
-    CardTaken,
-    CardDiscarded,
-    DeckShuffled,
-    ResourceSpent,
-    ResourcesGained,
-    ResourcesLost,
-)

@@ -1,7 +1,5 @@
 """A power without soldiers pays for an event with cards and Resources (5.12, R-19)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.state import State, changed
@@ -10,7 +8,7 @@ from domain.wellington.position.state import State, changed
 class ResourcePaid(Event, frozen=True):
     """A Resource was used to draw a card for a removal, outside the impulse of the power (5.12)."""
 
-    rule: ClassVar[str] = "5.12"
+    rule = "5.12"
 
     power: Power
 
@@ -22,7 +20,7 @@ class ResourcePaid(Event, frozen=True):
 class RemovalBought(Event, frozen=True):
     """A strength point was built and lost at once for an event (5.12). `regrouped`: from the Regroup Box."""
 
-    rule: ClassVar[str] = "5.12"
+    rule = "5.12"
 
     power: Power
     card: str
@@ -33,6 +31,3 @@ class RemovalBought(Event, frozen=True):
         by_cause = {**by_cause, self.card: by_cause.get(self.card, 0) + 1}
         regroup = {**state.regroup, self.power: state.regroup[self.power] - self.regrouped}
         return changed(state, lost={**state.lost, self.power: by_cause}, regroup=regroup)
-
-
-EVENTS = (ResourcePaid, RemovalBought)

@@ -1,7 +1,5 @@
 """Rolls that may end the game, victory points, the end of the game (18, 19)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 from domain.wellington.facts.world import Power, Side
@@ -11,7 +9,7 @@ from domain.wellington.position.state import State, changed
 class ConquestRolled(Event, frozen=True):
     """The power in Madrid rolled for the conquest of Spain: the die and what the keys add (18.6)."""
 
-    rule: ClassVar[str] = "18.6"
+    rule = "18.6"
 
     power: Power
     die: int
@@ -23,7 +21,7 @@ class ConquestRolled(Event, frozen=True):
 class PeaceRolled(Event, frozen=True):
     """The year ended in peace, or not (18.7)."""
 
-    rule: ClassVar[str] = "18.7"
+    rule = "18.7"
 
     die: int
     succeeded: bool
@@ -32,7 +30,7 @@ class PeaceRolled(Event, frozen=True):
 class VictoryScored(Event, frozen=True):
     """The victory points of a power at the end of the game, and what they are for (19)."""
 
-    rule: ClassVar[str] = "19"
+    rule = "19"
 
     power: Power
     points: float
@@ -45,8 +43,8 @@ class VictoryScored(Event, frozen=True):
 class GameEnded(Event, frozen=True):
     """The game is over: why, and which side and which of its players has won (18, 19.1)."""
 
-    rule: ClassVar[str] = "19.1"
-    reveals: ClassVar[bool] = True
+    rule = "19.1"
+    reveals = True
 
     cause: str
     side: Side
@@ -59,18 +57,9 @@ class GameEnded(Event, frozen=True):
 class GuerrillaRolled(Event, frozen=True):
     """A die of the guerrillas in a duchy, and what is added for Allies beside it (4.4, #92)."""
 
-    rule: ClassVar[str] = "4.4"
+    rule = "4.4"
 
     duchy: str
     die: int
     added: int
     falls: bool
-
-
-EVENTS = (
-    GuerrillaRolled,
-    ConquestRolled,
-    PeaceRolled,
-    VictoryScored,
-    GameEnded,
-)

@@ -1,7 +1,5 @@
 """Leaders are put in command of armies and groups (9.53, 9.6)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import LEADERS, SIDE_OF, Power
 from domain.wellington.position.state import State, leaders_in, with_commanders, with_impulse
@@ -10,7 +8,7 @@ from domain.wellington.position.state import State, leaders_in, with_commanders,
 class CommanderNamed(Event, frozen=True):
     """A leader commands his side's pieces where he stands. `ordered`: by an order of this impulse (9.53)."""
 
-    rule: ClassVar[str] = "9.53"
+    rule = "9.53"
 
     duchy: str
     leader: str
@@ -26,7 +24,7 @@ class CommanderNamed(Event, frozen=True):
 class CommanderRefused(Event, frozen=True):
     """The ally, `by`, did not agree to a new commander of the group, whom `power` wanted (9.62)."""
 
-    rule: ClassVar[str] = "9.62"
+    rule = "9.62"
 
     power: Power
     duchy: str
@@ -43,7 +41,7 @@ class JoiningRefused(Event, frozen=True):
     `by` is the ally.
     """
 
-    rule: ClassVar[str] = "9.61"
+    rule = "9.61"
 
     power: Power
     leaders: tuple[str, ...]
@@ -57,10 +55,3 @@ class JoiningRefused(Event, frozen=True):
 def _proposed(state: State, leader: str) -> State:
     assert state.impulse is not None
     return with_impulse(state, named=(*state.impulse.named, leader))
-
-
-EVENTS = (
-    CommanderNamed,
-    CommanderRefused,
-    JoiningRefused,
-)

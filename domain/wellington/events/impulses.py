@@ -1,7 +1,5 @@
 """Turns, rounds and impulses (4)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import LEADERS, POWERS, Power
 from domain.wellington.position.state import (
@@ -18,7 +16,7 @@ from domain.wellington.position.state import (
 class TurnBegan(Event, frozen=True):
     """A year began (4)."""
 
-    rule: ClassVar[str] = "4.1"
+    rule = "4.1"
 
     year: int
 
@@ -29,7 +27,7 @@ class TurnBegan(Event, frozen=True):
 class ImpulseBegan(Event, frozen=True):
     """A power's impulse began (4.2). `final`: no other power holds a card, so it ends the impulses (R-11)."""
 
-    rule: ClassVar[str] = "4.2"
+    rule = "4.2"
 
     power: Power
     kind: Kind
@@ -59,7 +57,7 @@ class ImpulseGranted(Event, frozen=True):
     `may_add`: it may play an ordinary card as well.
     """
 
-    rule: ClassVar[str] = "#34"
+    rule = "#34"
 
     power: Power
     points: int
@@ -75,7 +73,7 @@ class ImpulseGranted(Event, frozen=True):
 class ImpulsePassed(Event, frozen=True):
     """A power without cards passed (4.23)."""
 
-    rule: ClassVar[str] = "4.23"
+    rule = "4.23"
 
     power: Power
 
@@ -86,7 +84,7 @@ class ImpulseEnded(Event, frozen=True):
     A granted impulse inside another one frees only the pieces of its own power (C-34).
     """
 
-    rule: ClassVar[str] = "4.2"
+    rule = "4.2"
 
     power: Power
     kind: Kind
@@ -127,7 +125,7 @@ class ImpulseEnded(Event, frozen=True):
 class TrackMoved(Event, frozen=True):
     """The impulse marker moved on (4.2); round the end of the track a new round begins (4.24)."""
 
-    rule: ClassVar[str] = "4.24"
+    rule = "4.24"
 
     to: Power
     round: int
@@ -139,17 +137,6 @@ class TrackMoved(Event, frozen=True):
 class ImpulsesEnded(Event, frozen=True):
     """The last power with cards had its last impulse of the year (4.24, R-11)."""
 
-    rule: ClassVar[str] = "4.24"
+    rule = "4.24"
 
     year: int
-
-
-EVENTS = (
-    TurnBegan,
-    ImpulseBegan,
-    ImpulseGranted,
-    ImpulsePassed,
-    ImpulseEnded,
-    TrackMoved,
-    ImpulsesEnded,
-)

@@ -1,6 +1,6 @@
 """Between two turns: reinforcements, redeployment, new hands (16)."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from domain.kernel.events import Event
 from domain.wellington.facts.world import CARDS, POWERS, Power
@@ -26,7 +26,7 @@ Table = Literal["appeal", "letter", "uprising"]
 class InterphaseBegan(Event, frozen=True):
     """The Interphase began; this power comes first, and begins the next turn (16, R-89)."""
 
-    rule: ClassVar[str] = "16"
+    rule = "16"
 
     first: Power
 
@@ -41,7 +41,7 @@ class ReinforcementsRolled(Event, frozen=True):
     `modifier` comes from: cards, duchies that Britain does not hold, Spanish keys.
     """
 
-    rule: ClassVar[str] = "16.2"
+    rule = "16.2"
 
     power: Power
     table: Table
@@ -58,7 +58,7 @@ class ReinforcementsRolled(Event, frozen=True):
 class ReinforcementSpent(Event, frozen=True):
     """Reinforcement points were spent (16.2, 16.31)."""
 
-    rule: ClassVar[str] = "16.2"
+    rule = "16.2"
 
     power: Power
     amount: int
@@ -73,7 +73,7 @@ class ReinforcementSpent(Event, frozen=True):
 class ReinforcementsLost(Event, frozen=True):
     """Reinforcement points that were not spent are gone (16.2)."""
 
-    rule: ClassVar[str] = "16.2"
+    rule = "16.2"
 
     power: Power
     amount: int
@@ -88,7 +88,7 @@ class Redeployed(Event, frozen=True):
     They are marked until all redeployments are over: no piece redeploys twice (16.3).
     """
 
-    rule: ClassVar[str] = "16.3"
+    rule = "16.3"
 
     power: Power
     to: str
@@ -111,7 +111,7 @@ class Redeployed(Event, frozen=True):
 class RedeploymentsEnded(Event, frozen=True):
     """Every power has redeployed; the marks that told so come off (16.3)."""
 
-    rule: ClassVar[str] = "16.3"
+    rule = "16.3"
 
     def apply(self, state: State) -> State:
         for duchy, troops in state.troops.items():
@@ -124,7 +124,7 @@ class RedeploymentsEnded(Event, frozen=True):
 class LeaderWithdrawn(Event, frozen=True):
     """A leader left the map; he can be built again in the next turn (16.32, R-95)."""
 
-    rule: ClassVar[str] = "16.32"
+    rule = "16.32"
 
     leader: str
 
@@ -136,7 +136,7 @@ class LeaderWithdrawn(Event, frozen=True):
 class OldCardsSetAside(Event, frozen=True):
     """A power laid its common cards of the last turn aside, to change only the new ones (16.42)."""
 
-    rule: ClassVar[str] = "16.42"
+    rule = "16.42"
 
     power: Power
     count: int
@@ -150,9 +150,9 @@ class OldCardsSetAside(Event, frozen=True):
 class OldCardsReturned(Event, frozen=True):
     """Some old cards went unseen into the deck, the others into the hand (16.42, R-96)."""
 
-    rule: ClassVar[str] = "16.42"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "16.42"
+    secrets = {"cards": "power"}
+    reveals = True
 
     power: Power
     count: int
@@ -168,8 +168,8 @@ class OldCardsReturned(Event, frozen=True):
 class ExcessCardDiscarded(Event, frozen=True):
     """A card too many went at random; `returned`: a mandatory one, into the deck (16.43)."""
 
-    rule: ClassVar[str] = "16.43"
-    reveals: ClassVar[bool] = True
+    rule = "16.43"
+    reveals = True
 
     power: Power
     card: str
@@ -182,8 +182,8 @@ class ExcessCardDiscarded(Event, frozen=True):
 class ExcessCardTraded(Event, frozen=True):
     """A card too many was discarded for its number of reinforcement points (16.43)."""
 
-    rule: ClassVar[str] = "16.43"
-    reveals: ClassVar[bool] = True
+    rule = "16.43"
+    reveals = True
 
     power: Power
     card: str
@@ -197,7 +197,7 @@ class ExcessCardTraded(Event, frozen=True):
 class NationalCardsShuffled(Event, frozen=True):
     """All national cards, in hand, played or not dealt, went into their Reserves (16.44, R-97)."""
 
-    rule: ClassVar[str] = "16.44"
+    rule = "16.44"
 
     def apply(self, state: State) -> State:
         hands = {
@@ -211,7 +211,7 @@ class NationalCardsShuffled(Event, frozen=True):
 class CardReturned(Event, frozen=True):
     """A card that lay open went into the deck (#85)."""
 
-    rule: ClassVar[str] = "5.1"
+    rule = "5.1"
 
     card: str
 
@@ -227,20 +227,3 @@ def _with_points(state: State, power: Power, points: int) -> State:
 def _without_card(state: State, power: Power, card: str, discard: bool) -> State:
     state = without_card(state, power, card)
     return changed(state, discards=(*state.discards, card)) if discard else state
-
-
-EVENTS = (
-    InterphaseBegan,
-    ReinforcementsRolled,
-    ReinforcementSpent,
-    ReinforcementsLost,
-    Redeployed,
-    RedeploymentsEnded,
-    LeaderWithdrawn,
-    OldCardsSetAside,
-    OldCardsReturned,
-    ExcessCardDiscarded,
-    ExcessCardTraded,
-    NationalCardsShuffled,
-    CardReturned,
-)

@@ -1,7 +1,5 @@
 """Soldiers and leaders are lost, or owed (5.12, 13)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.state import (
@@ -15,7 +13,7 @@ from domain.wellington.position.state import (
 class LossesTaken(Event, frozen=True):
     """Soldiers and leaders were eliminated; they may be built again (6, 13.1)."""
 
-    rule: ClassVar[str] = "13.1"
+    rule = "13.1"
 
     power: Power
     duchy: str
@@ -34,7 +32,7 @@ class AttritionCounted(Event, frozen=True):
     `sixes` eliminate, with some cards `fives` too; each card in `halved_by` halves that to `losses`.
     """
 
-    rule: ClassVar[str] = "13.1"
+    rule = "13.1"
 
     power: Power
     duchy: str
@@ -48,7 +46,7 @@ class AttritionCounted(Event, frozen=True):
 class LossesHalved(Event, frozen=True):
     """A card halves losses that were rolled and not yet taken (#102)."""
 
-    rule: ClassVar[str] = "#102"
+    rule = "#102"
 
     duchy: str
     card: str
@@ -59,7 +57,7 @@ class LossesHalved(Event, frozen=True):
 class BanditsRolled(Event, frozen=True):
     """What three dice of the bandits ask of their enemy in a duchy: so many pieces or flags (#19, C-19)."""
 
-    rule: ClassVar[str] = "#19"
+    rule = "#19"
 
     duchy: str
     hits: int
@@ -68,7 +66,7 @@ class BanditsRolled(Event, frozen=True):
 class FlagRaided(Event, frozen=True):
     """A die of attrition for a flag: does it fall (#56, C-56)?"""
 
-    rule: ClassVar[str] = "#56"
+    rule = "#56"
 
     duchy: str
     die: int
@@ -78,7 +76,7 @@ class FlagRaided(Event, frozen=True):
 class DysenteryRolled(Event, frozen=True):
     """A die against a besieged fortress: it falls if the die is above its strength (#43, C-43)."""
 
-    rule: ClassVar[str] = "#43"
+    rule = "#43"
 
     duchy: str
     die: int
@@ -89,7 +87,7 @@ class DysenteryRolled(Event, frozen=True):
 class RemovalOwed(Event, frozen=True):
     """A power had too few soldiers for an event and owes the rest (5.12, R-19)."""
 
-    rule: ClassVar[str] = "5.12"
+    rule = "5.12"
 
     power: Power
     card: str
@@ -103,7 +101,7 @@ class RemovalOwed(Event, frozen=True):
 class RemovalPaid(Event, frozen=True):
     """A soldier who came into play went at once to pay a debt (5.12)."""
 
-    rule: ClassVar[str] = "5.12"
+    rule = "5.12"
 
     power: Power
     card: str
@@ -116,15 +114,3 @@ class RemovalPaid(Event, frozen=True):
         less = without_pieces(state, self.power, self.duchy, self.sp)
         less = with_losses(less, state, self.power, self.card)
         return changed(less, debts={**state.debts, self.power: owed})
-
-
-EVENTS = (
-    LossesTaken,
-    AttritionCounted,
-    LossesHalved,
-    BanditsRolled,
-    FlagRaided,
-    DysenteryRolled,
-    RemovalOwed,
-    RemovalPaid,
-)

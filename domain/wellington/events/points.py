@@ -1,7 +1,5 @@
 """Command points are spent: marches, building, flags (5.5, 6, 7, 9)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.conflict import Means
@@ -24,7 +22,7 @@ from domain.wellington.position.state import (
 class CommandPointsGained(Event, frozen=True):
     """A card gave command points (5.5). `limited`: it says what they may be spent on (#25, #98)."""
 
-    rule: ClassVar[str] = "5.5"
+    rule = "5.5"
 
     power: Power
     amount: int
@@ -38,7 +36,7 @@ class CommandPointsGained(Event, frozen=True):
 class CommandPointSpent(Event, frozen=True):
     """Command points were announced for a step that is not yet carried out (5.2, 5.5)."""
 
-    rule: ClassVar[str] = "5.5"
+    rule = "5.5"
 
     power: Power
     amount: int
@@ -55,7 +53,7 @@ class CommandPointSpent(Event, frozen=True):
 class CommandPointsReturned(Event, frozen=True):
     """An answer made the announced step impossible: its points come back (W-9)."""
 
-    rule: ClassVar[str] = "5.2"
+    rule = "5.2"
 
     power: Power
     amount: int
@@ -68,7 +66,7 @@ class CommandPointsReturned(Event, frozen=True):
 class CommandPointsLost(Event, frozen=True):
     """Points that were not spent are gone (5.5)."""
 
-    rule: ClassVar[str] = "5.5"
+    rule = "5.5"
 
     power: Power
     amount: int
@@ -83,7 +81,7 @@ class FormationMoved(Event, frozen=True):
     `left` are the power's troops that stay behind, with the counters that they have now.
     """
 
-    rule: ClassVar[str] = "9.1"
+    rule = "9.1"
 
     power: Power
     start: str
@@ -107,7 +105,7 @@ class FormationMoved(Event, frozen=True):
 class PiecePlaced(Event, frozen=True):
     """Soldiers or a leader came into play (6). `regrouped`: out of the Regroup Box."""
 
-    rule: ClassVar[str] = "6.3"
+    rule = "6.3"
 
     power: Power
     duchy: str
@@ -158,7 +156,7 @@ def fresh_troop(state: State, duchy: str, power: Power) -> Troop:
 class HastyFortBuilt(Event, frozen=True):
     """The Hasty Fort stands in a duchy now: a fortress of strength 2 (#37)."""
 
-    rule: ClassVar[str] = "#37"
+    rule = "#37"
 
     power: Power
     duchy: str
@@ -170,7 +168,7 @@ class HastyFortBuilt(Event, frozen=True):
 class FreePointUsed(Event, frozen=True):
     """The free command point of the Light Division was taken in this impulse (#98)."""
 
-    rule: ClassVar[str] = "#98"
+    rule = "#98"
 
     power: Power
 
@@ -181,7 +179,7 @@ class FreePointUsed(Event, frozen=True):
 class FlagPlaced(Event, frozen=True):
     """A flag was placed, or the enemy's only taken away (`flag` none) (7)."""
 
-    rule: ClassVar[str] = "7.1"
+    rule = "7.1"
 
     power: Power
     duchy: str
@@ -193,16 +191,3 @@ class FlagPlaced(Event, frozen=True):
         if self.flag is not None:
             flags[self.duchy] = self.flag
         return changed(state, flags=flags)
-
-
-EVENTS = (
-    CommandPointsGained,
-    CommandPointSpent,
-    CommandPointsReturned,
-    CommandPointsLost,
-    FormationMoved,
-    PiecePlaced,
-    FlagPlaced,
-    HastyFortBuilt,
-    FreePointUsed,
-)

@@ -1,7 +1,5 @@
 """Convoys and assaults from the sea (14)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.state import (
@@ -21,7 +19,7 @@ from domain.wellington.position.state import (
 class ConvoyAnnounced(Event, frozen=True):
     """Pieces are to sail (14.2). `paid`: it is the one convoy that points buy in an impulse (R-82)."""
 
-    rule: ClassVar[str] = "14.2"
+    rule = "14.2"
 
     power: Power
     start: str
@@ -38,7 +36,7 @@ class ConvoyAnnounced(Event, frozen=True):
 class ConvoyCalledOff(Event, frozen=True):
     """An answer made the convoy impossible; another one may be sent (W-9)."""
 
-    rule: ClassVar[str] = "14.2"
+    rule = "14.2"
 
     power: Power
     start: str
@@ -52,7 +50,7 @@ class ConvoyCalledOff(Event, frozen=True):
 class ConvoyBlocked(Event, frozen=True):
     """A card kept the convoy in port; what it cost is lost (#103)."""
 
-    rule: ClassVar[str] = "#103"
+    rule = "#103"
 
     power: Power
     start: str
@@ -66,7 +64,7 @@ class CoastalBatteryFired(Event, frozen=True):
     What they did counts as losses of the first round of the battle or siege that follows (R-84).
     """
 
-    rule: ClassVar[str] = "14.3"
+    rule = "14.3"
 
     power: Power
     duchy: str
@@ -80,7 +78,7 @@ class CoastalBatteryFired(Event, frozen=True):
 class ShellingCounted(Event, frozen=True):
     """What the batteries did is part of the battle or siege that has begun; it counts once (R-84)."""
 
-    rule: ClassVar[str] = "14.3"
+    rule = "14.3"
 
     duchy: str
 
@@ -94,7 +92,7 @@ class ConvoyMoved(Event, frozen=True):
     `is_favoured`: the port has the benefit of Heart of Oak until the impulse ends (#93).
     """
 
-    rule: ClassVar[str] = "14.2"
+    rule = "14.2"
 
     power: Power
     start: str
@@ -120,7 +118,7 @@ class ConvoyMoved(Event, frozen=True):
 class PortFavoured(Event, frozen=True):
     """A British formation has entered a port, which has the Heart of Oak until the impulse ends (#93)."""
 
-    rule: ClassVar[str] = "#93"
+    rule = "#93"
 
     duchy: str
 
@@ -132,22 +130,10 @@ class PortFavoured(Event, frozen=True):
 class AttritionSheltered(Event, frozen=True):
     """The French suffer no attrition in this port in this impulse (#103)."""
 
-    rule: ClassVar[str] = "#103"
+    rule = "#103"
 
     duchy: str
 
     def apply(self, state: State) -> State:
         assert state.impulse is not None, "a card is played in an impulse"
         return with_impulse(state, sheltered=(*state.impulse.sheltered, self.duchy))
-
-
-EVENTS = (
-    ConvoyAnnounced,
-    ConvoyCalledOff,
-    ConvoyBlocked,
-    CoastalBatteryFired,
-    ShellingCounted,
-    ConvoyMoved,
-    AttritionSheltered,
-    PortFavoured,
-)

@@ -1,7 +1,5 @@
 """The game is set up (2)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import POWERS, Power
 from domain.wellington.position.state import (
@@ -17,7 +15,7 @@ from domain.wellington.position.state import (
 class GameSetUp(Event, frozen=True):
     """The pieces stand as the game begins (2.2, 2.3)."""
 
-    rule: ClassVar[str] = "2.2"
+    rule = "2.2"
 
     year: int
     last_year: int
@@ -53,9 +51,9 @@ class GameSetUp(Event, frozen=True):
 class CardsDealt(Event, frozen=True):
     """A power got cards, common or national (2.7)."""
 
-    rule: ClassVar[str] = "2.7"
-    secret_fields: ClassVar[tuple[str, ...]] = ("cards",)
-    reveals: ClassVar[bool] = True
+    rule = "2.7"
+    secrets = {"cards": "power"}
+    reveals = True
 
     power: Power
     deck: str
@@ -69,7 +67,7 @@ class CardsDealt(Event, frozen=True):
 class HandKept(Event, frozen=True):
     """A power kept its hand (2.6)."""
 
-    rule: ClassVar[str] = "2.6"
+    rule = "2.6"
 
     power: Power
 
@@ -77,9 +75,9 @@ class HandKept(Event, frozen=True):
 class HandReplaced(Event, frozen=True):
     """A power discarded its common cards but the mandatory ones, only the top one seen (2.6, R-8)."""
 
-    rule: ClassVar[str] = "2.6"
-    secret_fields: ClassVar[tuple[str, ...]] = ("hidden",)
-    reveals: ClassVar[bool] = True
+    rule = "2.6"
+    secrets = {"hidden": "power"}
+    reveals = True
 
     power: Power
     count: int
@@ -92,11 +90,3 @@ class HandReplaced(Event, frozen=True):
         unseen = (*state.unseen, *self.hidden)
         discards = (*state.discards, *gone)
         return changed(with_hand(state, self.power, hand), discards=discards, unseen=unseen)
-
-
-EVENTS = (
-    GameSetUp,
-    CardsDealt,
-    HandKept,
-    HandReplaced,
-)

@@ -1,7 +1,5 @@
 """Sieges (12)."""
 
-from typing import ClassVar
-
 from domain.kernel.events import Event
 from domain.wellington.facts.world import Power
 from domain.wellington.position.conflict import Camp, Siege
@@ -20,7 +18,7 @@ from domain.wellington.position.state import (
 class SiegeBegan(Event, frozen=True):
     """An army besieges a fortress of `owner` (12.2). `camp` has what batteries did to it before (R-84)."""
 
-    rule: ClassVar[str] = "12.2"
+    rule = "12.2"
 
     power: Power
     duchy: str
@@ -44,7 +42,7 @@ class SiegeBegan(Event, frozen=True):
 class SiegeRoundBegan(Event, frozen=True):
     """A round of the siege; so many fresh soldiers replaced lost or disorganised ones (12.31, R-79)."""
 
-    rule: ClassVar[str] = "12.22"
+    rule = "12.22"
 
     round: int
     replaced_lost: int = 0
@@ -76,7 +74,7 @@ class SiegeRoundBegan(Event, frozen=True):
 class SiegeRolled(Event, frozen=True):
     """Both sides rolled (12.3); what the dice do comes after the answers."""
 
-    rule: ClassVar[str] = "12.3"
+    rule = "12.3"
 
     round: int
     besieger: tuple[int, ...]
@@ -97,7 +95,7 @@ class SiegeDiceCounted(Event, frozen=True):
     `terms` make `counted` together, but never less than 0; each card in `halved_by` halves that.
     """
 
-    rule: ClassVar[str] = "12.3"
+    rule = "12.3"
 
     duchy: str
     power: Power
@@ -110,7 +108,7 @@ class SiegeDiceCounted(Event, frozen=True):
 class SiegeDiceAdded(Event, frozen=True):
     """A card made the besieger roll more dice when the others lay already (#8, W-7)."""
 
-    rule: ClassVar[str] = "#8"
+    rule = "#8"
 
     card: str
     dice: tuple[int, ...]
@@ -123,7 +121,7 @@ class SiegeDiceAdded(Event, frozen=True):
 class SiegeDiceApart(Event, frozen=True):
     """A card made the besieger roll dice apart: their sixes count, and he loses so many pieces (#15)."""
 
-    rule: ClassVar[str] = "#15"
+    rule = "#15"
 
     card: str
     dice: tuple[int, ...]
@@ -136,7 +134,7 @@ class SiegeDiceApart(Event, frozen=True):
 class BesiegerHarmed(Event, frozen=True):
     """A card cost the besieger pieces; they count as hits of this round (#52, #95, C-95)."""
 
-    rule: ClassVar[str] = "#95"
+    rule = "#95"
 
     duchy: str
     hits: int
@@ -151,7 +149,7 @@ class BesiegerHarmed(Event, frozen=True):
 class SiegeLifted(Event, frozen=True):
     """The besieger gave the siege up before any die was rolled (#27)."""
 
-    rule: ClassVar[str] = "#27"
+    rule = "#27"
 
     duchy: str
 
@@ -167,7 +165,7 @@ class SiegeRoundEnded(Event, frozen=True):
     besieger's eliminations do: the dice, and cards by their id.
     """
 
-    rule: ClassVar[str] = "12.3"
+    rule = "12.3"
 
     round: int
     sixes: int
@@ -205,7 +203,7 @@ def _beside(state: State, siege: Siege) -> int:
 class FortressFell(Event, frozen=True):
     """The besieger took the fortress (12.3); a Hasty Fort is gone. Its flag and the sack come next."""
 
-    rule: ClassVar[str] = "12.3"
+    rule = "12.3"
 
     power: Power
     duchy: str
@@ -219,7 +217,7 @@ class FortressFell(Event, frozen=True):
 class SiegeEnded(Event, frozen=True):
     """The siege is over (12.3): besiegers are marked, unless it was a siege overrun (12.41)."""
 
-    rule: ClassVar[str] = "12.41"
+    rule = "12.41"
 
     power: Power
     duchy: str
@@ -253,7 +251,7 @@ def _marked(state: State, siege: Siege) -> State:
 class SackRolled(Event, frozen=True):
     """A die for booty; with what the saved rounds and cards add it gives Resources or none (12.5)."""
 
-    rule: ClassVar[str] = "12.5"
+    rule = "12.5"
 
     power: Power
     duchy: str
@@ -276,27 +274,10 @@ def with_siege(state: State, **changes: object) -> State:
 class SiegeReinforced(Event, frozen=True):
     """Soldiers who have just come take part in the siege (#73)."""
 
-    rule: ClassVar[str] = "#73"
+    rule = "#73"
 
     duchy: str
     sp: int
 
     def apply(self, state: State) -> State:
         return with_siege(state, sp=the_siege(state).sp + self.sp)
-
-
-EVENTS = (
-    SiegeReinforced,
-    SiegeBegan,
-    SiegeRoundBegan,
-    SiegeDiceCounted,
-    SiegeRolled,
-    SiegeDiceAdded,
-    SiegeDiceApart,
-    BesiegerHarmed,
-    SiegeLifted,
-    SiegeRoundEnded,
-    FortressFell,
-    SiegeEnded,
-    SackRolled,
-)

@@ -4,13 +4,12 @@
 A mistake in a file raises `DataError`, which names the file, the entry, the field and the problem.
 """
 
-import hashlib
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from domain.kernel.datafiles import DataFile
+from domain.kernel.datafiles import digest, read_folder
 from domain.wellington.facts import cards, forces, iberia, scenarios, tables
 from domain.wellington.facts.cards import CardFact, CardKind, Cards, Deck, Window
 from domain.wellington.facts.forces import Forces, LeaderFact, Soldier
@@ -46,7 +45,7 @@ class Facts(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 @cache
 def load(folder: Path = DATA) -> Facts:
     """The facts in this folder, read and checked once. Raises DataError."""
-    files = {name: DataFile(folder / name, sections) for name, sections in SECTIONS.items()}
+    files = read_folder(folder, SECTIONS)
     land = iberia.read_iberia(files["map.toml"])
     pieces = forces.read_forces(files["units.toml"])
     deck = cards.read_cards(files["cards.toml"], pieces)
@@ -54,7 +53,7 @@ def load(folder: Path = DATA) -> Facts:
     return Facts(
         map=land, forces=pieces, cards=deck, tables=numbers,
         scenarios=scenarios.read_scenarios(files["scenarios.toml"], land, pieces, deck, numbers),
-        digest=hashlib.sha256(b"".join(file.content for file in files.values())).hexdigest(),
+        digest=digest(files.values()),
     )
 
 

@@ -1,15 +1,13 @@
 """The pieces: powers, soldiers, leaders and flags, and how many of each there are (1.5, 1.6, 1.7)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, TypeVar, get_args
+from collections.abc import Mapping
+from typing import Literal, get_args
 
 import msgspec
 
 from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.parts.sides import members
 from domain.wellington.facts.powers import NATIONS, POWERS, SIDES, Nation, Power, Side
-
-T = TypeVar("T")
-N = TypeVar("N", bound=str)
 
 Soldier = Literal["infantry", "cavalry", "artillery"]
 SOLDIERS: tuple[Soldier, ...] = get_args(Soldier)
@@ -103,7 +101,7 @@ class Forces(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def read_forces(file: DataFile) -> Forces:
     """The pieces of a `units.toml`. Raises DataError."""
     powers = _powers(file)
-    soldiers = _by_name(file, "soldiers", SoldierFact, SOLDIERS)
+    soldiers = file.by_name("soldiers", SoldierFact, SOLDIERS)
     sp = {soldier: soldiers[soldier].sp for soldier in SOLDIERS}
     counters = _counters(file)
     limit = file.read_table("flags", FlagLimit)
@@ -118,18 +116,16 @@ def read_forces(file: DataFile) -> Forces:
             file.require(card not in stand_in_of, one.id, "cards", f"card {card} has a stand-in already")
             stand_in_of[card] = one
     side = {power: powers[power].side for power in POWERS}
-    powers_of = {one: tuple(power for power in POWERS if side[power] == one) for one in SIDES}
+    powers_of = members(SIDES, POWERS, side.__getitem__)
     return Forces(
         powers=powers, side=side, powers_of=powers_of,
         ally={power: other for pair in powers_of.values() for power, other in (pair, pair[::-1])},
-        powers_of_nation={nation: tuple(power for power in POWERS if powers[power].nation == nation)
-                          for nation in NATIONS},
+        powers_of_nation=members(NATIONS, POWERS, lambda power: powers[power].nation),
         soldiers=soldiers, sp=sp, counters=counters,
         most_sp={power: sum(counters[power][soldier] * sp[soldier] for soldier in SOLDIERS)
                  for power in POWERS},
         flags={"allied": limit.allied, "french": limit.french}, leaders=leaders,
-        leaders_of={power: tuple(one.id for one in leaders.values() if one.power == power)
-                    for power in POWERS},
+        leaders_of=members(POWERS, leaders, lambda leader: leaders[leader].power),
         stand_ins=stand_ins, stand_in_of=stand_in_of,
     )
 
@@ -145,7 +141,7 @@ def _powers(file: DataFile) -> dict[Power, PowerFact]:
 
 
 def _counters(file: DataFile) -> dict[Power, Mapping[Soldier, int]]:
-    mixes = _by_name(file, "counter_mix", CounterMix, POWERS)
+    mixes = file.by_name("counter_mix", CounterMix, POWERS)
     counters: dict[Power, Mapping[Soldier, int]] = {}
     for power, mix in mixes.items():
         found: dict[Soldier, int] = {
@@ -154,13 +150,3 @@ def _counters(file: DataFile) -> dict[Power, Mapping[Soldier, int]]:
                      f"says {mix.total} counters, but the kinds add up to {sum(found.values())}")
         counters[power] = found
     return counters
-
-
-def _by_name(file: DataFile, section: str, kind: type[T], names: Sequence[N]) -> dict[N, T]:
-    """A table with one entry for each of these names, and for no other."""
-    table = file.mapping(section, file.tables[section])
-    for name in table:
-        file.require(name in names, name, section, f"is unknown; there are {', '.join(names)}")
-    for name in names:
-        file.require(name in table, name, section, "is missing")
-    return {name: file.read(name, kind, table[name]) for name in names}

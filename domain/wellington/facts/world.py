@@ -6,9 +6,11 @@ Everything comes from `facts`; cards are called by their id here, and a line by 
 from collections.abc import Mapping
 
 from domain.kernel.seats import Seat
+from domain.parts.sides import opposites
 from domain.wellington.facts import (
     FACTS,
     POWERS,
+    SIDES,
     CardFact,
     DuchyFact,
     LeaderFact,
@@ -23,7 +25,7 @@ __all__ = ["FACTS", "POWERS", "DuchyFact", "LineKind", "Nation", "Power", "Scena
 
 SIDE_OF: Mapping[Power, Side] = FACTS.forces.side
 ALLY_OF: Mapping[Power, Power] = FACTS.forces.ally
-OTHER_SIDE: Mapping[Side, Side] = {"allied": "french", "french": "allied"}
+OTHER_SIDE: Mapping[Side, Side] = opposites(*SIDES)
 POWERS_OF: Mapping[Side, tuple[Power, ...]] = FACTS.forces.powers_of
 NATION_OF: Mapping[Power, Nation] = {power: fact.nation for power, fact in FACTS.forces.powers.items()}
 
@@ -44,9 +46,7 @@ DUCHIES: Mapping[str, DuchyFact] = FACTS.map.duchies
 LINES: Mapping[tuple[str, str], LineKind] = FACTS.map.line
 ADJACENT: Mapping[str, tuple[str, ...]] = FACTS.map.adjacent
 LEADERS: Mapping[str, LeaderFact] = FACTS.forces.leaders
-LEADERS_OF: Mapping[Power, tuple[str, ...]] = {
-    power: tuple(leader for leader, fact in LEADERS.items() if fact.power == power) for power in POWERS
-}
+LEADERS_OF: Mapping[Power, tuple[str, ...]] = FACTS.forces.leaders_of
 SIDE_OF_LEADER: Mapping[str, Side] = {leader: SIDE_OF[fact.power] for leader, fact in LEADERS.items()}
 FORTRESSES = frozenset(duchy for duchy, fact in DUCHIES.items() if fact.is_fortress)
 CARDS: Mapping[str, CardFact] = {card.id: card for card in FACTS.cards.cards.values()}

@@ -35,15 +35,10 @@ from domain.wellington.orders.interphase import (
     WithdrawLeader,
 )
 from domain.wellington.playing.lasting import end_with_leader
+from domain.wellington.position.card_changes import is_blocked
 from domain.wellington.position.control import is_besieged, is_held_fast, is_safe, may_go_on, standing
 from domain.wellington.position.counters import Chosen
-from domain.wellington.position.state import (
-    State,
-    duchies_of,
-    is_blocked,
-    seat_of,
-    with_own_troops,
-)
+from domain.wellington.position.state import State, duchies_of, seat_of, with_own_troops
 
 STRAIT = FACTS.map.strait
 

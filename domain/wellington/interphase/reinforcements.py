@@ -29,6 +29,7 @@ from domain.wellington.placing.buildings import BuildOrder, orders_at
 from domain.wellington.placing.placing import place_soldiers
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.points.points import cost
+from domain.wellington.position import card_table
 from domain.wellington.position.control import building_places, controller, is_besieged
 from domain.wellington.position.state import State, duchies_of, is_lasting, seat_of, sp_of
 
@@ -99,7 +100,7 @@ def appeal_modifier(state: State) -> int:
 def appeal_terms(state: State) -> dict[str, int]:
     """What each card that was played adds to the Appeal (16.21); card 86 only while it lies open.
 
-    The Italian Adventure counts from its play on, though it stays until Britain has used it (#26).
+    One that lies open until it is used may count from its play on (#26).
     """
     return {
         card_id(each.card): each.add
@@ -109,7 +110,7 @@ def appeal_terms(state: State) -> dict[str, int]:
 
 
 def _was_played(state: State, card: str) -> bool:
-    return card in state.removed or (card == "italian_adventure" and is_lasting(state, card))
+    return card in state.removed or (card in card_table.counts_at_once and is_lasting(state, card))
 
 
 def _letter(play: Play[State]) -> None:

@@ -9,13 +9,13 @@ from domain.wellington.events.losses import AttritionCounted, LossesTaken
 from domain.wellington.facts.world import FACTS, SIDE_OF, Power
 from domain.wellington.losses.debts import SettleRemoval
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
-from domain.wellington.playing.card_changes import halved
-from domain.wellington.playing.heart_of_oak import ADMIRALTY, is_oak_port
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import lies_on
 from domain.wellington.position.conflict import Part, Toll
-from domain.wellington.position.state import State, duchies_of, is_played_on, seat_of, sp_of, sp_on_map
+from domain.wellington.position.state import State, duchies_of, seat_of, sp_of, sp_on_map
 
 
 class RemoveSoldiers(Step, frozen=True):
@@ -115,16 +115,19 @@ def count_losses(
 ) -> int:  # fmt: skip
     """How many pieces these attrition dice cost; fives of the `worse` ones eliminate, too (13.1, C-P5).
 
-    British formations in ports under the Heart of Oak lose half, rounded up (#93).
+    Cards may spare some of them (#93).
     """
     sixes = sum(face in FACTS.tables.attrition.eliminates for face in (*plain, *worse))
     fives = tuple(worse).count(5)
     losses = sixes + fives
-    halved_by: tuple[str, ...] = ()
-    if losses and is_british and is_oak_port(play.state, duchy):
-        losses, halved_by = halved(losses), (ADMIRALTY,)
+    halved_by: list[str] = []
+    for card in sorted(card_table.spares):
+        left = card_table.spares[card](play.state, duchy, is_british, losses)
+        if left != losses:
+            losses = left
+            halved_by.append(card)
     dice = len(plain) + len(worse)
-    play.record(AttritionCounted(power, duchy, dice, sixes, losses, fives, halved_by))
+    play.record(AttritionCounted(power, duchy, dice, sixes, losses, fives, tuple(halved_by)))
     return losses
 
 
@@ -238,4 +241,4 @@ def is_straggling(state: State, parts: Iterable[Part], at: str) -> bool:
     where they go to.
     """
     leaders = [leader for part in parts for leader in part.leaders]
-    return any(is_played_on(state, "stragglers", target) for target in leaders or [at])
+    return any(lies_on(state, card_table.straggles, target) for target in leaders or [at])

@@ -12,15 +12,15 @@ from domain.wellington.losses.losses import ShareAttrition, count_losses
 from domain.wellington.movement.groups import chief, leaders_of_side
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.playing.card_changes import halved
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import lying
 from domain.wellington.position.conflict import Part
 from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, has_pieces, leaders_of, seat_of, sp_of
 
-HUSSARS = "chasseurs_hussars"
 RAID = "raid"
 """The mode of a window in which a raid is answered; it is no attrition (C-19)."""
 BONUS_FROM_DIE = 6
@@ -54,7 +54,7 @@ def attrition_by_card(
 def roll_attrition(play: Play[State], duchy: str, side: Side, card: str, *, with_bonus: bool = False) -> int:
     """Attrition dice for all pieces of the side there because of a card; how many are lost (C-P5).
 
-    British formations in ports under the Heart of Oak lose half, rounded up (#93).
+    Cards may spare some of them (#93).
     """
     dice = pieces_in(parts_there(play.state, duchy, side))
     power = chief(play.state, duchy, side)
@@ -87,25 +87,19 @@ class TakeToll(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        losses = spared(play.state, self.duchy, self.parts[0].power, self.losses, self.card)
-        _tell_halving(play, self.duchy, self.losses, losses)
+        losses = spare(play, self.duchy, self.parts[0].power, self.losses, self.card)
         play.push(ShareAttrition(self.power, self.duchy, self.parts, losses))
         return None
 
 
-def spared(state: State, duchy: str, power: Power, losses: int, card: str) -> int:
-    """Half of the losses, rounded up, if the Hussars protect the formation from this card (C-102)."""
-    from_cards = ("bandits_of_the_sierra", "cavalry_raid", "guerrilla_attacks", "partisans")
-    owner = next((each.power for each in state.lasting if each.card == HUSSARS), None)
-    if owner is None or card not in from_cards or SIDE_OF[power] != "french":
-        return losses
-    protected = sp_of(state, duchy, owner) or leaders_of(state, duchy, owner)
-    return halved(losses) if protected else losses
-
-
-def _tell_halving(play: Play[State], duchy: str, before: int, losses: int) -> None:
-    if losses != before:
-        play.record(LossesHalved(duchy, HUSSARS, before, losses))
+def spare(play: Play[State], duchy: str, power: Power, losses: int, card: str) -> int:
+    """What is left of the losses by this card, as other cards protect the formation (#102, C-102)."""
+    for each, spares in lying(play.state, card_table.spares_from_card):
+        left = spares(play.state, each, duchy, power, losses, card)
+        if left != losses:
+            play.record(LossesHalved(duchy, each.card, losses, left))
+            losses = left
+    return losses
 
 
 class CountRaid(Step, frozen=True):
@@ -117,8 +111,7 @@ class CountRaid(Step, frozen=True):
     card: str
 
     def advance(self, play: Play[State]) -> Decision | None:
-        hits = spared(play.state, self.duchy, POWERS_OF[self.side][0], self.hits, self.card)
-        _tell_halving(play, self.duchy, self.hits, hits)
+        hits = spare(play, self.duchy, POWERS_OF[self.side][0], self.hits, self.card)
         play.replace(TakeRaid(self.side, self.duchy, hits, self.card))
         return None
 

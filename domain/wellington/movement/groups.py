@@ -19,10 +19,9 @@ from domain.wellington.facts.world import (
     Power,
     Side,
 )
-from domain.wellington.position.state import State, battle_value, is_played_on, leaders_in, sp_of, stations
-
-SCUM, COLUMN = "scum_of_the_earth", "column_attacked"
-HUMBUGGED_COMMAND = 4
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import battle_value, lying
+from domain.wellington.position.state import State, leaders_in, sp_of, stations
 
 
 def commander(state: State, duchy: str, side: Side) -> str | None:
@@ -64,26 +63,22 @@ def has_joined(state: State, duchy: str, side: Side) -> bool:
     return not named or has_come_up or len({state.leaders[leader].marched for leader in there}) > 1
 
 
-def command_value(state: State, leader: str) -> int:
-    """How many strength points and staff officers he leads, as cards have it now (1.6, #23)."""
-    return HUMBUGGED_COMMAND if is_played_on(state, "humbugged", leader) else LEADERS[leader].command
-
-
 def march_cost(state: State, armies: Iterable[str]) -> int:
     """Command points for a march of the armies of these leaders into one duchy (9.1, 9.63, #45, #82).
 
     Soldiers without a leader go by the duchy that they leave.
     """
-    return sum(
-        COSTS.march * (2 if is_played_on(state, SCUM, leader) else 1) + is_played_on(state, COLUMN, leader)
-        for leader in armies
-    )
+    every = tuple(armies)
+    by_cards = (added for each, added in lying(state, card_table.march_cost) if each.target in every)
+    return COSTS.march * len(every) + sum(by_cards)
 
 
 def may_follow(state: State, leader: str, lead: str) -> bool:
     """May the leader's army be part of a group that the other one leads (#22)?"""
     power = LEADERS[leader].power
-    return LEADERS[lead].power == power or not is_played_on(state, "ally_insulted", power)
+    if LEADERS[lead].power == power:
+        return True
+    return not any(parts(each, power) for each, parts in lying(state, card_table.parts_allies))
 
 
 def _of_decider(state: State, duchy: str, side: Side, leaders: Iterable[str]) -> list[str]:

@@ -12,8 +12,8 @@ from domain.wellington.facts.world import (
     Power,
     Side,
 )
-from domain.wellington.movement.groups import command_value
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
+from domain.wellington.position.card_changes import blocked_lines, command_value
 from domain.wellington.position.control import (
     holder,
     is_fortress,
@@ -23,15 +23,7 @@ from domain.wellington.position.control import (
     standing,
 )
 from domain.wellington.position.counters import Chosen, has_counter, taken, without_counters
-from domain.wellington.position.state import (
-    State,
-    Troop,
-    blocked_lines,
-    free_counters,
-    leaders_of,
-    merged,
-    troops_of,
-)
+from domain.wellington.position.state import State, Troop, free_counters, leaders_of, merged, troops_of
 
 
 def ways(state: State, side: Side, start: str) -> tuple[str, ...]:

@@ -43,13 +43,3 @@ class RemoveLeader(Order, frozen=True):
     """This leader is lost (13.1, R-58, D-13)."""
 
     leader: str
-
-
-ORDERS = (
-    Choose,
-    Respond,
-    LetPass,
-    ProposeLosses,
-    RemoveSoldier,
-    RemoveLeader,
-)

@@ -1,7 +1,5 @@
 """Answers to a formation that has come into a duchy (10)."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 from domain.wellington.facts.world import Power
 
@@ -9,7 +7,7 @@ from domain.wellington.facts.world import Power
 class Intercept(Order, frozen=True):
     """This leader tries to come between; who goes with him is said next (10.1, D-11)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
 
@@ -24,7 +22,7 @@ class Evade(Order, frozen=True):
 class EvadeSingly(Order, frozen=True):
     """One infantry (1) or cavalry (2) counter without a leader tries to slip away (10.5, R-49, D-12)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     sp: int
     to: str
@@ -41,7 +39,7 @@ class StandFast(Order, frozen=True):
 class CallArmy(Order, frozen=True):
     """A card lets this leader intercept on this way of one line or two; who goes along is said next (C-X)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
     way: tuple[str, ...]
@@ -67,17 +65,3 @@ class FinishPlacing(Order, frozen=True):
     """The pieces placed in a besieged fortress attack the besieger now (R-27, D-26)."""
 
     duchy: str
-
-
-ORDERS = (
-    Intercept,
-    Evade,
-    EvadeSingly,
-    EvadeNow,
-    StandFast,
-    CallArmy,
-    CallSoldiers,
-    CallTogether,
-    CallNobody,
-    FinishPlacing,
-)

@@ -46,14 +46,3 @@ class RetreatSoldiers(Order, frozen=True):
 
 class LeaveFlag(Order, frozen=True):
     """Neither place nor remove a flag after an overrun (11.9, D-19)."""
-
-
-ORDERS = (
-    LayCard,
-    LayNone,
-    TakeOddLoss,
-    RetreatAll,
-    RetreatLeader,
-    RetreatSoldiers,
-    LeaveFlag,
-)

@@ -14,10 +14,4 @@ class TakePowers(Order, frozen=True):
     """Take these powers (2.1, D-01)."""
 
     powers: tuple[Power, ...]
-
-
-ORDERS = (
-    BidStrength,
-    TakePowers,
-)
 """`RemoveSoldier` pays the bid (D-02)."""

@@ -28,6 +28,3 @@ class OweRemoval(Order, frozen=True):
     """Pay no more now and carry the debt (5.12, D-29)."""
 
     power: Power
-
-
-ORDERS = (PayWithCard, PayWithResource, BuyRemoval, OweRemoval)

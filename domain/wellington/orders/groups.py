@@ -1,14 +1,12 @@
 """Orders on army groups and who commands them."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 
 
 class JoinArmy(Order, frozen=True):
     """This army too goes with the march just ordered, in one group, at its own price (9.63, D-10)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
     sp: int
@@ -28,11 +26,3 @@ class AgreeToGroup(Order, frozen=True):
 
 class RefuseGroup(Order, frozen=True):
     """The ally refuses it (9.61, 9.62, D-09)."""
-
-
-ORDERS = (
-    JoinArmy,
-    NameCommander,
-    AgreeToGroup,
-    RefuseGroup,
-)

@@ -55,18 +55,3 @@ class EndImpulse(Order, frozen=True):
 
 class PassImpulse(Order, frozen=True):
     """Pass without a card (4.23)."""
-
-
-ORDERS = (
-    KeepHand,
-    ReplaceHand,
-    Preempt,
-    LeavePreemption,
-    PlayForPoints,
-    PlayEvent,
-    KeepOffered,
-    SpendResource,
-    TakeFreePoint,
-    EndImpulse,
-    PassImpulse,
-)

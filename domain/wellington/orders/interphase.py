@@ -1,7 +1,5 @@
 """Orders of the Interphase (16)."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 from domain.wellington.facts.world import Power
 
@@ -13,7 +11,7 @@ class LeaveReinforcements(Order, frozen=True):
 class RedeployLeader(Order, frozen=True):
     """This leader redeploys by land; whom he takes along is said next (16.3, D-36)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
 
@@ -21,7 +19,7 @@ class RedeployLeader(Order, frozen=True):
 class RedeployBySea(Order, frozen=True):
     """A convoy redeploys from this port; whom it takes along is said next (16.3, D-36)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     start: str
 
@@ -29,7 +27,7 @@ class RedeployBySea(Order, frozen=True):
 class TakeAlong(Order, frozen=True):
     """So many strength points and these leaders are taken along from here (16.3)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     duchy: str
     sp: int
@@ -64,16 +62,3 @@ class TradeCard(Order, frozen=True):
     """Discard this card for its number of reinforcement points (16.43, D-39)."""
 
     card: str
-
-
-ORDERS = (
-    LeaveReinforcements,
-    RedeployLeader,
-    RedeployBySea,
-    TakeAlong,
-    RedeployTo,
-    LeaveRedeployment,
-    WithdrawLeader,
-    LeaveLeaders,
-    TradeCard,
-)

@@ -1,7 +1,5 @@
 """Orders that spend command points."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
@@ -11,7 +9,7 @@ from domain.wellington.position.control import Flag
 class MoveArmy(Order, frozen=True):
     """Move a leader into an adjacent duchy; who goes with him is said next (9.1, D-10)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
     to: str
@@ -69,7 +67,7 @@ class RegroupLeader(Order, frozen=True):
 class LeadOn(Order, frozen=True):
     """A card lets this leader march on to an adjacent duchy; what he leads is said next (#44, #109)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
     to: str
@@ -83,21 +81,6 @@ class Halt(Order, frozen=True):
 
 class LeavePoints(Order, frozen=True):
     """Spend no further command point of those at hand (5.5, D-07)."""
-
-
-ORDERS = (
-    MoveArmy,
-    Carry,
-    MoveCounter,
-    PlaceFlag,
-    BuildSoldier,
-    BuildLeader,
-    RegroupSoldier,
-    RegroupLeader,
-    LeadOn,
-    Halt,
-    LeavePoints,
-)
 
 PointOrder = (
     MoveArmy | JoinArmy | Carry | MoveCounter | MoveConvoy | ShipPieces

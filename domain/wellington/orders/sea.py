@@ -1,14 +1,12 @@
 """Orders at sea (14)."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 
 
 class MoveConvoy(Order, frozen=True):
     """Send a convoy from one port to another; whom it carries is said next (14.2, D-27)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     start: str
     to: str
@@ -23,10 +21,3 @@ class ShipPieces(Order, frozen=True):
 
 class LeaveConvoys(Order, frozen=True):
     """Move no further convoy that a card gives free (#93, #103)."""
-
-
-ORDERS = (
-    MoveConvoy,
-    ShipPieces,
-    LeaveConvoys,
-)

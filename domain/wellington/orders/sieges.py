@@ -1,14 +1,12 @@
 """Orders of sieges (12)."""
 
-from typing import ClassVar
-
 from domain.kernel.orders import Order
 
 
 class BesiegeFortress(Order, frozen=True):
     """Besiege this fortress under a leader; what he leads is said next (12.2, D-21)."""
 
-    closes: ClassVar[bool] = False
+    closes = False
 
     leader: str
     duchy: str
@@ -28,11 +26,3 @@ class AimAtRound(Order, frozen=True):
     """In this round of the siege the dice of Bombardment count (#8, D-23)."""
 
     round: int
-
-
-ORDERS = (
-    BesiegeFortress,
-    FightOn,
-    LiftSiege,
-    AimAtRound,
-)

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from domain.kernel.agenda import Play
 from domain.wellington.arrival.entry import come_into_play
 from domain.wellington.events.points import PiecePlaced
-from domain.wellington.facts.world import DUCHIES, LEADERS_OF, Power
+from domain.wellington.facts.world import LEADERS_OF, Power
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, RegroupLeader, RegroupSoldier
 from domain.wellington.placing.placing import may_place, place_soldiers
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import has_just_fallen, is_barred
 from domain.wellington.position.conflict import Part
 from domain.wellington.position.control import building_places
-from domain.wellington.position.state import State, has_just_fallen, is_lasting, unbuilt_sp
+from domain.wellington.position.state import State, unbuilt_sp
 
 BuildOrder = BuildSoldier | BuildLeader | RegroupSoldier | RegroupLeader
 
@@ -38,10 +40,9 @@ def orders_at(
 
 
 def _places(state: State, power: Power, for_leader: bool) -> list[str]:
-    """Where it may build; Britain not in Portugal while the Portuguese revolt lasts (#17)."""
-    revolt = power == "britain" and is_lasting(state, "portuguese_revolt")
+    """Where it may build, as far as cards let it (#17)."""
     places = building_places(state, power, for_leader)
-    return [duchy for duchy in places if not (revolt and DUCHIES[duchy].region == "portugal")]
+    return [duchy for duchy in places if not is_barred(state, card_table.no_building, power, duchy)]
 
 
 def _ready_leaders(state: State, power: Power) -> list[tuple[str, type[BuildLeader | RegroupLeader]]]:

@@ -10,12 +10,10 @@ from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.placing.placing import place_by_card
 from domain.wellington.playing.lasting import end_effect
 from domain.wellington.playing.responses import TakeEffect
+from domain.wellington.position import card_table
 from domain.wellington.position.conflict import Arrival, Part
 from domain.wellington.position.control import Flag, flag_choices, flag_of, holder
 from domain.wellington.position.state import State, has_formation, is_played_on, leaders_of, seat_of, sp_of
-
-PLACING = ("juramentados", "nationalist_uprising", "the_spanish_masses")
-"""Cards that place soldiers who attack; several at one place attack together (EX-09)."""
 
 
 def rise(play: Play[State], power: Power, duchy: str, sp: int, card: str, flags: tuple[Flag, ...]) -> None:
@@ -33,7 +31,8 @@ def _is_held(play: Play[State], side: Side, duchy: str) -> bool:
 
 
 class AttackThere(Step, frozen=True):
-    """The soldiers placed attack the enemy there, together with those that an outer card of the side places.
+    """The soldiers placed attack the enemy there, together with those that an outer card of the side places
+    (EX-09).
 
     If that one is cancelled they attack alone; once they have attacked their card is gone. `was_held`:
     friends stood there before them, so that nobody intercepts unless there is a battle (10.1).
@@ -54,7 +53,8 @@ class AttackThere(Step, frozen=True):
         if outer or not is_played_on(state, self.card, duchy):
             return None
         meets_enemy = has_formation(state, duchy, OTHER_SIDE[SIDE_OF[power]])
-        play.push(EndUprising(power, duchy, self.flags if meets_enemy or self.card == "juramentados" else ()))
+        may_change = card_table.flag_after[self.card](meets_enemy)
+        play.push(EndUprising(power, duchy, self.flags if may_change else ()))
         parts = tuple(
             Part(each, sp_of(state, duchy, each), leaders_of(state, duchy, each))
             for each in POWERS_OF[SIDE_OF[power]]
@@ -66,7 +66,7 @@ class AttackThere(Step, frozen=True):
 
 def _places_with(step: Step, power: Power, duchy: str) -> bool:
     """Is it a card of the power's side that will place soldiers there too?"""
-    if not isinstance(step, TakeEffect) or step.card not in PLACING or step.target != duchy:
+    if not isinstance(step, TakeEffect) or step.card not in card_table.flag_after or step.target != duchy:
         return False
     return step.mode in ("event", "response") and SIDE_OF[step.power] == SIDE_OF[power]
 
@@ -80,7 +80,7 @@ class EndUprising(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
-        cards = [card for card in PLACING if is_played_on(state, card, self.duchy)]
+        cards = [card for card in sorted(card_table.flag_after) if is_played_on(state, card, self.duchy)]
         if cards:
             end_effect(play, cards[0])
             return None

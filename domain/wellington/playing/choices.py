@@ -4,7 +4,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.facts.world import Power
 from domain.wellington.orders.answers import Choose
-from domain.wellington.playing.card_table import CHOICES, ENOUGH
+from domain.wellington.position.card_table import CHOICES, ENOUGH
 from domain.wellington.position.state import State, seat_of
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
+from domain.parts.piles import deal
 from domain.wellington.events.cards import CardDrawn, DeckShuffled, PlayContinued
 from domain.wellington.facts.world import Power
 from domain.wellington.position.state import State, deck, seat_of
@@ -17,8 +18,7 @@ def draw_card(play: Play[State], power: Power) -> None:
         play.record(DeckShuffled(len(play.state.discards)))
     seat = seat_of(play.state, power)
     pool = play.state.top[:1] or deck(play.state)
-    for card in play.draw(seat, pool, 1, "deck", "15.2", seen_by=(seat,)):
-        play.record(CardDrawn(power, card))
+    deal(play, seat, pool, 1, "deck", "15.2", lambda cards: CardDrawn(power, *cards))
 
 
 def draw_from_hand(

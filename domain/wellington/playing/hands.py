@@ -4,10 +4,9 @@ What a power kept of the last turn is set aside while it changes the new cards, 
 a hand to tell old from new.
 """
 
-from collections.abc import Iterable
-
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
+from domain.parts.piles import Cards, deal
 from domain.wellington.events.cards import DeckShuffled, ResourcesGained
 from domain.wellington.events.interphase import (
     ExcessCardDiscarded,
@@ -42,9 +41,10 @@ def deal_national(play: Play[State], power: Power, count: int | None = None) -> 
 
 
 def _deal(play: Play[State], power: Power, of: str, pool: tuple[str, ...], count: int) -> None:
-    seat = seat_of(play.state, power)
-    cards = play.draw(seat, pool, count, f"deal_{of}", "2.7", seen_by=(seat,))
-    play.record(CardsDealt(power, of, len(cards), tuple(cards)))
+    def dealt(cards: Cards) -> CardsDealt:
+        return CardsDealt(power, of, len(cards), cards)
+
+    deal(play, seat_of(play.state, power), pool, count, f"deal_{of}", "2.7", dealt)
 
 
 class Mulligan(Step, frozen=True):
@@ -93,13 +93,19 @@ class ReturnOldCards(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         for power in self.powers:
-            old = play.state.set_aside[power]
-            seat = seat_of(play.state, power)
-            back: Iterable[str] = ()
-            if old:
-                back = play.draw(seat, old, (len(old) + 1) // 2, "old_cards", "16.42", seen_by=(seat,))
-            play.record(OldCardsReturned(power, len(tuple(back)), tuple(back)))
+            _return_half(play, power)
         return None
+
+
+def _return_half(play: Play[State], power: Power) -> None:
+    def returned(cards: Cards) -> OldCardsReturned:
+        return OldCardsReturned(power, len(cards), cards)
+
+    old = play.state.set_aside[power]
+    if old:
+        deal(play, seat_of(play.state, power), old, (len(old) + 1) // 2, "old_cards", "16.42", returned)
+    else:
+        play.record(returned(()))
 
 
 class DiscardExcess(Step, frozen=True):

@@ -5,13 +5,11 @@ from domain.kernel.decisions import Decision
 from domain.wellington.ending.ending import check
 from domain.wellington.events.cards import CardKept, CardRemoved, DeckShuffled, EffectEnded
 from domain.wellington.facts.world import CARDS, LEADERS, POWERS, SIDE_OF, Power
+from domain.wellington.position import card_table
 from domain.wellington.position.state import Kind, Lasting, State, is_lasting
 
 REMINDERS = ("remove_at_interphase", "remove_after_interphase", "keep")
 """`after` of cards that lie open although nothing in `duration` says so (#59, #77, #86)."""
-
-KEPT_BY_THEMSELVES = ("column_attacked",)
-"""Cards of which only one use lasts: their effect keeps them (#45)."""
 
 
 class PutAway(Step, frozen=True):
@@ -31,9 +29,9 @@ class PutAway(Step, frozen=True):
 def put_away(play: Play[State], power: Power, card: str, target: str) -> None:
     """A card whose effect was carried out goes where it belongs; while its effect lasts it lies open."""
     fact = CARDS[card]
-    if is_lasting(play.state, card) or card in play.state.given or card in KEPT_BY_THEMSELVES:
+    if is_lasting(play.state, card) or card in play.state.given or card in card_table.keeps_itself:
         return
-    if fact.duration is not None or fact.after in REMINDERS or card == "the_other_wellesley":
+    if fact.duration is not None or fact.after in REMINDERS or card in card_table.lies_open:
         play.record(CardKept(card, power, target))
     elif fact.after == "remove":
         play.record(CardRemoved(card))

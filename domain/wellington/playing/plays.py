@@ -8,14 +8,13 @@ from domain.kernel.orders import Order
 from domain.wellington.events.cards import CardsOffered, OfferEnded, ResourceSpent
 from domain.wellington.facts.world import CARDS, HAND, Power
 from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints, SpendResource
-from domain.wellington.playing import card_table
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.responses import announce
+from domain.wellington.position import card_table
 from domain.wellington.position.state import Impulse, State, common_in_hand, seat_of
 
 OWN_IMPULSE, IDLE = card_table.Moment(), card_table.Moment("idle")
 KEEP_OFFERED, SPEND_RESOURCE = KeepOffered(), SpendResource()
-HANDED_OVER = "palace_intrigue"
 
 
 def is_plus_play(state: State, card: str) -> bool:
@@ -24,8 +23,9 @@ def is_plus_play(state: State, card: str) -> bool:
 
 
 def must_use_gift(state: State, impulse: Impulse) -> bool:
-    """Must the active power use Palace Intrigue, which was handed to it, as its ordinary card (#65, C-65)?"""
-    return state.given.get(HANDED_OVER) == impulse.power and not impulse.ordinary
+    """Must the active power use a card that was handed to it as its ordinary card (#65, C-65)?"""
+    given = any(state.given.get(card) == impulse.power for card in card_table.must_be_used)
+    return given and not impulse.ordinary
 
 
 def playable_cards(state: State, impulse: Impulse) -> list[str]:
@@ -35,7 +35,7 @@ def playable_cards(state: State, impulse: Impulse) -> list[str]:
         card
         for card in state.hands[impulse.power]
         if not (impulse.plus if is_plus_play(state, card) else impulse.ordinary)
-        and (not forced or is_plus_play(state, card) or card == HANDED_OVER)
+        and (not forced or is_plus_play(state, card) or card in card_table.must_be_used)
     ]
 
 

@@ -12,6 +12,7 @@ from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
+from domain.parts import windows
 from domain.wellington.events.cards import (
     CardCancelled,
     CardPlayed,
@@ -20,9 +21,9 @@ from domain.wellington.events.cards import (
 from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.facts.world import CARDS, LEADERS, Power
 from domain.wellington.orders.answers import LetPass, Respond
-from domain.wellington.playing.card_table import ANSWERS, BATTLE_CARDS, EVENTS, Moment
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.lasting import PutAway, put_away
+from domain.wellington.position.card_table import ANSWERS, BATTLE_CARDS, EVENTS, Moment
 from domain.wellington.position.state import State, after, powers_of_seat, powers_with_cards, seat_of
 
 LET_PASS = LetPass()
@@ -45,22 +46,13 @@ class Window(Step, frozen=True):
             play.pop()
             return None
         asks = (self._ask(state, seat) for seat in seats)
-        return Decision(*asks, settled=lambda answers: self._settled(state, answers))
+        return Decision(*asks, settled=lambda answers: _precedence(state).is_settled(answers))
 
     def _ask(self, state: State, seat: Seat) -> Ask:
         about = {"window": self.kind, "card": self.card}
         return Ask(
             seat, "respond", "5.2", lambda draft: self.menu(state, seat), about, self.kind, LET_PASS
         )
-
-    def _settled(self, state: State, answers: Answers) -> bool:
-        """Whether nobody who has not answered yet comes before the best offer (5.2, rulings: protocol 3)."""
-        taken = _first_offer(state, answers)
-        if taken is None:
-            return False
-        precedence = _precedence(state)
-        before = precedence[: precedence.index(taken.power)]
-        return all(seat_of(state, power) in answers for power in powers_with_cards(state) if power in before)
 
     def menu(self, state: State, seat: Seat) -> Sequence[Order]:
         """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
@@ -80,22 +72,24 @@ class Window(Step, frozen=True):
         return self.kind in when or ("idle" in when and self.kind in IDLE_WINDOWS)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
-        taken = _first_offer(play.state, answers)
-        if taken is None:
+        offer = _precedence(play.state).first(answers)
+        if offer is None:
             play.pop()
             return
+        taken = offer.order
+        assert isinstance(taken, Respond)
         announce(play, taken.power, taken.card, "response", target=taken.target, window=self.kind)
 
 
-def _precedence(state: State) -> tuple[Power, ...]:
-    """The powers in the order in which their answers count; the active one last (5.2)."""
-    return after(state.impulse.power if state.impulse is not None else state.track)
+def _precedence(state: State) -> windows.Precedence:
+    """The powers with cards in the order in which their answers count; the active one last (5.2)."""
+    powers = after(state.impulse.power if state.impulse is not None else state.track)
+    return windows.Precedence({each: seat_of(state, each) for each in powers if state.hands[each]}, _power_of)
 
 
-def _first_offer(state: State, answers: Answers) -> Respond | None:
-    offers = [order for draft in answers.values() for order in draft if isinstance(order, Respond)]
-    precedence = _precedence(state)
-    return min(offers, key=lambda offer: precedence.index(offer.power), default=None)
+def _power_of(seat: Seat, order: Order) -> Power:
+    assert isinstance(order, Respond), "who does not let a window pass plays a card"
+    return order.power
 
 
 class TakeEffect(Step, frozen=True):
@@ -158,27 +152,25 @@ def points_of(state: State, card: str) -> int:
 
 def announced(play: Play[State]) -> TakeEffect | None:
     """What the card whose window is open is about to do; None if another window is open, or none."""
-    at = max((number for number, step in enumerate(play.agenda) if isinstance(step, Window)), default=0)
-    effect = play.agenda[at - 1] if at else None
+    effect = windows.waiting(play, Window)
     return effect if isinstance(effect, TakeEffect) else None
+
+
+def _the_announced(play: Play[State]) -> TakeEffect:
+    effect = announced(play)
+    assert effect is not None, "a card was just announced"
+    return effect
 
 
 def cancel_announced(play: Play[State], by: str, power: Power) -> None:
     """The card whose window is open has no effect; it stays where played cards lie (C-N)."""
-    effect = announced(play)
-    assert effect is not None, "a card was just announced"
-    at = max(number for number, step in enumerate(play.agenda) if step is effect)
-    del play.agenda[at : at + 2]
+    effect = _the_announced(play)
+    windows.cancel(play, Window)
     play.record(CardCancelled(effect.card, by, power))
 
 
 def turn_announced(play: Play[State], power: Power, target: str) -> None:
     """The battle card whose window is open is as if this power had played it, on this target (#55)."""
-    effect = announced(play)
-    assert effect is not None, "a card was just announced"
-    at = max(number for number, step in enumerate(play.agenda) if step is effect)
-    play.agenda[at : at + 2] = [
-        TakeEffect(power, effect.card, effect.mode, target),
-        Window("card_played", effect.card, power, effect.mode),
-    ]
-
+    effect = _the_announced(play)
+    window = Window("card_played", effect.card, power, effect.mode)
+    windows.turn(play, window, TakeEffect(power, effect.card, effect.mode, target))

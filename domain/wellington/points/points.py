@@ -13,7 +13,7 @@ from domain.wellington.events.points import (
     CommandPointsReturned,
     FlagPlaced,
 )
-from domain.wellington.facts.world import ADJACENT, CARDS, COSTS, LEADERS, Power
+from domain.wellington.facts.world import CARDS, COSTS, LEADERS, Power
 from domain.wellington.movement.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.movement.groups import march_cost
 from domain.wellington.movement.marches import armies, march_menu, parts_of, to_be_asked
@@ -45,6 +45,7 @@ from domain.wellington.playing.plays import (
 )
 from domain.wellington.playing.responses import Window
 from domain.wellington.points.flag_orders import flag_orders, places_to_flag
+from domain.wellington.position import card_table
 from domain.wellington.position.conflict import Part
 from domain.wellington.position.control import flag_of
 from domain.wellington.position.state import (
@@ -275,16 +276,8 @@ def _like(state: State, power: Power, step: PointOrder) -> Sequence[PointOrder]:
 def is_within_card(state: State, step: PointOrder) -> bool:
     """Does the card that gave the points allow this use of them (#25, #98)?"""
     assert state.impulse is not None
-    if state.impulse.limited == "general_staff":
-        return isinstance(step, (MoveArmy, MoveCounter, BuildSoldier, BuildLeader))
-    leader = next((each.target for each in state.lasting if each.card == state.impulse.limited), None)
-    if leader is None:
-        return not state.impulse.limited
-    if isinstance(step, MoveArmy):
-        return step.leader == leader
-    here = state.leaders[leader].duchy
-    near = () if here is None else (here, *ADJACENT[here])
-    return isinstance(step, PlaceFlag) and step.duchy in near
+    limited = state.impulse.limited
+    return not limited or card_table.pays_for[limited](state, step)
 
 
 def _further_buildings(state: State, power: Power, duchy: str) -> list[PointOrder]:

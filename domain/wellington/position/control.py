@@ -15,29 +15,26 @@ from domain.wellington.facts.world import (
     LINE_IDS,
     LINES,
     OTHER_SIDE,
-    POWERS,
     SIDE_OF,
     SIDE_OF_LEADER,
     LineKind,
     Power,
     Side,
 )
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import is_barred, is_blocked, is_bridged
 from domain.wellington.position.state import (
     SAILED,
     General,
-    Lasting,
     State,
     Troop,
     flags_left,
     has_formation,
     has_pieces,
-    is_blocked,
-    is_lasting,
     leaders_in,
     leaders_of,
 )
 
-MUD = "mud_mud_and_more_mud"
 PRINTED: Mapping[str, Power] = {duchy: fact.controller for duchy, fact in DUCHIES.items()}
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
@@ -125,7 +122,7 @@ def is_ready(state: State, power: Power, duchy: str, piece: Troop | General) -> 
 
 def is_held_fast(state: State, power: Power, duchy: str) -> bool:
     """Does a card keep all the power's pieces there from moving on (#3, #39)?"""
-    return is_stuck(state, power, duchy) or is_kept_in_france(state, power, duchy)
+    return is_stuck(state, power, duchy) or is_kept_from_marching(state, power, duchy)
 
 
 def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
@@ -138,26 +135,13 @@ def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -
 
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
-    """Does mud keep all the power's pieces there until its next impulse begins (#3, C-3)?"""
-    return power in _mired.of(state.lasting).get(duchy, ())
+    """Does a card keep all the power's pieces there (#3, C-3)?"""
+    return is_barred(state, card_table.keeps_there, power, duchy)
 
 
-def _mired_in(lasting: tuple[Lasting, ...]) -> dict[str, set[Power]]:
-    """The powers whose pieces mud keeps, by duchy."""
-    found: dict[str, set[Power]] = {}
-    for each in lasting:
-        if each.card == MUD:
-            found.setdefault(each.target, set()).update(power for power in POWERS if power not in each.begun)
-    return found
-
-
-_mired = Latest(_mired_in)
-
-
-def is_kept_in_france(state: State, power: Power, duchy: str) -> bool:
-    """Does Royalist Dissent keep French pieces from marching out of this duchy (#39)?"""
-    is_french = SIDE_OF[power] == "french" and DUCHIES[duchy].region == "france"
-    return is_french and is_lasting(state, "royalist_dissent")
+def is_kept_from_marching(state: State, power: Power, duchy: str) -> bool:
+    """Does a card keep the power's pieces from marching out of this duchy (#39)?"""
+    return is_barred(state, card_table.keeps_from_marching, power, duchy)
 
 
 def is_national(power: Power, duchy: str) -> bool:
@@ -248,11 +232,7 @@ def is_safe(state: State, side: Side, duchy: str, *, marked: bool = False) -> bo
 
 def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
     """What a line is to a power, as cards have it now (#100)."""
-    line = LINE_IDS[start, to]
-    bridged = any(
-        each.card == "pontoons" and each.target == line and each.power == power for each in state.lasting
-    )
-    return "open" if bridged else LINES[start, to]
+    return "open" if is_bridged(state, power, LINE_IDS[start, to]) else LINES[start, to]
 
 
 def may_intercept(state: State, leader: str, into: str) -> bool:

@@ -13,6 +13,9 @@ import msgspec
 
 from domain.kernel.memory import Latest
 from domain.kernel.seats import Seat
+from domain.parts.piles import undrawn
+from domain.parts.sides import members
+from domain.wellington.facts import NATIONS
 from domain.wellington.facts.world import (
     ALLY_OF,
     CARDS,
@@ -38,7 +41,8 @@ Place = Literal["map", "regroup", "unbuilt"]
 SAILED = -1
 """The `marched` of a piece that went by sea in this impulse: it does not march as well (14.2)."""
 
-LINE_BLOCKS = ("blocked_passes", "bridges_washed_away")
+COMMON = tuple(card for card, fact in CARDS.items() if not fact.is_national)
+NATIONAL: Mapping[Nation, tuple[str, ...]] = members(NATIONS, CARDS, lambda card: CARDS[card].deck)
 
 
 class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -243,16 +247,15 @@ def common_in_hand(state: State, power: Power) -> tuple[str, ...]:
 
 def deck(state: State) -> tuple[str, ...]:
     """The common cards still to be drawn, in no order."""
-    gone = {*state.discards, *state.removed, *(each.card for each in state.lasting)}
-    gone.update(card for hands in (state.hands, state.set_aside) for hand in hands.values() for card in hand)
-    return tuple(card for card, fact in CARDS.items() if not fact.is_national and card not in gone)
+    lasting = [each.card for each in state.lasting]
+    hands = (*state.hands.values(), *state.set_aside.values())
+    return undrawn(COMMON, state.discards, state.removed, lasting, *hands)
 
 
 def reserve(state: State, nation: Nation) -> tuple[str, ...]:
     """The national cards that were not dealt, face down, in no order (2.7)."""
-    gone = {*state.played, *state.removed, *(each.card for each in state.lasting)}
-    gone.update(card for hand in state.hands.values() for card in hand)
-    return tuple(card for card, fact in CARDS.items() if fact.deck == nation and card not in gone)
+    lasting = [each.card for each in state.lasting]
+    return undrawn(NATIONAL[nation], state.played, state.removed, lasting, *state.hands.values())
 
 
 def has_cards(state: State, power: Power) -> bool:
@@ -297,30 +300,6 @@ def is_played_on(state: State, card: str, target: str) -> bool:
         if each.card == card and each.target == target:
             return True
     return False
-
-
-def has_just_fallen(state: State, leader: str) -> bool:
-    """Did a card take this leader off the map in this impulse, so that he cannot come back yet (#32, #52)?"""
-    cards = ("leader_wounded", "i_was_a_grenadier_before_i_was_a_marshal")
-    return any(is_played_on(state, card, leader) for card in cards)
-
-
-def is_blocked(state: State, line: str) -> bool:
-    """Is this line closed to every movement by Blocked Passes or Bridges Washed Away (#9, #10)?"""
-    return line in blocked_lines(state)
-
-
-def blocked_lines(state: State) -> frozenset[str]:
-    """All lines that are closed to every movement (#9, #10)."""
-    return _blocked_lines.of(state.lasting)
-
-
-def _lines_blocked(lasting: tuple[Lasting, ...]) -> frozenset[str]:
-    bridged = {each.target for each in lasting if each.card == "pontoons"}
-    return frozenset(each.target for each in lasting if each.card in LINE_BLOCKS).difference(bridged)
-
-
-_blocked_lines = Latest(_lines_blocked)
 
 
 # Pieces -----------------------------------------------------------------------------------------
@@ -431,24 +410,6 @@ def unbuilt_sp(state: State, power: Power) -> int:
     """Strength points that can still be built; those in the Regroup Box cannot (6)."""
     inf, cav, art = free_counters(state, power)
     return max(0, inf + 2 * cav + 4 * art - state.regroup[power])
-
-
-def battle_value(state: State, leader: str) -> int:
-    """The battle value as cards have it now (1.6, #23, #52, #59, #66, #106)."""
-    value: int = LEADERS[leader].battle
-    for each in state.lasting:
-        if each.target == leader:
-            value = _with_card(value, each.card, each.die)
-    return value
-
-
-def _with_card(value: int, card: str, die: int) -> int:
-    """A battle value after a card that lies on the leader; the one played later prevails (5.1)."""
-    if card in ("the_bravest_of_the_brave", "dragoons"):
-        return value + 1
-    if card == "the_leaders_health" or (card == "leader_wounded" and 2 <= die <= 4):
-        return 0
-    return 1 if card == "humbugged" else value
 
 
 def ally_seat(state: State, power: Power) -> Seat:

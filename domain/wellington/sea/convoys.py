@@ -19,10 +19,11 @@ from domain.wellington.facts.world import COSTS, DUCHIES, FACTS, FLAGS, OTHER_SI
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
-from domain.wellington.playing.heart_of_oak import ADMIRALTY
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import lying
 from domain.wellington.position.conflict import Arrival, Part
 from domain.wellington.position.control import holder, is_fortress, is_held_fast, standing
 from domain.wellington.position.counters import Chosen, taken
@@ -62,8 +63,8 @@ def convoys(state: State, power: Power) -> list[MoveConvoy]:
 
 
 def _assaults(state: State, power: Power) -> list[MoveConvoy]:
-    """Every way to an enemy minor port, if the Admiralty lets Britain assault one (14.3, #93)."""
-    if not any(each.card == ADMIRALTY and each.target == ASSAULT for each in state.lasting):
+    """Every way to an enemy minor port, if a card lets Britain assault one (14.3, #93)."""
+    if not any(allows(each) for each, allows in lying(state, card_table.assault)):
         return []
     side = SIDE_OF[power]
     return _ways(state, power, [duchy for duchy in PORTS if may_be_assaulted(state, side, duchy)])
@@ -328,6 +329,3 @@ def stop_convoy(play: Play[State]) -> Sail:
     assert isinstance(window, Window) and isinstance(sail, Sail), "a convoy was just announced"
     play.push(put_away)
     return sail
-
-
-STEPS: tuple[type[Step], ...] = (Sail, Land, FreeConvoys, FlagLanding)

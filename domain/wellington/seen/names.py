@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.kernel import prose_files
+from domain.parts.names import told
 from domain.wellington.facts import CardFact
 from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
 
@@ -220,7 +221,7 @@ def names(language: str) -> MappingProxyType[str, str]:
     People have the same name in every language; places too, unless the prose file calls them otherwise.
     """
     own = prose_files.table(FOLDER, language, "names")
-    patterns = {**PATTERNS, **prose_files.table(FOLDER, language, "patterns")}
+    patterns = told(FOLDER, language, "patterns", PATTERNS)
     named = {**WINDOWS, **ORDERS, **PLAIN}
     named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
     named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
@@ -265,5 +266,4 @@ def card_name(card: CardFact, title: str, patterns: Mapping[str, str]) -> str:
 @cache
 def texts(language: str) -> Mapping[str, str]:
     """Card id -> what the card does, in our own words."""
-    own = prose_files.table(FOLDER, language, "texts")
-    return {card: own.get(card, fact.effect) for card, fact in CARDS.items()}
+    return told(FOLDER, language, "texts", {card: fact.effect for card, fact in CARDS.items()})

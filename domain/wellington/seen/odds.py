@@ -32,7 +32,7 @@ from domain.wellington.movement.groups import leaders_of_side
 from domain.wellington.movement.marches import march_menu, parts_of
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.orders.sieges import BesiegeFortress, FightOn
-from domain.wellington.playing import card_changes
+from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle, Part, Siege
 from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, changed, has_formation, sp_of, without_pieces
@@ -274,7 +274,7 @@ def _ends(own: Plights, enemy: Plights, margins: tuple[int, int], *, ties: bool)
 
 def _margin(state: State, loser: Side) -> int:
     """By how many hits a side must be behind to be routed (11.7)."""
-    return RULES.rout_margin + card_changes.total(card_changes.MARGINS, state, state.battles[-1], loser)
+    return RULES.rout_margin + card_changes.total(card_table.margin, state, state.battles[-1], loser)
 
 
 def _without(state: State, duchy: str, side: Side, losses: int) -> State:

@@ -36,14 +36,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 
-import msgspec
-
 from domain.kernel.agenda import Step
-from domain.kernel.chance import Drawn, redacted
-from domain.kernel.events import Event
 from domain.kernel.memory import Memory
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
+from domain.parts.secrets import Holders, exchange, exchanged, hand
 from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.facts.cards import DECKS
 from domain.wellington.facts.world import (
@@ -63,13 +60,13 @@ from domain.wellington.facts.world import (
 )
 from domain.wellington.movement.groups import commander
 from domain.wellington.playing.reserves import TakeFromReserve
+from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.control import control, holder, is_besieged, is_fortress
 from domain.wellington.position.holdings import holdings, occupied
 from domain.wellington.position.state import (
     Impulse,
     State,
     Troop,
-    battle_value,
     by_number,
     changed,
     deck,
@@ -85,7 +82,7 @@ Numbers = dict[str, int | float | str]
 
 BOARD = "iberia"
 HOLDERS: Mapping[Power, tuple[Seat, ...]] = {
-    power: (Seat(power), SEAT_OF_SIDE[SIDE_OF[power]], ALL) for power in POWERS
+    power: (Seat(power), SEAT_OF_SIDE[SIDE_OF[power]]) for power in POWERS
 }
 """Who may see a power's cards: the seat that holds it, whatever the number of players."""
 
@@ -280,14 +277,14 @@ def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
         return {}
     shown, seen = open_cards(state), looked_at(state, known)
     hands: dict[str, Hand] = {}
-    for power, hand in state.hands.items():
-        cards = tuple(card for card in hand if card not in shown)
-        hands[power] = _hand(cards, power in known, seen)
-        faces = tuple(card for card in hand if card in shown)
+    for power, held in state.hands.items():
+        cards = tuple(card for card in held if card not in shown)
+        hands[power] = hand(cards, power in known, seen)
+        faces = tuple(card for card in held if card in shown)
         if faces:
             hands[f"{power}_open"] = Hand(len(faces), faces)
     hands.update(
-        {f"{power}_set_aside": _hand(cards, power in known) for power, cards in state.set_aside.items()}
+        {f"{power}_set_aside": hand(cards, power in known) for power, cards in state.set_aside.items()}
     )
     return {
         **hands,
@@ -297,13 +294,6 @@ def _make_hands(state: State, known: tuple[Power, ...]) -> dict[str, Hand]:
         "lasting": Hand(len(state.lasting), tuple(each.card for each in state.lasting)),
         "removed": Hand(len(state.removed), by_number(state.removed)),
     }
-
-
-def _hand(cards: tuple[str, ...], is_known: bool, seen: tuple[str, ...] = ()) -> Hand:
-    """All cards to who holds them; to others those that they look at, if any."""
-    if is_known:
-        return Hand(len(cards), cards)
-    return Hand(len(cards), tuple(card for card in cards if card in seen) or None)
 
 
 def open_cards(state: State) -> frozenset[str]:
@@ -361,28 +351,8 @@ def _track(state: State) -> Numbers:
 # Secrets ----------------------------------------------------------------------------------------
 
 
-def redact(event: Event, viewer: Seat) -> Event:
-    """The event as a viewer may know it: cards that went unseen into a hand are kept back.
-
-    What an event keeps secret is for those who hold its `power`.
-    """
-    if isinstance(event, Drawn):
-        return redacted(event, viewer)
-    if not event.secret_fields or viewer in entitled(event):
-        return event
-    return changed(event, **{name: _empty(event, name) for name in event.secret_fields})
-
-
-def entitled(event: Event) -> tuple[Seat, ...]:
-    """The seats that may know what an event keeps secret."""
-    power: Power | None = getattr(event, "power", None)
-    return () if power is None else HOLDERS[power]
-
-
-def _empty(event: Event, name: str) -> object:
-    """The field's default, which says nothing."""
-    field = next(each for each in msgspec.structs.fields(event) if each.name == name)
-    return field.default
+redact = Holders(HOLDERS).redact
+"""The event as a viewer may know it: cards that went unseen into a hand are kept back."""
 
 
 def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = ()) -> State:
@@ -398,21 +368,21 @@ def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = (
         return state
     seen = nation_looked_at(agenda, known)
     unknown = {card for card in _unknown(state, known) if CARDS[card].deck != seen}
-    other = _exchange(_by_place(state, unknown), random)
+    other = exchange(_places(state), unknown, _deck_of, random)
 
     def supposed(impulse: Impulse) -> Impulse:
         """What lies before another player is known to that one alone."""
         if impulse.power in known or not impulse.offered:
             return impulse
-        return changed(impulse, offered=_exchanged(impulse.offered, other))
+        return changed(impulse, offered=exchanged(impulse.offered, other))
 
     return changed(
         state,
-        hands={power: by_number(_exchanged(hand, other)) for power, hand in state.hands.items()},
-        set_aside={power: by_number(_exchanged(cards, other)) for power, cards in state.set_aside.items()},
-        discards=_exchanged(state.discards, other),
-        unseen=_exchanged(state.unseen, other),
-        top=_exchanged(state.top, other),
+        hands={power: by_number(exchanged(hand, other)) for power, hand in state.hands.items()},
+        set_aside={power: by_number(exchanged(cards, other)) for power, cards in state.set_aside.items()},
+        discards=exchanged(state.discards, other),
+        unseen=exchanged(state.unseen, other),
+        top=exchanged(state.top, other),
         impulse=supposed(state.impulse) if state.impulse is not None else None,
         suspended=tuple(map(supposed, state.suspended)),
     )
@@ -434,27 +404,19 @@ def _unknown(state: State, known: tuple[Power, ...]) -> set[str]:
     return unknown.difference(open_cards(state), looked_at(state, known), top)
 
 
-def _by_place(state: State, unknown: set[str]) -> list[str]:
-    """These cards in the order of the places where they lie, the draw deck and the Reserves last."""
-    places = [card for each in (state.impulse, *state.suspended) if each is not None for card in each.offered]
+def _places(state: State) -> list[Sequence[str]]:
+    """Where cards may lie unseen, in order; the draw deck and the Reserves come after them."""
+    places: list[Sequence[str]] = [
+        each.offered for each in (state.impulse, *state.suspended) if each is not None
+    ]
     for cards in (state.hands, state.set_aside):
-        places += [card for power in POWERS for card in cards.get(power, ())]
-    places += [*state.discards, *state.top]
-    lying = dict.fromkeys(card for card in places if card in unknown)
-    return [*lying, *sorted(unknown.difference(lying))]
+        places += [cards.get(power, ()) for power in POWERS]
+    return [*places, state.discards, state.top]
 
 
-def _exchange(cards: list[str], random: Random) -> dict[str, str]:
-    """Which card takes the place of which, at random within each deck."""
-    other: dict[str, str] = {}
-    for name in DECKS:
-        own = [card for card in cards if CARDS[card].deck == name]
-        other.update(zip(own, random.sample(sorted(own), len(own)), strict=True))
-    return other
-
-
-def _exchanged(cards: tuple[str, ...], other: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(other.get(card, card) for card in cards)
+def _deck_of(card: str) -> int:
+    """The decks in their order; cards change places within one."""
+    return DECKS.index(CARDS[card].deck)
 
 
 MARKS: Mapping[str, str] = {

@@ -44,12 +44,13 @@ from domain.wellington.playing.plays import (
 )
 from domain.wellington.playing.responses import Window
 from domain.wellington.points.points import SpendPoints
+from domain.wellington.position import card_table
+from domain.wellington.position.card_changes import lying
 from domain.wellington.position.state import (
     Impulse,
     Kind,
     State,
     has_cards,
-    is_lasting,
     may_preempt,
     powers_with_cards,
     preemption_holder,
@@ -61,9 +62,6 @@ from domain.wellington.siege.sieges import besiege, siege_loads, siege_orders
 PREEMPT, LEAVE_PREEMPTION = Preempt(), LeavePreemption()
 END_IMPULSE, PASS_IMPULSE = EndImpulse(), PassImpulse()
 TAKE_FREE_POINT = TakeFreePoint()
-LIGHT_DIVISION = "the_light_division"
-FORCED_CARD = "italian_adventure"
-FORCED_POINTS = 2
 
 
 class BeginTurn(Step, frozen=True):
@@ -89,7 +87,7 @@ class Rounds(Step, frozen=True):
             return None
         state = play.state
         holder = preemption_holder(state)
-        if not powers_with_cards(state) and not _is_forced(state):
+        if not powers_with_cards(state) and not _forced_points(state):
             play.pop()
             play.record(ImpulsesEnded(state.year))
             return None
@@ -98,7 +96,7 @@ class Rounds(Step, frozen=True):
             menu = (PREEMPT, LEAVE_PREEMPTION)
             return Decision(Ask(seat_of(state, holder), "preempt", "4.22", menu, about))
         play.replace(Rounds())
-        if has_cards(state, state.track) or _is_forced(state):
+        if has_cards(state, state.track) or _forced_points(state):
             play.push(Window("impulse_start", by=state.track), OpenImpulse(state.track, "scheduled"))
         else:
             play.push(PassingPower(state.track))
@@ -113,9 +111,13 @@ class Rounds(Step, frozen=True):
         play.push(Window("impulse_start", by=holder), OpenImpulse(holder, "preempting"))
 
 
-def _is_forced(state: State) -> bool:
-    """Must Britain, whose turn it is, use Italian Adventure (#26)? It needs no card in hand (C-26)."""
-    return state.track == "britain" and is_lasting(state, FORCED_CARD)
+def _forced_points(state: State) -> dict[str, int]:
+    """The cards that the power whose turn it is must use, and their points (#26).
+
+    It needs no card in hand (C-26).
+    """
+    forced = lying(state, card_table.forced_points)
+    return {each.card: points for each, points in forced if each.target == state.track}
 
 
 class OpenImpulse(Step, frozen=True):
@@ -130,7 +132,7 @@ class OpenImpulse(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         scheduled = self.kind == "scheduled"
-        if not has_cards(state, self.power) and not (scheduled and _is_forced(state)):
+        if not has_cards(state, self.power) and not (scheduled and _forced_points(state)):
             play.pop()
             if scheduled:
                 play.push(PassingPower(self.power))
@@ -139,10 +141,10 @@ class OpenImpulse(Step, frozen=True):
         play.record(ImpulseBegan(self.power, self.kind, final=powers_with_cards(state) == (self.power,)))
         end_at_start(play, self.power)
         settle_commands(play)
-        if scheduled and _is_forced(play.state):
-            play.record(CardRemoved(FORCED_CARD))
-            play.record(PointsForced(self.power, FORCED_CARD))
-            play.record(CommandPointsGained(self.power, FORCED_POINTS))
+        for card, points in _forced_points(play.state).items() if scheduled else ():
+            play.record(CardRemoved(card))
+            play.record(PointsForced(self.power, card))
+            play.record(CommandPointsGained(self.power, points))
         return None
 
 
@@ -178,7 +180,7 @@ class PlayImpulse(Step, frozen=True):
             use_resource(play, self.power)
         elif isinstance(order, TakeFreePoint):
             play.record(FreePointUsed(self.power))
-            play.record(CommandPointsGained(self.power, 1, LIGHT_DIVISION))
+            play.record(CommandPointsGained(self.power, 1, _free_point(play.state, impulse)))
         elif isinstance(order, NameCommander):
             name_commander(play, self.power, order)
         elif isinstance(order, BesiegeFortress):
@@ -200,12 +202,13 @@ def _may_go_on(state: State, impulse: Impulse) -> bool:
     """Is there anything left to ask? Told from open facts alone, so that it gives no hand away."""
     if may_hold_playable_card(state, impulse) or may_use_resource(state, impulse):
         return True
-    return _may_take_free_point(state, impulse) or bool(siege_orders(state, impulse.power))
+    return bool(_free_point(state, impulse)) or bool(siege_orders(state, impulse.power))
 
 
-def _may_take_free_point(state: State, impulse: Impulse) -> bool:
-    """The Light Division gives a point in every British impulse, a passed one excepted (#98, C-98)."""
-    return impulse.power == "britain" and impulse.has_free_point and is_lasting(state, LIGHT_DIVISION)
+def _free_point(state: State, impulse: Impulse) -> str:
+    """The card that gives the active power a point now, a passed impulse excepted (#98, C-98); "" if none."""
+    giving = (each.card for each, gives in lying(state, card_table.free_point) if gives(state, impulse))
+    return next(giving, "") if impulse.has_free_point else ""
 
 
 def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
@@ -215,7 +218,7 @@ def _impulse_orders(state: State, impulse: Impulse) -> list[Order]:
     if may_use_resource(state, impulse):
         orders.append(SPEND_RESOURCE)
     orders.extend(siege_orders(state, power))
-    if _may_take_free_point(state, impulse):
+    if _free_point(state, impulse):
         orders.append(TAKE_FREE_POINT)
     orders.extend(command_orders(state, power))
     if (impulse.has_acted and not must_use_gift(state, impulse)) or not state.hands[power]:

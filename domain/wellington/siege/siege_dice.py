@@ -7,9 +7,10 @@ import msgspec
 from domain.wellington.battle.dice import card_dice, nationality
 from domain.wellington.events.sieges import SiegeDiceCounted
 from domain.wellington.facts.world import DUCHIES, FACTS, SIDE_OF, Power
-from domain.wellington.playing import card_changes
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.conflict import Siege
-from domain.wellington.position.state import State, battle_value
+from domain.wellington.position.state import State
 
 SIEGE = FACTS.tables.siege
 BATTLE = FACTS.tables.battle
@@ -96,16 +97,16 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     against = {
         ROLLED: sum(face in SIEGE.besieger_hits for face in dice),
         APART: sum(face in SIEGE.besieger_hits for face in siege.apart),
-        **card_changes.by_card(card_changes.SIXES, state, siege, side),
+        **card_changes.by_card(card_table.sixes, state, siege, side),
     }
-    paired = card_changes.by_card(card_changes.PAIRS, state, siege, side)
+    paired = card_changes.by_card(card_table.pairs, state, siege, side)
     pairs = next((card for card, yes in paired.items() if yes), None)
     if pairs is not None:
         against[pairs] = dice.count(5) // 2
     suffered = {
         ROLLED: sum(face in BATTLE.eliminates for face in answer),
         BACKFIRED: siege.backfired,
-        **card_changes.by_card(card_changes.SIXES, state, siege, enemy),
+        **card_changes.by_card(card_table.sixes, state, siege, enemy),
     }
     return Reckoning(
         sum(against.values()),
@@ -122,7 +123,7 @@ def may_fight_on(state: State, siege: Siege, result: Reckoning) -> bool:
     What was suffered before the first round counts in it (R-84), so do losses by card (#52, #95).
     """
     if siege.round >= siege.rounds:
-        return card_changes.is_any(card_changes.ROUNDS_BEYOND, state, siege, SIDE_OF[siege.power])
+        return card_changes.is_any(card_table.round_beyond, state, siege, SIDE_OF[siege.power])
     hits = siege.besieger.hits if siege.round == 1 else result.hits + siege.harm
-    forced = card_changes.is_any(card_changes.ANOTHER_ROUND, state, siege, SIDE_OF[siege.power])
+    forced = card_changes.is_any(card_table.another_round, state, siege, SIDE_OF[siege.power])
     return forced or result.sixes > hits

@@ -25,18 +25,18 @@ from domain.wellington.events.sieges import (
     the_siege,
 )
 from domain.wellington.facts.world import CARDS, FACTS, LEADERS, OTHER_SIDE, SIDE_OF, Power
-from domain.wellington.movement.groups import command_value, commander
+from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.points import Carry, PlaceFlag
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn, LiftSiege
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_changes import When
-from domain.wellington.playing.card_table import BATTLE_CARDS, Moment
 from domain.wellington.playing.how_often import how_often
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.lasting import end_with_leader
 from domain.wellington.playing.responses import Window, announce
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_changes import command_value
+from domain.wellington.position.card_table import BATTLE_CARDS, Moment, When
 from domain.wellington.position.conflict import Part, Siege
 from domain.wellington.position.control import Flag, flag_choices, flag_of, holder, is_fortress
 from domain.wellington.position.state import State, has_formation, leaders_of, seat_of, sp_of, troops_of
@@ -185,9 +185,9 @@ class SiegeCardsWork(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         state = play.state
         for laid in card_changes.in_force(state, the_siege(state)):
-            if (laid.card, self.when) in card_changes.WORKS and laid.card not in self.done:
+            if (laid.card, self.when) in card_table.works and laid.card not in self.done:
                 play.replace(SiegeCardsWork(self.when, (*self.done, laid.card)))
-                card_changes.WORKS[laid.card, self.when](play, laid)
+                card_table.works[laid.card, self.when](play, laid)
                 return None
         play.pop()
         return None
@@ -500,9 +500,3 @@ class CloseSiege(Step, frozen=True):
         siege = the_siege(play.state)
         play.record(SiegeEnded(siege.power, siege.duchy, siege.is_taken, siege.round, is_overrun(siege)))
         return None
-
-
-STEPS: tuple[type[Step], ...] = (
-    OpenRound, LaySiegeCards, SiegeCardsWork, RollSiege, CountSiege, LoseStaff, JudgeSiege,
-    DesistOrGoOn, AimGuns, RaiseSiegeFlag, SackFortress, TakeBooty, CloseSiege,
-)  # fmt: skip

@@ -11,8 +11,6 @@ from domain.kernel.decisions import Ask
 from domain.kernel.events import rule_of
 from domain.kernel.prose import prose
 from domain.waterloo import WATERLOO
-from domain.waterloo.events import EVENTS
-from domain.waterloo.orders import ORDERS
 
 HEADING = re.compile(r"^#+ (?:(\d+(?:\.\d+)?)|(W-\d+)) ", re.MULTILINE)
 
@@ -55,13 +53,13 @@ def anchors() -> set[str]:
 
 
 def test_every_event_has_a_sentence() -> None:
-    wanted = {kind.__name__ for kind in EVENTS}
-    wanted |= {f"{kind.__name__}.hidden" for kind in EVENTS if kind.secret_fields}
+    wanted = {kind.__name__ for kind in WATERLOO.events}
+    wanted |= {f"{kind.__name__}.hidden" for kind in WATERLOO.events if kind.secrets}
     assert wanted and wanted - set(prose("waterloo").tables["events"]) == set()
 
 
 def test_every_order_has_a_button() -> None:
-    wanted = {kind.__name__ for kind in ORDERS}
+    wanted = {kind.__name__ for kind in WATERLOO.orders}
     assert wanted and wanted - set(prose("waterloo").tables["orders"]) == set()
 
 
@@ -90,7 +88,7 @@ def test_every_rule_that_is_cited_stands_in_the_rules() -> None:
     events, asks, _, _ = heard()
     known = anchors()
     cited = {rule_of(event) for event in events} | {ask.rule for ask in asks.values()}
-    cited |= {kind.rule for kind in EVENTS if kind.rule}
+    cited |= {kind.rule for kind in WATERLOO.events if kind.rule}
     assert cited <= known | {f"{rule}.0" for rule in known}, cited - known
 
 
@@ -99,7 +97,7 @@ def test_every_measure_has_a_name() -> None:
 
 
 def test_marks_are_of_events_that_there_are() -> None:
-    assert set(WATERLOO.marks) <= {kind.__name__ for kind in EVENTS}
+    assert set(WATERLOO.marks) <= {kind.__name__ for kind in WATERLOO.events}
 
 
 def test_a_move_reads_as_a_wargamer_tells_it() -> None:

@@ -20,8 +20,9 @@ from domain.wellington.facts.world import (
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.arrival import CallArmy, Evade, Intercept
 from domain.wellington.orders.points import MoveArmy
-from domain.wellington.placing.uprising import PLACING, EndUprising
+from domain.wellington.placing.uprising import EndUprising
 from domain.wellington.playing.choices import MakeChoices
+from domain.wellington.position import card_table
 from domain.wellington.position.conflict import Arrival
 from domain.wellington.position.state import (
     State,
@@ -127,7 +128,7 @@ def _under_way(state: State, decision: Decision | None) -> Iterator[str]:
         yield f"an impulse is still suspended: {state.suspended}"
     if fights or decision is None:
         return
-    rising = {each.target for each in state.lasting if each.card in PLACING}
+    rising = {each.target for each in state.lasting if each.card in card_table.flag_after}
     for duchy in {*state.troops, *stations(state)} - rising:
         both = has_formation(state, duchy, "allied") and has_formation(state, duchy, "french")
         if both and duchy not in {besieged_builders(state, power) for power in POWERS}:

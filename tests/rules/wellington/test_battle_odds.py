@@ -20,7 +20,7 @@ from domain.wellington.battle.battle import (
 )
 from domain.wellington.battle.dice import RULES, battle_dice
 from domain.wellington.facts.world import OTHER_SIDE
-from domain.wellington.playing import card_changes
+from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle, Laid
 from domain.wellington.position.state import State, changed
 from tests.rules.wellington.position import SEED, StartBattle, position
@@ -174,7 +174,7 @@ RIVER = {
 def masses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two dice of the Spanish Masses in the first round (#90)."""
     monkeypatch.setitem(
-        card_changes.DICE,
+        card_table.dice,
         "the_spanish_masses",
         lambda state, fight, laid, side: (
             2 * (side == card_changes.helped(laid) and fight.round == laid.round)

@@ -26,8 +26,8 @@ from domain.wellington.facts.world import Side
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag, TakeOddLoss
 from domain.wellington.orders.points import PlaceFlag
-from domain.wellington.playing import card_changes
-from domain.wellington.playing.card_table import BATTLE_CARDS, CardEffect, on_nothing
+from domain.wellington.position import card_changes, card_table
+from domain.wellington.position.card_table import BATTLE_CARDS, CardEffect, on_nothing
 from domain.wellington.position.conflict import Battle, Camp, Laid, Part
 from domain.wellington.position.state import General, Lasting, State, Troop, sp_of
 from tests.rules.wellington.position import Table, fought, position
@@ -253,8 +253,8 @@ def rush(monkeypatch: pytest.MonkeyPatch) -> None:
     def two(state: Any, fight: Any, laid: Laid, side: Side) -> int:
         return 2 * (side == card_changes.helped(laid) and laid.round == fight.round)
 
-    monkeypatch.setitem(card_changes.DICE, "cold_steel", two)
-    monkeypatch.setattr(card_changes, "WORKS", {})
+    monkeypatch.setitem(card_table.dice, "cold_steel", two)
+    monkeypatch.setattr(card_table, "works", {})
 
 
 def test_the_attackers_powers_lay_cards_first_then_the_defenders(rush: None) -> None:
@@ -297,7 +297,7 @@ def test_a_battle_card_lies_in_its_round(rush: None) -> None:
 def test_a_pool_is_halved_after_all_additions(monkeypatch: pytest.MonkeyPatch) -> None:
     """EX-45: half of 5 dice is 3, of 2 is 1."""
     monkeypatch.setitem(
-        card_changes.POOLS, "a_card", lambda state, fight, laid, side, dice: card_changes.halved(dice)
+        card_table.pool, "a_card", lambda state, fight, laid, side, dice: card_changes.halved(dice)
     )
     table = fought(
         MEET,
@@ -313,14 +313,14 @@ def test_cards_may_soften_the_dice_against_a_side(monkeypatch: pytest.MonkeyPatc
     """EX-A 23: two fives are ignored, so the French score one hit."""
 
     def ignore_two(
-        state: Any, fight: Any, laid: Laid, side: Side, faces: card_changes.Faces
-    ) -> card_changes.Faces:
+        state: Any, fight: Any, laid: Laid, side: Side, faces: card_table.Faces
+    ) -> card_table.Faces:
         fives = [face for face in faces if face == 5]
         if side != card_changes.helped(laid):
             return faces
         return (*(face for face in faces if face != 5), *fives[2:])
 
-    monkeypatch.setitem(card_changes.FACES, "a_card", ignore_two)
+    monkeypatch.setitem(card_table.faces, "a_card", ignore_two)
     table = fought(
         SALAMANCA,
         soldiers_at={"salamanca": "britain 1 2 0, nord 2 0 0"},
@@ -344,7 +344,7 @@ def test_damage_done_before_the_battle_counts() -> None:
 
 def with_card(monkeypatch: pytest.MonkeyPatch, table: str, function: Any) -> tuple[Laid, ...]:
     """A card of Britain that lies in the battle and answers one of the tables."""
-    monkeypatch.setitem(getattr(card_changes, table), "a_card", function)
+    monkeypatch.setitem(getattr(card_table, table), "a_card", function)
     return (Laid("a_card", "britain", 1),)
 
 
@@ -356,32 +356,32 @@ BRITISH_ROUT = {
 
 
 def test_a_card_may_turn_a_rout_into_a_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = with_card(monkeypatch, "ROUTS", lambda state, battle, laid, side: "retreat")
+    cards = with_card(monkeypatch, "rout", lambda state, battle, laid, side: "retreat")
     table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
     assert not at_hand(table.state).is_rout and sp_of(table.state, "salamanca", "nord") == 5
 
 
 def test_a_card_may_spare_the_routed(monkeypatch: pytest.MonkeyPatch) -> None:
     """C-49: the rout itself stands."""
-    cards = with_card(monkeypatch, "ROUTS", lambda state, battle, laid, side: "spared")
+    cards = with_card(monkeypatch, "rout", lambda state, battle, laid, side: "spared")
     table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
     assert at_hand(table.state).is_rout and sp_of(table.state, "salamanca", "nord") == 5
 
 
 def test_a_card_may_change_the_margin_of_a_rout(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = with_card(monkeypatch, "MARGINS", lambda state, battle, laid, side: 1)
+    cards = with_card(monkeypatch, "margin", lambda state, battle, laid, side: 1)
     table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
     assert not at_hand(table.state).is_rout
 
 
 def test_a_card_may_say_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = with_card(monkeypatch, "VERDICTS", lambda state, battle, laid, found: "french")
+    cards = with_card(monkeypatch, "verdict", lambda state, battle, laid, found: "french")
     table = fought(Battle("salamanca", "allied", "britain", cards=cards), **BRITISH_ROUT)
     assert result_of(table).winner == "french" and table.state.regroup["britain"] == 6
 
 
 def test_a_card_may_take_the_benefit_of_an_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = with_card(monkeypatch, "DENIALS", lambda state, battle, laid, side: True)
+    cards = with_card(monkeypatch, "denied", lambda state, battle, laid, side: True)
     table = fought(
         Battle("salamanca", "allied", "britain", cards=cards),
         soldiers_at={"salamanca": "britain 6 0 0, nord 1 0 0"},
@@ -407,7 +407,7 @@ def test_a_card_may_work_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> Non
     def early(play: Play[State], laid: Laid) -> None:
         strike(play, "french", (6, 5))
 
-    monkeypatch.setitem(card_changes.WORKS, ("a_card", "before_dice"), early)
+    monkeypatch.setitem(card_table.works, ("a_card", "before_dice"), early)
     table = fought(
         Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
         soldiers_at={"salamanca": "britain 3 0 0, nord 5 0 0"},
@@ -418,7 +418,7 @@ def test_a_card_may_work_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_card_may_harm_the_beaten_before_they_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(card_changes.WORKS, ("a_card", "beaten"), lambda play, laid: harm(play, ("nord",), 5))
+    monkeypatch.setitem(card_table.works, ("a_card", "beaten"), lambda play, laid: harm(play, ("nord",), 5))
     table = fought(
         Battle("salamanca", "allied", "britain", cards=(Laid("a_card", "britain", 1),)),
         soldiers_at={"salamanca": "britain 6 0 0, nord 5 0 0"},

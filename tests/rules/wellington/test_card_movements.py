@@ -20,7 +20,7 @@ from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import Carry, Halt, LeadOn
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.playing.card_table import EVENTS, Moment
+from domain.wellington.position.card_table import EVENTS, Moment
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import General, changed, leaders_of, seat_of, sp_of
 from tests.rules.wellington.position import TWO, Table, fought, given

@@ -10,7 +10,7 @@ from domain.wellington.events.points import FlagPlaced
 from domain.wellington.events.sieges import FortressFell
 from domain.wellington.facts.world import Power, card_id
 from domain.wellington.orders.answers import Choose, RemoveLeader, RemoveSoldier, Respond
-from domain.wellington.playing.card_table import ENOUGH
+from domain.wellington.position.card_table import ENOUGH
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Impulse, Lasting, leaders_of, sp_of
 from tests.rules.wellington.answering import answered

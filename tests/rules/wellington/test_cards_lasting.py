@@ -12,7 +12,6 @@ from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.facts.world import LEADERS, POWERS, Power, card_id
 from domain.wellington.interphase.interphase import EndInterphase
 from domain.wellington.interphase.reinforcements import RollReinforcements
-from domain.wellington.movement.groups import command_value
 from domain.wellington.orders.impulses import EndImpulse, PlayForPoints, TakeFreePoint
 from domain.wellington.orders.points import (
     BuildLeader,
@@ -23,9 +22,10 @@ from domain.wellington.orders.points import (
     PlaceFlag,
 )
 from domain.wellington.playing.lasting import end_with_leader, end_with_turn
+from domain.wellington.position.card_changes import battle_value, command_value
 from domain.wellington.position.conflict import Attempt, Battle
 from domain.wellington.position.control import is_fortress
-from domain.wellington.position.state import Lasting, battle_value, deck
+from domain.wellington.position.state import Lasting, deck
 from tests.rules.wellington.answering import dice_of, see_through
 from tests.rules.wellington.position import Table, fought, given
 from tests.rules.wellington.test_cards_draws import played, targets

@@ -35,16 +35,9 @@ from domain.wellington.orders.impulses import (
 from domain.wellington.orders.points import BuildSoldier, Carry, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.orders.sea import MoveConvoy, ShipPieces
 from domain.wellington.orders.sieges import AimAtRound, BesiegeFortress, FightOn
+from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.control import control
-from domain.wellington.position.state import (
-    State,
-    battle_value,
-    deck,
-    is_played_on,
-    may_preempt,
-    preemption_holder,
-    sp_of,
-)
+from domain.wellington.position.state import State, deck, is_played_on, may_preempt, preemption_holder, sp_of
 from domain.wellington.sequence.setup import set_up
 from tests.playthroughs.told import StrictPlay
 from tests.rules.wellington.position import FOUR, Table

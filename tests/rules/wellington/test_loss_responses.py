@@ -22,7 +22,8 @@ from domain.wellington.orders.answers import Choose, RemoveSoldier
 from domain.wellington.orders.arrival import Evade, StandFast
 from domain.wellington.orders.points import BuildLeader, Carry, MoveArmy, RegroupLeader
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.position.state import battle_value, sp_of
+from domain.wellington.position.card_changes import battle_value
+from domain.wellington.position.state import sp_of
 from domain.wellington.sequence.endturn import Attrition
 from tests.rules.wellington.answering import (
     answered,

@@ -58,7 +58,7 @@ def anchors() -> set[str]:
 
 def test_every_event_has_a_sentence() -> None:
     wanted = {kind.__name__ for kind in RULES.events}
-    wanted |= {f"{kind.__name__}.hidden" for kind in RULES.events if kind.secret_fields}
+    wanted |= {f"{kind.__name__}.hidden" for kind in RULES.events if kind.secrets}
     assert wanted and wanted - set(TELLING.tables["events"]) == set()
 
 

@@ -39,7 +39,7 @@ from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, Siege
 from domain.wellington.facts.world import FACTS, Side, card_id
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.playing.card_changes import halved
+from domain.wellington.position.card_changes import halved
 from domain.wellington.position.conflict import Camp
 from domain.wellington.title import WELLINGTON as RULES
 from tests.rules.wellington.answering import answered, battle_with, see_through

@@ -6,7 +6,7 @@ from domain.wellington.events.points import CommandPointsGained
 from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.orders.impulses import PlayForPoints
-from domain.wellington.position.state import battle_value
+from domain.wellington.position.card_changes import battle_value
 from tests.rules.wellington.position import TWO, Table, given
 
 GOD, BRAVE, PASSES, RIVERS = card_id(24), card_id(59), card_id(9), card_id(10)
@@ -102,4 +102,4 @@ def test_a_random_card_is_taken_and_only_the_two_powers_know_which() -> None:
     table.give(Respond("sud", GOD, "britain"), seat=SUD).quiet()
     taken = table.all(CardTaken)[0]
     assert taken.card in table.state.hands["sud"] and len(table.state.hands["britain"]) == 1
-    assert "card" in CardTaken.secret_fields
+    assert "card" in CardTaken.secrets

@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel import Step
 from domain.wellington.battle.dice import battle_dice
+from domain.wellington.cards.sea import is_oak_port
 from domain.wellington.events.battle import DisorganisedFell, PiecesLost, SoldiersDisorganised
 from domain.wellington.events.cards import ResourceSpent
 from domain.wellington.events.impulses import ImpulseEnded
@@ -18,9 +19,8 @@ from domain.wellington.orders.battle import LayCard, LayNone
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints, SpendResource
 from domain.wellington.orders.points import Carry, LeavePoints, MoveArmy
 from domain.wellington.orders.sieges import BesiegeFortress
-from domain.wellington.playing.card_table import EVENTS, Moment
 from domain.wellington.playing.hands import Mulligan, ReturnOldCards
-from domain.wellington.playing.heart_of_oak import is_oak_port
+from domain.wellington.position.card_table import EVENTS, Moment
 from domain.wellington.position.conflict import Battle, Camp, Siege
 from domain.wellington.position.control import flagged_from, is_safe
 from domain.wellington.position.state import General, Impulse, Lasting, State, changed, sp_of

@@ -8,8 +8,6 @@ import pytest
 
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.events import Event
-from domain.wellington.events import EVENTS
-from domain.wellington.orders import ORDERS
 from domain.wellington.position.state import (
     State,
     Troop,
@@ -20,10 +18,10 @@ from domain.wellington.position.state import (
     sp_of,
     without_pieces,
 )
-from domain.wellington.steps import STEPS
+from domain.wellington.title import WELLINGTON
 from tests.rules.wellington.position import position, started
 
-TYPES: dict[str, type[Event]] = {event.__name__: event for event in (*EVENTS, Rolled, Drawn)}
+TYPES: dict[str, type[Event]] = {event.__name__: event for event in (*WELLINGTON.events, Rolled, Drawn)}
 
 
 def written_and_read(value: Any, kind: Any) -> Any:
@@ -31,8 +29,8 @@ def written_and_read(value: Any, kind: Any) -> Any:
 
 
 def test_every_rest_is_written_down_and_read_back() -> None:
-    steps: Any = tuple[Union.__getitem__(STEPS), ...]
-    order: Any = Union.__getitem__(ORDERS)
+    steps: Any = tuple[Union.__getitem__(WELLINGTON.steps), ...]
+    order: Any = Union.__getitem__(WELLINGTON.orders)
     table, random = started(), Random(3)
     while table.decision is not None:
         agenda = tuple(table.game.agenda)

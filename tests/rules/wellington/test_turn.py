@@ -24,7 +24,7 @@ from domain.wellington.orders.impulses import (
     SpendResource,
 )
 from domain.wellington.orders.points import LeavePoints
-from domain.wellington.playing.card_table import EVENTS as EFFECTS
+from domain.wellington.position.card_table import EVENTS as EFFECTS
 from domain.wellington.position.state import Lasting, preemption_holder, sp_of, unbuilt_sp
 from tests.rules.wellington.position import FOUR, TWO, Table, given, position
 
