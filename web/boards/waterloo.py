@@ -51,7 +51,7 @@ def plan() -> Plan:
     return Plan(
         title="waterloo",
         seed=1815,
-        grid=Squares(facts.grid.column_letters, facts.grid.rows),
+        grid=Squares(facts.board),
         woods=squares_of(facts, "woods"),
         hills=squares_of(facts, "hill"),
         villages=squares_of(facts, "village"),

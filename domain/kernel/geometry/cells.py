@@ -14,10 +14,10 @@ Point = tuple[int, int]
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):
-    """What all cells of a board have in common; both tables go clockwise from the north or next to it.
+    """What all cells of a board have in common.
 
-    `steps` lead from a middle to those of the neighbours, by direction; `corners` from it to the corners, by
-    the direction in which they lie.
+    `steps` lead from a middle to those of the neighbours, `corners` from it to the corners, each by the
+    direction in which they lie, clockwise.
     """
 
     name: str
@@ -44,20 +44,20 @@ class Shape(msgspec.Struct, frozen=True, eq=False):
 SQUARE = Shape(
     "square",
     {"N": (0, -2), "E": (2, 0), "S": (0, 2), "W": (-2, 0)},
-    {"NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)},
+    {"NW": (-1, -1), "NE": (1, -1), "SE": (1, 1), "SW": (-1, 1)},
     (2, 2),
 )
 FLAT = Shape(
     "flat",
     {"N": (0, -2), "NE": (3, -1), "SE": (3, 1), "S": (0, 2), "SW": (-3, 1), "NW": (-3, -1)},
-    {"NNE": (1, -1), "E": (2, 0), "SSE": (1, 1), "SSW": (-1, 1), "W": (-2, 0), "NNW": (-1, -1)},
+    {"W": (-2, 0), "NNW": (-1, -1), "NNE": (1, -1), "E": (2, 0), "SSE": (1, 1), "SSW": (-1, 1)},
     (3, 2),
 )
 """Hexes with a side in the north, which stand in columns."""
 POINTY = Shape(
     "pointy",
     {"NE": (1, -3), "E": (2, 0), "SE": (1, 3), "SW": (-1, 3), "W": (-2, 0), "NW": (-1, -3)},
-    {"N": (0, -2), "ENE": (1, -1), "ESE": (1, 1), "S": (0, 2), "WSW": (-1, 1), "WNW": (-1, -1)},
+    {"ENE": (1, -1), "ESE": (1, 1), "S": (0, 2), "WSW": (-1, 1), "WNW": (-1, -1), "N": (0, -2)},
     (2, 3),
 )
 """Hexes with a corner in the north, which stand in rows."""
@@ -107,7 +107,7 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
         return ((x - 1) // across, (y - 1) // down)
 
     def corners(self, cell: str) -> tuple[Point, ...]:
-        """The corners of a cell, clockwise from the north or next to it."""
+        """The corners of a cell, clockwise."""
         x, y = self.middle[cell]
         return tuple((x + dx, y + dy) for dx, dy in self.shape.corners.values())
 
