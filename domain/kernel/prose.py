@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import prose_files
+from domain.kernel.chance import Rolled
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
@@ -40,6 +41,7 @@ class Prose:
 
     def __init__(self, rule_set: RuleSet, language: str) -> None:
         self.language = language
+        self._faces_of = rule_set.faces_of
         shared = prose_files.shared(language)
         own = prose_files.read(rule_set.folder, language)
         self.title = own.get("scenarios", {}).get("title", rule_set.name)
@@ -114,8 +116,17 @@ class Prose:
         key = type(event).__name__
         if f"{key}.hidden" in self.tables["events"] and is_hidden(event):
             key = f"{key}.hidden"
-        sentence = self._sentence("events", key, event)
+        if isinstance(event, Rolled) and event.die:
+            fields = msgspec.structs.asdict(event) | self._named(event)
+            sentence = self._told("events", key, fields, event)
+        else:
+            sentence = self._sentence("events", key, event)
         return sentence[:1].upper() + sentence[1:]
+
+    def _named(self, roll: Rolled) -> dict[str, Any]:
+        """A roll's faces in place of their numbers, where they have names."""
+        faces = self._faces_of(roll)
+        return {"values": faces} if faces else {}
 
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.agenda import Step
+from domain.kernel.chance import Die, Rolled
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
 from domain.kernel.orders import Order
@@ -182,6 +183,20 @@ class RuleSet:
     odds: Callable[[Any, Sequence[Order], Order], Odds | None] = no_odds
     """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
     and the seat's own; worked out only when somebody asks."""
+
+    dice: tuple[Die, ...] = ()
+    """Its dice whose faces have names."""
+
+    def die_of(self, roll: Rolled) -> Die | None:
+        """The die with named faces that was rolled; None for numbers, or if this edition has no such die."""
+        die = next((each for each in self.dice if each.id == roll.die), None)
+        fits = die is not None and all(0 < value <= len(die.faces) for value in (roll.sides, *roll.values))
+        return die if fits else None
+
+    def faces_of(self, roll: Rolled) -> tuple[str, ...]:
+        """The names of what a roll shows; none where its faces are numbers."""
+        die = self.die_of(roll)
+        return () if die is None else die.shown(roll.values)
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""
