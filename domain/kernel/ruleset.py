@@ -12,6 +12,7 @@ from domain.kernel.agenda import Step
 from domain.kernel.chance import Die, Rolled
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
+from domain.kernel.maps import Map
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.scene import Scene
@@ -184,6 +185,8 @@ class RuleSet:
     """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
     and the seat's own; worked out only when somebody asks."""
 
+    maps: Mapping[str, Callable[[], Map]] = field(default_factory=dict)
+    """Board, as its scenes call it -> the map that is drawn for it; `board.toml` in `folder` says how."""
     dice: tuple[Die, ...] = ()
     """Its dice whose faces have names."""
 

@@ -12,6 +12,7 @@ from domain.wellington.orders import ORDERS
 from domain.wellington.position.state import State
 from domain.wellington.seen.faces import FACES
 from domain.wellington.seen.hints import hint
+from domain.wellington.seen.maps import peninsula
 from domain.wellington.seen.measures import MEASURES, evaluate, measure
 from domain.wellington.seen.names import names, texts
 from domain.wellington.seen.odds import odds
@@ -52,5 +53,6 @@ WELLINGTON = register(
         faces=FACES,
         figures=("cards", "keys", "resources", "strength"),
         odds=odds,
+        maps={"iberia": peninsula},
     )
 )

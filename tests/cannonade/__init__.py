@@ -31,6 +31,7 @@ from domain.kernel import (
     the_order,
 )
 from domain.kernel.geometry import is_clear, pointy_hexes
+from domain.kernel.maps import CellMap
 
 WEST, EAST = SEATS = (Seat("west"), Seat("east"))
 FOE = {WEST: EAST, EAST: WEST}
@@ -136,6 +137,16 @@ def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     return State({WEST: "C4", EAST: "C7"}, dict.fromkeys(SEATS, 0)), (Turn(),)
 
 
+def ridge() -> CellMap:
+    return CellMap(
+        cells=BOARD,
+        terrain={"wood": tuple(sorted(WOODS)), "farm": ("C8",)},
+        ways={"lane": (("C1", "C2", "C3", "C4", "C5"),)},
+        labels=(("C8", "The farm"),),
+        names={"C8": "The farm"},
+    )
+
+
 def view(state: State, viewer: Seat) -> Scene:
     tokens = {
         seat: Token(state.at[seat], "battery", seat, seat.title(), strength=HITS - state.hits[FOE[seat]])
@@ -173,6 +184,7 @@ CANNONADE = register(
         names=lambda language: NAMES[language],
         marks={"Fired": "battle", "TurnEnded": "turn"},
         folder=Path(__file__).parent,
+        maps={"cannonade": ridge},
         dice=(COMBAT,),
     )
 )

@@ -56,7 +56,7 @@ def static_file(version: str, name: str) -> Response:
 def board_picture(name: str) -> Response:
     """The static picture of a board."""
     title = name.split(".")[0]
-    if title not in boards.board_modules():
+    if title not in boards.board_names():
         abort(404)
     try:
         known = boards.picture_name(title)
