@@ -3,6 +3,7 @@
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
 value is a template whose fields are those of the event, ask or order. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
+`openings` names those of `analysis.toml`, `samples` the games of the library, by their files.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -33,7 +34,7 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "board", "provenance")
+          "refusals", "odds", "board", "provenance", "openings", "samples")
 
 
 class Prose:
