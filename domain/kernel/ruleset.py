@@ -154,6 +154,8 @@ class RuleSet:
     """The paragraph on who plays when: it refuses orders that come out of turn."""
     windows: tuple[str, ...] = ()
     """The kinds of its response windows."""
+    fights: tuple[str, ...] = ()
+    """Those of them that open in battles and sieges."""
     texts: Callable[[str], Mapping[str, str]] = no_texts
     """Language -> card id -> what the card does, in our own words."""
 

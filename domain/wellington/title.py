@@ -48,6 +48,7 @@ WELLINGTON = register(
         sequence="4",
         bidding=dict.fromkeys(BIDDING, "2.1"),
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
+        fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),
         texts=texts,
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
         faces=FACES,

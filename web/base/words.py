@@ -17,7 +17,6 @@ from domain.kernel import PUBLIC, Opened, RuleSet, Scenario, titles
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Option
-from domain.store.standing_orders import BATTLES
 from web.base import assets
 from web.base.language import language
 from web.base.rulebook import anchor_for
@@ -297,6 +296,5 @@ def in_templates(app: Flask) -> None:
         decimal=decimal,
         signed=signed,
     )
-    app.jinja_env.tests["battle_or_siege"] = lambda kind: kind.startswith(BATTLES)
     app.jinja_env.globals.update(form_token=form_token, best_policy=BEST)
     app.jinja_env.globals.update(asset=assets.url, sides_sheet=assets.sides_url)

@@ -1,5 +1,6 @@
 """Boards of every kind for the tests of geometry, and ways to choose cells of them."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from domain.kernel.geometry import Cells, flat_hexes, pointy_hexes, squares
@@ -10,6 +11,7 @@ BOARDS: dict[str, Cells] = {
     "flat, odd columns low": flat_hexes(26, 33, low="odd"),
     "pointy": pointy_hexes(13, 9),
 }
+unhurried = settings(deadline=None, suppress_health_check=list(HealthCheck))
 every_board = st.sampled_from(sorted(BOARDS))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from domain.kernel.geometry import Cells, flat_hexes, pointy_hexes, squares
 from domain.kernel.geometry.paths import distances
-from tests.kernel.geometry.boards import BOARDS, some_cells
+from tests.kernel.geometry.boards import BOARDS, some_cells, unhurried
 
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
 each_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -57,6 +57,7 @@ def test_neighbours_are_mutual_share_two_corners_and_lie_in_opposite_directions(
         assert board.distance(cell, near) == 1
 
 
+@unhurried
 @given(some_cells(3))
 def test_distance_is_a_metric(chosen: tuple[Cells, str, str, str]) -> None:
     board, a, b, c = chosen

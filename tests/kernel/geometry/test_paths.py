@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.geometry import Cells, cheapest, distances, joined, reach, within
-from tests.kernel.geometry.boards import BOARDS, some_cells
+from tests.kernel.geometry.boards import BOARDS, some_cells, unhurried
 
 MAP = joined(
     ["lisbon", "elvas", "badajoz", "palma", "toledo"],
@@ -51,6 +51,7 @@ def test_who_enters_a_space_that_stops_him_goes_no_further() -> None:
     assert len(out) == 7, "from where he stands everybody may set out"
 
 
+@unhurried
 @given(some_cells(2), st.integers(0, 2**16), st.integers(0, 12))
 def test_a_reach_costs_what_its_cheapest_ways_cost_and_nothing_cheaper_is_left(
     chosen: tuple[Cells, str, str], seed: int, points: int

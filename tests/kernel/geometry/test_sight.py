@@ -1,14 +1,16 @@
 """Lines of sight: through cells, along sides, at corners and at the edge of the map."""
 
-from hypothesis import given, settings
+from fractions import Fraction
+
+from hypothesis import given
 
 from domain.kernel.geometry import Cells, crossed, is_clear, line, squares, ways_in
-from tests.kernel.geometry.boards import BOARDS, some_cells
+from tests.kernel.geometry.boards import BOARDS, some_cells, unhurried
 
 POINTY, FLAT = BOARDS["pointy"], BOARDS["flat, odd columns low"]
 
 
-@settings(deadline=None)
+@unhurried
 @given(some_cells(2))
 def test_a_line_read_backwards_is_the_line_back(chosen: tuple[Cells, str, str]) -> None:
     board, a, b = chosen
@@ -16,7 +18,7 @@ def test_a_line_read_backwards_is_the_line_back(chosen: tuple[Cells, str, str]) 
     assert crossed(board, a, b) == tuple((to, frm) for frm, to in crossed(board, b, a)[::-1])
 
 
-@settings(deadline=None)
+@unhurried
 @given(some_cells(2))
 def test_a_line_goes_on_from_cell_to_cell_and_never_leaves_the_shortest_way(
     chosen: tuple[Cells, str, str],
@@ -29,6 +31,34 @@ def test_a_line_goes_on_from_cell_to_cell_and_never_leaves_the_shortest_way(
     assert all(to in board.adjacent[frm] for frm, to in crossed(board, a, b))
     if a != b:
         assert ways_in(board, a, b) and set(ways_in(board, a, b)) <= set(board.adjacent[b])
+
+
+@unhurried
+@given(some_cells(2))
+def test_every_point_of_a_line_lies_in_the_cells_that_it_names(chosen: tuple[Cells, str, str]) -> None:
+    """A point lies in the cell whose middle is nearest, in the true measures of squares and hexes."""
+    board, a, b = chosen
+    (ax, ay), (bx, by) = board.middle[a], board.middle[b]
+    across, down = {"square": (1, 1), "flat": (1, 3), "pointy": (3, 1)}[board.shape.name]
+    named, apart = set(line(board, a, b)) | {(a,), (b,)}, board.distance(a, b)
+    near = [cell for cell in board.middle if board.distance(a, cell) + board.distance(cell, b) <= apart + 2]
+    for k in range(30):
+        x, y = (start + Fraction(k, 29) * (end - start) for start, end in ((ax, bx), (ay, by)))
+        far = {
+            cell: across * (x - cx) ** 2 + down * (y - cy) ** 2
+            for cell, (cx, cy) in ((each, board.middle[each]) for each in near)
+        }
+        nearest = min(far.values())
+        here = [cell for cell in far if far[cell] == nearest]
+        beyond = [
+            (cx + dx, cy + dy)
+            for cx, cy in (board.middle[here[0]],)
+            for dx, dy in board.shape.steps.values()
+            if (cx + dx, cy + dy) not in board.named
+        ]
+        is_on_map = all(across * (x - cx) ** 2 + down * (y - cy) ** 2 > nearest for cx, cy in beyond)
+        if len(here) == 1 and is_on_map:
+            assert (here[0],) in named, (k, here)
 
 
 def test_a_line_through_the_middles_of_a_row_runs_through_every_cell_of_it() -> None:
