@@ -53,8 +53,9 @@ def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str
     """One line of the log: {version, at, event, text, rule, mark, follow_up?, quiet?, seat?, dice?, to?}.
 
     `at` is milliseconds since 1970. `follow_up` is true where the event follows from the same command as the
-    one before it, `quiet` where a log leaves the event out (see `told`). `dice` stands on rolls: faces, score
-    and its exact mean. `to` stands on an undo: the version that it went back to.
+    one before it, `quiet` where a log leaves the event out (see `told`). `dice` stands on rolls: values,
+    score and its exact mean, and the names of the faces if they have any. `to` stands on an undo: the version
+    that it went back to.
     """
     return _row(recorded, rule_set.redact(recorded.body, viewer), rule_set, language)
 
@@ -83,6 +84,8 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
             "score": body.score,
             "mean": body.mean,
         }
+        if faces := rule_set.faces_of(body):
+            row["dice"]["faces"] = list(map(prose(rule_set.id, language).name, faces))
     if isinstance(body, Undone):
         row["to"] = body.to
     return row

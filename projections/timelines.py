@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import PUBLIC, Recorded, RuleSet, Scene, Seat, Standing
+from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Standing
 from domain.kernel.history import History, fold
 from domain.kernel.prose import prose
 from domain.kernel.scene import changes
@@ -140,7 +140,10 @@ def _retell(games: "Games", game: str, viewer: Seat, found: list[Document], lang
     rule_set, words = games.rule_set(game), prose(games.rule_set(game).id, language)
     events = games.recorded(game, found[0]["version"] - 1, found[-1]["version"])
     for row, recorded in zip(found, events, strict=True):
-        row["text"] = words.event(rule_set.redact(recorded.body, viewer))
+        body = rule_set.redact(recorded.body, viewer)
+        row["text"] = words.event(body)
+        if isinstance(body, Rolled) and "faces" in row["dice"]:
+            row["dice"]["faces"] = list(map(words.name, rule_set.faces_of(body)))
 
 
 def log(

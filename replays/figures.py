@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Measure, RuleSet
+from domain.kernel.looks import UNKNOWN, SideLook, looks_of, side_look
 from domain.kernel.prose import prose
 from replays import axes
 from replays.verdicts import texts
@@ -19,29 +20,6 @@ from replays.verdicts import texts
 LEFT, RIGHT = 58, 16
 APART = {"round": 18, "clock": 92}
 """Pixels that the words along an axis need, each."""
-COLOURS = {
-    "french": "#293C62",
-    "anglo_allied": "#82291E",
-    "prussian": "#848C94",
-    "coalition": "#82291E",
-    "red": "#82291E",
-    "blue": "#293C62",
-    "britain": "#82291E",
-    "sud": "#109084",
-    "spain": "#BC7B04",
-    "nord": "#293C62",
-}
-"""Lines on a light panel, told apart by every kind of eyes; charts.js has their counterparts in the dark."""
-DASHES = {
-    "french": "solid",
-    "anglo_allied": "dash",
-    "prussian": "dot",
-    "coalition": "dash",
-    "blue": "dash",
-    "sud": "dash",
-    "spain": "dot",
-    "nord": "dashdot",
-}
 MARKS = {
     "battle": ("x", "#A60F2B"),
     "loss": ("cross", "#5E5546"),
@@ -68,16 +46,20 @@ def timeline(
     """
     import plotly.graph_objects as go
 
-    words = prose(rule_set.id, language)
+    words, sides = prose(rule_set.id, language), looks_of(rule_set.id).sides
     groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
     figure = go.Figure()
+
+    def look(measure: Measure) -> SideLook:
+        return sides.get(measure.side, UNKNOWN)
+
     axis = axes.axis(along, rows, language)
     for number, group in enumerate(groups, start=1):
         for measure in (each for each in rule_set.measures if each.group == group):
             xs, ys, versions = _steps(rows, axis.places, measure.id)
             figure.add_scatter(
                 x=xs, y=ys, mode="lines", name=words.tables["measures"].get(measure.id, measure.name),
-                line={"shape": "hv", "width": 2, "color": _colour(measure), "dash": _dash(measure)},
+                line={"shape": "hv", "width": 2, "color": look(measure).line, "dash": look(measure).dash},
                 yaxis=f"y{number}", hovertemplate="%{y}<extra>%{fullData.name}</extra>", customdata=versions,
             )  # fmt: skip
     foot = len(groups) + 1
@@ -95,10 +77,11 @@ def timeline(
     figure.update_layout(_layout(rows, axis, titles, separators))
     event = texts(language)["figures"]["event"].format(number="%{x}") if along == "event" else " "
     figure.update_xaxes(unifiedhovertitle={"text": event})
+    meta: dict[str, Any] = {"dark": _dark(map(look, rule_set.measures))}
     if along != "event":
-        figure.update_layout(meta={"places": axis.places, "moments": axis.moments, "apart": APART[along]})
+        meta |= {"places": axis.places, "moments": axis.moments, "apart": APART[along]}
         figure.update_xaxes(tickvals=axis.ticks, ticktext=axis.labels or None, tickangle=0)
-    return figure
+    return figure.update_layout(meta=meta)
 
 
 def _steps(
@@ -115,12 +98,9 @@ def _steps(
     return [x for x, _, _ in found], [y for _, y, _ in found], [version for _, _, version in found]
 
 
-def _colour(measure: Measure) -> str:
-    return COLOURS.get(measure.side, "#5E5546")
-
-
-def _dash(measure: Measure) -> str:
-    return DASHES.get(measure.side, "solid")
+def _dark(looks: Iterable[SideLook]) -> dict[str, str]:
+    """The colour of each line on a dark page, which `charts.js` puts in place of that on a light one."""
+    return {look.line: look.line_in_dark for look in looks}
 
 
 def _layout(
@@ -218,7 +198,9 @@ def overlaid(
 
     words = prose(rule_set.id, language)
     figure = go.Figure()
-    for measure in (each for each in rule_set.measures if each.group == group):
+    measures = [each for each in rule_set.measures if each.group == group]
+    looks = {each.side: side_look(rule_set.id, each.side) for each in measures}
+    for measure in measures:
         name = words.tables["measures"].get(measure.id, measure.name)
         for place, dash in ((1, "solid"), (2, "dot")):
             shown = [tick[1] if place == 1 else tick[2] for tick in ticks]
@@ -228,10 +210,10 @@ def overlaid(
                 figure.add_scatter(
                     y=np.array(ys, object), mode="lines", name=f"{name}, {labels[place - 1]}",
                     connectgaps=False,
-                    line={"color": _colour(measure), "dash": dash, "width": 2, "shape": "hv"},
+                    line={"color": looks[measure.side].line, "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
     _over_moments(figure, [label for label, _, _ in ticks], language)
-    return plain_look(figure, 220).update_layout(showlegend=False)
+    return plain_look(figure, 220).update_layout(showlegend=False, meta={"dark": _dark(looks.values())})
 
 
 def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, language: str = "en") -> Any:

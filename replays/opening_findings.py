@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel.prose import prose
 from projections.title_facts import Opening, TitleFacts, facts_of
 from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
@@ -29,7 +30,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 def label(title: str, opening: Opening, name: str, language: str) -> str:
     """What an opening is called."""
-    return verdicts.texts(language)[f"openings_{title}"][f"{opening.id}_{name}"]
+    return prose(title, language).tables["openings"][f"{opening.id}_{name}"]
 
 
 def seat_of(row: Row, power: str) -> str:

@@ -4,8 +4,8 @@
     npm pack world-atlas@2.0.2 && tar xzf world-atlas-2.0.2.tgz
     python -m scripts.coastline package/countries-10m.json
 
-writes `web/boards/data/iberia.json`: land by country, coast and borders in board pixels. The same input gives
-the same bytes.
+writes `domain/wellington/coast.json`: land by country, coast and borders in board pixels. The same input
+gives the same bytes.
 """
 
 import json
@@ -16,9 +16,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import domain.titles  # noqa: F401  (registers the title)
+from domain.kernel import titled
 from web.boards.conic import Conic
-from web.boards.peninsula import CONIC, FILE
+from web.boards.looks import PlaceLooks, read
+from web.boards.place_plans import conic as conic_of
 
+TITLE = "wellington"
 Point = tuple[float, float]
 Line = list[Point]
 
@@ -36,9 +40,10 @@ LEAST = 3.0
 
 def main(source: str) -> None:
     """Read `countries-10m.json`, write the prepared file, say how large it is."""
-    atlas = json.loads(Path(source).read_text())
-    FILE.write_text(json.dumps(prepared(atlas, CONIC), separators=(",", ":")) + "\n")
-    print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+    atlas, look = json.loads(Path(source).read_text()), read(TITLE, PlaceLooks)
+    file = titled(TITLE).folder / look.ground
+    file.write_text(json.dumps(prepared(atlas, conic_of(look)), separators=(",", ":")) + "\n")
+    print(f"{file.name}: {file.stat().st_size} bytes")
 
 
 def prepared(atlas: Any, conic: Conic) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Titles import from here; nothing here imports a title.
 """
 
 from domain.kernel.agenda import Answers, Play, Step, decision_at, the_order, the_seat
-from domain.kernel.chance import Chance, Drawn, Rolled, SealedChance, new_seed
+from domain.kernel.chance import Chance, Die, Drawn, Rolled, SealedChance, new_seed
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.errors import DataError, GrognardError, IllegalOrder, InvalidOrder, StaleOrder
 from domain.kernel.events import (
@@ -44,6 +44,7 @@ __all__ = [
     "Chance",
     "DataError",
     "Decision",
+    "Die",
     "Draft",
     "Drawn",
     "Event",

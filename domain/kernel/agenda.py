@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from domain.kernel.chance import Chance, draw_event, roll_event
+from domain.kernel.chance import Chance, Die, draw_event, roll_event
 from domain.kernel.decisions import Decision, Draft
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
@@ -101,6 +101,24 @@ class Play(Generic[State]):
         )
         self.record(event)
         return event.values
+
+    def roll_faces(
+        self, seat: Seat, count: int, die: Die, purpose: str, rule: str, score: Callable[[str], float]
+    ) -> tuple[str, ...]:
+        """Roll `count` of a die whose faces have names; records `Rolled` and returns the names."""
+        event = roll_event(
+            self.chance,
+            self._next(purpose),
+            seat=seat,
+            count=count,
+            sides=len(die.faces),
+            purpose=purpose,
+            cites=rule,
+            score=lambda value: score(die.faces[value - 1]),
+            die=die.id,
+        )
+        self.record(event)
+        return die.shown(event.values)
 
     def draw(
         self,

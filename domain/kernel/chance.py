@@ -13,6 +13,8 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+import msgspec
+
 from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 
@@ -62,8 +64,31 @@ def commitment(game: str, seed: bytes) -> str:
     return hashlib.sha256(game.encode() + b"|" + seed).hexdigest()
 
 
+class Die(msgspec.Struct, frozen=True):
+    """A die whose faces have names (ids); a name may stand on several faces. A title declares its dice."""
+
+    id: str
+    faces: tuple[str, ...]
+
+    def shown(self, values: Iterable[int]) -> tuple[str, ...]:
+        """The names of faces by their numbers, which begin with 1."""
+        return tuple(self.faces[value - 1] for value in values)
+
+    def mean(self, score: Callable[[str], float]) -> float:
+        """The exact mean of what a roll of one die is worth."""
+        return math.fsum(map(score, self.faces)) / len(self.faces)
+
+    def variance(self, score: Callable[[str], float]) -> float:
+        """The exact variance of it."""
+        mean = self.mean(score)
+        return math.fsum((score(face) - mean) ** 2 for face in self.faces) / len(self.faces)
+
+
 class Rolled(Event, frozen=True, kw_only=True):
-    """Dice were rolled. `score` is what the roll is worth to `seat`, beside its exact mean and variance."""
+    """Dice were rolled. `score` is what the roll is worth to `seat`, beside its exact mean and variance.
+
+    `values` are numbers from 1 to `sides`, also where the faces of the title's `die` have names.
+    """
 
     reveals = True
 
@@ -76,6 +101,7 @@ class Rolled(Event, frozen=True, kw_only=True):
     score: float
     mean: float
     variance: float
+    die: str = ""
 
 
 class Drawn(Event, frozen=True, kw_only=True):
@@ -111,6 +137,7 @@ def roll_event(
     purpose: str,
     cites: str,
     score: Callable[[int], float] = float,
+    die: str = "",
 ) -> Rolled:
     """`count` dice, faces 1 to `sides`; the score is the sum of `score(face)`."""
     values = tuple(n + 1 for n in chance.numbers(purpose, index, [sides] * count))
@@ -127,6 +154,7 @@ def roll_event(
         score=math.fsum(score(value) for value in values),
         mean=count * mean,
         variance=count * variance,
+        die=die,
     )
 
 

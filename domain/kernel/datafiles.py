@@ -105,6 +105,15 @@ def digest(files: Iterable[DataFile]) -> str:
     return hashlib.sha256(b"".join(file.content for file in files)).hexdigest()
 
 
+def problem_in(file: str, entry: str, problem: str) -> DataError:
+    """What msgspec or a TOML reader found wrong in an entry of a file, as an error that names the field."""
+    path = re.search(r"`\$(.*)`", problem)
+    names = re.findall(r"\w+", path[1]) if path else []
+    named = re.search(r"(?:unknown|required) field `(.+?)`", problem)
+    *within, field = [*names, named[1]] if named else names or [entry]
+    return DataError(file, ".".join((entry, *within)), field, problem)
+
+
 def _field(problem: str) -> str:
     """The field that a msgspec message is about."""
     named = re.search(r"(?:unknown|required) field `(.+?)`", problem)

@@ -3,6 +3,7 @@
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
 value is a template whose fields are those of the event, ask or order. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
+`openings` names those of `analysis.toml`, `samples` the games of the library, by their files.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -21,6 +22,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import prose_files
+from domain.kernel.chance import Rolled
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
@@ -33,7 +35,7 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "board", "provenance")
+          "refusals", "odds", "board", "provenance", "openings", "samples")
 
 
 class Prose:
@@ -41,6 +43,7 @@ class Prose:
 
     def __init__(self, rule_set: RuleSet, language: str) -> None:
         self.language = language
+        self._faces_of = rule_set.faces_of
         shared = prose_files.shared(language)
         own = prose_files.read(rule_set.folder, language)
         self.title = own.get("scenarios", {}).get("title", rule_set.name)
@@ -115,8 +118,17 @@ class Prose:
         key = type(event).__name__
         if f"{key}.hidden" in self.tables["events"] and is_hidden(event):
             key = f"{key}.hidden"
-        sentence = self._sentence("events", key, event)
+        if isinstance(event, Rolled) and event.die:
+            fields = msgspec.structs.asdict(event) | self._named(event)
+            sentence = self._told("events", key, fields, event)
+        else:
+            sentence = self._sentence("events", key, event)
         return sentence[:1].upper() + sentence[1:]
+
+    def _named(self, roll: Rolled) -> dict[str, Any]:
+        """A roll's faces in place of their numbers, where they have names."""
+        faces = self._faces_of(roll)
+        return {"values": faces} if faces else {}
 
     def prompt(self, ask: Ask) -> str:
         """What `ask` asks."""

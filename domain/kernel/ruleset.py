@@ -9,8 +9,10 @@ from typing import Any
 import msgspec
 
 from domain.kernel.agenda import Step
+from domain.kernel.chance import Die, Rolled
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
+from domain.kernel.maps import Map
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.scene import Scene
@@ -152,6 +154,8 @@ class RuleSet:
     """The paragraph on who plays when: it refuses orders that come out of turn."""
     windows: tuple[str, ...] = ()
     """The kinds of its response windows."""
+    fights: tuple[str, ...] = ()
+    """Those of them that open in battles and sieges."""
     texts: Callable[[str], Mapping[str, str]] = no_texts
     """Language -> card id -> what the card does, in our own words."""
 
@@ -182,6 +186,22 @@ class RuleSet:
     odds: Callable[[Any, Sequence[Order], Order], Odds | None] = no_odds
     """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
     and the seat's own; worked out only when somebody asks."""
+
+    maps: Mapping[str, Callable[[], Map]] = field(default_factory=dict)
+    """Board, as its scenes call it -> the map that is drawn for it; `board.toml` in `folder` says how."""
+    dice: tuple[Die, ...] = ()
+    """Its dice whose faces have names."""
+
+    def die_of(self, roll: Rolled) -> Die | None:
+        """The die with named faces that was rolled; None for numbers, or if this edition has no such die."""
+        die = next((each for each in self.dice if each.id == roll.die), None)
+        fits = die is not None and all(0 < value <= len(die.faces) for value in (roll.sides, *roll.values))
+        return die if fits else None
+
+    def faces_of(self, roll: Rolled) -> tuple[str, ...]:
+        """The names of what a roll shows; none where its faces are numbers."""
+        die = self.die_of(roll)
+        return () if die is None else die.shown(roll.values)
 
     def scenario(self, scenario: str) -> Scenario:
         """The scenario with this id. Raises InvalidSetup."""

@@ -30,7 +30,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is live on a space: who owns it and its markers (`{"chateau": 4}`)."""
+    """What is live on a space: who owns it and its markers (`{"fort": 4}`)."""
 
     owner: str | None = None
     marks: dict[str, int | str] = {}

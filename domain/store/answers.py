@@ -1,7 +1,7 @@
 """Answers that are not in effect yet: durable, changeable until the last one is in, shown to nobody else."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from secrets import SystemRandom
@@ -15,12 +15,13 @@ from domain.kernel.decisions import Decision, Draft
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
 from domain.kernel.prose_files import plain_refusal
+from domain.kernel.ruleset import titled
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.commits import Cursor
 from domain.store.desk import Desk, Takeback
 from domain.store.faults import Conflict, reading_game
-from domain.store.standing_orders import ALWAYS, StandingOrder
+from domain.store.standing_orders import ALWAYS, StandingOrder, read_standing_order
 from domain.store.vault import (
     COVER,
     DRAFT,
@@ -37,7 +38,6 @@ from domain.store.vault import (
 OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
 CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
-_read_standing_order = msgspec.json.Decoder(StandingOrder).decode
 _read_takeback = msgspec.json.Decoder(Takeback).decode
 
 
@@ -81,7 +81,7 @@ class OpenAnswers:
         takeback = None if body is None else self._takeback(game, moment, body)
         given = {seat: draft for seat, draft in drafts.items() if draft}
         standing_orders = self._standing_orders(game, lying)
-        automatic = _automatic(decision, given, standing_orders)
+        automatic = _automatic(decision, given, standing_orders, titled(standing.opened.title).fights)
         desk = Desk(
             game,
             standing,
@@ -101,7 +101,7 @@ class OpenAnswers:
         for kind, seat, body in lying:
             if kind == STANDING:
                 try:
-                    found[Seat(seat)] = _read_standing_order(body)
+                    found[Seat(seat)] = read_standing_order(body)
                 except msgspec.DecodeError as problem:
                     self._drop_damaged(STANDING, game, seat, problem)
         return found
@@ -277,13 +277,16 @@ class OpenAnswers:
 
 
 def _automatic(
-    decision: Decision | None, given: Mapping[Seat, Draft], standing_orders: Mapping[Seat, StandingOrder]
+    decision: Decision | None,
+    given: Mapping[Seat, Draft],
+    standing_orders: Mapping[Seat, StandingOrder],
+    fights: Collection[str],
 ) -> dict[Seat, Draft]:
     """The silence of every seat that lets this window pass by its standing order and says nothing itself."""
     found: dict[Seat, Draft] = {}
     for ask in decision.asks.values() if decision else ():
         order = standing_orders.get(ask.seat, ALWAYS)
-        if ask.silence is not None and ask.seat not in given and order.lets_pass(ask):
+        if ask.silence is not None and ask.seat not in given and order.lets_pass(ask, fights):
             found[ask.seat] = (ask.silence,)
     return found
 

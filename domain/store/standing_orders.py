@@ -3,7 +3,8 @@
 They are kept beside the open answers, shown to their own seat only, and may be changed at any time.
 """
 
-from typing import Literal, get_args
+from collections.abc import Collection
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -12,10 +13,8 @@ from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 
-Level = Literal["ask", "kinds", "battles", "impulse", "cards"]
+Level = Literal["ask", "kinds", "battles", "all", "cards"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-BATTLES = ("battle_", "siege_")
-"""How the kinds of windows in battles and sieges begin."""
 MOST = 120
 """No standing order names more cards."""
 
@@ -24,7 +23,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
     """When a seat is asked in response windows.
 
     `ask`: always. `kinds`: windows of these `kinds` pass, until the seat is asked something that is not a
-    window. `impulse`: all windows pass until then. `battles`: only windows in battles and sieges
+    window. `all`: all windows pass until then. `battles`: only windows in battles and sieges
     ask. `cards`: only windows in which one of these `cards` may be played ask. With
     `pass_empty` windows in which the seat can play nothing pass as well.
     """
@@ -34,13 +33,13 @@ class StandingOrder(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
     pass_empty: bool = False
 
-    def lets_pass(self, ask: Ask) -> bool:
-        """Whether the seat need not be asked this."""
+    def lets_pass(self, ask: Ask, fights: Collection[str]) -> bool:
+        """Whether the seat need not be asked this; `fights` are the title's windows in battles and sieges."""
         if ask.window is None:
             return False
-        if self.level == "impulse" or (self.level == "kinds" and ask.window in self.kinds):
+        if self.level == "all" or (self.level == "kinds" and ask.window in self.kinds):
             return True
-        if self.level == "battles" and not ask.window.startswith(BATTLES):
+        if self.level == "battles" and ask.window not in fights:
             return True
         if self.level == "cards":
             return not any(getattr(each, "card", None) in self.cards for each in ask.menu())
@@ -49,10 +48,18 @@ class StandingOrder(msgspec.Struct, frozen=True):
     @property
     def lapsed(self) -> "StandingOrder":
         """What is left of it when the seat is asked something that is not a window."""
-        return StandingOrder(pass_empty=self.pass_empty) if self.level in ("kinds", "impulse") else self
+        return StandingOrder(pass_empty=self.pass_empty) if self.level in ("kinds", "all") else self
 
 
 ALWAYS = StandingOrder()
+
+
+def read_standing_order(body: str) -> StandingOrder:
+    """A standing order as it is stored. Raises msgspec.DecodeError."""
+    told = msgspec.json.decode(body, type=dict[str, Any])
+    if told.get("level") == "impulse":  # what "all" was called once
+        told["level"] = "all"
+    return msgspec.convert(told, StandingOrder)
 
 
 def checked(order: StandingOrder, rule_set: RuleSet) -> StandingOrder:

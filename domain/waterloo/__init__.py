@@ -12,6 +12,7 @@ from domain.waterloo import setup, turn, victory
 from domain.waterloo.position.state import FACTS, State
 from domain.waterloo.seen.faces import FACES
 from domain.waterloo.seen.hints import hint
+from domain.waterloo.seen.maps import battlefield
 from domain.waterloo.seen.measures import MEASURES, evaluate, measure
 from domain.waterloo.seen.names import names, texts
 from domain.waterloo.seen.odds import odds
@@ -48,5 +49,6 @@ WATERLOO = register(
         faces=FACES,
         figures=("cards", "units", "strength", "places", "points"),
         odds=odds,
+        maps={"waterloo": battlefield},
     )
 )

@@ -14,6 +14,7 @@ from domain.wellington.facts.world import FACTS, POWERS_OF
 from domain.wellington.position.state import State
 from domain.wellington.seen.faces import FACES
 from domain.wellington.seen.hints import hint
+from domain.wellington.seen.maps import peninsula
 from domain.wellington.seen.measures import MEASURES, evaluate, measure
 from domain.wellington.seen.names import names, texts
 from domain.wellington.seen.odds import odds
@@ -48,10 +49,12 @@ WELLINGTON = register(
         sequence="4",
         bidding=dict.fromkeys(BIDDING, "2.1"),
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
+        fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),
         texts=texts,
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
         faces=FACES,
         figures=("cards", "keys", "resources", "strength"),
         odds=odds,
+        maps={"iberia": peninsula},
     )
 )

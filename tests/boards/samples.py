@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.kernel.geometry import flat_hexes, pointy_hexes
 from domain.kernel.scene import Scene, Space, Token
 from web.boards.hexes import Hexes
 from web.boards.plan import Army, Badge, Kind, Label, Plan
@@ -43,7 +44,7 @@ def flat() -> Plan:
     told = ground("brandywine")
     return Plan(
         title="flat",
-        grid=Hexes(15, 11, 44.0, is_flat=True, first=told.pop("first")),
+        grid=Hexes(flat_hexes(15, 11, first=told.pop("first")), 44.0),
         names={cell: "wood" for cell in told["woods"]} | {"1223": "Dilworth", "0525": "Chadd’s"},
         kinds={
             "infantry": Kind("infantry"),
@@ -65,7 +66,7 @@ def pointy() -> Plan:
     """13 by 9 pointy-top hexes with units of blocks."""
     return Plan(
         title="pointy",
-        grid=Hexes(13, 9, 46.0, is_flat=False),
+        grid=Hexes(pointy_hexes(13, 9), 46.0),
         kinds={
             "line": Kind("infantry", None, stripe=BLUE),
             "cavalry": Kind("cavalry", None, stripe=YELLOW),

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from replays.figures import COLOURS
+import domain.titles  # noqa: F401  (registers them)
+from domain.kernel.looks import side_look
 from tests.boards.samples import flat, pointy
 from tests.boards.vision import ciede2000, contrast, lab, least
+from web.base.sides import style_sheet
 from web.boards import plan_of
 from web.boards.icons import CREAM, DARK
 from web.boards.live import AnyPlan
@@ -28,10 +30,8 @@ def board(name: str) -> AnyPlan:
 
 def lines(title: str, theme: str) -> list[str]:
     """The colours of a title's sides in charts."""
-    told = (STATIC / "js" / "charts.js").read_text()
-    on_dark = dict(re.findall(r'"(#[0-9A-F]{6})": "(#[0-9A-F]{6})"', told))
-    light = [COLOURS[side] for side in SIDES[title]]
-    return light if theme == "light" else [on_dark[colour] for colour in light]
+    looks = [side_look(title, side) for side in SIDES[title]]
+    return [look.line if theme == "light" else look.line_in_dark for look in looks]
 
 
 def tokens(theme: str) -> dict[str, str]:
@@ -104,7 +104,7 @@ def test_u10_text_and_controls_of_the_page_stand_out(theme: str) -> None:
 
 
 def test_u10_the_page_shows_a_side_in_the_colour_of_its_counters() -> None:
-    css = (STATIC / "css" / "app.css").read_text()
+    css = style_sheet().decode()
     for name in ("waterloo", "iberia"):
         for side, army in board(name).armies.items():
             rule = rf"\.side-{side.replace('_', '-')}\b[^{{]*\{{ --side: (#\w{{6}}); --on-side: (#\w{{6}})"

@@ -150,5 +150,6 @@ COUNCIL = register(
         marks={},
         folder=Path(__file__).parent,
         windows=KINDS,
+        fights=("battle_talk",),
     )
 )  # fmt: skip

@@ -11,12 +11,12 @@ import domain.titles  # noqa: F401  (registers the titles)
 from domain.kernel import Recorded, Seat, Undone, titled
 from domain.kernel.events import Event
 from domain.kernel.history import standing_events
+from domain.kernel.prose import prose
 from projections.card_use import CardUse, card_uses
 from projections.first_decisions import name_of, opening_columns
 from projections.following import Followed, same_as_stored
 from projections.statistics import document, game_row
 from projections.title_facts import facts_of
-from replays import verdicts
 from replays.archive import read
 from replays.card_findings import card_use
 from replays.opening_findings import openings
@@ -81,7 +81,7 @@ def test_every_opening_has_a_name_in_every_language(title: str, language: str) -
         for name in (*opening.named, opening.otherwise, opening.without)
         if name
     }
-    assert named == verdicts.texts(language)[f"openings_{title}"].keys()
+    assert named == prose(title, language).tables["openings"].keys()
 
 
 def test_real_games_tell_their_openings() -> None:

@@ -100,7 +100,7 @@ def test_a_window_does_not_pass_over_a_seat_that_has_just_taken_its_standing_ord
     one, two = workers
     game = one.create("council", "hall", holders={seat: Holder("person", seat) for seat in CHAIRS})
     one.order(game, N, Propose("talk"))
-    one.stand_by(game, E, StandingOrder("impulse"))
+    one.stand_by(game, E, StandingOrder("all"))
     before = one.order(game, S, PASS)
     moment = before.moment
     between(monkeypatch, one, lambda: two._answers.write_standing_order(before, E, StandingOrder()))

@@ -12,6 +12,7 @@ from domain.kernel import PUBLIC, Order, RuleSet, Seat, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAsked
 from domain.store import Desk, Games, Holder, StandingOrder, open_games
 from domain.store.openings import LONGEST_COVER
+from domain.store.standing_orders import read_standing_order
 from projections.documents import desk_document
 from tests.council import COUNCIL, EAST, NORTH, SEATS, SOUTH, Adjourn, LetPass, Object, Propose
 from tests.thorough import times
@@ -62,7 +63,7 @@ def test_offers_that_are_not_taken_are_kept_nowhere(games: Games) -> None:
 
 STANDING = [
     (StandingOrder(), "talk", False),
-    (StandingOrder("impulse"), "talk", True),
+    (StandingOrder("all"), "talk", True),
     (StandingOrder("kinds", kinds=("talk",)), "talk", True),
     (StandingOrder("kinds", kinds=("talk",)), "battle_talk", False),
     (StandingOrder("battles"), "talk", True),
@@ -88,10 +89,16 @@ def test_a_window_in_which_a_seat_can_play_nothing_passes_if_it_chose_so(games: 
     assert EAST in games.stand_by(game, EAST, StandingOrder(pass_empty=True)).automatic
 
 
+@pytest.mark.parametrize("level", ["impulse", "all"])
+def test_a_standing_order_stored_by_an_older_program_is_read(level: str) -> None:
+    body = f'{{"level":"{level}","kinds":[],"cards":[],"pass_empty":true}}'
+    assert read_standing_order(body) == StandingOrder("all", pass_empty=True)
+
+
 def test_the_last_silence_may_be_a_standing_order_and_windows_pass_in_a_row(games: Games) -> None:
     game = opened(games)
     give(games, game, north=PASS, south=PASS)
-    desk = games.stand_by(game, EAST, StandingOrder("impulse"))
+    desk = games.stand_by(game, EAST, StandingOrder("all"))
     assert desk.window is None and desk.asked == (NORTH,)
     games.stand_by(game, SOUTH, StandingOrder("battles"))
     games.order(game, NORTH, Propose("talk"))
@@ -103,7 +110,7 @@ def test_the_last_silence_may_be_a_standing_order_and_windows_pass_in_a_row(game
 
 def test_a_standing_order_is_withdrawn_while_the_window_is_open(games: Games) -> None:
     game = opened(games)
-    games.stand_by(game, EAST, StandingOrder("impulse"))
+    games.stand_by(game, EAST, StandingOrder("all"))
     with pytest.raises(NotAsked, match="standing order"):
         games.order(game, EAST, YES)
     with pytest.raises(NotAsked, match="standing order"):
@@ -116,19 +123,19 @@ def test_a_standing_order_is_withdrawn_while_the_window_is_open(games: Games) ->
 def test_an_answer_by_hand_goes_before_a_standing_order(games: Games) -> None:
     game = opened(games)
     games.order(game, SOUTH, YES)
-    desk = games.stand_by(game, SOUTH, StandingOrder("impulse"))
+    desk = games.stand_by(game, SOUTH, StandingOrder("all"))
     assert desk.answers[SOUTH] == (YES,) and not desk.automatic
 
 
 def test_some_standing_orders_end_when_the_seat_is_asked_something_else(games: Games) -> None:
     game = opened(games)
-    games.stand_by(game, NORTH, StandingOrder("impulse", pass_empty=True))
-    games.stand_by(game, EAST, StandingOrder("impulse"))
+    games.stand_by(game, NORTH, StandingOrder("all", pass_empty=True))
+    games.stand_by(game, EAST, StandingOrder("all"))
     desk = give(games, game, south=PASS)
-    assert desk.standing_order(NORTH).level == "impulse" and desk.asked == (NORTH,)
+    assert desk.standing_order(NORTH).level == "all" and desk.asked == (NORTH,)
     desk = give(games, game, north=Propose("talk"))
     assert desk.standing_order(NORTH) == StandingOrder(pass_empty=True)
-    assert desk.standing_order(EAST).level == "impulse" and NORTH in desk.waiting
+    assert desk.standing_order(EAST).level == "all" and NORTH in desk.waiting
 
 
 def test_a_seats_next_player_begins_without_a_standing_order(games: Games) -> None:
@@ -206,7 +213,7 @@ def test_law_5_nobody_sees_who_has_answered_in_a_window_or_how(games: Games) -> 
         assert seen(passed, viewer) == seen(before, viewer)
     assert seen(passed, EAST) != seen(before, EAST)
     games.retract(game, EAST)
-    automatic = games.stand_by(game, EAST, StandingOrder("impulse"))
+    automatic = games.stand_by(game, EAST, StandingOrder("all"))
     games.stand_by(game, EAST, StandingOrder())
     offered = games.order(game, SOUTH, YES)
     for viewer in (PUBLIC, NORTH):
@@ -228,7 +235,7 @@ def test_law_5_a_seat_with_cards_that_fit_and_one_without_look_the_same_to_other
 @pytest.mark.parametrize("title", sorted({COUNCIL.id, *(each.id for each in titles() if each.windows)}))
 def test_law_5_in_random_play_no_answer_or_standing_order_in_a_window_shows_to_others(title: str) -> None:
     games, random, rule_set = open_games("memory:"), Random(5), titled(title)
-    orders = (StandingOrder("impulse"), StandingOrder(pass_empty=True), StandingOrder(), StandingOrder())
+    orders = (StandingOrder("all"), StandingOrder(pass_empty=True), StandingOrder(), StandingOrder())
     game = games.create(title, rule_set.scenarios[0].id, options={})
     for _ in range(300):
         desk = games.desk(game)
@@ -272,7 +279,7 @@ def test_a_window_stays_open_for_its_cover_time_though_all_have_answered(
     due = games.desk(game).due
     assert due is not None and 3_000 <= due <= 7_000 and games.dues() == {game: due}
     for seat in SEATS:
-        games.stand_by(game, seat, StandingOrder("impulse"))
+        games.stand_by(game, seat, StandingOrder("all"))
     time[0] = due - 1
     desk = games.desk(game)
     assert desk.is_settled and not desk.waiting and desk.window == "talk" and desk.due == due

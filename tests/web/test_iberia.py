@@ -16,16 +16,25 @@ from domain.kernel.scene import Scene, Space, Token
 from domain.kernel.seats import PUBLIC
 from domain.wellington.facts import FACTS
 from domain.wellington.seen.scene import view
+from domain.wellington.title import WELLINGTON
 from scripts.coastline import clipped, decoded, prepared, simplified
 from tests.rules.wellington.position import started
 from tests.web.test_boards import SVG, ids, with_token
 from web.boards import live_svg, picture_name, plan_of, static_picture
 from web.boards.conic import Conic
 from web.boards.layout import SLOT, around, offset, overlap
-from web.boards.peninsula import CONIC, FILE, ground
-from web.boards.points import Place, PointPlan
+from web.boards.looks import PlaceLooks, read
+from web.boards.place_plans import conic
+from web.boards.place_plans import ground as ground_of
+from web.boards.points import Ground, Place, PointPlan
 
 Root = ElementTree.Element
+FILE = WELLINGTON.folder / "coast.json"
+CONIC = conic(read("wellington", PlaceLooks))
+
+
+def ground() -> Ground:
+    return ground_of("wellington")
 
 
 def board() -> PointPlan:
@@ -148,7 +157,7 @@ def test_north_is_up_and_the_middle_of_the_projection_is_the_middle_of_the_sheet
 
 
 def test_the_sheet_is_the_same_in_another_process() -> None:
-    command = "from web.boards import picture_name; print(picture_name('iberia'))"
+    command = "import domain.titles; from web.boards import picture_name; print(picture_name('iberia'))"
     told = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == picture_name("iberia")
 

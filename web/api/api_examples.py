@@ -40,7 +40,7 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/seats/{seat}": {"name": "Bruno"},
         "/api/games/{game}/orders": {"seat": seat, "moment": desk.moment, "order": order},
         "/api/games/{game}/retractions": {"seat": seat, "moment": desk.moment},
-        "/api/games/{game}/standing-orders": {"seat": seat, "level": "impulse", "pass_empty": True},
+        "/api/games/{game}/standing-orders": {"seat": seat, "level": "all", "pass_empty": True},
         "/api/games/{game}/nudges": {"seat": seat},
         "/api/games/{game}/notes": {
             "seat": seat,

@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request, url_for
 
 from web import boards
+from web.base.sides import style_sheet
 
 blueprint = Blueprint("assets", __name__)
 STATIC = Path(__file__).parent.parent / "static"
@@ -52,11 +53,28 @@ def static_file(version: str, name: str) -> Response:
     return _sent((STATIC / name).read_bytes(), TYPES[suffix], version == _version(), suffix != ".woff2")
 
 
+def sides_url() -> str:
+    """The address of the style sheet of the titles' sides."""
+    return url_for("assets.sides", name=_sides_name())
+
+
+def _sides_name() -> str:
+    return f"sides.{hashlib.sha256(style_sheet()).hexdigest()[:12]}.css"
+
+
+@blueprint.get("/looks/<name>")
+def sides(name: str) -> Response:
+    """How the sides of every title look on pages."""
+    if not (name.startswith("sides.") and name.endswith(".css")):
+        abort(404)
+    return _sent(style_sheet(), TYPES[".css"], name == _sides_name())
+
+
 @blueprint.get("/boards/<name>")
 def board_picture(name: str) -> Response:
     """The static picture of a board."""
     title = name.split(".")[0]
-    if title not in boards.board_modules():
+    if title not in boards.board_names():
         abort(404)
     try:
         known = boards.picture_name(title)

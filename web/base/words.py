@@ -13,24 +13,16 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from domain.bots import BEST, BOTS
-from domain.kernel import PUBLIC, Opened, RuleSet, Scenario
+from domain.kernel import PUBLIC, Opened, RuleSet, Scenario, titles
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Option
-from domain.store.standing_orders import BATTLES
 from web.base import assets
 from web.base.language import language
 from web.base.rulebook import anchor_for
 from web.base.security import form_token
+from web.base.sides import side_class
 from web.base.site import prose_of
-
-SAMPLES = {
-    "waterloo_long_game": lazy_gettext("Waterloo, the long game"),
-    "waterloo_short_game": lazy_gettext("Waterloo, the short game"),
-    "waterloo_three_players": lazy_gettext("Waterloo with three players"),
-    "wellington_four_powers": lazy_gettext("Wellington with four powers"),
-}
-"""What people call the games of `replays/library`, by their files."""
 
 STATUSES = {
     "running": lazy_gettext("running"),
@@ -152,11 +144,6 @@ def _card_link(card: str, rule_set: RuleSet) -> Markup:
     return Markup('<a class="rule" href="{}" title="{}">{}</a>').format(href, title, named)
 
 
-def side(value: str) -> str:
-    """The class that colours a side's or seat's things."""
-    return "side-" + re.sub(r"[^a-z0-9]+", "-", str(value).lower()).strip("-")
-
-
 def ago(at: int) -> Markup:
     """How long ago `at` (milliseconds since 1970) was, as a time element."""
     seconds = max(0, int(time.time() - at / 1000))
@@ -193,7 +180,8 @@ def policy_name(policy: str) -> str:
 
 def sample_name(stem: str) -> str:
     """The name of a game of the library, from that of its file."""
-    return str(SAMPLES.get(stem, stem.replace("_", " ").replace("-", " ")))
+    named = (prose(rule_set.id, language()).tables["samples"].get(stem) for rule_set in titles())
+    return next(filter(None, named), stem.replace("_", " ").replace("-", " "))
 
 
 def either(values: Iterable[object]) -> str:
@@ -290,7 +278,7 @@ def in_templates(app: Flask) -> None:
         title_name=title_name,
         measure_name=measure_name,
         rule_link=rule_link,
-        side=side,
+        side=side_class,
         ago=ago,
         until=until,
         policy_name=policy_name,
@@ -308,5 +296,5 @@ def in_templates(app: Flask) -> None:
         decimal=decimal,
         signed=signed,
     )
-    app.jinja_env.tests["battle_or_siege"] = lambda kind: kind.startswith(BATTLES)
-    app.jinja_env.globals.update(form_token=form_token, asset=assets.url, best_policy=BEST)
+    app.jinja_env.globals.update(form_token=form_token, best_policy=BEST)
+    app.jinja_env.globals.update(asset=assets.url, sides_sheet=assets.sides_url)

@@ -2,6 +2,6 @@
 it."""
 
 from web.boards.live import board_html, live_svg
-from web.boards.pictures import board_modules, picture_name, plan_of, static_picture
+from web.boards.pictures import board_names, picture_name, plan_of, static_picture
 
-__all__ = ["board_html", "board_modules", "live_svg", "picture_name", "plan_of", "static_picture"]
+__all__ = ["board_html", "board_names", "live_svg", "picture_name", "plan_of", "static_picture"]

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from domain.kernel.geometry import Cells
 from web.boards.ink import Point, num
 
 Edge = tuple[Point, Point]
@@ -25,8 +26,10 @@ class Spots:
 
 
 class Grid(Protocol):
-    """A board of cells; lengths are board pixels, y grows downwards."""
+    """A board of cells as it is drawn; lengths are board pixels, y grows downwards."""
 
+    @property
+    def board(self) -> Cells: ...
     @property
     def width(self) -> float: ...
     @property
@@ -73,9 +76,13 @@ class Grid(Protocol):
     def outside(self, point: Point, by: float) -> Point:
         """A point of the rim moved over it by so many pixels; any other point as it is."""
 
-    def is_on_rim(self, cell: str) -> bool: ...
     def way_out(self, cell: str, end: Point, before: Point) -> Point:
         """Where a road that comes from `before` and ends at `end` in a cell of the rim leaves the map."""
+
+
+def is_on_rim(grid: Grid, cell: str) -> bool:
+    """Does the edge of the map run along one of its sides?"""
+    return None in grid.board.beside[cell].values()
 
 
 def edge(grid: Grid, first: str, second: str) -> Edge:

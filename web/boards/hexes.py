@@ -5,30 +5,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from domain.kernel import geometry
+from domain.kernel.geometry import FLAT, Cells
 from web.boards.cells import Edge, Spots, outline, rim, sides, stretch
 from web.boards.ink import Point, polygon
-
-LATTICE = ((-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1))
-"""The corners of a flat-top hex, clockwise, in half radii across and half heights down."""
-SIDES_OF_FLAT = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
-CORNERS_OF_FLAT = {"NNE": 30, "E": 90, "SSE": 150, "SSW": 210, "W": 270, "NNW": 330}
-SIDES_OF_POINTY = {"NE": 30, "E": 90, "SE": 150, "SW": 210, "W": 270, "NW": 330}
-CORNERS_OF_POINTY = {"N": 0, "ENE": 60, "ESE": 120, "S": 180, "WSW": 240, "WNW": 300}
 
 
 @dataclass(frozen=True)
 class Hexes:
-    """A board of hexes, `radius` from their middle to a corner.
+    """A board of hexes as it is drawn, `radius` pixels from their middle to a corner."""
 
-    Flat-top ones (`is_flat`) stand in columns, every second column half a hex lower, named by four digits,
-    column and row, counted from `first`. Pointy-top ones stand in rows, every second row half a hex further
-    right and one hex shorter, named by the row's letter and the number in the row."""
-
-    columns: int
-    rows: int
+    board: Cells
     radius: float
-    is_flat: bool
-    first: tuple[int, int] = (1, 1)
+
+    @property
+    def is_flat(self) -> bool:
+        return self.board.shape is FLAT
 
     @property
     def width(self) -> float:
@@ -38,64 +30,48 @@ class Hexes:
     def height(self) -> float:
         return self._measures[1]
 
-    @property
-    def _measures(self) -> Point:
-        if self.is_flat:
-            return self._at(3 * self.columns + 1, 2 * self.rows + 1)
-        return self._at(3 * self.rows + 1, 2 * self.columns)
-
-    def _at(self, along: int, across: int) -> Point:
-        """A point of the lattice that all corners lie on, so that shared corners are equal to the last bit:
-        half radii along the axis through two corners, half heights across it."""
-        long, short = along * self.radius / 2, across * self.radius * math.sqrt(3) / 2
-        return (long, short) if self.is_flat else (short, long)
-
     @cached_property
-    def _middles(self) -> dict[str, tuple[int, int]]:
-        """Each hex's middle on the lattice, row by row from the north-west."""
-        found = {}
-        for row in range(self.rows):
-            for column in range(self.columns if self.is_flat or row % 2 == 0 else self.columns - 1):
-                if self.is_flat:
-                    name = f"{column + self.first[0]:02}{row + self.first[1]:02}"
-                    found[name] = (3 * column + 2, 2 * row + 1 + column % 2)
-                else:
-                    found[f"{chr(ord('A') + row)}{column + 1}"] = (3 * row + 2, 2 * column + 1 + row % 2)
-        return found
+    def _measures(self) -> Point:
+        corners = [corner for cell in self.board.middle for corner in self.board.corners(cell)]
+        return self._at((max(x for x, _ in corners), max(y for _, y in corners)))
+
+    def _at(self, point: geometry.Point) -> Point:
+        """A point of the board's lattice in pixels, so that shared corners are equal to the last bit."""
+        long, short = point if self.is_flat else point[::-1]
+        along, across = long * self.radius / 2, short * self.radius * math.sqrt(3) / 2
+        return (along, across) if self.is_flat else (across, along)
 
     @property
     def cells(self) -> tuple[str, ...]:
         """All hexes, row by row from the north-west."""
-        return tuple(self._middles)
+        return tuple(self.board.middle)
 
     def centre(self, cell: str) -> Point:
         """To a tenth of a pixel, as the page and its script are told it."""
-        x, y = self._at(*self._middles[cell])
+        x, y = self._at(self.board.middle[cell])
         return (round(x, 1), round(y, 1))
 
     def corners(self, cell: str) -> list[Point]:
         """Clockwise on the screen."""
-        along, across = self._middles[cell]
-        corners = [self._at(along + a, across + b) for a, b in LATTICE]
-        return corners if self.is_flat else corners[::-1]
+        return [self._at(corner) for corner in self.board.corners(cell)]
 
     @cached_property
     def spots(self) -> Spots:
         half = self.radius * math.sqrt(3) / 2
-        to_sides = SIDES_OF_FLAT if self.is_flat else SIDES_OF_POINTY
-        to_corners = CORNERS_OF_FLAT if self.is_flat else CORNERS_OF_POINTY
+        shape = self.board.shape
+        ways = sorted((*shape.steps.items(), *shape.corners.items()))
         return Spots(
             owner=(22, -25) if self.is_flat else (27, -25),
             mark=(-23, -25) if self.is_flat else (-27, -25),
             corner=(21, 19) if self.is_flat else (24, 4),
             cost=round(half - 9.4, 1) if self.is_flat else self.radius - 13,
             ticks="".join(self._tick(corner) for corner in range(6)),
-            turns={word: turn(angle) for word, angle in sorted((to_sides | to_corners).items())},
+            turns={word: turn(bearing(self._at(way))) for word, way in ways},
         )
 
     def _tick(self, corner: int) -> str:
         """A short angle within a corner of a hex about the origin."""
-        ring = [self._at(a, b) for a, b in LATTICE]
+        ring = [self._at(corner) for corner in self.board.shape.corners.values()]
         spots = [(x * 0.88, y * 0.88) for x, y in (ring[corner - 1], ring[corner], ring[(corner + 1) % 6])]
         before, here, after = spots
         ends = [tuple(h + (e - h) * 0.27 for h, e in zip(here, end, strict=True)) for end in (before, after)]
@@ -153,9 +129,6 @@ class Hexes:
         far = math.hypot(x, y)
         return (point[0] + x / far * by, point[1] + y / far * by) if far > 0.01 else point
 
-    def is_on_rim(self, cell: str) -> bool:
-        return cell in self._rim.values()
-
     def way_out(self, cell: str, end: Point, before: Point) -> Point:
         """Over that side of the rim which lies most straight on."""
         x, y = self.centre(cell)
@@ -163,6 +136,11 @@ class Hexes:
         normals = [normal(side) for side, owner in self._rim.items() if owner == cell]
         out = max(normals, key=lambda each: each[0] * course[0] + each[1] * course[1])
         return (x + out[0] * 1.5 * self.radius, y + out[1] * 1.5 * self.radius)
+
+
+def bearing(way: Point) -> int:
+    """Which way a step leads, in degrees clockwise from the north."""
+    return round(math.degrees(math.atan2(way[0], -way[1]))) % 360
 
 
 def turn(angle: int) -> str:

@@ -1,6 +1,7 @@
 """The drawing kit: a plan becomes the static picture of a map. Pure and deterministic; names no title."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from web.boards import lines, paper, terrain
 from web.boards.ink import Curve, Point, tag
@@ -34,7 +35,7 @@ def picture(plan: Plan) -> bytes:
             terrain.lone_trees(plan, [*on_roads, *on_water, *settled(plan)]),
             terrain.wood_canopy(plan, groves, [*on_roads, *on_water]),
             terrain.villages(plan, [*on_roads, *on_water]),
-            terrain.chateaux(plan),
+            terrain.farms(plan),
             paper.lattice(plan),
             lines.sections(plan),
         )
@@ -50,11 +51,11 @@ def dots(curves: Iterable[Curve]) -> list[Point]:
 
 
 def settled(plan: Plan) -> list[Point]:
-    """Points that cover villages and chateaux, which lone trees keep off."""
+    """Points that cover villages and farms, which lone trees keep off."""
     spread = (-28, -14, 0, 14, 28)
     return [
         (x + dx, y + dy)
-        for cell in (*plan.villages, *plan.chateaux)
+        for cell in (*plan.villages, *chain(*plan.farms.values()))
         for x, y in [plan.grid.centre(cell)]
         for dx in spread
         for dy in spread

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from web.boards.cells import Edge, chains, edge, strung
+from web.boards.cells import Edge, chains, edge, is_on_rim, strung
 from web.boards.ink import Curve, Point, box, dice, middle, num, path, polygon, polyline, shaken, tag, turned
 from web.boards.plan import Plan
 from web.boards.squares import Squares
@@ -36,7 +36,7 @@ def wandering(
             (x + bend[cell][0], y + bend[cell][1]) for cell in course for x, y in [plan.grid.centre(cell)]
         ]
         for end, other in ((0, 1), (-1, -2)):
-            if plan.grid.is_on_rim(course[end]):
+            if is_on_rim(plan.grid, course[end]):
                 leave = plan.grid.way_out(course[end], points[end], points[other])
                 points.insert(0 if end == 0 else len(points), leave)
             else:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from web.boards.cells import sides
+from domain.kernel import geometry
 from web.boards.pictures import plan_of
 from web.boards.points import PointPlan
 
@@ -17,28 +17,16 @@ def neighbours(board: str) -> Neighbours:
     Raises LookupError for a board that is not drawn.
     """
     plan = plan_of(board)
-    found: dict[str, dict[str, str]] = {}
     if isinstance(plan, PointPlan):
+        found: dict[str, dict[str, str]] = {}
         for road in plan.roads:
             found.setdefault(road.a, {})[road.b] = road.kind
             found.setdefault(road.b, {})[road.a] = road.kind
         return found
-    of_side: dict[tuple[tuple[float, ...], ...], list[str]] = {}
-    for cell in plan.grid.cells:
-        found[cell] = {}
-        for ends in sides(plan.grid.corners(cell)):
-            key = tuple(sorted((round(x, 1), round(y, 1)) for x, y in ends))
-            of_side.setdefault(key, []).append(cell)
-    for a, *others in of_side.values():
-        for b in others:
-            found[a][b] = found[b][a] = ""
-    return found
+    return {cell: dict.fromkeys(near, "") for cell, near in plan.grid.board.adjacent.items()}
 
 
 def within(board: str, start: str, steps: int) -> dict[str, int]:
     """Every space at most so many steps away, with its distance; `start` itself at 0."""
-    near, edge = {start: 0}, [start]
-    for distance in range(1, steps + 1):
-        edge = [to for space in edge for to in neighbours(board).get(space, {}) if to not in near]
-        near.update(dict.fromkeys(edge, distance))
-    return near
+    near = neighbours(board)
+    return geometry.distances(lambda space: near.get(space, ()), start, steps)

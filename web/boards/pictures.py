@@ -1,44 +1,43 @@
-"""Pictures: the static map of a title, drawn once, named by its content."""
+"""Pictures: the static maps of the titles, each drawn once, named by its content."""
 
 import hashlib
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 
-from web.boards import engraving, kit
+from domain.kernel import titles
+from domain.kernel.maps import PlaceMap
+from web.boards import cell_plans, engraving, kit, place_plans
 from web.boards.plan import Plan
 from web.boards.points import PointPlan
 
 
-@cache
-def board_modules() -> frozenset[str]:
-    """The names that a board may have, so that no other module is ever imported for one."""
-    return frozenset(path.stem for path in Path(__file__).parent.glob("*.py"))
+def board_names() -> frozenset[str]:
+    """The boards that titles have maps of."""
+    return frozenset(board for rule_set in titles() for board in rule_set.maps)
 
 
 @cache
-def plan_of(title: str) -> Plan | PointPlan:
-    """The plan of a board, from `web.boards.<title>`. Raises LookupError for a name without one."""
-    name = f"web.boards.{title}"
-    try:
-        found: Plan | PointPlan = import_module(name).plan()
-    except (ModuleNotFoundError, AttributeError) as error:
-        if getattr(error, "name", None) not in (name, "plan"):
-            raise
+def plan_of(board: str) -> Plan | PointPlan:
+    """The plan of a board, from the title that has a map of it. Raises LookupError if none has."""
+    rule_set = next((each for each in titles() if board in each.maps), None)
+    if rule_set is None:
         raise LookupError(
-            f"no board is drawn for {title!r}: a title's board is a module web/boards/<title>.py with plan()"
-        ) from error
-    return found
+            f"no board is drawn for {board!r}: a title names its boards in `maps` of its rule set, "
+            f"and says in its board.toml how they look"
+        )
+    told = rule_set.maps[board]()
+    if isinstance(told, PlaceMap):
+        return place_plans.plan(board, rule_set.id, told)
+    return cell_plans.plan(board, rule_set.id, told)
 
 
 @cache
-def static_picture(title: str) -> bytes:
+def static_picture(board: str) -> bytes:
     """The map as SVG bytes without lettering. Drawn once per process; the same bytes everywhere."""
-    plan = plan_of(title)
+    plan = plan_of(board)
     return engraving.picture(plan) if isinstance(plan, PointPlan) else kit.picture(plan)
 
 
 @cache
-def picture_name(title: str) -> str:
+def picture_name(board: str) -> str:
     """The file name under which the picture may be cached for ever: it changes when a byte changes."""
-    return f"{title}.{hashlib.sha256(static_picture(title)).hexdigest()[:12]}.svg"
+    return f"{board}.{hashlib.sha256(static_picture(board)).hexdigest()[:12]}.svg"

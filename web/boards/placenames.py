@@ -110,7 +110,7 @@ def panels(plan: PointPlan, words: Mapping[str, str]) -> str:
     for sign, (x, y) in legend_rows(plan):
         said = text(words.get(plan.legend[sign], plan.legend[sign]))
         drawn += tag("text", said, x=x + 66, y=y + 5, font_size="15")
-    for heading, (x, y) in plan.headings:
-        said = text(words.get(heading, heading))
+    for heading in plan.headings:
+        said, (x, y) = text(words.get(heading.words, heading.words)), heading.at
         drawn += tag("text", said, x=x, y=y, font_size="15", text_anchor="middle")
     return tag("g", drawn, font_family=SERIF, font_weight="500", fill=INK)

@@ -77,7 +77,7 @@ class Plan:
     hills: tuple[str, ...] = ()
     high_hills: tuple[str, ...] = ()  # the second level; not in `hills`
     villages: tuple[str, ...] = ()
-    chateaux: tuple[str, ...] = ()
+    farms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # walled, by what the map calls them
     slopes: tuple[tuple[str, str], ...] = ()  # (high cell, low cell)
     streams: tuple[tuple[str, str], ...] = ()  # water on the sides between cells
     rivers: tuple[tuple[str, ...], ...] = ()  # water through the middle of cells, from cell to cell

@@ -112,6 +112,14 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """Words over figures."""
+
+    words: str
+    at: Point
+
+
+@dataclass(frozen=True)
 class PointPlan:
     """One map of places and roads."""
 
@@ -130,6 +138,6 @@ class PointPlan:
     coloured: tuple[str, ...] = ()  # space marks whose value is a side
     words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
     legend: Mapping[str, str] = field(default_factory=dict)  # sign -> words
-    headings: tuple[tuple[str, Point], ...] = ()
+    headings: tuple[Heading, ...] = ()
     figures: tuple[Figure, ...] = ()
     lots: tuple[Lot, ...] = ()

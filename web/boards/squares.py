@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from domain.kernel.geometry import Cells
 from web.boards.cells import Spots
 from web.boards.ink import Point, num
 
@@ -20,11 +21,19 @@ SPOTS = Spots(
 
 @dataclass(frozen=True)
 class Squares:
-    """A board of squares named by column letter and row number, row 1 in the north."""
+    """A board of squares named by column letter and row number, as it is drawn: `size` pixels to a side."""
 
-    letters: str
-    rows: int
+    board: Cells
     size: float = 74.0
+
+    @cached_property
+    def letters(self) -> str:
+        """The columns from west to east."""
+        return "".join(cell[0] for cell in self.board.middle if self.board.column_and_row(cell)[1] == 0)
+
+    @cached_property
+    def rows(self) -> int:
+        return len(self.board.middle) // len(self.letters)
 
     @property
     def width(self) -> float:
@@ -37,11 +46,12 @@ class Squares:
     @cached_property
     def cells(self) -> tuple[str, ...]:
         """All squares, row by row from the north-west."""
-        return tuple(f"{letter}{row}" for row in range(1, self.rows + 1) for letter in self.letters)
+        return tuple(self.board.middle)
 
     def corner(self, cell: str) -> Point:
         """The north-west corner."""
-        return (self.letters.index(cell[0]) * self.size, (int(cell[1:]) - 1) * self.size)
+        column, row = self.board.column_and_row(cell)
+        return (column * self.size, row * self.size)
 
     def centre(self, cell: str) -> Point:
         x, y = self.corner(cell)
@@ -103,11 +113,6 @@ class Squares:
             -by if x == 0 else self.width + by if x == self.width else x,
             -by if y == 0 else self.height + by if y == self.height else y,
         )
-
-    def is_on_rim(self, cell: str) -> bool:
-        x, y = self.corner(cell)
-        far = (self.width - self.size, self.height - self.size)
-        return x in (0, far[0]) or y in (0, far[1])
 
     def way_out(self, cell: str, end: Point, before: Point) -> Point:
         """Straight on, along a row or a column."""

@@ -1,4 +1,4 @@
-"""Terrain as an engraver sees it: fields, hills, woods, villages, chateaux. Never tiled per cell: cells of a
+"""Terrain as an engraver sees it: fields, hills, woods, villages, farms. Never tiled per cell: cells of a
 kind are merged."""
 
 import math
@@ -297,11 +297,11 @@ def roofs(houses: Iterable[tuple[Point, float, float, float]]) -> str:
     )
 
 
-def chateaux(plan: Plan) -> str:
+def farms(plan: Plan) -> str:
     """Walled farms: yard, wall with corner towers, roofs along the walls, a gate and an orchard."""
     drawn = ""
-    for cell in plan.chateaux:
-        chance = dice(plan.seed, f"chateau {cell}")
+    for word, cell in ((word, cell) for word, cells in plan.farms.items() for cell in cells):
+        chance = dice(plan.seed, f"{word} {cell}")
         x, y = plan.grid.centre(cell)
         tilt = chance.uniform(-0.035, 0.035)
         walls = turned(box(63, 60), tilt, (x, y))

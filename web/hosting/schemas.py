@@ -112,7 +112,7 @@ class NudgeIn(Envelope):
 
 class StandingOrderIn(Envelope):
     """When a seat is asked in response windows. `level`: ask (always), kinds (windows of `kinds` pass) or
-    impulse (all pass), both until the seat is asked something else; battles (only windows in battles and
+    all (all pass), both until the seat is asked something else; battles (only windows in battles and
     sieges ask), cards (only windows in which one of `cards` may be played ask). `pass_empty`: windows in
     which the seat can play nothing pass too."""
 

@@ -1,5 +1,6 @@
 """Check the dice: every roll and draw of a finished game, computed again in front of the reader."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, url_f
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
+from domain.kernel import Recorded, Rolled, RuleSet
 from domain.kernel.errors import NotAllowed
 from replays.dice_check import CheckedChance, DiceCheck, check_dice
 from web.base.security import visitor
@@ -27,16 +29,17 @@ def dice(game: str) -> str | BaseResponse:
     if watching.hidden_part(visitor(game)):
         return redirect(url_for("replay.replay", game=game), 303)
     found = _checked(game)
-    words, history = prose_of(rule_set_of(game)), site().games.history(game)
+    rules, history = rule_set_of(game), site().games.history(game)
+    words = prose_of(rules)
     return render_template(
         "dice.html",
         game=game,
-        rules=rule_set_of(game),
+        rules=rules,
         opened=history.head.opened,
         seed=site().games.seed(game).hex(),
         found=found,
         rows=[(each, words.event(history.recorded[each.version - 1].body)) for each in found.checked],
-        chance=[_line(each) for each in found.own],
+        chance=[_line(each, rules, history.recorded) for each in found.own],
         program=PROGRAM,
     )
 
@@ -45,11 +48,12 @@ def dice(game: str) -> str | BaseResponse:
 def numbers(game: str) -> Response:
     """The seed and every roll and draw that it made, for a program."""
     found = _checked(game)
+    rules, recorded = rule_set_of(game), site().games.recorded(game)
     return jsonify(
         game=game,
         seed=site().games.seed(game).hex(),
         commitment=found.commitment,
-        chance=[_line(each) for each in found.own],
+        chance=[_line(each, rules, recorded) for each in found.own],
     )
 
 
@@ -63,9 +67,10 @@ def _checked(game: str) -> DiceCheck:
     return check_dice(site().games.recorded(game), site().games.seed(game))
 
 
-def _line(each: CheckedChance) -> dict[str, Any]:
-    """What a program needs to compute a roll or draw: `from` is the lowest number that it can show."""
-    return {
+def _line(each: CheckedChance, rules: RuleSet, recorded: Sequence[Recorded]) -> dict[str, Any]:
+    """What a program needs to compute a roll or draw: `from` is the lowest number that it can show, `faces`
+    what the numbers stand for on a die whose faces have names, `named` what the game shows of them."""
+    line: dict[str, Any] = {
         "event": each.version,
         "purpose": each.purpose,
         "index": each.index,
@@ -73,3 +78,8 @@ def _line(each: CheckedChance) -> dict[str, Any]:
         "from": 0 if each.is_draw else 1,
         "shown": each.shown,
     }
+    body = recorded[each.version - 1].body
+    die = rules.die_of(body) if isinstance(body, Rolled) else None
+    if die is not None:
+        line |= {"faces": die.faces, "named": die.shown(each.shown)}
+    return line

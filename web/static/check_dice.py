@@ -34,7 +34,9 @@ promise = hashlib.sha256(game["game"].encode() + b"|" + seed).hexdigest()
 print("The seed is the one promised at the start:", promise == game["commitment"])
 wrong = []
 for each in game["chance"]:
-    found = numbers(seed, each["purpose"], each["index"], each["sizes"])
-    if [number + each["from"] for number in found] != each["shown"]:
+    found = list(numbers(seed, each["purpose"], each["index"], each["sizes"]))
+    faces = each.get("faces")  # the names of a die's faces
+    named = [faces[number] for number in found] if faces else None
+    if [number + each["from"] for number in found] != each["shown"] or named != each.get("named"):
         wrong.append(each["event"])
 print(f"{len(game['chance'])} rolls and draws computed again, {len(wrong)} differ", *wrong)

@@ -237,8 +237,8 @@ def answer(
     Always {page, stamp, moment, version, viewer, waiting (seats), asked (whether it is this page's turn),
     parts: {id: HTML}}. Where the page can go on from what it shows: `from` (its version), `was` (whose view),
     `base` (its stamp; None: any of that version), `changes` of its scene, `log` (the new lines as HTML,
-    oldest first), `undone` ([first, last] event of what was taken back), `said` (the last line's sentence). Else the
-    `scene` and all parts, the log included.
+    oldest first), `undone` ([first, last] event of what was taken back), `said` (the last line's sentence).
+    Else the `scene` and all parts, the log included.
 
     `seen_as` is the viewer whose scene the page says that it shows; `problem` is
     told in the prompt. A screen that must be passed on is told only where to `go`.

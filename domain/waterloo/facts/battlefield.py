@@ -4,11 +4,12 @@ Squares are called "A1" to "T14": the column from west to east, the row from nor
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 import msgspec
 
 from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.geometry import SQUARE, Cells, squares
 
 Square = str
 Crossing = tuple[Square, Square]
@@ -18,10 +19,9 @@ Terrain = Literal["clear", "woods", "village", "chateau", "hill"]
 EdgeKind = Literal["slope", "stream", "bridge", "pond"]
 
 FACINGS: tuple[Facing, ...] = ("N", "E", "S", "W")
-OPPOSITE: dict[Facing, Facing] = {"N": "S", "E": "W", "S": "N", "W": "E"}
+OPPOSITE = cast(Mapping[Facing, Facing], SQUARE.opposite)
 TERRAINS: tuple[Terrain, ...] = ("clear", "woods", "village", "chateau", "hill")
 EDGE_KINDS: tuple[EdgeKind, ...] = ("slope", "stream", "bridge", "pond")
-OFFSETS: dict[Facing, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 
 class CostParts(NamedTuple):
@@ -112,6 +112,7 @@ class Battlefield(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     grid: Grid
     terrains: Mapping[Terrain, TerrainFact]
     squares: tuple[Square, ...]                               # row by row from the north-west
+    board: Cells                                              # distances
     position: Mapping[Square, tuple[int, int]]                # column and row, counted from 0, for drawing
     terrain: Mapping[Square, Terrain]
     neighbour: Mapping[Square, Mapping[Facing, Square | None]]  # None beyond the edge of the map
@@ -146,12 +147,10 @@ def read_battlefield(file: DataFile) -> Battlefield:
     file.require(len(grid.column_letters) == grid.columns == len(set(grid.column_letters)), "grid",
                  "column_letters", f"must be {grid.columns} different letters, one a column")
     terrains = _terrains(file)
-    position = {f"{letter}{row + 1}": (column, row)
-                for row in range(grid.rows) for column, letter in enumerate(grid.column_letters)}
+    board = squares(grid.column_letters, grid.rows)
+    position = {square: board.column_and_row(square) for square in board.middle}
     terrain = _terrain(file, grid, terrains)
-    neighbour = _neighbours(position)
-    direction = {(square, other): facing for square, sides in neighbour.items()
-                 for facing, other in sides.items() if other is not None}
+    direction = cast(Mapping[Crossing, Facing], board.direction)
     edges = _edges(file, direction, position)
     roads = _roads(file, position, direction)
     places = _places(file, terrain)
@@ -165,10 +164,10 @@ def read_battlefield(file: DataFile) -> Battlefield:
     parts = {crossing: _cost_parts(crossing, terrains, terrain, place_of, slopes, fords, on_road)
              for crossing in direction if crossing not in ponds}
     return Battlefield(
-        grid=grid, terrains=terrains, squares=tuple(position), position=position, terrain=terrain,
-        neighbour=neighbour, direction=direction,
-        adjacent={square: tuple(other for other in sides.values() if other)
-                  for square, sides in neighbour.items()},
+        grid=grid, terrains=terrains, squares=tuple(position), board=board, position=position,
+        terrain=terrain,
+        neighbour=cast(Mapping[Square, Mapping[Facing, Square | None]], board.beside),
+        direction=direction, adjacent=board.adjacent,
         cost_parts=parts, entry_cost={crossing: cost.total for crossing, cost in parts.items()},
         edge_penalty={crossing: int(crossing in slopes or crossing in streams) for crossing in direction},
         pond_crossings=ponds, blocked_runs=slopes | ponds | streams, edges=edges, roads=tuple(roads),
@@ -206,13 +205,6 @@ def _terrain(file: DataFile, grid: Grid, terrains: Mapping[Terrain, TerrainFact]
                          f"{letter!r} at {column}{number} is no terrain; there are {' '.join(by_letter)}")
             terrain[f"{column}{number}"] = by_letter[letter]
     return terrain
-
-
-def _neighbours(position: Mapping[Square, tuple[int, int]]) -> dict[Square, Mapping[Facing, Square | None]]:
-    at = {place: square for square, place in position.items()}
-    return {square: {facing: at.get((column + east, row + south))
-                     for facing, (east, south) in OFFSETS.items()}
-            for square, (column, row) in position.items()}
 
 
 def _edges(file: DataFile, direction: Mapping[Crossing, Facing],

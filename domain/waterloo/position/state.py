@@ -245,8 +245,7 @@ def leader_on(state: State, square: Square, front: Front) -> str | None:
 
 def distance(one: Square, other: Square) -> int:
     """Steps over sides, without regard to terrain (W-86)."""
-    (column, row), (to_column, to_row) = FACTS.position[one], FACTS.position[other]
-    return abs(column - to_column) + abs(row - to_row)
+    return FACTS.board.distance(one, other)
 
 
 # Changed copies -------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 A duchy that is no key duchy is plain; the box is Plymouth/Portsmouth, reached by sea only (6.3).
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.geometry import distances, joined
 from domain.wellington.facts.powers import POWERS, Power
 
 Duchy = str
@@ -142,8 +142,8 @@ def read_iberia(file: DataFile) -> Iberia:
     file.require(strait in duchies and duchies[strait].zones == ZONES, "strait", "strait",
                  f"{strait!r} must be a port of both zones (1.24)")
     lines = _lines(file, duchies)
-    adjacent = _adjacent(duchies, lines)
-    distance = {duchy: _distances(duchy, adjacent) for duchy in duchies}
+    adjacent = joined(duchies, ((line.a, line.b) for line in lines))
+    distance = {duchy: distances(adjacent.__getitem__, duchy) for duchy in duchies}
     _check_ways(file, duchies, distance, capitals[0])
     iberia = Iberia(
         duchies=duchies, lines=lines,
@@ -205,28 +205,6 @@ def _lines(file: DataFile, duchies: Mapping[Duchy, DuchyFact]) -> tuple[LineFact
         known.add(frozenset((line.a, line.b)))
         lines.append(line)
     return tuple(lines)
-
-
-def _adjacent(
-    duchies: Mapping[Duchy, DuchyFact], lines: tuple[LineFact, ...],
-) -> dict[Duchy, tuple[Duchy, ...]]:
-    ends: dict[Duchy, set[Duchy]] = {duchy: set() for duchy in duchies}
-    for line in lines:
-        ends[line.a].add(line.b)
-        ends[line.b].add(line.a)
-    return {duchy: tuple(other for other in duchies if other in ends[duchy]) for duchy in duchies}
-
-
-def _distances(start: Duchy, adjacent: Mapping[Duchy, tuple[Duchy, ...]]) -> dict[Duchy, int]:
-    marches = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        duchy = waiting.popleft()
-        for other in adjacent[duchy]:
-            if other not in marches:
-                marches[other] = marches[duchy] + 1
-                waiting.append(other)
-    return marches
 
 
 def _check_ways(

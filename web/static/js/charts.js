@@ -17,15 +17,16 @@ function plotly(address) {
   return loading;
 }
 
-const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#293C62": "#5887C0", "#82291E": "#D27373", "#848C94": "#E4E9F2",
+// The inks of charts on a dark page; those of a title's sides come with the figure (`meta.dark` of its layout).
+const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#82291E": "#D27373", "#848C94": "#E4E9F2",
   "#109084": "#46E2D1", "#BC7B04": "#FDD867", "#221D17": "#EFE8DA", "#5E5546": "#B6AB96" };
 
 /** Traces in colours that stand out on the page's panel. */
-function coloured(traces) {
+function coloured(traces, dark = {}) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
   return traces.map((trace) => {
     const out = { ...trace };
-    for (const part of ["line", "marker"]) if (out[part]) out[part] = { ...out[part], color: ON_DARK[out[part].color] ?? out[part].color };
+    for (const part of ["line", "marker"]) if (out[part]) out[part] = { ...out[part], color: dark[out[part].color] ?? ON_DARK[out[part].color] ?? out[part].color };
     return out;
   });
 }
@@ -62,10 +63,10 @@ function ticked(axis, { moments, apart }, width) {
 export async function chart(box, figure, address, chosen = () => {}) {
   const Plotly = await plotly(address);
   const layout = themed(figure.layout), { meta } = layout;
-  if (meta) layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
-  const place = (version) => meta?.places[version - 1] ?? version;
+  if (meta?.places) layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
+  const place = (version) => meta?.places?.[version - 1] ?? version;
   Plotly.purge(box);
-  await Plotly.newPlot(box, coloured(figure.data), layout, { displayModeBar: false, responsive: true });
+  await Plotly.newPlot(box, coloured(figure.data, meta?.dark), layout, { displayModeBar: false, responsive: true });
   const range = () => box.layout.xaxis.range.map(Number);
   let width = box.clientWidth - layout.margin.l - layout.margin.r;   // read now: reading it at each step costs a layout
   let told = () => {};

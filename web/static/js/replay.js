@@ -147,8 +147,9 @@ function describe(row) {
   const where = part("event-where");
   where.textContent = `${told(row.round ? "round" : "turn", row)}${row.undone ? ` · ${told("undone")}` : ""} `;
   if (row.rule) where.append(ruleLink(row.rule));
-  if (row.dice && row.dice.sides <= 6) where.append(dice(row.dice.values));
-  if (row.dice) where.append(` ${told("rolled", { dice: row.dice.values.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`);
+  const shown = row.dice && (row.dice.faces ?? row.dice.values);
+  if (shown && row.dice.sides <= 6) where.append(dice(shown));
+  if (shown) where.append(` ${told("rolled", { dice: shown.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`);
 }
 
 function dice(values) {

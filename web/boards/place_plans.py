@@ -1,0 +1,124 @@
+"""The plan of a map of places: what the title tells of it, laid out and drawn as its `board.toml` says."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from domain.kernel import titled
+from domain.kernel.maps import MapPlace, PlaceMap
+from web.boards import layout, looks
+from web.boards.conic import Conic
+from web.boards.ink import Point
+from web.boards.looks import PlaceLooks
+from web.boards.points import Ground, Place, PointPlan, Road, Script
+
+KEYS = ("key", "fortress", "capital")
+"""The shapes whose names are lettered in wider capitals."""
+
+
+def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
+    """The plan of a board of a title. Raises DataError for a mistake in `board.toml`."""
+    look = looks.read(title, PlaceLooks)
+    lies = ground(title)
+    boxes = {place: box.at for place, box in look.boxes.items()}
+    true = {place.id: boxes.get(place.id) or conic(look).at(place.lon, place.lat) for place in told.places}
+    at = layout.spread(true, look.apart, fixed=boxes)
+    found = {place.id: place for place in told.places}
+    roads = tuple(Road(*line) for line in told.lines)
+    laid = layout.Layout(
+        {place: spot for place, spot in at.items() if place not in boxes},
+        {place.id: (name_width(place), 17.0) for place in told.places},
+        [(road.a, road.b) for road in roads],
+        [(each.x, each.y, each.x + each.width, each.y + each.height) for each in look.panels],
+        (6.0, 6.0, lies.width - 6, lies.height - 6),
+    )
+    inland = tuple(
+        replace(each, at=laid.clear_spot(each.at, (len(each.words) * 17.0, 18.0)))
+        for each in lies.provinces
+    )
+    return PointPlan(
+        title=board,
+        seed=look.seed,
+        ground=replace(lies, provinces=inland),
+        places={
+            key: drawn(found[key], at[key], look, laid)
+            for key in sorted(at, key=lambda key: (at[key][1] // 80, at[key][0]))
+        },
+        roads=roads,
+        panels=look.panels,
+        kinds=look.kinds,
+        armies=looks.armies(title),
+        glyphs=looks.glyphs(title),
+        values=told.values,
+        flags=look.flags,
+        badges=look.badges,
+        coloured=look.coloured,
+        words={**look.words, **told.words},
+        legend=look.legend,
+        headings=look.headings,
+        figures=look.figures,
+        lots=look.lots,
+    )
+
+
+@cache
+def ground(title: str) -> Ground:
+    """The coast, borders, ranges and names of a title's map in board pixels.
+
+    Raises FileNotFoundError without the prepared file."""
+    look = looks.read(title, PlaceLooks)
+    data: dict[str, Any] = json.loads((titled(title).folder / look.ground).read_text("utf-8"))
+    lies = conic(look)
+    return Ground(
+        width=lies.width,
+        height=lies.height,
+        land={name: tuple(map(pairs, rings)) for name, rings in data["land"].items()},
+        tints=look.tints,
+        coast=tuple(map(pairs, data["coast"])),
+        borders=tuple(map(pairs, data["borders"])),
+        crests=tuple(tuple(lies.at(*point) for point in crest) for crest in look.relief.crests),
+        seas=tuple(placed(script, lies) for script in look.seas),
+        provinces=tuple(placed(script, lies) for script in look.provinces),
+    )
+
+
+def conic(look: PlaceLooks) -> Conic:
+    """The projection of a map."""
+    told = look.projection
+    return Conic(told.south, told.north, told.middle, told.scale, told.width, told.height)
+
+
+def pairs(flat: list[float]) -> tuple[Point, ...]:
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
+def placed(script: Script, lies: Conic) -> Script:
+    return replace(script, at=lies.at(*script.at))
+
+
+def drawn(place: MapPlace, at: Point, look: PlaceLooks, laid: layout.Layout) -> Place:
+    """A place as it is drawn; a box has its counters and its name in its panel."""
+    box = look.boxes.get(place.id)
+    badges = (12.0, 25.0) if box else laid.clear_step(place.id, layout.BADGES, layout.BADGE)
+    first = layout.around(layout.offset(at, badges), layout.BADGE)
+    return Place(
+        id=place.id,
+        name="" if box else place.name,
+        shape=place.shape,
+        at=at,
+        slot=box.slot if box else laid.slots[place.id],
+        name_at=at if box else laid.names[place.id],
+        pill=(-17.0, 16.0) if box else laid.clear_step(place.id, layout.PILLS, layout.PILL, [first]),
+        badges=badges,
+        spoken=place.spoken,
+        home=place.home,
+        port=place.port,
+        defence=place.defence,
+        printed=place.printed,
+    )
+
+
+def name_width(place: MapPlace) -> float:
+    """The room that a name in small capitals takes."""
+    return len(place.name) * (9.4 if place.shape in KEYS else 7.8) + 4
