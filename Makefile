@@ -24,11 +24,13 @@ test: $(VENV)/.test ## lint, types, every test, the code blocks of README and do
 	@scripts/chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(PYTEST)
 
 check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(PYTEST) tests/laws tests/rules tests/kernel
 
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes

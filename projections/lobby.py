@@ -63,7 +63,8 @@ def row(glance: Glance) -> Document:
     """
     rule_set, head, last, opened = glance.rule_set, glance.head, glance.last, glance.head.opened
     scenario = rule_set.scenario(opened.scenario)
-    words = prose(rule_set.id)
+    words, told = prose(rule_set.id), rule_set.redact(last.body, PUBLIC)
+    texts = {language: prose(rule_set.id, language).event(told) for language in languages(rule_set)}
     seats = []
     for seat in opened.seats:
         kind, name = glance.holders[seat]
@@ -82,10 +83,8 @@ def row(glance: Glance) -> Document:
         "only_shown": opened.only_shown,
         "seats": seats,
         "asked": asked_at(head),
-        "text": event_row(rule_set, last, PUBLIC)["text"],
-        "texts": {
-            language: event_row(rule_set, last, PUBLIC, language)["text"] for language in languages(rule_set)
-        },
+        "text": texts["en"],
+        "texts": texts,
         "turn": turn,
         "round": round,
         "turns": scenario.turns,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import domain.titles  # noqa: F401  (registers them)
-from domain.kernel import titles
+from domain.kernel import RuleSet, titles
 from tests.imports import ROOT, broken, contracts, imports
 
 PACKAGES = ("domain", "projections", "replays", "web")
@@ -48,9 +48,14 @@ def test_every_room_stands_in_its_contract() -> None:
         assert isinstance(layers, list)
         rooms = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
         assert rooms - set(layers) == set(), folder
-    named = contracts()[1]["modules"]
-    assert isinstance(named, list)
-    assert {f"domain.{each.id}" for each in titles() if each.folder.parent == ROOT / "domain"} <= set(named)
+
+
+@pytest.mark.parametrize("title", [each for each in titles() if each.folder.parent == ROOT / "domain"],
+                         ids=lambda each: each.id)  # fmt: skip
+def test_a_title_knows_the_kernel_the_parts_and_itself(title: RuleSet) -> None:
+    known = ("domain.kernel", "domain.parts", f"domain.{title.id}")
+    ours = [to for frm, to in EVERY_IMPORT if frm.split(".")[:2] == ["domain", title.id]]
+    assert ours and [to for to in ours if not to.startswith(known)] == []
 
 
 def read_files() -> list[Path]:

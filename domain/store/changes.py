@@ -1,9 +1,10 @@
 """Has anything been written since one looked? If not, what was read then holds still."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
-from threading import Lock
+from threading import Lock, local
 from typing import Generic, TypeVar
 
 Found = TypeVar("Found")
@@ -21,6 +22,13 @@ def nobody_knows() -> None:
     """For a store that does not tell whether another process wrote."""
 
 
+class _Look(local):
+    """What one thread has seen of other processes, while `depth` is not 0."""
+
+    depth = 0
+    others: int | None = None
+
+
 class Changes:
     """Marks of what was written to one store, by subject: a game's id for its events, or what else
     `wrote` and `mark` agree on.
@@ -32,14 +40,32 @@ class Changes:
         self._others = others
         self._numbers = count(1)
         self._own: dict[str, int] = {}
+        self._look = _Look()
 
     def mark(self, *about: str) -> Mark | None:
         """Equal marks: nothing was written in between. Take it before you read. None: it is not known.
 
         The first number is about other processes alone.
         """
-        others = self._others()
+        others = self._others() if self._look.depth == 0 else self._look.others
         return None if others is None else (others, *(self._own.get(each, 0) for each in about))
+
+    @contextmanager
+    def one_look(self) -> Iterator[None]:
+        """Within, this thread looks only once whether another process has written: at the beginning."""
+        look = self._look
+        if look.depth == 0:
+            look.others = self._others()
+        look.depth += 1
+        try:
+            yield
+        finally:
+            look.depth -= 1
+
+    def look_again(self) -> None:
+        """Another process has written: what was seen at the beginning of `one_look` counts no more."""
+        if self._look.depth:
+            self._look.others = self._others()
 
     def wrote(self, about: str) -> None:
         """This process wrote, or tried to: call it when that is done, however it ended."""

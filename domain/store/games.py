@@ -573,7 +573,7 @@ class Games:
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
         """Makes a change at one decision point; once more if only the host wrote in between."""
-        with self._lock(game):
+        with self._lock(game), self._stream.changes.one_look():
             for _ in range(ATTEMPTS):
                 desk = self._gone_on(self._desk(game))
                 if not desk.standing.is_playable:
@@ -586,6 +586,7 @@ class Games:
                         change(desk)
                     break
                 except Conflict:
+                    self._stream.changes.look_again()
                     self._histories.forget(game)
                 except StoreUnavailable:
                     self._trial.doubt()
@@ -667,6 +668,7 @@ class Games:
             self._carry_out(desk, desk.answers)
         except Conflict as problem:
             log.info("Game %s: another process carried out the answers first (%s)", desk.game, problem)
+            self._stream.changes.look_again()
             self._histories.forget(desk.game)
         except (StoreUnavailable, NotAllowed) as problem:
             if self._unsettled.get(desk.game) != desk.moment:  # whoever looks at the game tries again

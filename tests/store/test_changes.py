@@ -37,6 +37,17 @@ def test_nothing_is_read_again_while_nobody_writes(sqlite: Games, monkeypatch: p
     assert reads == []
 
 
+def test_an_order_looks_once_whether_another_process_has_written(
+    sqlite: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = sqlite.create("parley", "talk")
+    changes, looks = sqlite._stream.changes, []
+    others = changes._others
+    monkeypatch.setattr(changes, "_others", lambda: [looks.append(1), others()][1])
+    desk = sqlite._try(game, None, "trying", lambda desk: None)
+    assert len(looks) == 1 and desk == sqlite.desk(game)
+
+
 def test_what_another_process_writes_is_seen_at_once(sqlite: Games, tmp_path: Path) -> None:
     game = sqlite.create("parley", "talk")
     other = open_games(f"sqlite:///{tmp_path}/games.db")

@@ -198,8 +198,10 @@ def test_who_clears_up_late_takes_nothing_newer(games: Games) -> None:
     old = games.order(game, SEATS[0], Speak(1))
     games.order(game, SEATS[1], Hush())
     games.order(game, SEATS[0], Speak(2))
-    games._answers.clear_rest(old)
-    games._answers.clear(old)
+    clearing = games._answers.clearing(old)
+    assert clearing is not None
+    games._notes.commits.write(clearing)
+    games._notes.commits.write(lambda within: games._answers._clear(old, within))
     assert games.desk(game).drafts == {SEATS[0]: (Speak(2),)}
 
 
