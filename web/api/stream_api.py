@@ -14,7 +14,7 @@ STAMP = "Names what the asker sees; the message's `id` too. Send it as `Last-Eve
 SAYS = """Server-Sent Events. `moved` (with an `id`): the game has moved on, or what the asker may know of its
 question has changed; `present`: the seats whose players are there; `talk`: the name of all notes and lines
 that the asker may read, another one when they change; `reload` (with an `id`): more has happened than one
-message holds, read the desk, the scene and the events anew. Lines that begin with a colon only keep the connection.
+message holds, read the desk, the scene and the events anew. Lines that begin with a colon keep it open.
 A stream ends when a seat's link was replaced, when its reader does not read, and when the server ends: come
 again after `retry` milliseconds with the last `id`, and nothing is missed. Other events may be added."""
 
