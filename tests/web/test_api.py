@@ -1,5 +1,6 @@
 """The JSON API: its document is valid, its examples work, a program can hold a seat."""
 
+import json
 import re
 from random import Random
 
@@ -50,6 +51,22 @@ def test_every_endpoint_with_a_body_shows_an_example_and_every_endpoint_says_wha
         assert operation["summary"], path
         if method == "post" and not path.endswith(("/archives", "/link")):
             assert operation["requestBody"]["content"]["application/json"]["example"], path
+
+
+def test_the_stream_is_described_with_all_that_it_tells(spec, app, games):
+    described = spec["paths"]["/api/games/{game}/stream"]["get"]
+    game = games.create("skirmish", "line")
+    kinds, known = set(), spec["components"]["schemas"]["MovedOut"]["properties"].keys()
+    for chunk in app.test_client().get(f"/api/games/{game}/stream", buffered=False).response:
+        fields = dict(line.split(": ", 1) for line in chunk.decode().strip().split("\n"))
+        kinds |= {fields["event"]} if "event" in fields else set()
+        if "event" in fields and fields["event"] == "moved":
+            assert known <= json.loads(fields["data"]).keys()
+        if "event: present" in chunk.decode():
+            break
+    assert kinds == {"moved", "present"} and all(f"`{kind}`" in described["description"] for kind in kinds)
+    assert {each["name"] for each in described["parameters"]} >= {"since", "talk", "as", "Last-Event-ID"}
+    assert "text/event-stream" in described["responses"]["200"]["content"]
 
 
 def test_the_page_for_people_shows_every_endpoint(app, spec):

@@ -5,6 +5,7 @@ one of them leads the projections (see docs/hosting.md).
 """
 
 import fcntl
+import logging
 import os
 import secrets
 import signal
@@ -214,6 +215,7 @@ def serve(place: Place) -> None:
     from web.server.sockets import Server, most_connections, open_files
 
     os.umask(0o077)  # all that is kept is ours alone
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
     files = open_files()
     with running(place) as (app, listener):
         server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
