@@ -16,7 +16,8 @@ from tests.imports import ROOT, broken, contracts, imports
 PACKAGES = ("domain", "projections", "replays", "web")
 NAMELESS = ("web", "replays", "projections", "domain/kernel", "domain/parts", "domain/store", "domain/bots")
 """Where no title is named, nor anything by the word of one title."""
-OWN_WORDS = ("iberia", "peninsul", "duchy", "duchies", "chateau", "napoleon", "prussia", "hougoumont")
+OWN_WORDS = ("iberia", "peninsul", "duchy", "duchies", "chateau", "napoleon", "prussia", "hougoumont",
+             "soldiers")
 READ = (".py", ".js", ".css", ".html", ".toml", ".lua")
 EVERY_IMPORT = list(imports(ROOT, PACKAGES))
 

@@ -6,12 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+import domain.titles  # noqa: F401  (registers the titles)
 import tests.council
 import tests.toy  # noqa: F401
 from domain.kernel import PUBLIC, RuleSet, titled
 from domain.kernel import ruleset as registry
 from domain.kernel.errors import DataError
 from domain.kernel.looks import UNKNOWN, looks_of, side_look
+from replays import figures
 from tests.cannonade import CANNONADE, SEATS
 from tests.laws.games import opened_game
 from tests.web.test_boards import SVG, ids
@@ -92,3 +94,13 @@ def test_titles_agree_on_the_looks_of_a_side_that_several_have() -> None:
         for side, look in looks_of(title).sides.items():
             on_pages = (look.fill, look.on, look.shape, look.glyph)
             assert seen.setdefault(side, on_pages) == on_pages, side
+
+
+def test_a_figure_has_the_lines_of_its_title_and_what_they_become_in_the_dark() -> None:
+    values = {measure.id: 1.0 for measure in CANNONADE.measures}
+    row = {"version": 1, "at": 0, "turn": 1, "round": 1, "mark": "", "text": "", "measures": values}
+    drawn = figures.timeline(CANNONADE, [row, {**row, "version": 2}])
+    looks = looks_of("cannonade").sides
+    assert drawn.layout.meta["dark"] == {look.line: look.line_in_dark for look in looks.values()}
+    lines = [(trace.line.color, trace.line.dash) for trace in drawn.data]
+    assert lines == [(looks[seat].line, looks[seat].dash) for seat in SEATS]

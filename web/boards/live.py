@@ -16,7 +16,7 @@ from web.boards.ink import num, path, tag, text
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
 from web.boards.plan import Plan, TokenShape
-from web.boards.points import PointPlan
+from web.boards.points import Piece, PointPlan
 
 AnyPlan = Plan | PointPlan
 
@@ -160,7 +160,7 @@ def drawn_by(plan: AnyPlan) -> ModuleType:
 
 
 def stacked(plan: AnyPlan, all_tokens: Mapping[str, TokenShape]) -> dict[str, list[str]]:
-    """The counters on each space in the scene's order; soldiers, who come and go, behind them by id.
+    """The counters on each space in the scene's order; discs, which come and go, behind them by id.
 
     `stack` of board.js does the same. Raises LookupError for a space that is not on the map."""
     known, stacks = frozenset(drawn_by(plan).cells(plan)), dict[str, list[str]]()
@@ -172,13 +172,11 @@ def stacked(plan: AnyPlan, all_tokens: Mapping[str, TokenShape]) -> dict[str, li
                 f"counter {key!r} stands on {token.at!r}, which is no space of the {plan.title} board"
             )
         stacks.setdefault(token.at, []).append(key)
+    discs = [name for name, kind in plan.kinds.items() if isinstance(kind, Piece) and kind.shape == "disc"]
     for here in stacks.values():
-        here.sort(key=lambda key: (all_tokens[key].kind == "soldiers", _rank(key, all_tokens[key])))
+        loose = sorted(key for key in here if all_tokens[key].kind in discs)
+        here[:] = [*(key for key in here if key not in loose), *loose]
     return stacks
-
-
-def _rank(key: str, token: TokenShape) -> str:
-    return key if token.kind == "soldiers" else ""
 
 
 def spaces(

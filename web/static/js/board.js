@@ -112,7 +112,7 @@ const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner ==
 const EDGE = 2.4, EDGES = 3; // as in web/boards/on_cells.py
 const STRIP = 12.8, ALONE = 0.72; // as in web/boards/on_points.py
 
-/** Pieces of a place: a group for each side, leaders one behind the other, the commander in front, soldiers on his tag. */
+/** Pieces of a place: a group for each side, leaders one behind the other, the commander in front, discs on his tag. */
 function placeAround(svg, b, space, ids, animate) {
   const { x, y, sx, sy } = b.sps.get(space);
   const outwards = sx >= x ? 1 : -1;
@@ -258,11 +258,13 @@ function spoken(b, space, here) {
   return parts.join("; ");
 }
 
-/** The counters on a space in the scene's order; soldiers, who come and go, behind them by id. */
+/** The counters on a space in the scene's order; discs, which come and go, behind them by id. */
 function stack(b, space) {
-  const here = Object.entries(b.scene.tokens).filter(([, t]) => t.at === space);
-  const soldiers = here.filter(([, t]) => t.kind === "soldiers").map(([id]) => id).sort();
-  return [...here.filter(([, t]) => t.kind !== "soldiers").map(([id]) => id), ...soldiers];
+  const here = Object.keys(b.scene.tokens).filter((id) => b.scene.tokens[id].at === space);
+  if (!b.points) return here;
+  const isDisc = ({ kind, side }) => part(b.tokens.ownerSVGElement, `c-${kind}-${side}`)?.dataset.look === "disc";
+  const discs = here.filter((id) => isDisc(b.scene.tokens[id]));
+  return [...here.filter((id) => !discs.includes(id)), ...discs.sort()];
 }
 
 function say(b, space) {
