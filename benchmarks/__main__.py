@@ -37,9 +37,13 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
         games = open_games(f"sqlite:///{folder}/grognard.db")
         game = games.adopt(core.whole_game(rule_set, scenario, 7), (7).to_bytes(32, "big"))
         games.close()
-        with http.served(Path(folder)) as (port, first_page):
+        with http.served(Path(folder)) as server:
+            port, first_page = server.port, server.first_page
             figures += http.orders(port, title, scenario, seats, 60 if quick else 400)
             figures.append(Figure("start to first page", "1.5 s", f"{first_page:.2f} s", first_page <= 1.5))
+            for each in TITLES:
+                first, number = each.scenarios[0], 40 if quick else 300
+                figures += http.at_one_table(server, each.id, first.id, first.seatings[0], number)
             figures += views.replay_page(port, game)
     with tempfile.TemporaryDirectory() as folder, http.served(Path(folder), "process") as (port, _):
         figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))

@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import queue
+import re
 import signal
 import socket
 import subprocess
@@ -11,9 +13,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from benchmarks.measuring import Figure, median, p95
 
@@ -50,9 +54,22 @@ class Client:
         return str(opened["game"])
 
 
+class Served(NamedTuple):
+    """A server in another process: its port, the seconds from start to first page, its process."""
+
+    port: int
+    first_page: float
+    process: int
+
+    def cpu(self) -> float:
+        """Milliseconds of processor time that the process has taken, its projector included."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def served(data: Path, projector: str = "thread") -> Iterator[tuple[int, float]]:
-    """A server in another process: its port, and the seconds from start to first page."""
+def served(data: Path, projector: str = "thread") -> Iterator[Served]:
+    """A server in another process."""
     port = free_port()
     start = time.perf_counter()
     server = subprocess.Popen([sys.executable, "-m", "benchmarks.server", str(data), str(port), projector])
@@ -66,7 +83,7 @@ def served(data: Path, projector: str = "thread") -> Iterator[tuple[int, float]]
             except ConnectionRefusedError:
                 assert server.poll() is None and time.perf_counter() - start < 30, "the server did not start"
                 time.sleep(0.01)
-        yield port, time.perf_counter() - start
+        yield Served(port, time.perf_counter() - start, server.pid)
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(30)
@@ -166,3 +183,145 @@ def sustained(
 
 def _desk(client: Client, game: str, seat: str) -> Any:
     return client.send("GET", f"/api/games/{game}/desk?seat={seat}")
+
+
+
+# Browsers at one table
+
+
+class Seated:
+    """A browser with one seat, as static/js/play.js follows a game: it keeps what it was told."""
+
+    def __init__(self, port: int, game: str, seat: str) -> None:
+        self.port, self.game, self.seat = port, game, seat
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.cookies: dict[str, str] = {}
+        self.asked_again = 0
+        self.heard: queue.Queue[tuple[float, int]] = queue.Queue()
+        form = self.get(f"/g/{game}/seats/{seat}")
+        self.send("POST", f"/g/{game}/seats/{seat}", {"token": last_token(form), "name": seat})
+        self.lock = threading.Lock()
+        table = self.get(f"/g/{game}").split('id="table"')[1].split(">")[0]
+        data = dict(re.findall(r'data-(stamp|moment|token)="([^"]*)"', table))
+        self.stamp, self.moment, self.token = data["stamp"], data["moment"], data["token"]
+        of_version = self.stamp.rpartition("/")[0]  # no stamp: all parts are told
+        told = json.loads(self.get(f"/g/{game}/changes?since={of_version}/&seen={seat}"))
+        self.parts: dict[str, str] = told["parts"]
+
+    def send(
+        self, method: str, path: str, form: dict[str, str] | None = None, accept: str = "text/html"
+    ) -> str:
+        headers = {"Accept": accept, "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        self.connection.request(method, path, urlencode(form) if form is not None else None, headers)
+        answer = self.connection.getresponse()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.split(";")[0].partition("=")
+            self.cookies[name] = value
+        text = answer.read().decode()
+        assert answer.status < 400, f"{method} {path}: {answer.status} {text[:300]}"
+        return text
+
+    def get(self, path: str) -> str:
+        return self.send("GET", path)
+
+    def follow(self) -> None:
+        """Reads the stream and takes in what it tells; `heard` gets (when, bytes)."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        cookies = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        connection.request("GET", f"/g/{self.game}/stream?since={self.stamp}", headers={"Cookie": cookies})
+        stream, event = connection.getresponse(), b""
+        while line := stream.readline():
+            if line.startswith(b"event: "):
+                event = line.strip()
+            elif line.startswith(b"data: ") and event == b"event: moved":
+                with self.lock:
+                    self._news(json.loads(line[6:]))
+                self.heard.put((time.perf_counter(), len(line)))
+
+    def _news(self, told: dict[str, Any]) -> None:
+        if told["stamp"] == self.stamp:
+            return
+        if told.get("base", "?") not in (None, self.stamp):
+            self.asked_again += 1
+            told = json.loads(self.get(f"/g/{self.game}/changes?since={self.stamp}&seen={self.seat}"))
+        self._take_in(told)
+
+    def _take_in(self, told: dict[str, Any]) -> None:
+        self.parts |= told["parts"]
+        self.stamp, self.moment = told["stamp"], told["moment"]
+
+    @property
+    def version(self) -> int:
+        return int(self.stamp.split("/")[1])
+
+    def until(self, version: int) -> tuple[float, int]:
+        """(when, bytes) of the news of that version."""
+        found = self.heard.get(timeout=10)
+        while self.version < version:
+            found = self.heard.get(timeout=10)
+        return found
+
+    def orders(self) -> list[str]:
+        """The orders on the buttons of the page."""
+        text = "".join(self.parts.values())
+        return [unescape(each) for each in re.findall(r'name="order" value="([^"]+)"', text)]
+
+    def give(self, order: str) -> int:
+        """Gives an order and takes in the answer; its bytes."""
+        fields = {"token": self.token, "seat": self.seat, "moment": self.moment, "order": order}
+        path = f"/g/{self.game}/order?since={self.stamp}&seen={self.seat}"
+        with self.lock:
+            text = self.send("POST", path, fields, "application/json")
+            self._take_in(json.loads(text))
+        return len(text)
+
+
+def last_token(html: str) -> str:
+    """The token of a page's own form: those of its header come before."""
+    found: list[str] = re.findall(r'name="token" value="([^"]*)"', html)
+    return found[-1]
+
+
+def at_one_table(
+    server: Served, title: str, scenario: str, seats: tuple[str, ...], number: int
+) -> list[Figure]:
+    """`number` orders, 50 ms apart, until every seat's browser shows them; and the page itself."""
+    client, random = Client(server.port), Random(11)
+    places = {seat: {"kind": "open", "name": ""} for seat in seats}
+    asked = {"title": title, "scenario": scenario, "name": "bench", "options": {}, "seats": places}
+    game = client.send("POST", "/api/games", asked)["game"]
+    browsers = [Seated(server.port, game, seat) for seat in seats]
+    for each in browsers:
+        threading.Thread(target=each.follow, daemon=True).start()
+    time.sleep(1)
+    shown, answers, frames = [], [], []
+    before = server.cpu()
+    for _ in range(number):
+        giver = next(each for each in random.sample(browsers, len(browsers)) if each.orders())
+        order = random.choice(giver.orders())
+        time.sleep(0.05)
+        version, start = giver.version, time.perf_counter()
+        answers.append(giver.give(order))
+        if giver.version > version:  # else it is an answer in secret, that nobody else is told of
+            others = [each.until(giver.version) for each in browsers]
+            shown.append((max(at for at, _ in others) - start) * 1000)
+            frames += [size for _, size in others]
+    cpu = (server.cpu() - before) / number
+    before, pages = server.cpu(), 40
+    for _ in range(pages):
+        page = browsers[0].get(f"/g/{game}")
+    page_cpu = (server.cpu() - before) / pages
+    lost, size = sum(each.asked_again for each in browsers), len(page) / 1000
+    told = f"answer {median(answers):.0f} B, told {median(frames):.0f} B, page {size:.0f} kB, {lost} gaps"
+    good = median(shown) <= 12 and p95(shown) <= 25 and cpu <= 5
+    return [
+        Figure(
+            f"an order until {len(browsers)} browsers show it, {title}",
+            "median 12 ms, p95 25 ms, server CPU 5 ms",
+            f"median {median(shown):.1f} ms, p95 {p95(shown):.1f}, server CPU {cpu:.1f} ms; {told}",
+            good,
+        ),
+        Figure(f"play page, {title}", "server CPU 25 ms", f"{page_cpu:.1f} ms", page_cpu <= 25),
+    ]

@@ -29,8 +29,8 @@ from web.talk import talk
 Facts = Mapping[str, Any]
 MOST_LINES = 200
 """A page that lacks more events than these is told everything anew."""
-PAGES, STAMPS, SCENES = 1024, 4, 512
-"""How many pages, how many stamps of each and how many scenes are remembered."""
+PAGES, STAMPS, SCENES, TOLD = 1024, 4, 512, 128
+"""How many pages, how many stamps of each, how many scenes and answers are remembered."""
 BETWEEN = "\x1e"
 
 
@@ -47,7 +47,7 @@ class Part(NamedTuple):
 def _numbers(facts: Facts) -> Any:
     scene = facts["scene"]
     counts = {owner: hand["count"] for owner, hand in scene["hands"].items()}
-    return scene["numbers"], counts, facts["holders"], sorted(facts["connected"])
+    return scene["numbers"], counts, facts["holders"]
 
 
 def _listed(facts: Facts) -> Any:
@@ -101,6 +101,7 @@ def _rendered(facts: Facts, templates: Sequence[str], lines: Sequence[Any] = (),
         replay=url_for("replay.replay", game=facts["game"]),
         between=Markup(BETWEEN),
         is_for_script=True,
+        connected=site().presence.seats(facts["game"]) if PARTS["powers"].template in templates else (),
         **{"problem": None, **facts, **more},
     )
     return [part.strip() for part in text.split(BETWEEN)]
@@ -116,6 +117,7 @@ class Page(NamedTuple):
     game: str
     seats: tuple[Seat, ...]
     present: tuple[Seat, ...]
+    people: tuple[tuple[Seat, ...], ...]
     only_hand: bool
     language: str
 
@@ -128,9 +130,11 @@ class Known(NamedTuple):
 
 
 class Memory:
-    """What pages showed last, by page and stamp, and the scenes of viewers by version. Safe for threads."""
+    """What pages showed last by page and stamp, scenes of viewers by version, and what was told last: pages
+    that are alike are told the same. Safe for threads."""
 
     def __init__(self) -> None:
+        self._told: OrderedDict[tuple[Page, str, str], dict[str, Any]] = OrderedDict()
         self._pages: OrderedDict[Page, OrderedDict[str, Known]] = OrderedDict()
         self._scenes: OrderedDict[tuple[str, str, int, Seat], Scene] = OrderedDict()
         self._guard = threading.Lock()
@@ -152,6 +156,17 @@ class Memory:
                 if stamp == since or (isinstance(since, int) and version_of(stamp) == since):
                     return stamp, known
         return None
+
+    def told(self, page: Page, since: str, stamp: str) -> dict[str, Any] | None:
+        """What such a page was told between two stamps."""
+        with self._guard:
+            return self._told.get((page, since, stamp))
+
+    def tell(self, page: Page, since: str, stamp: str, told: dict[str, Any]) -> None:
+        """Keeps what a page was told."""
+        with self._guard:
+            self._told[page, since, stamp] = told
+            _shorten(self._told, TOLD)
 
     def scene(self, game: str, version: int, viewer: Seat, state: Callable[[], Any]) -> Scene:
         """A viewer's scene after an event; `state` gives the game's state there if it is not known."""
@@ -185,7 +200,8 @@ def version_of(stamp: str) -> int | None:
 def page_of(who: Visitor) -> Page:
     """The page that this visitor looks at."""
     only_hand = request.args.get("only") == "hand"
-    return Page(site().games.store_id, who.game, who.seats, who.present, only_hand, language())
+    store = site().games.store_id
+    return Page(store, who.game, who.seats, who.present, who.people, only_hand, language())
 
 
 def names_of(page: Page) -> tuple[str, ...]:
@@ -198,17 +214,13 @@ def names_of(page: Page) -> tuple[str, ...]:
 def remember(who: Visitor, stamp: str, facts: Facts) -> None:
     """A whole page with these facts is sent; its prompt is told with the first change."""
     page = page_of(who)
-    _keep(page, stamp, Known(facts["viewer"], _digests(facts, names_of(page))))
+    if is_usual():
+        _memory.keep(page, stamp, Known(facts["viewer"], _digests(facts, names_of(page))))
 
 
 def is_usual() -> bool:
     """Whether the page shows what every such page shows, and no choice of its own query."""
     return not {"as", "answers", "suggest"} & set(request.args)
-
-
-def _keep(page: Page, stamp: str, known: Known) -> None:
-    if is_usual():
-        _memory.keep(page, stamp, known)
 
 
 # Telling
@@ -243,26 +255,41 @@ def answer(
     `seen_as` is the viewer whose scene the page says that it shows; `problem` is
     told in the prompt. A screen that must be passed on is told only where to `go`.
     """
-    kind = "play" if who.seats else "watch"
+    kind, page = "play" if who.seats else "watch", page_of(who)
+    found = _memory.find(page, since)
+    known = _memory.told(page, found[0], stamp) if found and is_usual() and not problem else None
+    if known is not None:
+        return dict(known)
     told = {"page": kind, "stamp": stamp, "moment": desk.moment, "version": desk.version}
     if shown.passes_on(who, desk):
         return {**told, "go": url_for("tables.handover", game=who.game)}
     facts, scene = _facts(who, desk)
     told |= {"viewer": facts["viewer"], "waiting": facts["desk"]["waiting"], "asked": facts["asked"]}
-    page = page_of(who)
-    before = _before(who, desk, page, since, seen_as)
-    digests = _digests(facts, names_of(page))
+    before, digests = _before(who, desk, found, since, seen_as), _digests(facts, names_of(page))
     if before is None:
         told |= {"scene": plain(scene)} | _everything(who, desk, facts, problem)
     else:
         told |= _differing(who, desk, facts, before, digests, problem)
         told["changes"] = changes(before.scene, scene)
-    if "prompt" in told["parts"]:
-        digests["prompt"] = b"" if problem else _digest(told["parts"]["prompt"].encode())
+    _keep(page, told, before, digests, is_refused=problem is not None)
+    return told
+
+
+def _keep(
+    page: Page, told: dict[str, Any], before: Before | None, digests: dict[str, bytes], *, is_refused: bool
+) -> None:
+    """Remembers what the page shows from now on, if such pages all show it."""
+    if not is_usual():
+        return
+    if is_refused:
+        digests["prompt"] = b""
+    elif "prompt" in told["parts"]:
+        digests["prompt"] = _digest(told["parts"]["prompt"].encode())
     elif before is not None:
         digests["prompt"] = before.digests["prompt"]
-    _keep(page, stamp, Known(facts["viewer"], digests))
-    return told
+    _memory.keep(page, told["stamp"], Known(told["viewer"], digests))
+    if before is not None and before.stamp is not None and not is_refused and "logbook" not in told["parts"]:
+        _memory.tell(page, before.stamp, told["stamp"], told)
 
 
 def _facts(who: Visitor, desk: Any) -> tuple[dict[str, Any], Scene]:
@@ -272,10 +299,9 @@ def _facts(who: Visitor, desk: Any) -> tuple[dict[str, Any], Scene]:
 
 
 def _before(
-    who: Visitor, desk: Any, page: Page, since: str | int | None, seen_as: str
+    who: Visitor, desk: Any, found: tuple[str, Known] | None, since: str | int | None, seen_as: str
 ) -> Before | None:
-    """What the page shows; None if that cannot be told or is too long ago."""
-    found = _memory.find(page, since)
+    """What the page shows, as it was `found`; None if that cannot be told or is too long ago."""
     stamp, known = found or (None, Known(Seat(seen_as), {}))
     last = stamp or since
     version = version_of(last) if isinstance(last, str) else last

@@ -95,7 +95,6 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "has_answered": any(seat in desk.answers and seat not in desk.automatic for seat in together),
         "asks_in_battles": all(desk.standing_order(seat).level == "battles" for seat in together),
         "own_seats": who.present,
-        "connected": site().presence.seats(who.game),
         "asked": any(seat in who.seats for seat in (*consenting(desk), *desk.waiting)),
         "nudges": nudging.received(desk, who.present),
         "nudgeable": {seat: due - now for seat, due in nudging.nudgeable(who, desk).items()},

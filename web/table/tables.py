@@ -62,6 +62,7 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
     return {
         **facts,
         "stamp": now,
+        "connected": site().presence.seats(who.game),
         "is_usual": changes.is_usual(),
         "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),
         "talk": talked,
