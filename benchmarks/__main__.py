@@ -45,8 +45,8 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
                 first, number = each.scenarios[0], 40 if quick else 300
                 figures += http.at_one_table(server, each.id, first.id, first.seatings[0], number)
             figures += views.replay_page(port, game)
-    with tempfile.TemporaryDirectory() as folder, http.served(Path(folder), "process") as (port, _):
-        figures.append(http.sustained(port, title, scenario, seats, 3 if quick else 10))
+    with tempfile.TemporaryDirectory() as folder, http.served(Path(folder), "process") as server:
+        figures.append(http.sustained(server.port, title, scenario, seats, 3 if quick else 10))
     figures.append(tables.many_games(rule_set, scenario, 40, 100 if quick else 1000))
     figures.append(tables.together(rule_set, scenario, 32, 3 if quick else 10))
     figures.append(tables.projecting(rule_set, scenario, 100 if quick else 500))

@@ -78,7 +78,8 @@ def measured(title: str, scenario: str, watchers: int, rate: float, rounds: int)
     quiet: list[float] = []
     busy: list[float] = []
     heard: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (port, _):
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
+        port = server.port
         for _ in range(rounds):
             client = Client(port)
             game = client.open_game(title, scenario, seats)
