@@ -5,13 +5,12 @@
 
 from pathlib import Path
 
-from domain.kernel import Measure, RuleSet, Scenario, register
-from domain.skeleton.events import EVENTS
+from domain.kernel import Event, Measure, Order, RuleSet, Scenario, Step, register
+from domain.kernel.gathering import gathered
 from domain.skeleton.facts import DIGEST
-from domain.skeleton.orders import ORDERS
-from domain.skeleton.seen import conceal, hint, measure, names, redact, view
+from domain.skeleton.seen import conceal, field, hint, measure, names, redact, view
 from domain.skeleton.state import SEATS, State, evaluate, result
-from domain.skeleton.turns import STEPS, TURNS, set_up
+from domain.skeleton.turns import TURNS, set_up
 
 SKELETON = register(
     RuleSet(
@@ -21,9 +20,9 @@ SKELETON = register(
         data_digest=DIGEST,
         scenarios=(Scenario("field", "The field", "Two units a side, eight turns.", TURNS, (SEATS,)),),
         state=State,
-        events=EVENTS,
-        orders=ORDERS,
-        steps=STEPS,
+        events=gathered(__name__, Event),
+        orders=gathered(__name__, Order),
+        steps=gathered(__name__, Step),
         set_up=set_up,
         view=view,
         redact=redact,
@@ -38,5 +37,6 @@ SKELETON = register(
         marks={"TurnBegan": "turn", "AttackResolved": "battle"},
         folder=Path(__file__).parent,
         sequence="1",
+        maps={"skeleton": field},
     )
 )

@@ -55,6 +55,3 @@ class GameEnded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         return state.changed(is_over=True)
-
-
-EVENTS = (TurnBegan, UnitMoved, AttackResolved, SeatRested, GameEnded)

@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from domain.kernel import Seat
+from domain.kernel.geometry import squares
 
 DATA = Path(__file__).parent / "data"
 Entries = TypeVar("Entries")
@@ -21,10 +22,10 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     src: str
 
 
-class Square(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A square: its file (a to d) and its rank (1 to 3)."""
+class Wood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A square with trees, which are only to be looked at."""
 
-    id: str
+    square: str
     src: str
 
 
@@ -33,23 +34,15 @@ def _read(name: str, entries: type[Entries]) -> Entries:
 
 
 class _Map(msgspec.Struct):
-    square: tuple[Square, ...]
+    wood: tuple[Wood, ...]
 
 
 class _Units(msgspec.Struct):
     unit: tuple[Unit, ...]
 
 
-SQUARES = {square.id: square for square in _read("map.toml", _Map).square}
+BOARD = squares("ABCD", 3)
+WOODS = tuple(wood.square for wood in _read("map.toml", _Map).wood)
 UNITS = {unit.id: unit for unit in _read("units.toml", _Units).unit}
-assert all(unit.start in SQUARES for unit in UNITS.values()), "units.toml: a unit begins off the map"
+assert all(unit.start in BOARD.adjacent for unit in UNITS.values()), "units.toml: a unit begins off the map"
 DIGEST = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(DATA.glob("*.toml")))).hexdigest()[:16]
-
-
-def beside(square: str) -> tuple[str, ...]:
-    """The squares that touch this one by a side, in the order of the map."""
-    return tuple(other for other in SQUARES if _distance(square, other) == 1)
-
-
-def _distance(a: str, b: str) -> int:
-    return abs(ord(a[0]) - ord(b[0])) + abs(int(a[1]) - int(b[1]))

@@ -19,6 +19,3 @@ class AttackUnit(Order, frozen=True):
 
 class Rest(Order, frozen=True):
     """Nobody moves or attacks."""
-
-
-ORDERS = (MoveUnit, AttackUnit, Rest)

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from domain.kernel import Event, Hint, Order, Scene, Seat, Space, Step, Token, prose_files
-from domain.skeleton.facts import SQUARES, UNITS
+from domain.kernel import Event, Hint, Order, Scene, Seat, Space, Step, Token
+from domain.kernel.maps import CellMap
+from domain.parts.names import told
+from domain.skeleton.facts import BOARD, UNITS, WOODS
 from domain.skeleton.orders import AttackUnit, MoveUnit
 from domain.skeleton.state import SEATS, State, units_of
 
@@ -22,7 +24,7 @@ def view(state: State, viewer: Seat) -> Scene:
     numbers: dict[str, dict[str, int | float | str]] = {
         seat: {"units": len(units_of(state, seat))} for seat in SEATS
     }
-    spaces = {square: Space() for square in SQUARES}
+    spaces = {square: Space() for square in BOARD.adjacent}
     return Scene("skeleton", state.turn, 1, "turn", tokens, spaces, {}, numbers, state.is_over)
 
 
@@ -54,4 +56,9 @@ def names(language: str) -> Mapping[str, str]:
     """What every id is called: seats and units in English here, in other languages in their prose."""
     units = {unit: f"{facts.side.capitalize()} {NUMERALS[unit[-1]]}" for unit, facts in UNITS.items()}
     seats = {str(seat): seat.capitalize() for seat in SEATS}
-    return {**seats, **units, "units": "Units", **prose_files.table(FOLDER, language, "names")}
+    return told(FOLDER, language, "names", {**seats, **units, "units": "Units"})
+
+
+def field() -> CellMap:
+    """What the board is drawn from; how it looks lies in `board.toml`."""
+    return CellMap(cells=BOARD, terrain={"wood": WOODS})

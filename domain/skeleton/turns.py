@@ -2,7 +2,7 @@
 
 from domain.kernel import Answers, Ask, Decision, Opened, Order, Play, Seat, Step, the_order
 from domain.skeleton.events import AttackResolved, GameEnded, SeatRested, TurnBegan, UnitMoved
-from domain.skeleton.facts import UNITS, beside
+from domain.skeleton.facts import BOARD, UNITS
 from domain.skeleton.orders import AttackUnit, MoveUnit, Rest
 from domain.skeleton.state import ENEMY, SEATS, State, result, unit_at, units_of
 
@@ -58,13 +58,10 @@ def menu(state: State, seat: Seat) -> list[Order]:
     """Everything that a seat may do: the menu is the rules."""
     found: list[Order] = []
     for unit in units_of(state, seat):
-        for square in beside(state.at[unit]):
+        for square in BOARD.adjacent[state.at[unit]]:
             there = unit_at(state, square)
             if there is None:
                 found.append(MoveUnit(unit, square))
             elif UNITS[there].side == ENEMY[seat]:
                 found.append(AttackUnit(unit, there))
     return [*found, Rest()]
-
-
-STEPS = (Turns, Act)

@@ -54,7 +54,10 @@ def _renamed(text: str, name: str) -> str:
 def _entered(titles: Path, name: str) -> Path:
     """`domain/titles.py` with the title imported and listed."""
     text = titles.read_text("utf-8")
-    text = text.replace("\nTITLES = (", f"from domain.{name} import {name.upper()}\n\nTITLES = (", 1)
+    head, listed, tail = text.partition("\nTITLES = (")
+    *told, imports = head.rsplit("\n\n", 1)
+    lines = sorted([*imports.splitlines(), f"from domain.{name} import {name.upper()}"])
+    text = "\n\n".join([*told, "\n".join(lines) + "\n"]) + listed + tail
     text = re.sub(r"TITLES = \(([^)]*)\)", rf"TITLES = (\1, {name.upper()})", text, count=1)
     titles.write_text(text, "utf-8")
     return titles
