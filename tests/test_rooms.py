@@ -64,7 +64,8 @@ def read_files() -> list[Path]:
 
 
 def test_nothing_outside_a_titles_folder_names_a_title() -> None:
-    own = [each.id for each in titles() if each.folder.parent == ROOT / "domain"]
+    hosted = [each for each in titles() if each.folder.parent == ROOT / "domain"]
+    own = [each.id for each in hosted if each.id != "skeleton"]  # which new titles are made of
     word = re.compile("|".join((*own, *OWN_WORDS)), re.IGNORECASE)
     found = [
         f"{path.relative_to(ROOT)}: {told.strip()[:80]}"
