@@ -194,7 +194,9 @@ class Games:
 
     def changed(self, after: int, limit: int = 10_000) -> tuple[int, list[str]]:
         """Up to which notification one has looked, and the games of the `limit` events after `after`."""
-        return self._stream.changed(after, limit)
+        last, versions = self._stream.changed(after, limit)
+        self._histories.expect(versions)
+        return last, list(versions)
 
     def desk(self, game: str) -> Desk:
         """The decision that a game waits for; none in one that can only be looked at.

@@ -6,7 +6,7 @@ Both are brought up to date each time they are looked at.
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
@@ -113,6 +113,17 @@ class Histories:
             while len(self._heads) > HEADS:
                 self._heads.popitem(last=False)
             return kept
+
+    def expect(self, versions: Mapping[str, int]) -> None:
+        """These versions of games are stored: who looks at their heads finds them at least.
+
+        A commit can be seen a moment before whoever made it says so.
+        """
+        with self._guard:
+            for game, version in versions.items():
+                kept = self._heads.get(game)
+                if kept is not None and kept.head.version < version:
+                    kept.mark = None
 
     def lately(self, game: str) -> "Remembering":
         """The events of a game from the last one back. Raises UnknownGame, SetAside."""

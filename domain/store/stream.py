@@ -111,11 +111,13 @@ class Stream(Application[UUID]):
             )
             return [game_of(each) for each in found if each.originator_version == 1]
 
-    def changed(self, after: int, limit: int) -> tuple[int, list[str]]:
-        """The id of the last of the `limit` notifications after `after`, and the games of all of them."""
+    def changed(self, after: int, limit: int) -> tuple[int, dict[str, int]]:
+        """The id of the last of the `limit` notifications after `after`, and of all of them the games, each
+        with its last version."""
         with storing("Reading what has changed"):
             found = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
-            return found[-1].id if found else after, list(dict.fromkeys(map(game_of, found)))
+            versions = {game_of(each): each.originator_version for each in found}
+            return found[-1].id if found else after, versions
 
     def fingerprint(self, number: int) -> str:
         """What the event with a notification id is known by: game, version and a digest; empty if there is

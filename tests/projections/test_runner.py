@@ -49,6 +49,20 @@ def test_views_follow_the_orders(games: Any, client: Any, projector: Projector) 
     assert not projector.faults
 
 
+def test_a_commit_that_is_seen_before_its_writer_says_so_is_projected_whole(
+    games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, projector, changes = opened(games), Projector(games, client), games._stream.changes
+    projector.catch_up()
+    wrote = changes.wrote
+    monkeypatch.setattr(changes, "wrote", lambda about: (projector.catch_up(), wrote(about)))
+    for number in range(8):
+        version = order(games, game, Random(number)).version
+        projector.catch_up()
+        assert is_current(client, games, game), f"event {version}"
+        assert lobby.read(client, games)[0]["version"] == version
+
+
 def test_orders_go_on_while_redis_is_killed_and_the_views_come_back_by_themselves(
     games: Any, mortal: RedisServer
 ) -> None:
