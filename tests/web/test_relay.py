@@ -188,6 +188,7 @@ def test_a_page_that_missed_too_much_is_told_to_read_the_game_anew(
         page.status()
         told = page.next("reload")
         assert told.id == told.data["stamp"] and told.data["version"] == last
+        monkeypatch.undo()
         new = play(games, game, 8, Random(8))
         assert [row["version"] for row in page.told(new)] == list(range(last + 1, new + 1))
 
