@@ -25,12 +25,16 @@ test: $(VENV)/.test ## lint, types, every test, the code blocks of README and do
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/oxlint --quiet --deny-warnings web/static/js
+	$(BIN)/oxfmt --check --config scripts/oxfmt.json web/static/js web/static/css
 	$(PYTEST)
 
 check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/oxlint --quiet --deny-warnings web/static/js
+	$(BIN)/oxfmt --check --config scripts/oxfmt.json web/static/js web/static/css
 	$(PYTEST) tests/laws tests/rules tests/kernel
 
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes

@@ -99,7 +99,7 @@ function drawToken(svg, b, id, token, was) {
   }
   node.setAttribute("class", `token ${token.side} ${token.kind}` + (b.selected === id ? " selected" : ""));
   if (token.at) node.dataset.space = token.at; else delete node.dataset.space;
-  const look = ({ at, ...rest }) => JSON.stringify(rest);
+  const look = (each) => JSON.stringify({ ...each, at: undefined });
   if (was && look(was) === look(token)) return;
   node.firstElementChild.textContent = fullName(token);
   node.lastElementChild.replaceChildren(...face(svg, token, id));

@@ -100,7 +100,7 @@ function move(version) {
     if (version > at) for (let v = at + 1; v <= version; v += 1) changes.push([rowOf(v).changes, false]);
     else for (let v = at; v > version; v -= 1) changes.push([rowOf(v).changes, true]);
     for (const [each, backwards] of changes) scene = board.applied(scene, each, backwards);
-    if (live() && changes.length === 1) board.patch(live(), ...[changes[0][0], { backwards: changes[0][1], animate: speed() <= 4 }]);
+    if (live() && changes.length === 1) board.patch(live(), changes[0][0], { backwards: changes[0][1], animate: speed() <= 4 });
     else if (live()) board.draw(live(), scene);
   } else {
     scene = sceneAt(version);

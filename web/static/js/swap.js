@@ -41,7 +41,7 @@ const MARKS = { battles: ".mark-battle, .mark-capture", cards: ".mark-card", not
 export function addLines(list, html, undone) {
   const fresh = document.createElement("template"), marks = MARKS[list.dataset.kind];
   fresh.innerHTML = html;
-  for (const line of [...fresh.content.children]) {
+  for (const line of Array.from(fresh.content.children)) {
     if (marks && !line.matches(marks)) continue;
     list.querySelector(".mut")?.remove();
     if (marks) line.classList.remove("follow-up");
