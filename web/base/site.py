@@ -22,8 +22,8 @@ class Settings:
 
     `secrets` sign links, cookies and forms; the last one signs, all of them are accepted. Limits are
     per address, in Flask-Limiter's words. `stream_cap` is how many live streams may be open at
-    once: keep it well under the server's threads, so that orders are never starved. `presence` is for how
-    many seconds a seat counts as connected after its last live stream was there; more than `keep_alive`.
+    once: each holds a file of our own server, or a thread of another (then they are few). `presence` is for
+    how many seconds a seat counts as connected after its last live stream was there; more than `keep_alive`.
     """
 
     secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
