@@ -262,15 +262,15 @@ def _notice(game: str, seat: Seat, address: Address, link: str) -> tuple[str, st
 def notice_facts(game: str, seat: Seat, language: str) -> dict[str, Any]:
     """All that a notice tells: {game, title, name, seat, seat_name, text, url}."""
     games, rule_set = site().games, rule_set_of(game)
-    history = games.history(game)
-    opened = history.head.opened
+    head = games.head(game)
+    opened = head.standing.opened
     return {
         "game": game,
         "title": rule_set.id,
         "name": opened.name or rule_set.name,
         "seat": seat,
         "seat_name": rule_set.names(language).get(seat, str(seat)),
-        "text": event_row(rule_set, history.recorded[-1], PUBLIC, language)["text"],
+        "text": event_row(rule_set, head.last, PUBLIC, language)["text"],
         "url": _address("tables.play", game=game),
     }
 
