@@ -1,6 +1,7 @@
 """The facts of Skeleton, read from `data/*.toml` and checked as they are read."""
 
 import hashlib
+import tomllib
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,7 +31,7 @@ class Wood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _read(name: str, entries: type[Entries]) -> Entries:
-    return msgspec.toml.decode((DATA / name).read_bytes(), type=entries)
+    return msgspec.convert(tomllib.loads((DATA / name).read_text("utf-8")), entries)
 
 
 class _Map(msgspec.Struct):

@@ -56,7 +56,7 @@ ALWAYS = StandingOrder()
 
 def read_standing_order(body: str) -> StandingOrder:
     """A standing order as it is stored. Raises msgspec.DecodeError."""
-    told = msgspec.json.decode(body, type=dict[str, Any])
+    told: dict[str, Any] = msgspec.json.decode(body)
     if told.get("level") == "impulse":  # what "all" was called once
         told["level"] = "all"
     return msgspec.convert(told, StandingOrder)

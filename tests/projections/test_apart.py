@@ -23,8 +23,8 @@ TITLE, SCENARIO = WINDOWED.id, WINDOWED.scenarios[0].id
 
 
 @pytest.fixture
-def apart(games: Any, client: Any, server: Any, tmp_path: Path) -> Iterator[ProjectorApart]:
-    projector = ProjectorApart(games, client, f"sqlite:///{tmp_path}/grognard.db", server.url)
+def apart(games: Any, client: Any, redis_server: Any, tmp_path: Path) -> Iterator[ProjectorApart]:
+    projector = ProjectorApart(games, client, f"sqlite:///{tmp_path}/grognard.db", redis_server.url)
     projector.start()
     yield projector
     projector.stop()
@@ -68,8 +68,8 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_it_ends_with_a_server_that_was_killed(games: Any, server: Any, tmp_path: Path) -> None:
-    arguments = [f"sqlite:///{tmp_path}/grognard.db", server.url]
+def test_it_ends_with_a_server_that_was_killed(games: Any, redis_server: Any, tmp_path: Path) -> None:
+    arguments = [f"sqlite:///{tmp_path}/grognard.db", redis_server.url]
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
     )
