@@ -18,59 +18,100 @@ function plotly(address) {
 }
 
 // The inks of charts on a dark page; those of a title's sides come with the figure (`meta.dark` of its layout).
-const ON_DARK = { "#12407A": "#5887C0", "#AB122E": "#D27373", "#82291E": "#D27373", "#848C94": "#E4E9F2",
-  "#109084": "#46E2D1", "#BC7B04": "#FDD867", "#221D17": "#EFE8DA", "#5E5546": "#B6AB96" };
+const ON_DARK = {
+  "#12407A": "#5887C0",
+  "#AB122E": "#D27373",
+  "#82291E": "#D27373",
+  "#848C94": "#E4E9F2",
+  "#109084": "#46E2D1",
+  "#BC7B04": "#FDD867",
+  "#221D17": "#EFE8DA",
+  "#5E5546": "#B6AB96",
+};
 
 /** Traces in colours that stand out on the page's panel. */
 function coloured(traces, dark = {}) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
   return traces.map((trace) => {
     const out = { ...trace };
-    for (const part of ["line", "marker"]) if (out[part]) out[part] = { ...out[part], color: dark[out[part].color] ?? ON_DARK[out[part].color] ?? out[part].color };
+    for (const part of ["line", "marker"])
+      if (out[part])
+        out[part] = {
+          ...out[part],
+          color: dark[out[part].color] ?? ON_DARK[out[part].color] ?? out[part].color,
+        };
     return out;
   });
 }
 
 /** The decimal mark and the mark of thousands in the page's language. */
 function separators() {
-  const parts = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }).formatToParts(12345.6);
+  const parts = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" }).formatToParts(
+    12345.6,
+  );
   return ["decimal", "group"].map((kind) => parts.find((part) => part.type === kind).value).join("");
 }
 
 export function themed(layout) {
   const css = getComputedStyle(document.documentElement);
   const [ink, line, panel] = ["--ink", "--line", "--panel"].map((name) => css.getPropertyValue(name).trim());
-  const out = { ...layout, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", separators: separators(), font: { ...layout.font, color: ink }, hoverlabel: { bgcolor: panel } };
+  const out = {
+    ...layout,
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    separators: separators(),
+    font: { ...layout.font, color: ink },
+    hoverlabel: { bgcolor: panel },
+  };
   for (const name of Object.keys(out)) {
-    if (/^[xy]axis/.test(name)) out[name] = { ...out[name], gridcolor: line, linecolor: line, zerolinecolor: line };
+    if (/^[xy]axis/.test(name))
+      out[name] = { ...out[name], gridcolor: line, linecolor: line, zerolinecolor: line };
   }
   return out;
 }
 
 /** Words along the axis only where they do not touch; moments in the reader's own time. */
 function ticked(axis, { moments, apart }, width) {
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const [from, to] = axis.range, words = axis.ticktext ?? moments.map((at) => time.format(at));
-  let edge = -Infinity;
-  const kept = axis.tickvals.map((_, k) => k).filter((k) => {
-    const x = ((axis.tickvals[k] - from) / (to - from)) * width, fits = x - edge >= apart;
-    if (fits) edge = x;
-    return fits;
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
+  const [from, to] = axis.range,
+    words = axis.ticktext ?? moments.map((at) => time.format(at));
+  let edge = -Infinity;
+  const kept = axis.tickvals
+    .map((_, k) => k)
+    .filter((k) => {
+      const x = ((axis.tickvals[k] - from) / (to - from)) * width,
+        fits = x - edge >= apart;
+      if (fits) edge = x;
+      return fits;
+    });
   return { ...axis, tickvals: kept.map((k) => axis.tickvals[k]), ticktext: kept.map((k) => words[k]) };
 }
 
 export async function chart(box, figure, address, chosen = () => {}) {
   const Plotly = await plotly(address);
-  const layout = themed(figure.layout), { meta } = layout;
-  if (meta?.places) layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
+  const layout = themed(figure.layout),
+    { meta } = layout;
+  if (meta?.places)
+    layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
   const place = (version) => meta?.places?.[version - 1] ?? version;
   Plotly.purge(box);
-  await Plotly.newPlot(box, coloured(figure.data, meta?.dark), layout, { displayModeBar: false, responsive: true });
+  await Plotly.newPlot(box, coloured(figure.data, meta?.dark), layout, {
+    displayModeBar: false,
+    responsive: true,
+  });
   const range = () => box.layout.xaxis.range.map(Number);
-  let width = box.clientWidth - layout.margin.l - layout.margin.r;   // read now: reading it at each step costs a layout
+  let width = box.clientWidth - layout.margin.l - layout.margin.r; // read now: reading it at each step costs a layout
   let told = () => {};
-  new ResizeObserver(() => { width = box.clientWidth - layout.margin.l - layout.margin.r; told(); }).observe(box);
+  new ResizeObserver(() => {
+    width = box.clientWidth - layout.margin.l - layout.margin.r;
+    told();
+  }).observe(box);
   box.on("plotly_click", ({ points: [{ x, customdata }] }) => chosen(customdata ?? Math.round(x)));
   return {
     x(version) {
@@ -81,6 +122,9 @@ export async function chart(box, figure, address, chosen = () => {}) {
       const [from, to] = range();
       return place(version) >= from && place(version) <= to;
     },
-    onMove(callback) { told = callback; box.on("plotly_relayout", callback); },
+    onMove(callback) {
+      told = callback;
+      box.on("plotly_relayout", callback);
+    },
   };
 }

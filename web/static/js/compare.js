@@ -6,13 +6,16 @@ import { chart } from "./charts.js";
 const address = document.getElementById("charts").dataset.plotly;
 const root = document.getElementById("two-games");
 const plots = [];
-const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
-    seen.unobserve(target);
-    draw(target);
-  }
-}, { rootMargin: "200px" });
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      draw(target);
+    }
+  },
+  { rootMargin: "200px" },
+);
 
 async function draw(section) {
   const figure = JSON.parse(section.querySelector("script").textContent);
@@ -21,7 +24,10 @@ async function draw(section) {
   section.dataset.charted = "1";
   if (!moments) return;
   const head = section.querySelector(".playhead");
-  const place = () => { head.hidden = !plot.inside(at); head.style.transform = `translateX(${plot.x(at) - 1}px)`; };
+  const place = () => {
+    head.hidden = !plot.inside(at);
+    head.style.transform = `translateX(${plot.x(at) - 1}px)`;
+  };
   plots.push(place);
   plot.onMove(place);
   place();
@@ -40,7 +46,9 @@ let wanted = null;
 /** One game: its scenes by version out of its timeline (keyframes and changes), and the board they are shown on. */
 async function load(place) {
   const found = await (await fetch(words.timelines[place])).json();
-  const keyframes = Object.entries(found.keyframes).map(([version, scene]) => [Number(version), scene]).sort((a, b) => a[0] - b[0]);
+  const keyframes = Object.entries(found.keyframes)
+    .map(([version, scene]) => [Number(version), scene])
+    .sort((a, b) => a[0] - b[0]);
   const box = root.querySelectorAll(".half-board")[place].querySelector(".board");
   const scene = (version) => {
     const [from, keyframe] = keyframes.findLast(([each]) => each <= version);
@@ -48,20 +56,29 @@ async function load(place) {
     for (let v = from + 1; v <= version; v += 1) made = board.applied(made, found.rows[v - 1].changes);
     return made;
   };
-  games[place] = { scene, last: found.version, svg: box && board.mount(box, scene(words.moments[at][place])), shown: words.moments[at][place] };
+  games[place] = {
+    scene,
+    last: found.version,
+    svg: box && board.mount(box, scene(words.moments[at][place])),
+    shown: words.moments[at][place],
+  };
 }
 
 /** Who holds each space: the sides whose counters stand there, else its owner; as replays/side_by_side.py has it. */
 function held(scene) {
   const found = {};
-  for (const { at: space, side } of Object.values(scene.tokens)) if (space) (found[space] ??= new Set()).add(side);
-  for (const [space, { owner }] of Object.entries(scene.spaces)) if (owner && !found[space]) found[space] = new Set([owner]);
+  for (const { at: space, side } of Object.values(scene.tokens))
+    if (space) (found[space] ??= new Set()).add(side);
+  for (const [space, { owner }] of Object.entries(scene.spaces))
+    if (owner && !found[space]) found[space] = new Set([owner]);
   return Object.fromEntries(Object.entries(found).map(([space, sides]) => [space, [...sides].sort()]));
 }
 
 function differing(a, b) {
   const spaces = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
-  return spaces.map((space) => [space, a[space] ?? [], b[space] ?? []]).filter(([, p, q]) => p.join() !== q.join());
+  return spaces
+    .map((space) => [space, a[space] ?? [], b[space] ?? []])
+    .filter(([, p, q]) => p.join() !== q.join());
 }
 
 const el = (name, attributes, ...children) => {
@@ -74,33 +91,57 @@ const sideClass = (sides) => (sides[0] ?? "nobody").toLowerCase().replace(/[^a-z
 
 /** The split fills of web/boards/halves.py. */
 function halves(svg, found) {
-  const gradients = new Map(), drawn = [];
+  const gradients = new Map(),
+    drawn = [];
   for (const [space, a, b] of found) {
     const shape = svg.querySelector(`#sp-${CSS.escape(space)}`)?.firstElementChild.getAttribute("d");
     if (!shape) continue;
-    const [left, right] = [sideClass(a), sideClass(b)], id = `half-${left}-${right}`;
-    gradients.set(id, [[left, 0], [left, 0.5], [right, 0.5], [right, 1]]);
+    const [left, right] = [sideClass(a), sideClass(b)],
+      id = `half-${left}-${right}`;
+    gradients.set(id, [
+      [left, 0],
+      [left, 0.5],
+      [right, 0.5],
+      [right, 1],
+    ]);
     drawn.push(el("path", { d: shape, fill: `url(#${id})` }));
   }
-  const defined = [...gradients].map(([id, stops]) => el("linearGradient", { id }, ...stops.map(([side, offset]) => el("stop", { offset, class: `side-${side}` }))));
+  const defined = [...gradients].map(([id, stops]) =>
+    el(
+      "linearGradient",
+      { id },
+      ...stops.map(([side, offset]) => el("stop", { offset, class: `side-${side}` })),
+    ),
+  );
   svg.querySelector(".halves").replaceChildren(...defined, ...drawn);
 }
 
-const named = (sides) => (sides.length ? sides.map((side) => words.sides[side] ?? side).join(", ") : words.nobody);
+const named = (sides) =>
+  sides.length ? sides.map((side) => words.sides[side] ?? side).join(", ") : words.nobody;
 
 function list(found) {
-  const lines = found.map(([space, a, b]) => filled(words.line, { space: words.spaces[space] ?? space, a: named(a), b: named(b) }));
-  part("differing").replaceChildren(...(lines.length ? lines : [words.none]).map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  const lines = found.map(([space, a, b]) =>
+    filled(words.line, { space: words.spaces[space] ?? space, a: named(a), b: named(b) }),
+  );
+  part("differing").replaceChildren(
+    ...(lines.length ? lines : [words.none]).map((text) =>
+      Object.assign(document.createElement("li"), { textContent: text }),
+    ),
+  );
 }
 
 function show(to) {
   at = Math.max(0, Math.min(words.moments.length - 1, to));
   const [a, b, percent, caption] = words.moments[at];
   const scenes = [a, b].map((version, place) => {
-    const game = games[place], scene = game.scene(version);
+    const game = games[place],
+      scene = game.scene(version);
     if (game.svg && version !== game.shown) board.draw(game.svg, scene);
     game.shown = version;
-    root.querySelector(`[data-event="${place}"]`).textContent = filled(words.event, { number: version, last: game.last });
+    root.querySelector(`[data-event="${place}"]`).textContent = filled(words.event, {
+      number: version,
+      last: game.last,
+    });
     return scene;
   });
   const found = differing(...scenes.map(held));
@@ -121,19 +162,36 @@ function show(to) {
 function go(moment) {
   const idle = wanted === null;
   wanted = moment;
-  if (idle) requestAnimationFrame(() => { const to = wanted; wanted = null; show(to); });
+  if (idle)
+    requestAnimationFrame(() => {
+      const to = wanted;
+      wanted = null;
+      show(to);
+    });
 }
 
 const MOVES = {
-  first: () => go(0), last: () => go(words.moments.length - 1), back: () => go((wanted ?? at) - 1),
-  next: () => go((wanted ?? at) + 1), difference: () => go(words.first),
+  first: () => go(0),
+  last: () => go(words.moments.length - 1),
+  back: () => go((wanted ?? at) - 1),
+  next: () => go((wanted ?? at) + 1),
+  difference: () => go(words.first),
 };
 
 function key(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, .board-live")) return;
+  if (
+    event.ctrlKey ||
+    event.altKey ||
+    event.metaKey ||
+    event.target.closest("input:not([type=range]), select, textarea, .board-live")
+  )
+    return;
   const step = event.shiftKey ? 10 : 1;
   const keys = {
-    ArrowLeft: () => go((wanted ?? at) - step), ArrowRight: () => go((wanted ?? at) + step), Home: MOVES.first, End: MOVES.last,
+    ArrowLeft: () => go((wanted ?? at) - step),
+    ArrowRight: () => go((wanted ?? at) + step),
+    Home: MOVES.first,
+    End: MOVES.last,
     d: () => words.first !== null && MOVES.difference(),
   };
   if (!keys[event.key]) return;
@@ -144,7 +202,8 @@ function key(event) {
 /** The mark of the first difference stands where the slider's thumb does at that moment. */
 function mark() {
   const sign = part("two-mark");
-  if (sign) sign.style.left = `calc(58px + (100% - 74px) * ${words.first / Math.max(1, words.moments.length - 1)})`;
+  if (sign)
+    sign.style.left = `calc(58px + (100% - 74px) * ${words.first / Math.max(1, words.moments.length - 1)})`;
 }
 
 async function start() {
@@ -153,7 +212,9 @@ async function start() {
   mark();
   part("two-slider").addEventListener("input", (event) => go(Number(event.target.value)));
   part("two-transport").addEventListener("submit", (event) => event.preventDefault());
-  part("two-transport").addEventListener("click", (event) => MOVES[event.target.closest("[data-go]")?.dataset.go]?.());
+  part("two-transport").addEventListener("click", (event) =>
+    MOVES[event.target.closest("[data-go]")?.dataset.go]?.(),
+  );
   document.addEventListener("keydown", key);
   show(at);
   root.dataset.ready = "1";

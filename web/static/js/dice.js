@@ -6,7 +6,8 @@ const WORD = 2 ** 32;
 
 const filled = (template, fields) => template.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const hex = (buffer) =>
+  [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function say(text, sign = "") {
   here.hidden = false;
@@ -16,7 +17,7 @@ function say(text, sign = "") {
 async function numbers(key, purpose, index, sizes) {
   const found = [];
   let words = [];
-  for (let block = 0; found.length < sizes.length; ) {
+  for (let block = 0; found.length < sizes.length;) {
     if (!words.length) {
       const text = new TextEncoder().encode(`${purpose}:${index}:${block++}`);
       const digest = new DataView(await crypto.subtle.sign("HMAC", key, text));
@@ -32,7 +33,9 @@ async function numbers(key, purpose, index, sizes) {
 async function check() {
   const { game, seed, commitment } = here.dataset;
   const secret = bytes(seed);
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   const promised = new Uint8Array([...new TextEncoder().encode(`${game}|`), ...secret]);
   const isPromised = hex(await crypto.subtle.digest("SHA-256", promised)) === commitment;
   const split = (text) => text.split(" ").filter(Boolean).map(Number);

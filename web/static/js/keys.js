@@ -17,7 +17,12 @@ export function keys(actions) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest("input:not([type=checkbox], [type=radio], [type=range]), select, textarea, dialog[open]")) return;
+    if (
+      event.target.closest(
+        "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, dialog[open]",
+      )
+    )
+      return;
     if (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) return;
     const action = all[event.key] ?? (event.shiftKey ? undefined : all[event.key.toLowerCase()]);
     if (!action || (event.key === " " && event.target.closest("button, a, summary, [role=button]"))) return;
@@ -40,9 +45,12 @@ function find() {
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 function found(event) {
-  const wanted = plain(part("find-name").value), names = [...spaces(live())];
-  const hit = names.find(([, name]) => plain(name) === wanted) ?? names.find(([, name]) => plain(name).startsWith(wanted))
-    ?? names.find(([, name]) => plain(name).includes(wanted));
+  const wanted = plain(part("find-name").value),
+    names = [...spaces(live())];
+  const hit =
+    names.find(([, name]) => plain(name) === wanted) ??
+    names.find(([, name]) => plain(name).startsWith(wanted)) ??
+    names.find(([, name]) => plain(name).includes(wanted));
   if (hit && wanted) return void setTimeout(() => go(live(), hit[0]));
   event.preventDefault();
   part("find-none").textContent = part("find-none").dataset.words;

@@ -30,14 +30,15 @@ export function follow(address, stamp, moved) {
   const open = () => {
     source = new EventSource(asking("stream"));
     source.addEventListener("moved", (message) => heard(JSON.parse(message.data)));
-    source.addEventListener("reload", (message) => {   // too much was missed: the page reads the game anew
+    source.addEventListener("reload", (message) => {
+      // too much was missed: the page reads the game anew
       last = JSON.parse(message.data).stamp;
       moved(null);
     });
     source.addEventListener("talk", (message) => talked(JSON.parse(message.data)));
     source.addEventListener("present", (message) => present(JSON.parse(message.data)));
     source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) look(false);   // else it reconnects by itself
+      if (source.readyState === EventSource.CLOSED) look(false); // else it reconnects by itself
     };
   };
   const look = async (mayOpen) => {
@@ -53,16 +54,26 @@ export function follow(address, stamp, moved) {
         if (news.room && mayOpen) return open();
         pause = news.again;
       } else if (answer.status < 500 && answer.status !== 429) {
-        moved(null);   // the page itself says what has become of the game or the seat
+        moved(null); // the page itself says what has become of the game or the seat
       }
-    } catch { /* the server is away: asked again */ }
-    if (!stopped) timer = setTimeout(look, pause * (1 + Math.random() / 2), true);   // not all at once
+    } catch {
+      /* the server is away: asked again */
+    }
+    if (!stopped) timer = setTimeout(look, pause * (1 + Math.random() / 2), true); // not all at once
   };
   open();
   addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
   return {
-    seen(now) { last = now; },
-    stop() { stopped = true; clearTimeout(timer); source.close(); },
+    seen(now) {
+      last = now;
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      source.close();
+    },
   };
 }

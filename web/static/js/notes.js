@@ -17,8 +17,12 @@ function el(name, attributes, text = "") {
 function drawn(space, number) {
   const [x, y] = place(space).dataset.at.split(" ").map(Number);
   const group = el("g", { class: "note-ring", transform: `translate(${x} ${y})` });
-  group.append(el("circle", { r: 31, class: "cream" }), el("circle", { r: 31 }), el("rect", { x: 14, y: -40, width: 20, height: 18, rx: 9 }),
-    el("text", { x: 24, y: -26 }, String(number)));
+  group.append(
+    el("circle", { r: 31, class: "cream" }),
+    el("circle", { r: 31 }),
+    el("rect", { x: 14, y: -40, width: 20, height: 18, rx: 9 }),
+    el("text", { x: 24, y: -26 }, String(number)),
+  );
   return group;
 }
 
@@ -35,7 +39,10 @@ function draw(spaces) {
 export function ring(notes) {
   draw([]);
   const layer = el("g", { class: "note-rings", "aria-hidden": "true" });
-  for (const note of notes) JSON.parse(note.dataset.marks).forEach((space, k) => { if (place(space)) layer.append(drawn(space, k + 1)); });
+  for (const note of notes)
+    JSON.parse(note.dataset.marks).forEach((space, k) => {
+      if (place(space)) layer.append(drawn(space, k + 1));
+    });
   if (svg() && layer.childElementCount) svg().append(layer);
 }
 
@@ -45,7 +52,9 @@ export function picker(form) {
   if (!svg()) return;
   button.hidden = false;
   const marked = () => [...list.selectedOptions].map((option) => option.value);
-  const count = () => { form.querySelector("output").textContent = marked().length || ""; };
+  const count = () => {
+    form.querySelector("output").textContent = marked().length || "";
+  };
   const picks = (is) => {
     button.setAttribute("aria-pressed", String(is));
     document.body.classList.toggle("picking", is);
@@ -59,13 +68,21 @@ export function picker(form) {
     if (!option) return;
     option.selected = !option.selected;
     event.preventDefault();
-    event.stopPropagation();   // no order is chosen meanwhile
+    event.stopPropagation(); // no order is chosen meanwhile
     list.dispatchEvent(new Event("change"));
   };
   for (const kind of ["click", "keydown"]) document.addEventListener(kind, pick, true);
   button.addEventListener("click", () => picks(button.getAttribute("aria-pressed") !== "true"));
-  list.addEventListener("change", () => { count(); draw(marked()); });
-  form.addEventListener("reset", () => setTimeout(() => { count(); draw([]); }));
+  list.addEventListener("change", () => {
+    count();
+    draw(marked());
+  });
+  form.addEventListener("reset", () =>
+    setTimeout(() => {
+      count();
+      draw([]);
+    }),
+  );
   form.addEventListener("submit", () => picks(false));
 }
 
@@ -93,12 +110,17 @@ function replay(box) {
   const mine = () => box.querySelector("#talk-notes");
   const learn = () => {
     noted = JSON.parse(mine().dataset.noted).map(([version]) => version);
-    document.querySelector("#ticks path").setAttribute("d", noted.map((version) => `M${version - 1} 0V1`).join(""));
+    document
+      .querySelector("#ticks path")
+      .setAttribute("d", noted.map((version) => `M${version - 1} 0V1`).join(""));
     button.hidden = !noted.length;
     mark();
     ring(box.querySelectorAll(".note"));
   };
-  const mark = () => { for (const line of document.querySelectorAll("#log li")) line.classList.toggle("noted", noted.includes(Number(line.dataset.version))); };
+  const mark = () => {
+    for (const line of document.querySelectorAll("#log li"))
+      line.classList.toggle("noted", noted.includes(Number(line.dataset.version)));
+  };
   const load = async () => {
     const asked = at;
     const found = await page(`${box.dataset.page}?at=${asked}`);
@@ -119,15 +141,24 @@ function replay(box) {
     mine().querySelector("ol")?.remove();
     ring([]);
   });
-  button.addEventListener("click", (event) => { event.preventDefault(); go(false); });
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    go(false);
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=range]), select, textarea, dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.target.closest("input:not([type=range]), select, textarea, dialog[open]")
+    )
+      return;
     if (event.key.toLowerCase() === "n") go(event.shiftKey);
   });
   box.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = event.target;
-    if (!await send(form, event.submitter)) return;
+    if (!(await send(form, event.submitter))) return;
     form.reset();
     await load();
   });

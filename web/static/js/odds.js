@@ -2,12 +2,16 @@
 // board is pointed at. The server works it out, once for each order and position.
 const PAUSE = 150;
 const known = new Map();
-let timer = null, wanted = null;
+let timer = null,
+  wanted = null;
 
 /** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the button. */
 export function odds(table, scene, pointed) {
   const look = (event) => {
-    const button = buttonAt(event.type === "focusout" ? event.relatedTarget ?? document : event.target, scene);
+    const button = buttonAt(
+      event.type === "focusout" ? (event.relatedTarget ?? document) : event.target,
+      scene,
+    );
     if (button === wanted) return;
     wanted = button;
     pointed(button?.dataset);
@@ -16,22 +20,35 @@ export function odds(table, scene, pointed) {
     timer = setTimeout(() => ask(table, button), PAUSE);
   };
   for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventListener(kind, look);
-  document.addEventListener("submit", () => { clearTimeout(timer); wanted = null; }, true);  // of a moment that is past
+  document.addEventListener(
+    "submit",
+    () => {
+      clearTimeout(timer);
+      wanted = null;
+    },
+    true,
+  ); // of a moment that is past
 }
 
 /** The order button that is pointed at, or the first one that the place on the board would press. */
 function buttonAt(node, scene) {
   const button = node.closest?.(".orders button[name=order]");
   if (button) return button;
-  const piece = node.closest?.(".board-live .token"), space = piece?.dataset.space ?? node.closest?.(".board-live .sp")?.id.slice(3);
+  const piece = node.closest?.(".board-live .token"),
+    space = piece?.dataset.space ?? node.closest?.(".board-live .sp")?.id.slice(3);
   if (!space) return null;
-  const held = document.querySelector(".token.selected")?.id.slice(2) ?? null, { tokens } = scene();
-  return [...document.querySelectorAll(`.orders button[data-target="${CSS.escape(space)}"]`)]
-    .find(({ dataset }) => (held ? dataset.piece === held : !tokens[dataset.piece]?.at)) ?? null;
+  const held = document.querySelector(".token.selected")?.id.slice(2) ?? null,
+    { tokens } = scene();
+  return (
+    [...document.querySelectorAll(`.orders button[data-target="${CSS.escape(space)}"]`)].find(
+      ({ dataset }) => (held ? dataset.piece === held : !tokens[dataset.piece]?.at),
+    ) ?? null
+  );
 }
 
 async function ask(table, button) {
-  const form = new FormData(button.form), address = new URL(table.dataset.odds, location.href);
+  const form = new FormData(button.form),
+    address = new URL(table.dataset.odds, location.href);
   address.searchParams.set("seat", form.get("seat"));
   address.searchParams.set("moment", form.get("moment"));
   address.searchParams.set("order", button.value);

@@ -10,33 +10,43 @@ import { signal } from "./signal.js";
 import { addLines, stamp, swap, turn } from "./swap.js";
 
 const IDLE = 60_000;
-let due = null;      // when a nudge may be given
+let due = null; // when a nudge may be given
 let stream = null;
-let chosen = null;   // the counter that was taken up on the board
-let scene = null;    // the scene that is shown
-let speaks = {};     // the seat that speaks up in a response window, and at what moment
-let busy = false;    // an order is under way
-let asks = false;    // the page is asking what has changed
-let held = null;     // what the stream said meanwhile
+let chosen = null; // the counter that was taken up on the board
+let scene = null; // the scene that is shown
+let speaks = {}; // the seat that speaks up in a response window, and at what moment
+let busy = false; // an order is under way
+let asks = false; // the page is asking what has changed
+let held = null; // what the stream said meanwhile
 let isStale = false; // whether the board as text is older than the board
 
 const table = () => document.getElementById("table");
 const buttons = () => [...document.querySelectorAll(".orders button[name=order]"), ...counts()];
 const live = () => document.querySelector("#board .board-live");
-const say = (text) => { document.getElementById("news").textContent = text; };
+const say = (text) => {
+  document.getElementById("news").textContent = text;
+};
 
 function start() {
   scene = JSON.parse(document.getElementById("scene").textContent);
   const shown = new URL(table().dataset.page, location.href).searchParams;
   if (shown.has("answers")) speaks = { answers: shown.get("answers"), moment: shown.get("moment") };
   const box = document.querySelector("#board .board");
-  if (box) board.see(board.mount(box, scene, hints()), hints().map((hint) => hint.space));
+  if (box)
+    board.see(
+      board.mount(box, scene, hints()),
+      hints().map((hint) => hint.space),
+    );
   stream = follow(table().dataset.stream, table().dataset.stamp, heard);
   document.addEventListener("submit", submit);
   document.addEventListener("board:choose", choose);
   document.addEventListener("click", filter);
   keys(KEYS);
-  odds(table(), () => scene, (order) => live() && board.way(live(), order ? [order.piece, order.target] : []));
+  odds(
+    table(),
+    () => scene,
+    (order) => live() && board.way(live(), order ? [order.piece, order.target] : []),
+  );
   document.addEventListener("toggle", open, true);
   document.addEventListener("toggle", asText, true);
   ready();
@@ -69,7 +79,8 @@ function fits({ page, from, was, base, scene: whole }) {
 
 /** Asks once for what has changed, of everything if `isLost`. */
 async function ask(isLost = false) {
-  const counted = standing(), url = asking(table().dataset.changes, speaks);
+  const counted = standing(),
+    url = asking(table().dataset.changes, speaks);
   if (isLost) url.searchParams.delete("since");
   asks = true;
   try {
@@ -89,7 +100,8 @@ function release() {
 
 /** An address with what the page shows: the server need only tell what differs. */
 function asking(address, query = {}) {
-  const url = new URL(address, location.href), { stamp: mine, viewer, asks: isOwn, page } = table().dataset;
+  const url = new URL(address, location.href),
+    { stamp: mine, viewer, asks: isOwn, page } = table().dataset;
   const kept = new URL(page, location.href).searchParams;
   for (const name of ["log", "lines", "only"]) if (kept.has(name)) url.searchParams.set(name, kept.get(name));
   // what a page shows by a choice of its own the server does not keep: then all parts are told
@@ -122,7 +134,9 @@ function refused(message) {
 
 /** Puts what has changed into the page: the parts and the log, then the board, on which only that is drawn. */
 function show(told) {
-  const { dataset } = table(), focus = document.activeElement?.id, before = scene;
+  const { dataset } = table(),
+    focus = document.activeElement?.id,
+    before = scene;
   document.querySelector("#prompt .problem")?.remove();
   swap(told.parts, dataset.token);
   turn(told);
@@ -168,7 +182,14 @@ async function putIn(names, query = {}) {
 function awaitNudge() {
   clearTimeout(due);
   const wait = document.querySelector("[data-nudge-in]")?.dataset.nudgeIn;
-  if (wait) due = setTimeout(async () => { await putIn("prompt"); awaitNudge(); }, Number(wait) + 500);
+  if (wait)
+    due = setTimeout(
+      async () => {
+        await putIn("prompt");
+        awaitNudge();
+      },
+      Number(wait) + 500,
+    );
 }
 
 async function submit(event) {
@@ -180,7 +201,9 @@ async function submit(event) {
   form.closest("#when")?.removeAttribute("open");
   const body = new URLSearchParams(new FormData(form, event.submitter));
   try {
-    await answered(await fetch(asking(form.action), { method: "POST", body, headers: { Accept: "application/json" } }));
+    await answered(
+      await fetch(asking(form.action), { method: "POST", body, headers: { Accept: "application/json" } }),
+    );
   } catch (problem) {
     say(table().dataset.unreachable);
     throw problem;
@@ -195,8 +218,9 @@ async function filter(event) {
   const link = event.target.closest("a[data-filter]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const names = link.dataset.filter, isLog = names === "logbook";
-  if (isLog) table().dataset.page = link.href;   // the lines that are shown from now on
+  const names = link.dataset.filter,
+    isLog = names === "logbook";
+  if (isLog) table().dataset.page = link.href; // the lines that are shown from now on
   await putIn(names, Object.fromEntries(new URL(link.href).searchParams));
   if (!isLog) table().dataset.asks ??= "1";
   document.getElementById(link.id)?.focus();
@@ -210,7 +234,10 @@ function hints() {
     const { piece, target, kind, cost } = button.dataset;
     const at = scene.tokens[piece]?.at;
     if (chosen ? piece !== chosen : false) continue;
-    if (!chosen && at && button.matches("button")) { if (!found.has(at)) found.set(at, { space: at, kind: "act" }); continue; }
+    if (!chosen && at && button.matches("button")) {
+      if (!found.has(at)) found.set(at, { space: at, kind: "act" });
+      continue;
+    }
     if (target) found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
   }
   return [...found.values()];
@@ -222,9 +249,14 @@ function choose(event) {
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (target) {
-    const fits = buttons().filter((b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)));
+    const fits = buttons().filter(
+      (b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)),
+    );
     if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
-    if (fits.length > 1) { reveal(fits[0]); return; }
+    if (fits.length > 1) {
+      reveal(fits[0]);
+      return;
+    }
   }
   chosen = piece && buttons().some((b) => b.dataset.piece === piece) ? piece : null;
   const details = chosen && document.querySelector(`details.piece[data-piece="${CSS.escape(chosen)}"]`);
@@ -235,7 +267,8 @@ function choose(event) {
 }
 
 function reveal(button) {
-  for (let fold = button.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  for (let fold = button.closest("details"); fold; fold = fold.parentElement.closest("details"))
+    fold.open = true;
   button.focus();
 }
 
@@ -271,16 +304,27 @@ function up() {
 
 function watchIdle() {
   const wanted = () => localStorage.getItem("hide") === "on";
-  const away = () => { if (wanted()) document.querySelector("#away button")?.click(); };
+  const away = () => {
+    if (wanted()) document.querySelector("#away button")?.click();
+  };
   let timer = setTimeout(away, IDLE);
-  const again = () => { clearTimeout(timer); timer = setTimeout(away, IDLE); };
-  for (const kind of ["pointerdown", "keydown", "pointermove"]) addEventListener(kind, again, { passive: true });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) away(); });
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(away, IDLE);
+  };
+  for (const kind of ["pointerdown", "keydown", "pointermove"])
+    addEventListener(kind, again, { passive: true });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) away();
+  });
   const box = document.getElementById("hide");
   if (!box) return;
   box.closest("label").hidden = false;
   box.checked = wanted();
-  box.addEventListener("change", () => { localStorage.setItem("hide", box.checked ? "on" : "off"); again(); });
+  box.addEventListener("change", () => {
+    localStorage.setItem("hide", box.checked ? "on" : "off");
+    again();
+  });
 }
 
 start();

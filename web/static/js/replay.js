@@ -10,27 +10,31 @@ const root = document.getElementById("replay");
 const data = root.dataset;
 const last = Number(data.last);
 const LINES = 19;
-const SWINGS = 24;   // the largest changes of the chosen chart that count as swings
+const SWINGS = 24; // the largest changes of the chosen chart that count as swings
 const NEAR = 64;
 const words = JSON.parse(data.words);
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 let rows = [];
-let keyframes = [];   // [version, scene], in order
-let scene = null;     // the scene that is shown
+let keyframes = []; // [version, scene], in order
+let scene = null; // the scene that is shown
 let at = Number(data.at);
-let wanted = null;    // coalesces input into one step per frame
+let wanted = null; // coalesces input into one step per frame
 let timer = null;
 let plot = null;
 let shownFrom = -1;
 let addressing = null;
-let addressed = location.hash;   // what the address said when this page last read or wrote it
+let addressed = location.hash; // what the address said when this page last read or wrote it
 let swings = new Set();
-let asked = "";       // the address of the chart that was chosen last
+let asked = ""; // the address of the chart that was chosen last
 
 /** One of the page's own sentences, filled in. */
 const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
-const twoPlaces = (number) => number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoPlaces = (number) =>
+  number.toLocaleString(document.documentElement.lang, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
 const part = (id) => document.getElementById(id);
 const live = () => document.querySelector("#board .board-live");
 const slider = part("slider");
@@ -39,9 +43,14 @@ const rowOf = (version) => rows[version - 1];
 async function start() {
   const found = await (await fetch(data.timeline)).json();
   rows = found.rows;
-  keyframes = Object.entries(found.keyframes).map(([version, each]) => [Number(version), each]).sort((a, b) => a[0] - b[0]);
+  keyframes = Object.entries(found.keyframes)
+    .map(([version, each]) => [Number(version), each])
+    .sort((a, b) => a[0] - b[0]);
   if (live()) board.mount(live().closest(".board"), sceneAt(at));
-  for (const hidden of document.querySelectorAll(".scrub, .figure, .script-only, #copy-link, [data-go=play], [data-picture]")) hidden.hidden = false;
+  for (const hidden of document.querySelectorAll(
+    ".scrub, .figure, .script-only, #copy-link, [data-go=play], [data-picture]",
+  ))
+    hidden.hidden = false;
   const linked = Number(/^#e(\d+)$/.exec(location.hash)?.[1]);
   show(linked || at, true);
   slider.addEventListener("input", () => go(Number(slider.value)));
@@ -57,17 +66,22 @@ async function start() {
   part("copy-link").addEventListener("click", copyLink);
   part("fork")?.addEventListener("click", fork);
   root.dataset.ready = "1";
-  part("group").addEventListener("change", () => { swings = largest(part("group").value); draw(); });
+  part("group").addEventListener("change", () => {
+    swings = largest(part("group").value);
+    draw();
+  });
   part("x").addEventListener("change", () => {
     const address = new URL(location.href);
     address.searchParams.set("x", part("x").value);
     history.replaceState(null, "", address);
     draw();
   });
-  new ResizeObserver(centre).observe(part("log"));   // notes that arrive take room from it
+  new ResizeObserver(centre).observe(part("log")); // notes that arrive take room from it
   swings = largest(part("group").value);
   for (const button of document.querySelectorAll("[data-picture]"))
-    button.addEventListener("click", () => picture(live().closest(".board"), `${data.title}-${at}`, button.dataset.picture));
+    button.addEventListener("click", () =>
+      picture(live().closest(".board"), `${data.title}-${at}`, button.dataset.picture),
+    );
   await draw();
 }
 
@@ -77,7 +91,7 @@ async function draw() {
   for (const name of ["group", "x"]) address.searchParams.set(name, part(name).value);
   asked = address.href;
   const figure = await (await fetch(address)).json();
-  if (asked !== address.href) return;   // another one was chosen meanwhile
+  if (asked !== address.href) return; // another one was chosen meanwhile
   plot = await chart(part("figure"), figure, data.plotly, go);
   plot.onMove(placeCursor);
   placeCursor();
@@ -100,7 +114,8 @@ function move(version) {
     if (version > at) for (let v = at + 1; v <= version; v += 1) changes.push([rowOf(v).changes, false]);
     else for (let v = at; v > version; v -= 1) changes.push([rowOf(v).changes, true]);
     for (const [each, backwards] of changes) scene = board.applied(scene, each, backwards);
-    if (live() && changes.length === 1) board.patch(live(), changes[0][0], { backwards: changes[0][1], animate: speed() <= 4 });
+    if (live() && changes.length === 1)
+      board.patch(live(), changes[0][0], { backwards: changes[0][1], animate: speed() <= 4 });
     else if (live()) board.draw(live(), scene);
   } else {
     scene = sceneAt(version);
@@ -114,12 +129,20 @@ function move(version) {
 function go(version) {
   const idle = wanted === null;
   wanted = Math.max(1, Math.min(last, version));
-  if (idle) requestAnimationFrame(() => { const to = wanted; wanted = null; show(to); });
+  if (idle)
+    requestAnimationFrame(() => {
+      const to = wanted;
+      wanted = null;
+      show(to);
+    });
 }
 
 function show(version, first = false) {
   const to = Math.max(1, Math.min(last, version));
-  if (first) { scene = sceneAt(to); if (live()) board.draw(live(), scene); } else move(to);
+  if (first) {
+    scene = sceneAt(to);
+    if (live()) board.draw(live(), scene);
+  } else move(to);
   at = to;
   const row = rowOf(at);
   if (live() && touched(row).length) board.see(live(), touched(row));
@@ -132,15 +155,18 @@ function show(version, first = false) {
   list();
   placeCursor();
   part("at-now").value = at;
-  for (const link of document.querySelectorAll("[data-key=x], #fork, #simulate")) link.href = link.href.replace(/at=\d+/, `at=${at}`);
+  for (const link of document.querySelectorAll("[data-key=x], #fork, #simulate"))
+    link.href = link.href.replace(/at=\d+/, `at=${at}`);
   if (!timer) keepAddress();
   root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
 }
 
 /** The spaces that an event changed, and those where the counters that it moved stand now. */
 function touched(row) {
-  const found = row.changes.map(([section, id]) => (section === "spaces" ? id : section === "tokens" && scene.tokens[id]?.at)).filter(Boolean);
-  return found.length > 6 ? [] : found;   // a set-up or the end of a round touches them all
+  const found = row.changes
+    .map(([section, id]) => (section === "spaces" ? id : section === "tokens" && scene.tokens[id]?.at))
+    .filter(Boolean);
+  return found.length > 6 ? [] : found; // a set-up or the end of a round touches them all
 }
 
 function describe(row) {
@@ -149,7 +175,10 @@ function describe(row) {
   if (row.rule) where.append(ruleLink(row.rule));
   const shown = row.dice && (row.dice.faces ?? row.dice.values);
   if (shown && row.dice.sides <= 6) where.append(dice(shown));
-  if (shown) where.append(` ${told("rolled", { dice: shown.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`);
+  if (shown)
+    where.append(
+      ` ${told("rolled", { dice: shown.join(", "), score: twoPlaces(row.dice.score), mean: twoPlaces(row.dice.mean) })}`,
+    );
 }
 
 function dice(values) {
@@ -161,7 +190,12 @@ function dice(values) {
 
 function ruleLink(rule) {
   const link = document.createElement("a");
-  const [anchor, text] = rule.startsWith("#") ? [`card-${rule.slice(1)}`, /^#\d+$/.test(rule) ? told("card", { card: rule.slice(1) }) : told("the_card")] : [rule, `§${rule}`];
+  const [anchor, text] = rule.startsWith("#")
+    ? [
+        `card-${rule.slice(1)}`,
+        /^#\d+$/.test(rule) ? told("card", { card: rule.slice(1) }) : told("the_card"),
+      ]
+    : [rule, `§${rule}`];
   [link.className, link.href, link.textContent] = ["rule", `${data.rules}#${anchor}`, text];
   return link;
 }
@@ -170,11 +204,16 @@ function ruleLink(rule) {
 function list() {
   const from = Math.max(1, Math.min(at - Math.floor(LINES / 2), last - LINES + 1));
   const log = part("log");
-  const moved = from - shownFrom, until = Math.min(last, from + LINES - 1);
+  const moved = from - shownFrom,
+    until = Math.min(last, from + LINES - 1);
   shownFrom = from;
-  if (moved === 1) { log.firstElementChild.remove(); log.append(line(rowOf(until))); }
-  else if (moved === -1) { log.lastElementChild.remove(); log.prepend(line(rowOf(from))); }
-  else if (moved) log.replaceChildren(...rows.slice(from - 1, until).map(line));
+  if (moved === 1) {
+    log.firstElementChild.remove();
+    log.append(line(rowOf(until)));
+  } else if (moved === -1) {
+    log.lastElementChild.remove();
+    log.prepend(line(rowOf(from)));
+  } else if (moved) log.replaceChildren(...rows.slice(from - 1, until).map(line));
   log.querySelector(".now")?.classList.remove("now");
   const now = log.querySelector(`[data-version="${at}"]`);
   now?.classList.add("now");
@@ -183,7 +222,8 @@ function list() {
 
 /** The current line stands in the middle of the log. */
 function centre() {
-  const log = part("log"), now = log.querySelector(".now");
+  const log = part("log"),
+    now = log.querySelector(".now");
   if (now) log.scrollTop = now.offsetTop - (log.clientHeight - now.offsetHeight) / 2;
 }
 
@@ -191,7 +231,7 @@ function centre() {
 function keepAddress() {
   clearTimeout(addressing);
   addressing = setTimeout(() => {
-    if (location.hash !== addressed) return;   // a link was followed meanwhile: its event comes next
+    if (location.hash !== addressed) return; // a link was followed meanwhile: its event comes next
     history.replaceState(null, "", `#e${at}`);
     addressed = location.hash;
   }, 120);
@@ -199,7 +239,9 @@ function keepAddress() {
 
 function line(row) {
   const item = document.createElement("li");
-  item.className = `line${row.undone ? " undone" : ""}${row.follow_up ? " follow-up" : ""}${row.version === at ? " now" : ""}` + (row.seat ? ` side-${String(row.seat).replace(/[^a-z0-9]+/g, "-")}` : "");
+  item.className =
+    `line${row.undone ? " undone" : ""}${row.follow_up ? " follow-up" : ""}${row.version === at ? " now" : ""}` +
+    (row.seat ? ` side-${String(row.seat).replace(/[^a-z0-9]+/g, "-")}` : "");
   item.dataset.version = row.version;
   const [number, text] = [document.createElement("a"), document.createElement("span")];
   [number.className, number.href, number.textContent] = ["no", `#e${row.version}`, row.version];
@@ -227,8 +269,11 @@ function next(mark, back = false) {
 
 /** The events after which the measures of a chart changed most, in all. */
 function largest(group) {
-  const measures = Object.entries(JSON.parse(data.measures)).filter(([name]) => group === "all" || name === group).flatMap(([, each]) => each);
-  const now = {}, sizes = [];
+  const measures = Object.entries(JSON.parse(data.measures))
+    .filter(([name]) => group === "all" || name === group)
+    .flatMap(([, each]) => each);
+  const now = {},
+    sizes = [];
   for (const { version, measures: found } of rows) {
     let size = 0;
     for (const name of measures) {
@@ -238,7 +283,12 @@ function largest(group) {
     }
     if (size) sizes.push([size, version]);
   }
-  return new Set(sizes.sort(([a, first], [b, second]) => b - a || first - second).slice(0, SWINGS).map(([, version]) => version));
+  return new Set(
+    sizes
+      .sort(([a, first], [b, second]) => b - a || first - second)
+      .slice(0, SWINGS)
+      .map(([, version]) => version),
+  );
 }
 
 function matches(version, mark) {
@@ -253,7 +303,7 @@ function play() {
   let due = performance.now();
   timer = setInterval(() => {
     const every = 1000 / speed();
-    const steps = Math.floor((performance.now() - due) / every);   // skips frames rather than queueing them
+    const steps = Math.floor((performance.now() - due) / every); // skips frames rather than queueing them
     if (steps < 1) return;
     due += steps * every;
     show(at + steps);
@@ -270,8 +320,13 @@ function pause() {
 }
 
 const MOVES = {
-  first: () => go(1), last: () => go(last), back: () => go(at - 1), next: () => go(at + 1), play,
-  battle: () => go(next("battle")), turn: () => go(next("turn")),
+  first: () => go(1),
+  last: () => go(last),
+  back: () => go(at - 1),
+  next: () => go(at + 1),
+  play,
+  battle: () => go(next("battle")),
+  turn: () => go(next("turn")),
   swing: () => go(next("swing")),
 };
 
@@ -284,10 +339,18 @@ function pressed(event) {
 
 const step = (event) => (event.shiftKey ? 10 : 1);
 const KEYS = {
-  ArrowLeft: (event) => go((wanted ?? at) - step(event)), ArrowRight: (event) => go((wanted ?? at) + step(event)),
-  Home: () => go(1), End: () => go(last), " ": play,
-  b: () => go(next("battle")), B: () => go(next("battle", true)), t: () => go(next("turn")), T: () => go(next("turn", true)),
-  s: () => go(next("swing")), S: () => go(next("swing", true)), f: () => part("fork")?.click(),
+  ArrowLeft: (event) => go((wanted ?? at) - step(event)),
+  ArrowRight: (event) => go((wanted ?? at) + step(event)),
+  Home: () => go(1),
+  End: () => go(last),
+  " ": play,
+  b: () => go(next("battle")),
+  B: () => go(next("battle", true)),
+  t: () => go(next("turn")),
+  T: () => go(next("turn", true)),
+  s: () => go(next("swing")),
+  S: () => go(next("swing", true)),
+  f: () => part("fork")?.click(),
 };
 
 // ---- sharing and forking
@@ -295,7 +358,9 @@ const KEYS = {
 async function copyLink() {
   await navigator.clipboard.writeText(new URL(`#e${at}`, location.href).href);
   part("copy-link").textContent = told("copied");
-  setTimeout(() => { part("copy-link").textContent = told("copy"); }, 1500);
+  setTimeout(() => {
+    part("copy-link").textContent = told("copy");
+  }, 1500);
 }
 
 function fork(event) {

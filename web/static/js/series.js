@@ -15,13 +15,17 @@ export function add(field, number = 1) {
 /** After the page was loaded or shown anew; `kept` is what `standing()` gave before. */
 export function ready(kept) {
   if (!form()) return;
-  if (kept?.moment === form().moment.value) counts().forEach((each, number) => { each.value = kept.values[number]; });
+  if (kept?.moment === form().moment.value)
+    counts().forEach((each, number) => {
+      each.value = kept.values[number];
+    });
   for (const button of form().querySelectorAll("[data-step]")) button.hidden = false;
   tell();
 }
 
 /** The numbers that stand now, and the moment that they belong to. */
-export const standing = () => form() && { moment: form().moment.value, values: counts().map((each) => each.value) };
+export const standing = () =>
+  form() && { moment: form().moment.value, values: counts().map((each) => each.value) };
 
 /** Says how many are left, and lets confirm only what fits. */
 function tell() {
@@ -32,7 +36,9 @@ function tell() {
   form().querySelector(".primary").disabled = missing !== 0;
 }
 
-document.addEventListener("input", (event) => { if (event.target.closest("#series")) tell(); });
+document.addEventListener("input", (event) => {
+  if (event.target.closest("#series")) tell();
+});
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (button) add(button.parentElement.querySelector("input"), Number(button.dataset.step));

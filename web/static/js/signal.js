@@ -39,7 +39,10 @@ function wake() {
 function offer(box) {
   box.closest("label").hidden = false;
   box.checked = localStorage.getItem(KEY) === "on";
-  box.addEventListener("change", () => { localStorage.setItem(KEY, box.checked ? "on" : "off"); wake(); });
+  box.addEventListener("change", () => {
+    localStorage.setItem(KEY, box.checked ? "on" : "off");
+    wake();
+  });
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { passive: true });
 }
 

@@ -4,7 +4,7 @@ const page = new URL(location.href);
 const address = `${page.pathname.replace(/\/$/, "")}/progress`;
 
 async function look() {
-  const answer = await fetch(address).catch(() => null);   // the server may be starting again: ask later
+  const answer = await fetch(address).catch(() => null); // the server may be starting again: ask later
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("progress");
   const shown = document.getElementById("progress");

@@ -4,7 +4,7 @@
 //   turn({moment, waiting, asked})  whom the game waits for, and the moment that the page's forms are of
 //   addLines(list, html, undone)    new lines of the log, oldest first, and [first, last] event of what was taken back
 
-const later = new WeakMap();   // an open menu -> what takes its place when it is closed
+const later = new WeakMap(); // an open menu -> what takes its place when it is closed
 
 export function swap(parts, token) {
   const fresh = document.createElement("template");
@@ -18,14 +18,19 @@ export function swap(parts, token) {
       if (!kept.matches("details[data-keep][open]")) continue;
       (kept === old ? part : part.querySelector(`#${CSS.escape(kept.id)}`))?.setAttribute("open", "");
     }
-    if (!old.open || old.matches("[data-keep]")) { old.replaceWith(part); continue; }
-    if (!later.has(old)) old.addEventListener("toggle", () => old.replaceWith(later.get(old)), { once: true });
+    if (!old.open || old.matches("[data-keep]")) {
+      old.replaceWith(part);
+      continue;
+    }
+    if (!later.has(old))
+      old.addEventListener("toggle", () => old.replaceWith(later.get(old)), { once: true });
     later.set(old, part);
   }
 }
 
 export function turn({ moment, waiting, asked }) {
-  for (const each of document.querySelectorAll("[data-waiting]")) each.classList.toggle("active", waiting.includes(each.dataset.waiting));
+  for (const each of document.querySelectorAll("[data-waiting]"))
+    each.classList.toggle("active", waiting.includes(each.dataset.waiting));
   document.getElementById("signal").dataset.asked = asked ? "1" : "";
   document.getElementById("table").dataset.moment = moment;
   stamp(moment);
@@ -39,7 +44,8 @@ export function stamp(moment) {
 const MARKS = { battles: ".mark-battle, .mark-capture", cards: ".mark-card", notes: ":not(*)" };
 
 export function addLines(list, html, undone) {
-  const fresh = document.createElement("template"), marks = MARKS[list.dataset.kind];
+  const fresh = document.createElement("template"),
+    marks = MARKS[list.dataset.kind];
   fresh.innerHTML = html;
   for (const line of Array.from(fresh.content.children)) {
     if (marks && !line.matches(marks)) continue;

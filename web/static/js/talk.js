@@ -3,7 +3,7 @@
 import { page, picker, ring, send } from "./notes.js";
 
 const box = document.getElementById("talk");
-const KEY = `talk:${box.dataset.game}`;   // the newest line or note that was read
+const KEY = `talk:${box.dataset.game}`; // the newest line or note that was read
 const texts = () => [...box.querySelectorAll(".said")];
 const newest = () => Math.max(0, ...texts().map((each) => Number(each.dataset.at)));
 
@@ -26,7 +26,8 @@ function rings() {
   const now = document.getElementById("table").dataset.stamp.split("/")[1];
   ring(texts().filter((each) => each.dataset.event === now));
   const noted = JSON.parse(box.querySelector("#talk-notes").dataset.noted).map(([version]) => `e${version}`);
-  for (const line of document.querySelectorAll("#log li")) line.classList.toggle("noted", noted.includes(line.id));
+  for (const line of document.querySelectorAll("#log li"))
+    line.classList.toggle("noted", noted.includes(line.id));
 }
 
 async function load() {
@@ -42,17 +43,26 @@ async function load() {
   rings();
 }
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!form.closest("#talk") || form.matches(".watchers")) return;
-  event.preventDefault();
-  event.stopPropagation();   // these are no orders
-  if (!await send(form, event.submitter)) return;
-  form.reset();
-  await load();
-}, true);
-document.addEventListener("talk", (event) => { if (event.detail !== box.dataset.stamp) load(); });
-box.addEventListener("toggle", () => { count(); bottom(); });
+document.addEventListener(
+  "submit",
+  async (event) => {
+    const form = event.target;
+    if (!form.closest("#talk") || form.matches(".watchers")) return;
+    event.preventDefault();
+    event.stopPropagation(); // these are no orders
+    if (!(await send(form, event.submitter))) return;
+    form.reset();
+    await load();
+  },
+  true,
+);
+document.addEventListener("talk", (event) => {
+  if (event.detail !== box.dataset.stamp) load();
+});
+box.addEventListener("toggle", () => {
+  count();
+  bottom();
+});
 new MutationObserver(() => {
   const version = box.querySelector(".note-here [name=version]");
   const text = box.querySelector(".note-here textarea");
