@@ -86,8 +86,8 @@ def test_u10_what_you_can_do_now_stands_out_from_its_halo_and_its_costs_can_be_r
     halo = re.search(r"\.hl-cream \{[^}]*stroke: (#\w{6})", css)
     assert halo
     for kind in ("safe", "risk", "fight", "act"):
-        line = re.search(rf"\.hl-line\.{kind}[^{{]*\{{ stroke: (#\w{{6}})", css)
-        disc = re.search(rf"\.hl-disc\.{kind}[^{{]*\{{ fill: (#\w{{6}})", css)
+        line = re.search(rf"\.hl-line\.{kind}[^{{]*\{{\s+stroke: (#\w{{6}})", css)
+        disc = re.search(rf"\.hl-disc\.{kind}[^{{]*\{{\s+fill: (#\w{{6}})", css)
         assert line and contrast(line[1], halo[1]) >= 3, kind
         assert disc and contrast("#FFFFFF", disc[1]) >= 4.5, kind
 

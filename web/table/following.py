@@ -80,7 +80,7 @@ def told(view: View, known: Known) -> Told | None:
     desk = watching.desk(who)
     at = stamp(desk, shown.present)
     if at != known.last:
-        messages.append(_moved(shown, desk, at, version_of(known.last)))
+        messages.append(_moved(shown, desk, at, known.last or None))
     present = tuple(sorted(here.presence.seats(game)))
     if present != known.present:
         messages.append(f"event: present\ndata: {json.dumps(present)}\n\n")
@@ -90,7 +90,7 @@ def told(view: View, known: Known) -> Told | None:
     return Told(messages, view, Known(at, talk, present))
 
 
-def _moved(who: Visitor, desk: object, now: str, since: int | None) -> str:
+def _moved(who: Visitor, desk: object, now: str, since: str | None) -> str:
     found = news(who, desk, now, since)
     data = msgspec.json.encode(found)
     if len(data) <= LONGEST:

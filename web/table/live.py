@@ -24,7 +24,7 @@ from web.base.limits import looks, streams
 from web.base.security import Visitor, still, visitor
 from web.base.site import site
 from web.hosting import watching
-from web.table.following import BEAT, Known, View, attend, spoken_in, told, version_of
+from web.table.following import BEAT, Known, View, attend, spoken_in, told
 from web.table.news import news, stamp
 from web.table.places import Places, TooManyStreams
 from web.table.relay import Relay
@@ -209,7 +209,7 @@ def now(game: str) -> Response:
     at, talk = stamp(desk, view.shown.present), talk_stamp(view.shown, watcher_id(game))
     attend(view)
     return jsonify(
-        moved=news(view.shown, desk, at, version_of(known.last)) if at != known.last else None,
+        moved=news(view.shown, desk, at, known.last or None) if at != known.last else None,
         talk=talk if talk != known.talk else None,
         present=sorted(here.presence.seats(game)),
         again=PAUSES[bool(who.seats)],
