@@ -30,11 +30,8 @@ export function follow(address, stamp, moved) {
   const open = () => {
     source = new EventSource(asking("stream"));
     source.addEventListener("moved", (message) => heard(JSON.parse(message.data)));
-    source.addEventListener("reload", (message) => {
-      // too much was missed: the page reads the game anew
-      last = JSON.parse(message.data).stamp;
-      moved(null);
-    });
+    // more has changed than a stream tells at once: where the game is, and the page asks for the rest
+    source.addEventListener("reload", (message) => heard(JSON.parse(message.data)));
     source.addEventListener("talk", (message) => talked(JSON.parse(message.data)));
     source.addEventListener("present", (message) => present(JSON.parse(message.data)));
     source.onerror = () => {
