@@ -302,18 +302,20 @@ def test_an_undo_takes_a_move_back_and_the_log_keeps_it(opens: Opens, grognard: 
     expect(page.locator("#log .undone").first).to_be_visible()
 
 
+def asked(person: Person) -> Person:
+    """The person, once their page has the buttons of a question."""
+    person.page.wait_for_function("() => document.querySelectorAll('.orders button[name=order]').length > 0")
+    return person
+
+
 def test_a_take_back_after_a_reveal_asks_the_other_player(opens: Opens, grognard: Grognard) -> None:
     game, host, guest = two_players(opens)
     people = {"french": Person(host, seed=21), "coalition": Person(guest, seed=22)}
     while grognard.games.undo_target(game, ("french",)) is None or grognard.games.desk(game).waiting != (
         "coalition",
     ):
-        person = people[grognard.games.desk(game).waiting[0]]
-        person.page.wait_for_function(
-            "() => document.querySelectorAll('.orders button[name=order]').length > 0"
-        )
-        person.answer()
-    people["coalition"].answer()
+        asked(people[grognard.games.desk(game).waiting[0]]).answer()
+    asked(people["coalition"]).answer()
     follows(host, grognard.games.desk(game).version)
     host.locator("#undo button").click()
     expect(guest.locator("#prompt")).to_contain_text("asks to take back")
