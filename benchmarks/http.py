@@ -235,7 +235,7 @@ class Seated:
         while line := stream.readline():
             if line.startswith(b"event: "):
                 event = line.strip()
-            elif line.startswith(b"data: ") and event == b"event: moved":
+            elif line.startswith(b"data: ") and event in (b"event: moved", b"event: reload"):
                 with self.lock:
                     self._news(json.loads(line[6:]))
                 self.heard.put((time.perf_counter(), len(line)))
@@ -299,9 +299,11 @@ def at_one_table(
     shown, answers, frames = [], [], []
     before = server.cpu()
     for _ in range(number):
-        giver = next(each for each in random.sample(browsers, len(browsers)) if each.orders())
-        order = random.choice(giver.orders())
         time.sleep(0.05)
+        while not (able := [each for each in browsers if each.orders()]):
+            time.sleep(0.01)  # somebody's page still asks what has changed
+        giver = random.choice(able)
+        order = random.choice(giver.orders())
         version, start = giver.version, time.perf_counter()
         answers.append(giver.give(order))
         if giver.version > version:  # else it is an answer in secret, that nobody else is told of
