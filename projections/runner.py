@@ -215,7 +215,7 @@ class Projector:
             writes += made
         if self.is_leading:
             self._lead()
-        return self._views.commit(head, position, writes, [], self._games.fingerprint(position))
+        return self._views.commit(head, position, writes, self._games.fingerprint(position))
 
     def _leap(self, head: Head, top: int) -> Head | None:
         """Much happened while nobody followed: each game that changed is looked at once."""
@@ -229,11 +229,11 @@ class Projector:
             writes = self._no_views(head.generation, game)
             with self._isolated(game):
                 writes = self._fresh(head.generation, *self._seen(game))
-            if self._views.commit(head, head.position, writes, []) is None:
+            if self._views.commit(head, head.position, writes) is None:
                 return None
             if not self._may_go_on(began):
                 return None
-        return self._views.commit(head, position, [], [], self._games.fingerprint(position))
+        return self._views.commit(head, position, [], self._games.fingerprint(position))
 
     def _may_go_on(self, began: float) -> bool:
         """After a game of a long work that began then: keeps the lead, and gives way to orders."""

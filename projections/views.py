@@ -136,23 +136,18 @@ class Views:
         head: Head,
         to: int,
         writes: Sequence[Write],
-        rows: Sequence[tuple[str, int, list[bytes]]],
         last: str = "",
     ) -> Head | None:
         """Carry out `writes` and move on to notification `to`; None if `head` is no longer the head.
 
-        `rows` are (timeline key, its length before, new rows); each goes only where it follows on. `last` is
-        what the event at `to` is known by.
+        `last` is what the event at `to` is known by.
         """
         arguments: list[str | bytes | int] = [head.generation, head.position, to, last]
         for write in writes:
             arguments += (len(write), *write)
-        with self.client.pipeline(transaction=False) as pipe:
-            for key, length, new in rows:
-                pipe.eval(APPEND, 1, key, length, TIMELINE_SECONDS, *new)
-            pipe.eval(COMMIT, 1, f"{self.root}:head", *arguments)  # a registered script takes a trip more
-            answers = pipe.execute()
-        return Head(head.generation, to) if answers[-1] == 1 else None
+        # a registered script takes a trip more
+        done: Any = self.client.eval(COMMIT, 1, f"{self.root}:head", *arguments)
+        return Head(head.generation, to) if done == 1 else None
 
     def append(self, key: str, length: int, rows: list[bytes]) -> bool:
         """Put `rows` on a timeline that has `length` rows; False if it has not."""

@@ -4,48 +4,29 @@ import ast
 import io
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from grimp import build_graph
 
 import domain.titles  # noqa: F401  (registers them)
 from domain.kernel import RuleSet, titles
-from tests.imports import ROOT, broken, contracts, imports
 
-PACKAGES = ("domain", "projections", "replays", "web")
+ROOT = Path(__file__).parents[1]
 NAMELESS = ("web", "replays", "projections", "domain/kernel", "domain/parts", "domain/store", "domain/bots")
 """Where no title is named, nor anything by the word of one title."""
 OWN_WORDS = ("iberia", "peninsul", "duchy", "duchies", "chateau", "napoleon", "prussia", "hougoumont",
              "soldiers")
 READ = (".py", ".js", ".css", ".html", ".toml", ".lua")
-EVERY_IMPORT = list(imports(ROOT, PACKAGES))
-
-
-@pytest.mark.parametrize("contract", contracts(), ids=lambda each: each["name"])
-def test_rooms_import_only_what_lies_below_them(contract: dict[str, object]) -> None:
-    assert broken(contract, EVERY_IMPORT) == []
-
-
-@pytest.mark.parametrize(
-    ("frm", "to", "number"),
-    [
-        ("domain.kernel.agenda", "domain.waterloo.facts", 0),
-        ("projections.views", "web.base.site", 0),
-        ("domain.waterloo.battle", "domain.wellington.facts", 1),
-        ("web.base.site", "web.api.api", 2),
-        ("web.boards.live", "web.base.site", 2),
-        ("domain.wellington.facts.world", "domain.wellington.cards.draws", 3),
-    ],
-)
-def test_an_import_of_what_lies_above_is_found(frm: str, to: str, number: int) -> None:
-    assert broken(contracts()[number], [(frm, to)]) == [f"{frm} imports {to}"]
-    assert broken(contracts()[number], [(frm, frm.rpartition(".")[0])]) == []
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+"""Who may import whom; import-linter checks it beside the tests."""
 
 
 def test_every_room_stands_in_its_contract() -> None:
     for number, folder in ((2, "web"), (3, "domain/wellington")):
-        layers = contracts()[number]["layers"]
+        layers = CONTRACTS[number]["layers"]
         assert isinstance(layers, list)
         rooms = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
         assert rooms - set(layers) == set(), folder
@@ -54,9 +35,11 @@ def test_every_room_stands_in_its_contract() -> None:
 @pytest.mark.parametrize("title", [each for each in titles() if each.folder.parent == ROOT / "domain"],
                          ids=lambda each: each.id)  # fmt: skip
 def test_a_title_knows_the_kernel_the_parts_and_itself(title: RuleSet) -> None:
-    known = ("domain.kernel", "domain.parts", f"domain.{title.id}")
-    ours = [to for frm, to in EVERY_IMPORT if frm.split(".")[:2] == ["domain", title.id]]
-    assert ours and [to for to in ours if not to.startswith(known)] == []
+    known = ("domain.kernel.", "domain.parts.", f"domain.{title.id}.")
+    graph = build_graph("domain", exclude_type_checking_imports=True, cache_dir=None)
+    own = [each for each in graph.modules if f"{each}.".startswith(f"domain.{title.id}.")]
+    found = {to for each in own for to in graph.find_modules_directly_imported_by(each)}
+    assert found and {to for to in found if not f"{to}.".startswith(known)} == set()
 
 
 def read_files() -> list[Path]:

@@ -205,10 +205,10 @@ def test_a_commit_from_a_position_that_is_no_longer_the_position_is_refused(game
     other = Head("another", head.position)
     write = ("SET", "grognard:test", "written")
     for wrong in (stale, other):
-        assert views.commit(wrong, head.position + 1, [write], []) is None
+        assert views.commit(wrong, head.position + 1, [write]) is None
     assert client.get("grognard:test") is None
     assert views.head() == head
-    assert views.commit(head, head.position + 1, [write], []) == Head(head.generation, head.position + 1)
+    assert views.commit(head, head.position + 1, [write]) == Head(head.generation, head.position + 1)
 
 
 def test_rows_that_do_not_follow_on_are_refused(games: Any, client: Any) -> None:

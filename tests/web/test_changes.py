@@ -220,6 +220,17 @@ def test_a_page_that_the_server_does_not_remember_is_told_all_parts(app, games):
     assert without_absent(told["scene"]) == without_absent(player.now["scene"])
 
 
+@pytest.mark.parametrize("typed", ["9" * 5000, "²", "-1", "1.5", "99999999999", "", "x"])
+def test_a_stamp_that_nobody_gave_out_is_told_the_whole(app, games, typed):
+    game, (player, *_) = table_of(app, games, "waterloo")
+    moment, _, digest = player.now["stamp"].split("/")
+    player.now["stamp"] = f"{moment}/{typed}/{digest}"
+    told = player.look()
+    assert without_absent(told["scene"]) == without_absent(player.now["scene"])
+    now = player.client.get(f"/g/{game}/now", query_string={"since": player.now["stamp"]})
+    assert now.status_code == 200 and now.json["moved"]["stamp"] == told["stamp"]
+
+
 def test_a_refusal_tells_its_sentence_and_where_the_game_stands(app, games):
     game, players = table_of(app, games, "waterloo")
     desk = games.desk(game)

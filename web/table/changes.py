@@ -192,9 +192,10 @@ _memory = Memory()
 
 
 def version_of(stamp: str) -> int | None:
-    """The version that a stamp names; None if it is none."""
+    """The version that a stamp names; None if it is no stamp of ours, however it was typed."""
     parts = stamp.split("/")
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdecimal() else None
+    is_stamp = len(parts) == 3 and len(parts[1]) < 12 and parts[1].isascii() and parts[1].isdigit()
+    return int(parts[1]) if is_stamp else None
 
 
 def page_of(who: Visitor) -> Page:

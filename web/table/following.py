@@ -99,13 +99,6 @@ def _moved(who: Visitor, desk: object, now: str, since: str | None) -> str:
     return f"event: reload\nid: {now}\ndata: {where}\n\n"
 
 
-def version_of(text: str) -> int | None:
-    """The event that a stamp names; None if it is no stamp."""
-    parts = text.split("/")
-    is_stamp = len(parts) == 3 and len(parts[1]) < 12 and parts[1].isascii() and parts[1].isdigit()
-    return int(parts[1]) if is_stamp else None
-
-
 def attend(view: View) -> None:
     """The seats of this stream's browser are there; the others are told if they were not."""
     if site().presence.seen(view.who.game, still(view.who).seats):
