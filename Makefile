@@ -9,32 +9,33 @@ BIN := $(VENV)/bin
 HOST := $(or $(GROGNARD_HOST),127.0.0.1)
 PORT := $(or $(GROGNARD_PORT),5815)
 DATA := $(or $(GROGNARD_DATA),data)
-WORKERS ?= $(shell nproc)
+# More workers than cores: a test that waits for a browser or a process keeps nobody else from his.
+WORKERS ?= $(shell expr $$(nproc) + 2)
 SHELL := /bin/bash
 # The tests start hundreds of processes: Python keeps what it has compiled, whatever the shell around us says.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
-.PHONY: play test check thorough bench lock pictures gallery library messages clean
+.PHONY: play test style tests check thorough bench lock pictures gallery library messages clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 
 test: $(VENV)/.test ## lint, types, every test, the code blocks of README and docs
 	@scripts/chromium
+	@$(MAKE) --no-print-directory --jobs=2 style tests
+
+style:
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/oxlint --quiet --deny-warnings web/static/js
 	$(BIN)/oxfmt --check --config scripts/oxfmt.json web/static/js web/static/css
+	$(BIN)/mypy
+
+tests:
 	$(PYTEST)
 
-check: $(VENV)/.test ## the quick part of the tests: lint, types, kernel and rules
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/oxlint --quiet --deny-warnings web/static/js
-	$(BIN)/oxfmt --check --config scripts/oxfmt.json web/static/js web/static/css
+check: $(VENV)/.test style ## the quick part of the tests: lint, types, kernel and rules
 	$(PYTEST) tests/laws tests/rules tests/kernel
 
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes
@@ -63,7 +64,7 @@ $(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/pip
 
 $(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
 	@echo "Installing what the tests need into $(VENV) (once; about a minute) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r requirements-test.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(VENV)/.play
 

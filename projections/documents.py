@@ -50,11 +50,13 @@ _sections: dict[int, tuple[Any, Document]] = {}
 
 
 def event_row(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language: str = "en") -> Document:
-    """One line of the log: {version, at, event, text, rule, mark, follow_up?, quiet?, seat?, dice?, to?}.
+    """One line of the log: {version, at, event, text, rule, mark, follow_up?, march?, quiet?, seat?, dice?,
+    to?}.
 
     `at` is milliseconds since 1970. `follow_up` is true where the event follows from the same command as the
-    one before it, `quiet` where a log leaves the event out (see `told`). `dice` stands on rolls: values,
-    score and its exact mean, and the names of the faces if they have any. `to` stands on an undo: the version
+    one before it, or goes on with the same march: then `march` is true as well. `quiet` is true where a log
+    leaves the event out (see `told`). `dice` stands on rolls: values, score and its exact mean, and the names
+    of the faces if they have any. `to` stands on an undo: the version
     that it went back to.
     """
     return _row(recorded, rule_set.redact(recorded.body, viewer), rule_set, language)
@@ -66,12 +68,14 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
         "version": recorded.version,
         "at": recorded.at,
         "event": name,
-        "text": prose(rule_set.id, language).event(body),
+        "text": prose(rule_set, language).event(body),
         "rule": rule_of(body),
         "mark": rule_set.marks.get(name, ""),
     }
-    if recorded.is_follow_up:
+    if recorded.is_follow_up or recorded.goes_on:
         row["follow_up"] = True
+    if recorded.goes_on:
+        row["march"] = True
     if is_quiet(body):
         row["quiet"] = True
     seat = getattr(body, "seat", None)
@@ -85,7 +89,7 @@ def _row(recorded: Recorded, body: Event, rule_set: RuleSet, language: str) -> D
             "mean": body.mean,
         }
         if faces := rule_set.faces_of(body):
-            row["dice"]["faces"] = list(map(prose(rule_set.id, language).name, faces))
+            row["dice"]["faces"] = list(map(prose(rule_set, language).name, faces))
     if isinstance(body, Undone):
         row["to"] = body.to
     return row
@@ -138,7 +142,7 @@ def desk_document(
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
     draft: Draft = desk.drafts.get(viewer, ()) if ask is not None else ()
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
     seats = standing.opened.seats
     return {
         "game": desk.game,

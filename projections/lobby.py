@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing
+from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, packs
 from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
 from projections import fallback
@@ -59,12 +59,13 @@ def row(glance: Glance) -> Document:
 
     `status` is open (a seat waits for somebody), running, finished or shown (not over, but it can only be
     looked at; `only_shown` says why, see `Opened`); `asked` are the seats that the rules ask; `text` is
-    the last public sentence, `texts` the same by language; times are milliseconds since 1970.
+    the last public sentence, `texts` the same by language; times are milliseconds since 1970. `pack` is the
+    name of the data pack that it is played on, `data` its digest; both are empty for built-in data.
     """
     rule_set, head, last, opened = glance.rule_set, glance.head, glance.last, glance.head.opened
     scenario = rule_set.scenario(opened.scenario)
-    words, told = prose(rule_set.id), rule_set.redact(last.body, PUBLIC)
-    texts = {language: prose(rule_set.id, language).event(told) for language in languages(rule_set)}
+    words, told = prose(rule_set), rule_set.redact(last.body, PUBLIC)
+    texts = {language: prose(rule_set, language).event(told) for language in languages(rule_set)}
     seats = []
     for seat in opened.seats:
         kind, name = glance.holders[seat]
@@ -91,6 +92,8 @@ def row(glance: Glance) -> Document:
         "winners": list(result.winners) if result else [],
         "parent": opened.parent.game if opened.parent else None,
         "dice_of": opened.dice_of,
+        "pack": opened.pack,
+        "data": packs.data_of(opened),
         "version": head.version,
         "rest": head.rest,
         "opened_at": glance.first_at,

@@ -12,6 +12,10 @@ from typing import Any
 from domain.kernel import Seat
 from projections.views import reached
 
+TOLD_SECONDS = 1.0
+"""For how long Redis is not asked again, unless somebody says that it knows more now."""
+TOLD_GAMES = 1024
+
 
 class Presence:
     """The seats that are present, by game: of this process, and of all while Redis is there."""
@@ -20,6 +24,8 @@ class Presence:
         """`lasts`: seconds that a seat stays present after it was last seen."""
         self._redis, self._store, self._lasts = client, store, lasts
         self._until: dict[str, dict[Seat, float]] = {}
+        self._told: dict[str, tuple[float, dict[Seat, float]]] = {}
+        self._changes = 0
         self._guard = threading.Lock()
 
     def seen(self, game: str, seats: tuple[Seat, ...]) -> bool:
@@ -32,7 +38,14 @@ class Presence:
             self._until.setdefault(game, {}).update(dict.fromkeys(seats, until))
         if self._redis is not None:
             reached(self._redis, lambda: self._tell(game, seats, until))
+            self.look_again(game)
         return is_new
+
+    def look_again(self, game: str) -> None:
+        """Somebody has come to a game: what Redis told before counts no more."""
+        with self._guard:
+            self._changes += 1
+            self._told.pop(game, None)
 
     def seats(self, game: str) -> set[Seat]:
         """The seats of a game that are present."""
@@ -45,8 +58,26 @@ class Presence:
                 self._until.pop(game, None)
         if self._redis is None:
             return set(here)
-        told = reached(self._redis, lambda: self._redis.zrangebyscore(self._key(game), moment, "+inf"))
-        return {*here, *(Seat(each.decode()) for each in told or ())}
+        return {*here, *self._elsewhere(game, moment)}
+
+    def _elsewhere(self, game: str, moment: float) -> dict[Seat, float]:
+        """What Redis says: until when which seats are present."""
+        with self._guard:
+            at, known = self._told.get(game, (0.0, {}))
+            changes = self._changes
+        if 0 <= moment - at < TOLD_SECONDS and all(until > moment for until in known.values()):
+            return known
+        told = reached(
+            self._redis,
+            lambda: self._redis.zrangebyscore(self._key(game), moment, "+inf", withscores=True),
+        )
+        found = {Seat(seat.decode()): until for seat, until in told or ()}
+        with self._guard:
+            if told is not None and self._changes == changes:
+                if len(self._told) >= TOLD_GAMES:
+                    self._told.clear()
+                self._told[game] = moment, found
+        return found
 
     def _tell(self, game: str, seats: tuple[Seat, ...], until: float) -> None:
         with self._redis.pipeline() as pipe:

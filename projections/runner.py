@@ -48,6 +48,8 @@ BUSY_SECONDS = 1.0
 FIRST_PAGES_SECONDS = 1.0
 """A long rebuild leaves the first moment after a start to those who wait for a page."""
 GAMES_PER_TRIP = 16
+RESTS = 4096
+"""Of how many games is remembered where they rested last."""
 
 
 class Projector:
@@ -73,6 +75,7 @@ class Projector:
         self._news = threading.Event()
         self._working = threading.Lock()
         self._silent: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
+        self._rests: dict[str, str] = {}
         self._threads: list[threading.Thread] = []
         self._is_listening = False
 
@@ -114,7 +117,17 @@ class Projector:
         """A game has changed. Called inside every order: only leaves word."""
         if not self._stopping.is_set():
             self._news.set()
-            self._silent.put((game, moment))
+            if not self._has_gone_on(game, moment):
+                self._silent.put((game, moment))
+
+    def _has_gone_on(self, game: str, moment: str) -> bool:
+        """Whether events came: the projection tells of them when the views are there."""
+        rest = moment.partition(".")[0]
+        before = self._rests.get(game)
+        if len(self._rests) >= RESTS:
+            self._rests.clear()
+        self._rests[game] = rest
+        return before is not None and before != rest
 
     def _run(self) -> None:
         pause = POLL_SECONDS
@@ -377,20 +390,16 @@ class Projector:
 
     def _tell(self) -> None:
         """Answers that left no event change no view; the other browsers are told of them from here."""
-        known: dict[str, int] = {}
         while (told := self._silent.get()) is not None:
             try:
-                self._tell_silent(told[0], known)
+                self._tell_silent(told[0])
             except (redis.RedisError, GrognardError) as problem:
                 log.info("Nobody was told of an answer in game %s: %s", told[0], problem)
             except Exception:
                 log.exception("Nobody was told of an answer in game %s", told[0])
 
-    def _tell_silent(self, game: str, known: dict[str, int]) -> None:
+    def _tell_silent(self, game: str) -> None:
         desk = self._games.desk(game)
-        before, known[game] = known.get(game), desk.version
-        if before is not None and before < desk.version:
-            return  # events came: the projection tells of them when the views are there
         head = self._views.head()
         writes = [self._nudge(game, desk.moment, desk.version)]
         if head is not None and not desk.is_over:

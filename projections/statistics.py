@@ -5,10 +5,11 @@ tell the hand.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import Seat, Undone
+from domain.kernel import Seat, Undone, packs
 from domain.kernel.history import standing_events
 from projections import fallback
 from projections.card_use import card_uses
@@ -52,6 +53,8 @@ def document(counted: Followed) -> Document:
         "seats_kind": seats_kind(each["kind"] for each in seats.values()),
         "parent": opened.parent.game if opened.parent else None,
         "dice_of": opened.dice_of,
+        "pack": opened.pack,
+        "data": packs.data_of(opened),
         "over": head.is_over,
         "version": head.version,
         "turn": rule_set.clock(head.state)[0],
@@ -133,6 +136,8 @@ def game_row(counted: Document) -> Document:
         "scenario": counted["scenario"],
         "parent": counted["parent"],
         "dice_of": counted["dice_of"],
+        "pack": counted["pack"],
+        "data": counted["data"],
         "seats": ",".join(seats),
         "seats_kind": counted["seats_kind"],
         "players": ",".join(each["name"] or each["kind"] for each in seats.values()),
@@ -173,26 +178,55 @@ def _stored(views: Views, game: str) -> Document | None:
 
 
 def rows(
-    redis: "redis.Redis", games: "Games", title: str | None = None, scenario: str | None = None
+    redis: "redis.Redis",
+    games: "Games",
+    title: str | None = None,
+    scenario: str | None = None,
+    data: str = "",
 ) -> list[Document]:
-    """One row (`game_row`) for each finished game, of one title and scenario if they are given."""
-    lines = table(redis, games, "statistics", _line, seconds=LOOK_SECONDS).lines.values()
-    counted = [read_json(line) for line in lines]
+    """One row (`game_row`) for each finished game, of one title and scenario if they are given.
+
+    They are played on the same data: those of the pack with this digest, or the built-in ones.
+    """
     found = [
         game_row(each)
-        for each in counted
-        if each["over"]
-        and each["result"] is not None
-        and title in (None, each["title"])
-        and scenario in (None, each["scenario"])
+        for each in _finished(redis, games)
+        if title in (None, each["title"]) and scenario in (None, each["scenario"]) and each["data"] == data
     ]
     return sorted(found, key=lambda each: (each["ended_at"], each["game"]))
 
 
-def results(redis: "redis.Redis", games: "Games") -> list[Document]:
-    """Finished games by title, scenario, seat and kind of holder: {..., games, wins, draws}."""
+def _finished(redis: "redis.Redis", games: "Games") -> list[Document]:
+    """What was counted in every game that has a result."""
+    lines = table(redis, games, "statistics", _line, seconds=LOOK_SECONDS).lines.values()
+    counted = [read_json(line) for line in lines]
+    return [each for each in counted if each["over"] and each["result"] is not None]
+
+
+def data_sets(redis: "redis.Redis", games: "Games") -> dict[str, dict[str, str]]:
+    """Title -> the data packs that finished games were played on: digest -> the name in the last of them.
+
+    Where several have one name the beginning of the digest follows it.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for each in sorted(_finished(redis, games), key=lambda each: each["updated_at"]):
+        if each["data"]:
+            found.setdefault(each["title"], {})[each["data"]] = each["pack"]
+    return {title: _told_apart(names) for title, names in found.items()}
+
+
+def _told_apart(names: dict[str, str]) -> dict[str, str]:
+    counts = Counter(names.values())
+    return {data: name if counts[name] == 1 else f"{name} ({data[:8]})" for data, name in names.items()}
+
+
+def results(redis: "redis.Redis", games: "Games", data: str = "") -> list[Document]:
+    """Finished games by title, scenario, seat and kind of holder: {..., games, wins, draws}.
+
+    They are played on the same data, see `rows`.
+    """
     found: dict[tuple[str, ...], Document] = {}
-    for row in rows(redis, games):
+    for row in rows(redis, games, data=data):
         for seat in row["seats"].split(","):
             key = (row["title"], row["scenario"], seat, row[f"kind:{seat}"])
             names = ("title", "scenario", "seat", "kind")

@@ -137,7 +137,7 @@ def _retell(games: "Games", game: str, viewer: Seat, found: list[Document], lang
     """The sentences of stored rows, which are English, in another language."""
     if not found:
         return
-    rule_set, words = games.rule_set(game), prose(games.rule_set(game).id, language)
+    rule_set, words = games.rule_set(game), prose(games.rule_set(game), language)
     events = games.recorded(game, found[0]["version"] - 1, found[-1]["version"])
     for row, recorded in zip(found, events, strict=True):
         body = rule_set.redact(recorded.body, viewer)

@@ -1,10 +1,10 @@
 """The archive: one game as one `.jsonl` file that anybody can keep, check and bring elsewhere.
 
-Line 1 is the header, then one line for each event, then the end with the seed once it is
-public. Every line is `{"line": ..., "hash": ...}`, where the hash is SHA-256 of the hash
-before it and of the line's own bytes: a chain, so no byte can be edited unseen. A running
-game is exported as one viewer may see it (`seen_by`); only the host's own command line writes
-all of it.
+Line 1 is the header, then one line for each event, then the data pack if the game is played on one
+(`{"pack": {"title", "name", "files": {name: text}}}`; the header's `grognard` is 2 then, else 1), then the
+end with the seed once it is public. Every line is `{"line": ..., "hash": ...}`, where the hash is SHA-256 of
+the hash before it and of the line's own bytes: a chain, so no byte can be edited unseen. A running game is
+exported as one viewer may see it (`seen_by`); only the host's own command line writes all of it.
 """
 
 import hashlib
@@ -14,12 +14,28 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import ALL, Opened, Recorded, RuleSet, Seat, SeedRevealed, titled
+from domain.kernel import (
+    ALL,
+    Event,
+    GrognardError,
+    Opened,
+    Recorded,
+    RuleSet,
+    Seat,
+    SeedRevealed,
+    packs,
+    titled,
+)
 from domain.kernel.codec import codec
+from domain.kernel.packs import Pack
 from replays.errors import ArchiveError, TooDeep
 from replays.soundness import DEEPEST, LONGEST_LINE, MOST_EVENTS, check_line
 
 FORMAT = 1
+WITH_PACK = 2
+"""The format of an archive with a data pack, which older versions of Grognard cannot read."""
+LONGEST_PACK = 1_000_000
+"""Bytes of its line."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -43,6 +59,7 @@ class Archive(msgspec.Struct, frozen=True):
     recorded: tuple[Recorded, ...]
     shown: tuple[dict[str, Any], ...]
     seed: str | None
+    pack: Pack | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -56,16 +73,21 @@ def write(
 
     For viewers other than ALL the events are redacted and stand without answers and agenda.
     `seed` is written only if it is given (the host's own copy of a running game) or public.
+    Raises InvalidSetup if the game's data pack is not known here.
     """
     opened = recorded[0].body
     assert isinstance(opened, Opened)
+    pack = packs.pack_of(opened)
     public = next((each.body.seed for each in recorded if isinstance(each.body, SeedRevealed)), None)
     header = Header(
-        grognard=FORMAT, title=rule_set.id, game=recorded[0].game, edition=opened.edition_of_rules,
-        events=len(recorded), seen_by=viewer, over=public is not None, commitment=opened.commitment,
+        grognard=WITH_PACK if pack else FORMAT, title=rule_set.id, game=recorded[0].game,
+        edition=opened.edition_of_rules, events=len(recorded),
+        seen_by=viewer, over=public is not None, commitment=opened.commitment,
     )  # fmt: skip
     lines: list[Any] = [header]
     lines.extend(_event_line(rule_set, each, viewer) for each in recorded)
+    if pack is not None:
+        lines.append({"pack": packs.written(pack)})
     lines.append({"end": len(recorded), "seed": seed.hex() if seed else public})
     return _chained(lines)
 
@@ -73,7 +95,7 @@ def write(
 def _event_line(rule_set: RuleSet, recorded: Recorded, viewer: Seat) -> dict[str, Any]:
     if viewer != ALL:
         body = rule_set.redact(recorded.body, viewer)
-        recorded = msgspec.structs.replace(recorded, body=body, answers=None, agenda=None)
+        recorded = msgspec.structs.replace(recorded, body=body, answers=None, agenda=None, goes_on=False)
     recorded, written = _as_played(recorded), codec(rule_set.id)
     return {
         "version": recorded.version,
@@ -96,7 +118,10 @@ def _hash(before: str, text: bytes) -> str:
 
 
 def read(data: bytes) -> Archive:
-    """The archive in `data`, its chain checked. Raises ArchiveError naming the first wrong line."""
+    """The archive in `data`, its chain checked and its data pack learned.
+
+    Raises ArchiveError naming the first wrong line.
+    """
     lines = list(_unchained(data))
     if len(lines) < 2:
         raise ArchiveError(len(lines) + 1, "ends_early")
@@ -106,17 +131,53 @@ def read(data: bytes) -> Archive:
         raise ArchiveError(1, "ends_early")
     if len(lines) > MOST_EVENTS:
         raise ArchiveError(1, "too_long", has=len(lines) - 2, most=MOST_EVENTS)
-    if end["end"] != header.events or len(lines) != header.events + 2:
-        raise ArchiveError(len(lines), "wrong_count", should=header.events, has=len(lines) - 2)
-    shown = [_shown(text, number) for number, text in enumerate(lines[1:-1], start=2)]
+    has_pack = header.grognard == WITH_PACK
+    has = len(lines) - 2 - has_pack
+    if end["end"] != header.events or has != header.events:
+        raise ArchiveError(len(lines), "wrong_count", should=header.events, has=has)
+    pack = _pack(lines[-2], len(lines) - 1, header) if has_pack else None
+    told = lines[1 : header.events + 1]
+    shown = [_shown(text, number) for number, text in enumerate(told, start=2)]
     recorded: tuple[Recorded, ...] = ()
     if header.seen_by == ALL:
         recorded = tuple(
             _recorded(header, each, text, number)
-            for number, (each, text) in enumerate(zip(shown, lines[1:-1], strict=True), start=2)
+            for number, (each, text) in enumerate(zip(shown, told, strict=True), start=2)
         )
         recorded = (_as_played(recorded[0]), *recorded[1:])
-    return Archive(header, recorded, tuple(shown), end["seed"])
+        _check_pack(pack, recorded[0].body, len(lines) - 1)
+    return Archive(header, recorded, tuple(shown), end["seed"], pack)
+
+
+def _pack(text: bytes, number: int, header: Header) -> Pack:
+    """The data pack that stands in a line; nothing of it was learned yet."""
+    if len(text) > LONGEST_PACK:
+        raise ArchiveError(number, "long_line", has=len(text), most=LONGEST_PACK)
+    try:
+        pack = packs.unwritten(_read_pack(text).pack)
+    except RecursionError as problem:
+        raise TooDeep(number, "too_deep", most=DEEPEST) from problem
+    except (msgspec.DecodeError, UnicodeError) as problem:
+        raise ArchiveError(number, "unreadable", problem=problem) from problem
+    if pack.title != header.title:
+        raise ArchiveError(number, "bad_field", field="title", value=pack.title[:60], must=header.title)
+    return pack
+
+
+def _check_pack(pack: Pack | None, opened: Event, number: int) -> None:
+    """Learns the pack that the game was opened on. Raises ArchiveError where they do not fit each other."""
+    if not isinstance(opened, Opened):
+        return  # that is said elsewhere
+    if pack is None:
+        if opened.pack:
+            raise ArchiveError(2, "no_pack", name=opened.pack[:60])
+        return
+    if (pack.name, pack.digest) != (opened.pack, opened.data):
+        raise ArchiveError(number, "other_pack", name=opened.pack[:60], has=pack.digest[:12])
+    try:
+        packs.learn(pack)
+    except GrognardError as problem:
+        raise ArchiveError(number, "bad_pack", problem=problem.said) from problem
 
 
 def _as_played(first: Recorded) -> Recorded:
@@ -147,8 +208,8 @@ def _header(text: bytes) -> Header:
         raise TooDeep(1, "too_deep", most=DEEPEST) from problem
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise ArchiveError(1, "bad_header", problem=problem) from problem
-    if header.grognard != FORMAT:
-        raise ArchiveError(1, "other_format", has=header.grognard, reads=FORMAT)
+    if header.grognard not in (FORMAT, WITH_PACK):
+        raise ArchiveError(1, "other_format", has=header.grognard, reads=f"{FORMAT}, {WITH_PACK}")
     titled(header.title)
     return header
 
@@ -187,6 +248,11 @@ class _RawLine(msgspec.Struct):
     event: msgspec.Raw
 
 
+class _PackLine(msgspec.Struct, forbid_unknown_fields=True):
+    pack: packs.Written
+
+
+_read_pack = msgspec.json.Decoder(_PackLine).decode
 _read_header = msgspec.json.Decoder(Header).decode
 _read_object = msgspec.json.Decoder(dict[str, Any]).decode
 _read_raw = msgspec.json.Decoder(_RawLine).decode

@@ -47,7 +47,7 @@ def compare_games(
     rule_set = shared_rules(a, b)
     fork_at = forked_at(a, b)
     histories = History(rule_set, a), History(rule_set, b)
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
 
     def said(history: History, version: int) -> str | None:
         if version > len(history.recorded):

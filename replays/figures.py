@@ -46,7 +46,7 @@ def timeline(
     """
     import plotly.graph_objects as go
 
-    words, sides = prose(rule_set.id, language), looks_of(rule_set.id).sides
+    words, sides = prose(rule_set, language), looks_of(rule_set.id).sides
     groups = list(dict.fromkeys(measure.group for measure in rule_set.measures))
     figure = go.Figure()
 
@@ -196,7 +196,7 @@ def overlaid(
     import numpy as np
     import plotly.graph_objects as go
 
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
     figure = go.Figure()
     measures = [each for each in rule_set.measures if each.group == group]
     looks = {each.side: side_look(rule_set.id, each.side) for each in measures}

@@ -28,7 +28,7 @@ def adopt(games: Games, data: bytes, draw: Draw = no_picture) -> str:
     recorded = _marked(archive.recorded, verified.only_shown)
     seed = bytes.fromhex(archive.seed) if archive.seed else None
     show_once(recorded, seed, draw)
-    return games.adopt(recorded, seed)
+    return games.adopt(recorded, seed, archive.pack)
 
 
 def _marked(recorded: Sequence[Recorded], only_shown: str) -> list[Recorded]:

@@ -21,11 +21,19 @@ class CannotCompare(GrognardError):
 
 
 def shared_rules(a: Sequence[Recorded], b: Sequence[Recorded]) -> RuleSet:
-    """The rules of both games. Raises CannotCompare if they are of different titles."""
+    """The rules of both games. Raises CannotCompare if they are of different titles or data."""
     rule_set, other = rule_set_of(a), rule_set_of(b)
     if other.id != rule_set.id:
         raise CannotCompare("two_titles", one=rule_set.name, other=other.name)
+    if other.data_digest != rule_set.data_digest:
+        raise CannotCompare("two_packs", title=rule_set.name, one=_data_of(a), other=_data_of(b))
     return rule_set
+
+
+def _data_of(recorded: Sequence[Recorded]) -> str:
+    opened = recorded[0].body
+    assert isinstance(opened, Opened)
+    return opened.pack or "-"
 
 
 def forked_at(a: Sequence[Recorded], b: Sequence[Recorded]) -> int | None:

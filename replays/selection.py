@@ -22,7 +22,8 @@ MOST_CURVES = 300
 class Choice(msgspec.Struct, frozen=True):
     """What a group holds. Empty fields leave nothing out; `file` names a simulation and stands alone.
 
-    `since` and `until` are days (2026-11-21), both included, of the end of the game.
+    `since` and `until` are days (2026-11-21), both included, of the end of the game. `data` is the digest of
+    the data pack that all of them are played on; empty: the built-in data.
     """
 
     title: str = ""
@@ -31,6 +32,7 @@ class Choice(msgspec.Struct, frozen=True):
     since: str = ""
     until: str = ""
     file: str = ""
+    data: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -46,6 +48,7 @@ def chosen_rows(rows: Iterable[Mapping[str, Any]], choice: Choice) -> pl.DataFra
         if choice.title in ("", row["title"])
         and choice.scenario in ("", row["scenario"])
         and choice.kind in ("", row["seats_kind"])
+        and choice.data == row["data"]
         and (since is None or row["ended_at"] >= since)
         and (until is None or row["ended_at"] < until)
         and not row["parent"]  # forks share their past with another game: they are not independent
@@ -73,12 +76,13 @@ def simulations(folder: Path | None) -> list[str]:
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How a simulation was made: who played each seat, and how many games it has."""
+    """How a simulation was made: who played each seat, how many games it has, the name of its data pack."""
 
     title: str
     scenario: str
     bots: tuple[str, ...]
     games: int
+    pack: str = ""
 
 
 def made_of(folder: Path | None, name: str) -> Made | None:
@@ -92,18 +96,22 @@ def made_of(folder: Path | None, name: str) -> Made | None:
 
 @lru_cache(maxsize=256)
 def _made_of(path: Path, _changed_at: int) -> Made:
-    first = pl.col("title", "scenario", "players").first()
+    told = ["title", "scenario", "players", *({"pack"} & set(pl.read_parquet_schema(path)))]
+    first = pl.col(told).first()
     (found,) = pl.scan_parquet(path).select(first, pl.len().alias("games")).collect().to_dicts()
-    return Made(found["title"], found["scenario"], tuple(found["players"].split(",")), found["games"])
+    players = tuple(found["players"].split(","))
+    return Made(found["title"], found["scenario"], players, found["games"], found.get("pack", ""))
 
 
 def read_rows(path: Path) -> pl.DataFrame:
-    """The games of a simulation's file. Raises OSError, PolarsError.
+    """The games of a simulation's file, all played on the same data.
+
+    Raises OSError, PolarsError, CannotCompare.
 
     A file of before 2026-11-22 tells the first winner alone, and counted an ally's luck against his side: the
     winners are completed, and that luck is left out.
     """
-    frame = pl.read_parquet(path)
+    frame = _on_one_data_set(pl.read_parquet(path), path)
     if "winner" not in frame.columns or frame.is_empty():
         return frame
     facts, seats = facts_of(frame["title"][0]), frame["seats"][0].split(",")
@@ -116,6 +124,15 @@ def read_rows(path: Path) -> pl.DataFrame:
     if len(sides) < len(seats) and "luck_z" in frame.columns:
         completed = completed.with_columns(pl.lit(None, pl.Float64).alias("luck_z"))
     return completed
+
+
+def _on_one_data_set(frame: pl.DataFrame, path: Path) -> pl.DataFrame:
+    """The rows; those from before there were data packs are of built-in data."""
+    if "data" not in frame.columns:
+        return frame.with_columns(pl.lit("").alias("pack"), pl.lit("").alias("data"))
+    if frame["data"].n_unique() > 1:
+        raise CannotCompare("several_packs", file=path.name)
+    return frame
 
 
 def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:

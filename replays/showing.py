@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.kernel import Opened, Recorded, RuleSet, Seat, titled
+from domain.kernel import Opened, Recorded, RuleSet, Seat, packs
 from domain.kernel.events import is_quiet, rule_of
 from domain.kernel.history import History
 from domain.kernel.prose import Prose, prose
@@ -11,16 +11,16 @@ from domain.kernel.scene import Scene, plain
 
 
 def rule_set_of(recorded: Sequence[Recorded]) -> RuleSet:
-    """The rules that the game was played by. Raises InvalidSetup for an unknown title."""
+    """The rules that the game was played by. Raises InvalidSetup for an unknown title or data pack."""
     opened = recorded[0].body
     assert isinstance(opened, Opened)
-    return titled(opened.title)
+    return packs.rules_of(opened)
 
 
 def log_lines(recorded: Sequence[Recorded], viewer: Seat, language: str = "en") -> list[dict[str, Any]]:
     """One entry for each event that is not quiet, as `viewer` may see it: version, event, text, rule."""
     rule_set = rule_set_of(recorded)
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
     shown = [(each.version, rule_set.redact(each.body, viewer)) for each in recorded]
     return [
         {"version": version, "event": type(body).__name__, "text": words.event(body), "rule": rule_of(body)}
@@ -35,7 +35,7 @@ def position(
     """The scene after event `version` in JSON form, and in words. Raises IllegalOrder for a missing one."""
     rule_set = rule_set_of(recorded)
     scene = rule_set.view(History(rule_set, recorded).at(version).state, viewer)
-    return plain(scene), "\n".join(_lines(scene, prose(rule_set.id, language)))
+    return plain(scene), "\n".join(_lines(scene, prose(rule_set, language)))
 
 
 def _lines(scene: Scene, words: Prose) -> list[str]:

@@ -153,7 +153,7 @@ def side_by_side(
         first = differs
         versions = _boards_part(histories, moments, differs, viewer)
         opens = differs or 0
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
 
     def said(history: History, version: int) -> Said | None:
         if not 1 <= version <= len(history.recorded):

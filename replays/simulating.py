@@ -46,7 +46,8 @@ class Progress(msgspec.Struct, frozen=True):
 
     `server` is the process that asked for it: a job that is not finished is dead once that is gone. `wins`
     counts of each side and each seat the games that it won, of `draws` those that nobody won, and `played`
-    the games that it was part of: who bids for powers plays another side each time.
+    the games that it was part of: who bids for powers plays another side each time. `pack` and `data` are
+    name and digest of the data pack, if it is played on one.
     """
 
     name: str
@@ -69,6 +70,8 @@ class Progress(msgspec.Struct, frozen=True):
     problem: str = ""
     draws: int = 0
     played: dict[str, int] = {}
+    pack: str = ""
+    data: str = ""
 
     @property
     def is_finished(self) -> bool:

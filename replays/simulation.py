@@ -30,7 +30,7 @@ from domain.kernel import (
     Seat,
     SeedRevealed,
     Standing,
-    titled,
+    packs,
 )
 from domain.kernel.chance import SealedChance
 from domain.kernel.errors import InvalidSetup
@@ -59,7 +59,8 @@ class Start(msgspec.Struct, frozen=True):
 
 class Run(msgspec.Struct, frozen=True):
     """What to simulate: a title's scenario, a bot for every seat, the run's seed, where to start from if that
-    is not the scenario's own beginning, and who sits there if it is not the first seating of so many."""
+    is not the scenario's own beginning, and who sits there if it is not the first seating of so many. `pack`
+    is the data pack to play on (`packs.to_json`), if it starts at the beginning and not on built-in data."""
 
     title: str
     scenario: str
@@ -67,9 +68,10 @@ class Run(msgspec.Struct, frozen=True):
     seed: int
     start: Start | None = None
     seated: tuple[Seat, ...] = ()
+    pack: bytes = b""
 
     def checked(self) -> "Run":
-        """This run, if it can be played. Raises InvalidSetup."""
+        """This run, if it can be played. Raises InvalidSetup, DataError."""
         seats = self.seats
         self._check_seats()
         for bot in self.bots:
@@ -84,7 +86,15 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def rule_set(self) -> RuleSet:
-        return titled(self.title)
+        return packs.on_pack(self.title, self.data[1])
+
+    @property
+    def data(self) -> tuple[str, str]:
+        """Name and digest of the pack that is played on; both empty for built-in data."""
+        if self.start is not None:
+            opened = standing_of(self.start).opened
+            return opened.pack, packs.data_of(opened)
+        return _learned(self.pack) if self.pack else ("", "")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -105,6 +115,14 @@ class Run(msgspec.Struct, frozen=True):
             known = "; ".join(", ".join(each) for each in own)
             named = {"title": self.rule_set.name, "scenario": scenario.name, "seats": ", ".join(self.seated)}
             raise InvalidSetup(plain_refusal("not_seated_so", known=known, **named))
+
+
+@lru_cache(maxsize=8)
+def _learned(pack: bytes) -> tuple[str, str]:
+    """Name and digest of a pack that this process knows from now on. Raises InvalidSetup, DataError."""
+    read = packs.from_json(pack)
+    packs.learn(read)
+    return read.name, read.digest
 
 
 @lru_cache(maxsize=4)
@@ -130,14 +148,15 @@ def secret(run: Run, number: int) -> bytes:
 def game_id(run: Run, number: int) -> str:
     """The id of game `number`, 32 hexadecimal digits."""
     players = ",".join(f"{seat}={bot}" for seat, bot in zip(run.seats, run.bots, strict=True))
-    return hashlib.md5(secret(run, number) + players.encode(), usedforsecurity=False).hexdigest()
+    played = f"{players}{'' if run.start else run.data[1]}"
+    return hashlib.md5(secret(run, number) + played.encode(), usedforsecurity=False).hexdigest()
 
 
 class _Tally:
     """Counts one game while it is played."""
 
     def __init__(self, run: Run) -> None:
-        self.run = run
+        self.run, self.rule_set = run, run.rule_set
         self.orders = self.events = 0
         self.chances: dict[Seat, list[tuple[float, float]]] = {seat: [] for seat in run.seats}
         self.turns: list[dict[str, Any]] = []
@@ -157,10 +176,10 @@ class _Tally:
                 own.append((event.score - (event.mean or 0.0), event.variance))
         if self.run.start is None:  # else the game has opened already, and its hands are its players' own
             self._opens(play, rounds)
-        turn = self.run.rule_set.clock(play.state)[0]
+        turn = self.rule_set.clock(play.state)[0]
         if turn != self.turn or not play.agenda:
             self.turn = turn
-            self.turns.append({"turn": turn, **self.run.rule_set.measure(play.state)})
+            self.turns.append({"turn": turn, **self.rule_set.measure(play.state)})
 
     def lucks(self) -> dict[str, tuple[float, float]]:
         """By how much chance gave each seat more than expected, and the variance of that."""
@@ -171,9 +190,9 @@ class _Tally:
 
     def _opens(self, play: "Play[Any]", rounds: list[Answers]) -> None:
         if not self.dealt:
-            self.dealt = dealt_hands(self.run.rule_set, play.state, self.run.seats)
+            self.dealt = dealt_hands(self.rule_set, play.state, self.run.seats)
         if not self.first:
-            places = places_of(self.run.rule_set, play.state)
+            places = places_of(self.rule_set, play.state)
             self.first = first_mover(self.places or places, places, rounds)
             self.places = places
 
@@ -194,6 +213,7 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
         "number": number,
         "title": run.title,
         "scenario": run.scenario,
+        **dict(zip(("pack", "data"), run.data, strict=True)),
         "seats": ",".join(seats),
         "seats_kind": "bots",
         "players": ",".join(run.bots),
@@ -238,7 +258,9 @@ def _beginning(run: Run, game: str, seed: bytes) -> "Play[Any]":
     rule_set, chance = run.rule_set, SealedChance(seed)
     if run.start is not None:
         return resumed(standing_of(run.start), chance)
-    state, agenda = rule_set.set_up(opening(rule_set, run.scenario, run.seats, seed, game))
+    state, agenda = rule_set.set_up(
+        opening(rule_set, run.scenario, run.seats, seed, game, pack=run.data[0])
+    )
     return Play(state, agenda, chance)
 
 
@@ -295,7 +317,7 @@ def kept_game(run: Run, number: int, at: int) -> list[Recorded]:
     game, seed = game_id(run, number), secret(run, number)
     bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
     name = f"{rule_set.name}, simulated game {number} of seed {run.seed}"
-    opened = opening(rule_set, run.scenario, seats, seed, game, name)
+    opened = opening(rule_set, run.scenario, seats, seed, game, name, run.data[0])
     names = dict(zip(seats, run.bots, strict=True))
     recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed), names)
     recorded.append(Recorded(game, len(recorded) + 1, at, SeedRevealed(seed.hex())))

@@ -112,11 +112,13 @@ def _check_place(each: Recorded, before: Recorded) -> None:
     if isinstance(each.body, Opened):
         raise ArchiveError(line, "second_opening")
     if is_host_event(each.body):
-        if not (is_first and is_last and each.answers is None and each.agenda is None):
+        if not (is_first and is_last and each.answers is None and each.agenda is None) or each.goes_on:
             raise ArchiveError(line, "misplaced")
         return
     if not is_first and each.left != before.left - 1:
         raise _wrong(line, "left", each.left, before.left - 1)
+    if each.goes_on and not is_first:
+        raise _wrong(line, "goes_on", each.goes_on, False)
     if each.left < 0 or (each.answers is not None) != is_first or (each.agenda is not None) != is_last:
         raise ArchiveError(line, "misplaced")
 

@@ -23,7 +23,7 @@ from domain.kernel import (
     SeedRevealed,
     Standing,
     decision_at,
-    titled,
+    packs,
 )
 from domain.kernel.chance import commitment
 from domain.kernel.history import History, is_host_event, resumed, said
@@ -45,6 +45,8 @@ class Verified(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
     only_shown: str = ""
     """Why no rules of this program may be run on it: played by other `rules` or on other `data`."""
+    pack: str = ""
+    """The name of the data pack that it holds, which was played on."""
 
 
 def verify(data: bytes) -> Verified:
@@ -56,7 +58,7 @@ def verify(data: bytes) -> Verified:
             f"It shows the game as {archive.header.seen_by} saw it: only the chain could be checked."
         )
         return _verified(archive, 0, 0, notes)
-    rule_set = titled(archive.header.title)
+    rule_set = packs.on_pack(archive.header.title, archive.pack.digest if archive.pack else "")
     opened = check_opening(rule_set, archive.recorded)
     check_header(archive.header, opened, _is_over(archive.recorded))
     check_course(opened, archive.recorded, archive.seed)
@@ -67,7 +69,8 @@ def verify(data: bytes) -> Verified:
 
 def _verified(archive: Archive, orders: int, draws: int, notes: list[str], shown: str = "") -> Verified:
     header = archive.header
-    return Verified(header.game, header.title, header.events, orders, draws, header.over, tuple(notes), shown)
+    counts, pack = (header.events, orders, draws), archive.pack.name if archive.pack else ""
+    return Verified(header.game, header.title, *counts, header.over, tuple(notes), shown, pack)
 
 
 def _is_over(recorded: Sequence[Recorded]) -> bool:

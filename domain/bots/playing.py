@@ -104,9 +104,15 @@ def play_on(
 
 
 def opening(
-    rule_set: RuleSet, scenario: str, seats: tuple[Seat, ...], seed: bytes, game: str, name: str = ""
+    rule_set: RuleSet,
+    scenario: str,
+    seats: tuple[Seat, ...],
+    seed: bytes,
+    game: str,
+    name: str = "",
+    pack: str = "",
 ) -> Opened:
-    """The opening event of a game with the usual options."""
+    """The opening event of a game with the usual options; `pack` names the data pack of the rules, if any."""
     return Opened(
         title=rule_set.id,
         edition_of_rules=rule_set.edition,
@@ -116,6 +122,7 @@ def opening(
         commitment=commitment(game, seed),
         data=rule_set.data_digest,
         name=name,
+        pack=pack,
     )
 
 

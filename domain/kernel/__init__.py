@@ -29,7 +29,6 @@ from domain.kernel.ruleset import (
     RuleSet,
     Scenario,
     register,
-    shortest_title,
     titled,
     titles,
 )
@@ -86,6 +85,5 @@ __all__ = [
     "the_order",
     "the_seat",
     "titled",
-    "shortest_title",
     "titles",
 ]

@@ -36,6 +36,17 @@ class _Envelope(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
     agenda: Any = None
 
 
+class _GoingOn(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
+    """The envelope of an event that goes on with a march; all others are written as they always were."""
+
+    at: int
+    left: int
+    body: Body
+    answers: Any
+    agenda: Any
+    goes_on: bool
+
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -80,10 +91,9 @@ class Codec:
         return f"{self.rule_set.id}:{type(event).__name__}/{event.edition}"
 
     def write(self, recorded: Recorded) -> bytes:
-        """The envelope as JSON: [at, left, body, answers, agenda]."""
-        return _encode(
-            _Envelope(recorded.at, recorded.left, recorded.body, recorded.answers, recorded.agenda)
-        )
+        """The envelope as JSON: [at, left, body, answers, agenda], and true where it goes on with a march."""
+        fields = (recorded.at, recorded.left, recorded.body, recorded.answers, recorded.agenda)
+        return _encode(_GoingOn(*fields, True) if recorded.goes_on else _Envelope(*fields))
 
     def read(self, game: str, version: int, topic: str, data: bytes) -> Recorded:
         """The event that `write` wrote, brought up to the present edition."""
@@ -95,8 +105,9 @@ class Codec:
             topic = f"{name}/{int(edition) + 1}"
         envelope: Any = self._decoders[topic.split(":", 1)[1].rsplit("/", 1)[0]].decode(data)
         return Recorded(
-            game, version, envelope.at, envelope.body, envelope.left, envelope.answers, envelope.agenda
-        )
+            game, version, envelope.at, envelope.body, envelope.left, envelope.answers, envelope.agenda,
+            envelope.goes_on,
+        )  # fmt: skip
 
     def read_order(self, data: bytes | str) -> Order:
         """An order from JSON. Raises InvalidOrder with the field that is wrong."""
@@ -142,6 +153,7 @@ def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:
         ("body", event),
         ("answers", answers | None, None),
         ("agenda", agenda | None, None),
+        ("goes_on", bool, False),
     ]
     return msgspec.defstruct("Envelope", fields, frozen=True, array_like=True)
 

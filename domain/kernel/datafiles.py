@@ -14,8 +14,15 @@ from domain.kernel.errors import DataError
 T = TypeVar("T")
 N = TypeVar("N", bound=str)
 
-Positive = Annotated[int, msgspec.Meta(ge=1)]
-NotNegative = Annotated[int, msgspec.Meta(ge=0)]
+LARGEST = 1_000
+"""The largest number that anything in a box has, and the most entries that a list or table may have."""
+LONGEST_TEXT = 2_000
+LONGEST_WORD = 200
+MOST_DOTS = 30
+"""In one line: the reader takes time by the square of the parts of a dotted key."""
+
+Positive = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
+NotNegative = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Source = Annotated[str, msgspec.Meta(
     pattern=r"^(rulebook (#?\d|example|differences)|boxed game|public|reconstruction)")]
@@ -30,26 +37,49 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class DataFile:
     """One data file: its bytes, its tables, and the words for what is wrong with it.
 
-    Raises DataError if the file is missing, is not TOML, or has other tables than `sections`.
+    Raises DataError if the content is not TOML, is larger in anything than a game can be, or has other
+    tables than `sections`. Whoever wrote it: to refuse it costs little.
     """
 
-    def __init__(self, path: Path, sections: Sequence[str]) -> None:
-        self.name = path.name
-        try:
-            self.content = path.read_bytes()
-        except OSError as error:
-            self.fail("file", "file", f"cannot be read: {error}")
-        try:
-            self.tables: dict[str, Any] = tomllib.loads(self.content.decode())
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            self.fail("file", "syntax", f"is not TOML: {error}")
+    def __init__(self, name: str, content: bytes, sections: Sequence[str]) -> None:
+        self.name = name
+        self.content = content
+        self.tables: dict[str, Any] = self._parsed()
         for name in self.tables:
             self.require(name in sections, "file", name, f"is unknown; the file has {', '.join(sections)}")
         for name in sections:
             self.require(name in self.tables, "file", name, "is missing")
 
+    def _parsed(self) -> dict[str, Any]:
+        try:
+            text = self.content.decode()
+            self._check_lines(text)
+            tables = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:  # what is not UTF-8 or TOML is a ValueError too
+            self.fail("file", "syntax", f"is not TOML: {error}")
+        self._check_sizes(tables)
+        return tables
+
+    def _check_lines(self, text: str) -> None:
+        for number, line in enumerate(text.split("\n"), start=1):
+            self.require(line.count(".") <= MOST_DOTS, "file", f"line {number}",
+                         f"has more than {MOST_DOTS} dots")
+            self.require(re.search(rf"\w{{{LONGEST_WORD + 1}}}", line) is None, "file", f"line {number}",
+                         f"has a word or number of more than {LONGEST_WORD} characters")
+
+    def _check_sizes(self, tables: dict[str, Any]) -> None:
+        rest: list[tuple[str, Any]] = [("file", tables)]
+        while rest:
+            name, value = rest.pop()
+            if isinstance(value, str):
+                self.require(len(value) <= LONGEST_TEXT, name, name, f"is longer than {LONGEST_TEXT}")
+            elif isinstance(value, (dict, list)):
+                self.require(len(value) <= LARGEST, name, name, f"has more than {LARGEST} entries")
+                within = value.items() if isinstance(value, dict) else ((name, each) for each in value)
+                rest.extend(within)
+
     def fail(self, entry: str, field: str, problem: str) -> NoReturn:
-        raise DataError(self.name, entry, field, problem)
+        raise DataError(self.name, _short(entry), _short(field), _short(problem, 400))
 
     def require(self, holds: bool, entry: str, field: str, problem: str) -> None:
         if not holds:
@@ -97,7 +127,33 @@ class DataFile:
 
 def read_folder(folder: Path, sections: Mapping[str, Sequence[str]]) -> dict[str, DataFile]:
     """The data files of a title, by name; `sections` are the tables of each. Raises DataError."""
-    return {name: DataFile(folder / name, tables) for name, tables in sections.items()}
+    files: dict[str, bytes] = {}
+    for name in sections:
+        try:
+            files[name] = (folder / name).read_bytes()
+        except OSError as error:
+            raise DataError(name, "file", "file", f"cannot be read: {error}") from error
+    return read_files(files, sections)
+
+
+def read_files(files: Mapping[str, bytes], sections: Mapping[str, Sequence[str]]) -> dict[str, DataFile]:
+    """The same from the contents of the files, for example of a pack. Raises DataError."""
+    for name in sections:
+        if name not in files:
+            raise DataError(name, "file", "file", "is missing")
+    return {name: DataFile(name, files[name], tables) for name, tables in sections.items()}
+
+
+def same_ids(file: str, entry: str, ids: Iterable[str], built_in: Iterable[str]) -> None:
+    """Refuse ids that were added or are missing: a pack corrects values, and what there is stays.
+
+    Raises DataError, which names the first of them.
+    """
+    found, wanted = set(ids), set(built_in)
+    for each in sorted(found - wanted):
+        raise DataError(file, entry, _short(each), "is new; a pack corrects values, it adds nothing")
+    for each in sorted(wanted - found):
+        raise DataError(file, entry, each, "is missing; a pack corrects values, it takes nothing away")
 
 
 def digest(files: Iterable[DataFile]) -> str:
@@ -112,6 +168,10 @@ def problem_in(file: str, entry: str, problem: str) -> DataError:
     named = re.search(r"(?:unknown|required) field `(.+?)`", problem)
     *within, field = [*names, named[1]] if named else names or [entry]
     return DataError(file, ".".join((entry, *within)), field, problem)
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _field(problem: str) -> str:

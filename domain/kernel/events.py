@@ -70,6 +70,8 @@ class Opened(Event, frozen=True):
     """Set if the dice were known before: the finished game whose they are, or `CHOSEN` for a chosen seed."""
     only_shown: str = ""
     """Why the game can be looked at but never played: an import by other `rules` or on other `data`."""
+    pack: str = ""
+    """The name of the data pack that the game is played on, whose digest `data` is. Empty: built-in data."""
 
 
 class SeatTaken(Event, frozen=True):

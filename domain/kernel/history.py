@@ -24,7 +24,9 @@ class Recorded(msgspec.Struct, frozen=True):
     """One stored event in its envelope.
 
     `at` is milliseconds since 1970; `left` counts the events of the command still to come
-    (0 = the last one). `answers` stands on the first event of a command, `agenda` on the last.
+    (0 = the last one). `answers` stands on the first event of a command, `agenda` on the last. `goes_on`
+    stands on the first one too, where the command goes on with the march of the command before it: they
+    were given at a stroke, and are taken back so.
     """
 
     game: str
@@ -34,6 +36,7 @@ class Recorded(msgspec.Struct, frozen=True):
     left: int = 0
     answers: tuple[Answers, ...] | None = None
     agenda: tuple[Step, ...] | None = None
+    goes_on: bool = False
 
     @property
     def is_follow_up(self) -> bool:
@@ -237,8 +240,13 @@ def orders_of(rounds: Iterable[Answers], seat: Seat) -> list[Order]:
     return [order for answers in rounds for order in answers.get(seat, ()) if not type(order).passes]
 
 
-def command(game: str, version: int, at: int, play: "Play[Any]", rounds: Sequence[Answers]) -> list[Recorded]:
-    """The events of `play` as they are stored after `version`, led to by the answers in `rounds`."""
+def command(
+    game: str, version: int, at: int, play: "Play[Any]", rounds: Sequence[Answers], goes_on: bool = False
+) -> list[Recorded]:
+    """The events of `play` as they are stored after `version`, led to by the answers in `rounds`.
+
+    `goes_on` says that they go on with the march of the command before.
+    """
     last = len(play.events) - 1
     return [
         Recorded(
@@ -249,6 +257,7 @@ def command(game: str, version: int, at: int, play: "Play[Any]", rounds: Sequenc
             left=last - number,
             answers=tuple(rounds) if number == 0 else None,
             agenda=tuple(play.agenda) if number == last else None,
+            goes_on=goes_on and number == 0,
         )
         for number, event in enumerate(play.events)
     ]

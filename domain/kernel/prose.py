@@ -1,9 +1,11 @@
 """Prose: events, prompts and orders as sentences, from templates in data.
 
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
-value is a template whose fields are those of the event, ask or order. In other languages than English it
+value is a template whose fields are those of the event, ask or order. `odds` and `lost` say what an order
+leads to and gives up, `told` what is said of pieces and the standing. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
-`openings` names those of `analysis.toml`, `samples` the games of the library, by their files.
+`openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
+words of `presentation.toml`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -14,7 +16,7 @@ it has the value that it has unless something else is said.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -26,16 +28,19 @@ from domain.kernel.chance import Rolled
 from domain.kernel.decisions import Ask
 from domain.kernel.events import Event
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import Odds, Option, RuleSet, Scenario, titled
+from domain.kernel.packs import digest_of, on_pack
+from domain.kernel.ruleset import Odds, Option, RuleSet, Scenario, Told
 
 Conditions = list[tuple[str, str]]
 """(field, value) of everything that must hold for a special template."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 """A piece of a template that is left out where it has nothing to say."""
+SPOKEN = 128
+"""Titles and data packs, in each language, whose prose stays in memory."""
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "board", "provenance", "openings", "samples")
+          "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front")
 
 
 class Prose:
@@ -140,6 +145,15 @@ class Prose:
         losses = {"lost": decimal(odds.lost), "taken": decimal(odds.taken)}
         return self._told("odds", odds.key, {**odds.about, **told, **losses})
 
+    def told(self, told: Told) -> str:
+        """A line of a piece's card or of the standing."""
+        sentence = self._told("told", told.key, told.about)
+        return sentence[:1].upper() + sentence[1:]
+
+    def lost(self, told: Told) -> str:
+        """What an order gives up, to be said in brackets behind it."""
+        return self._told("lost", told.key, told.about)
+
     def order(self, order: Order) -> str:
         """The order as a button says it. An order with a `use` may have a template for each use."""
         known = self._orders.get(order)
@@ -170,6 +184,10 @@ class Prose:
     def refusal(self, key: str, fields: Mapping[str, Any]) -> str:
         """Why something is refused."""
         return self._told("refusals", key, fields)
+
+    def reached(self, key: str, **fields: Any) -> str:
+        """What may come between on a way, or why a march stopped: a sentence of the table `reach`."""
+        return self._told("reach", key, fields)
 
     def _order(self, order: Order) -> str:
         key = type(order).__name__
@@ -231,10 +249,17 @@ def _languages(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(files, key=lambda each: each != "en"))
 
 
-@cache
-def prose(title: str, language: str = "en") -> Prose:
-    """The prose of a title by its id, in English where the title does not speak the language."""
-    rule_set = titled(title)
+def prose(title: str | RuleSet, language: str = "en") -> Prose:
+    """The prose of a title (its id, or its rules on a data pack: names stand in the data too), in English
+    where it does not speak the language."""
+    if isinstance(title, str):
+        return _prose(title, "", language)
+    return _prose(title.id, digest_of(title), language)
+
+
+@lru_cache(maxsize=SPOKEN)
+def _prose(title: str, data: str, language: str) -> Prose:
+    rule_set = on_pack(title, data)
     return Prose(rule_set, language if prose_files.speaks(rule_set.folder, language) else "en")
 
 

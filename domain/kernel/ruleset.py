@@ -15,7 +15,7 @@ from domain.kernel.events import Event, Opened
 from domain.kernel.maps import Map
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.scene import Scene
+from domain.kernel.scene import Scene, Token
 from domain.kernel.seats import Seat
 
 
@@ -88,6 +88,34 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     about: dict[str, Any] = {}
 
 
+class Told(msgspec.Struct, frozen=True):
+    """Something that the table says: the template `key` of the prose's table `told`, filled with `about`."""
+
+    key: str
+    about: dict[str, Any] = {}
+
+
+class PieceCard(msgspec.Struct, frozen=True):
+    """What everybody may know of a piece: its present condition in a word or two each, then line by line."""
+
+    chips: tuple[Told, ...]
+    lines: tuple[Told, ...]
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is ahead by the rules' own count, and what wins.
+
+    `turn` of `turns`; `ahead` is a side, front or power as the names call it, None if nobody is;
+    `counts` is what is counted, shortest first; `goal` what ends or wins the game.
+    """
+
+    turn: int
+    turns: int
+    ahead: str | None
+    counts: tuple[Told, ...]
+    goal: Told
+
+
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score.
 
@@ -98,6 +126,21 @@ class Result(msgspec.Struct, frozen=True):
     rule: str
     scores: dict[str, float]
     counts: str = ""
+
+
+def no_piece_card(state: Any, piece: str) -> PieceCard | None:
+    """A title that tells nothing of its pieces but their names."""
+    return None
+
+
+def no_standing(state: Any) -> Standing | None:
+    """A title that does not say who is ahead."""
+    return None
+
+
+def no_forfeit(state: Any, order: Order) -> Told | None:
+    """A title none of whose orders gives anything up."""
+    return None
 
 
 Position = tuple[Any, tuple[Step, ...]]
@@ -187,10 +230,28 @@ class RuleSet:
     """(state, what the seat has ordered so far, an order of its menu) -> what comes of it, from public facts
     and the seat's own; worked out only when somebody asks."""
 
+    piece_card: Callable[[Any, str], PieceCard | None] = no_piece_card
+    """(state, piece) -> what everybody may know of the piece; None for what is no piece of the game."""
+    standing: Callable[[Any], Standing | None] = no_standing
+    """Who is ahead now, from public facts; None before anything stands."""
+    forfeit: Callable[[Any, Order], Told | None] = no_forfeit
+    """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;
+    None if it gives up nothing."""
+
+    tokens: Callable[[Any, Seat], Mapping[str, Token]] | None = None
+    """The counters of `view` alone, where they are made quicker so: see `tokens_of`."""
     maps: Mapping[str, Callable[[], Map]] = field(default_factory=dict)
     """Board, as its scenes call it -> the map that is drawn for it; `board.toml` in `folder` says how."""
     dice: tuple[Die, ...] = ()
     """Its dice whose faces have names."""
+    data_files: tuple[str, ...] = ()
+    """The names of its data files in `folder`/data, all of which a pack holds."""
+    on_data: "Callable[[Mapping[str, bytes], str], RuleSet] | None" = None
+    """(data files by name, digest of the pack) -> the same rules on these data. Raises DataError."""
+
+    def tokens_of(self, state: Any, seat: Seat) -> Mapping[str, Token]:
+        """The counters as `seat` sees them."""
+        return self.view(state, seat).tokens if self.tokens is None else self.tokens(state, seat)
 
     def die_of(self, roll: Rolled) -> Die | None:
         """The die with named faces that was rolled; None for numbers, or if this edition has no such die."""
@@ -231,8 +292,3 @@ def titled(title: str) -> RuleSet:
 def titles() -> tuple[RuleSet, ...]:
     """Every registered title, by id."""
     return tuple(_TITLES[each] for each in sorted(_TITLES))
-
-
-def shortest_title() -> RuleSet:
-    """The title that a newcomer begins with: its usual game asks for the fewest players and turns."""
-    return min(titles(), key=lambda each: (len(each.scenarios[0].seatings[0]), each.scenarios[0].turns))

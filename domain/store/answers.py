@@ -14,8 +14,8 @@ from domain.kernel.codec import Codec, codec
 from domain.kernel.decisions import Decision, Draft
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.history import Standing, resumed
+from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import titled
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.commits import Cursor
@@ -81,7 +81,7 @@ class OpenAnswers:
         takeback = None if body is None else self._takeback(game, moment, body)
         given = {seat: draft for seat, draft in drafts.items() if draft}
         standing_orders = self._standing_orders(game, lying)
-        automatic = _automatic(decision, given, standing_orders, titled(standing.opened.title).fights)
+        automatic = _automatic(decision, given, standing_orders, rules_of(standing.opened).fights)
         desk = Desk(
             game,
             standing,

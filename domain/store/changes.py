@@ -40,6 +40,7 @@ class Changes:
         self._others = others
         self._numbers = count(1)
         self._own: dict[str, int] = {}
+        self._of_games: dict[str, int] = {}
         self._look = _Look()
 
     def mark(self, *about: str) -> Mark | None:
@@ -47,8 +48,16 @@ class Changes:
 
         The first number is about other processes alone.
         """
-        others = self._others() if self._look.depth == 0 else self._look.others
+        others = self._seen_of_others()
         return None if others is None else (others, *(self._own.get(each, 0) for each in about))
+
+    def _seen_of_others(self) -> int | None:
+        look = self._look
+        if look.depth == 0:
+            return self._others()
+        if look.others is None:  # somebody was just beginning to write
+            look.others = self._others()
+        return look.others
 
     @contextmanager
     def one_look(self) -> Iterator[None]:
@@ -63,13 +72,18 @@ class Changes:
             look.depth -= 1
 
     def look_again(self) -> None:
-        """Another process has written: what was seen at the beginning of `one_look` counts no more."""
+        """What was seen at the beginning of `one_look` counts no more: another process has written."""
         if self._look.depth:
             self._look.others = self._others()
 
     def wrote(self, about: str) -> None:
         """This process wrote, or tried to: call it when that is done, however it ended."""
-        self._own[about] = next(self._numbers)
+        self._own[about] = self._of_games[about.partition("/")[0]] = next(self._numbers)
+
+    def mark_of(self, game: str) -> Mark | None:
+        """As `mark`, about all that is kept of a game."""
+        others = self._seen_of_others()
+        return None if others is None else (others, self._of_games.get(game, 0))
 
 
 class Remembered(Generic[Found]):

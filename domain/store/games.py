@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from secrets import token_hex
 from threading import Lock, RLock
@@ -13,10 +13,18 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from domain.kernel import codec
+from domain.kernel import codec, packs
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
-from domain.kernel.errors import InvalidSetup, NotAllowed, NotAsked, StaleOrder, StoreUnavailable
+from domain.kernel.errors import (
+    IllegalOrder,
+    InvalidOrder,
+    InvalidSetup,
+    NotAllowed,
+    NotAsked,
+    StaleOrder,
+    StoreUnavailable,
+)
 from domain.kernel.events import (
     Event,
     Opened,
@@ -30,15 +38,16 @@ from domain.kernel.events import (
 )
 from domain.kernel.history import History, Recorded, Standing, command, forked, only_shown, resumed
 from domain.kernel.orders import Order
+from domain.kernel.packs import Pack
 from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled
+from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-from domain.store import past, refusals
+from domain.store import marches, past, refusals
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
-from domain.store.changes import Remembered
+from domain.store.changes import Mark, Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.heads import Head
@@ -46,6 +55,7 @@ from domain.store.histories import Histories, Remembering
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
+from domain.store.packs import Packs
 from domain.store.passes import Passes
 from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.proofs import Proofs
@@ -91,7 +101,8 @@ class Games:
     def __init__(self, stream: Stream, notes: Notes, clock: Clock = now) -> None:
         self._stream = stream
         self._notes = notes
-        self._histories = Histories(stream)
+        self.packs = Packs(notes, clock)
+        self._histories = Histories(stream, self.packs.rules_of)
         self._answers = OpenAnswers(notes, stream.changes, clock)
         self.house = House(notes, stream.changes)
         self.addresses = Addresses(notes)
@@ -110,6 +121,8 @@ class Games:
         self._subscriptions: list[Subscription] = []
         self.is_closed = False
         self._unsettled: dict[str, str] = {}
+        self._marching: set[str] = set()
+        """The games in which, under their lock, a march goes on."""
         self._register = Register(stream)
         self.leases = Leases(notes)
         self.store_id = self._identity()
@@ -120,6 +133,16 @@ class Games:
         return self._trial.problem()
 
     # Looking
+
+    def one_look(self) -> AbstractContextManager[None]:
+        """Within, this thread looks only once whether another process has written: for whoever does what was
+        asked for at the beginning. An order that meets what was written since then looks again."""
+        return self._stream.changes.one_look()
+
+    def mark_of(self, game: str) -> Mark | None:
+        """Equal marks: nothing that is kept of a game has been written in between, by nobody. None: it is not
+        known. Take it before you look at the game."""
+        return self._stream.changes.mark_of(game)
 
     def now(self) -> int:
         """Milliseconds since 1970 by the clock that the events bear."""
@@ -225,19 +248,21 @@ class Games:
         cover: int = 0,
         terms: Terms = USUAL,
         dice_of: str = "",
+        pack: str = "",
     ) -> str:
         """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
 
         Its response windows stay open for about `cover` milliseconds, even if all have let them pass.
         With `dice_of` it is an experiment for ever: it has the dice of that finished game, or those of
-        `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over.
+        `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over. `pack` is the
+        name or digest of a data pack that is offered; empty for the built-in data.
         """
         clean_cover(cover)
         checked_terms(terms)
-        rule_set, game = titled(title), uuid4().hex
+        (rule_set, pack_name), game = self.packs.chosen(title, pack), uuid4().hex
         secret = seed or (self.seed(dice_of) if dice_of else new_seed())
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
-        opened = msgspec.structs.replace(opened, dice_of=dice_of)
+        opened = msgspec.structs.replace(opened, dice_of=dice_of, pack=pack_name)
         taken = clean_holders(opened.seats, holders)
         history = History(rule_set, [Recorded(game, 1, self._clock(), opened)])
         history.extend(self._added(game, history.head.version, [_taken(seat, taken[seat]) for seat in taken]))
@@ -283,14 +308,17 @@ class Games:
         history.extend(self._added(child, history.head.version, changes))
         return self._opened(history, secret, self.cover(game), self.house.terms(game))
 
-    def adopt(self, recorded: Sequence[Recorded], seed: bytes | None) -> str:
-        """An imported game, stored as it is; gives its id.
+    def adopt(self, recorded: Sequence[Recorded], seed: bytes | None, pack: Pack | None = None) -> str:
+        """An imported game, stored as it is; gives its id. `pack` are the data that it is played on, if they
+        are not the built-in ones: they are kept for it.
 
         Without its seed it can be looked at and forked, but not played on; if its opening says that it is
         `only_shown`, not even forked. Raises InvalidSetup if it cannot be replayed, is here already, has
-        another seed than it committed to, or waits for a computer player that there is not.
+        another seed than it committed to, or waits for a computer player that there is not; DataError.
         """
-        history = replayed(recorded)
+        if pack is not None:
+            packs.learn(pack)
+        history = replayed(recorded, self.packs.rules_of)
         if not history.head.is_over:
             for holder in past.all_holders(history).values():
                 known_bot(holder)
@@ -299,6 +327,8 @@ class Games:
             raise InvalidSetup(plain_refusal("other_seed"))
         if self._histories.read(game, 0, 1):
             raise InvalidSetup(plain_refusal("here_already", game=game))
+        if pack is not None:
+            self.packs.keep(pack)
         return self._opened(history, seed)
 
     # Playing
@@ -311,6 +341,61 @@ class Games:
         """
         desk = self._try(game, moment, order, lambda desk: self._answer(desk, seat, order))
         return self.keep_seat(game, seat) if seat in self.notices(game) else desk
+
+    def march(self, game: str, seat: Seat, orders: Sequence[Order], moment: str) -> marches.Marched:
+        """Carries out orders one after the other, and stops where something comes between: a window, dice,
+        cards, a reveal, another seat's decision, or an order that the menu offers no more.
+
+        What was carried out stays, and undo takes it back as one. `moment` is the decision point that
+        all were made for. Raises what `order` raises if the first answer is not possible; then nothing was
+        recorded.
+        """
+        if not 0 < len(orders) <= marches.MOST:
+            raise InvalidOrder(refusal(self.rule_set(game).id, "march_length", most=marches.MOST))
+        with self._lock(game):
+            first = before = self.desk(game)
+            desk, given, done = self.order(game, seat, orders[0], moment), 1, 0
+            stop: marches.Stop | None = None
+            try:
+                while True:
+                    done = given if is_complete(tuple(orders[:given])) else done
+                    if given == len(orders):
+                        break
+                    events = self._histories.recorded(game, before.version, desk.version)
+                    stop = marches.stop(
+                        self.rule_set(game), before, desk, seat, events, orders[given - 1 : given + 1]
+                    )
+                    if stop is not None:
+                        break
+                    before = desk
+                    if desk.version > first.version:  # something to belong to
+                        self._marching.add(game)
+                    desk = self.order(game, seat, orders[given], desk.moment)
+                    given += 1
+            except (IllegalOrder, StaleOrder):
+                desk = self.desk(game)
+                stop = marches.overtaken(self.rule_set(game), desk, seat, orders[given])
+            except StoreUnavailable:
+                if not done:
+                    raise
+                stop = marches.unstored(self.rule_set(game), desk, seat, orders[given])
+                return marches.Marched(desk, done, stop)
+            finally:
+                self._marching.discard(game)
+            if stop is not None and given > done and seat in desk.asked and seat in desk.drafts:
+                desk = self._without_parts(first, desk, seat, orders[given], done)
+        return marches.Marched(desk, done, stop)
+
+    def _without_parts(self, first: Desk, desk: Desk, seat: Seat, order: Order, done: int) -> Desk:
+        """A march that stopped in the middle of an answer leaves no part of it lying, only what lay there
+        before it began, on the desk `first`."""
+        refused = refusals.illegal(self.rule_set(desk.game), desk, seat, order)
+        desk = self.retract(desk.game, seat, desk.moment)
+        if not done:
+            for part in first.drafts.get(seat, ()):
+                desk = self.order(desk.game, seat, part, desk.moment)
+            raise refused
+        return desk
 
     def retract(self, game: str, seat: Seat, moment: str | None = None) -> Desk:
         """Withdraws a seat's answer that is not in effect yet. Raises NotAsked, StaleOrder."""
@@ -359,13 +444,14 @@ class Games:
         with storing("Reading the silent rounds"):
             return self._answers.silent_rounds()
 
-    def undo_target(self, game: str, seats: Iterable[Seat]) -> int | None:
+    def undo_target(self, game: str, seats: Iterable[Seat], is_whole: bool = True) -> int | None:
         """The rest before the last command, still in effect, that one of `seats` answered.
 
-        None if there is none, or if the table's terms do not let them go back so far.
+        A march goes back as one, or by its last step if not `is_whole`. None if there is none, or if the
+        table's terms do not let them go back so far.
         """
         lately, mine = self._histories.lately(game), tuple(seats)
-        to = lately.undo_target(mine)
+        to = lately.undo_target(mine, is_whole)
         if to is None or self.house.terms(game).undo != "unrevealed":
             return to
         return to if past.is_alone_since(lately.since(to), self.desk(game), mine) else None
@@ -637,7 +723,8 @@ class Games:
             if not self._answers.write_round(desk, rounds[-1]):
                 raise Conflict("the round is over")
             return
-        events = command(desk.game, desk.version, self._clock(), play, rounds)
+        goes_on = desk.game in self._marching
+        events = command(desk.game, desk.version, self._clock(), play, rounds, goes_on)
         if not play.agenda:
             last = events[-1]
             events.append(Recorded(last.game, last.version + 1, last.at, SeedRevealed(secret.hex())))

@@ -14,8 +14,9 @@ from threading import Lock
 from domain.kernel.errors import StoreUnavailable, UnknownGame
 from domain.kernel.events import SEAT_EVENTS, Event, Opened
 from domain.kernel.history import NOTHING_KNOWN, Asked, History, Recorded, Standing, asked_before
+from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled
+from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 from domain.store import past
 from domain.store.behind import Behind
@@ -55,8 +56,8 @@ class _Kept:
 class Histories:
     """Safe for threads. What was handed out never changes: something newer takes its place."""
 
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
+    def __init__(self, stream: Stream, rules_of: Callable[[Opened], RuleSet] = rules_of) -> None:
+        self._stream, self._rules_of = stream, rules_of
         self._heads: OrderedDict[str, _Kept] = OrderedDict()
         self._loaded: OrderedDict[str, History] = OrderedDict()
         self._looked_back: OrderedDict[str, None] = OrderedDict()
@@ -92,7 +93,7 @@ class Histories:
         if not late:
             raise UnknownGame(plain_refusal("no_game", game=game))
         with reading_game(game):
-            rules = titled(standing.opened.title) if standing else _rules_of(late[0])
+            rules = self._rules_of(standing.opened if standing else _opening(late[0]))
             new = [each for each in late if each.version > standing.version] if standing else late
             if new or standing is None:
                 standing = folded(rules, new, standing, partial(self._earlier, game, rules))
@@ -282,8 +283,8 @@ class Histories:
         if not first:
             raise UnknownGame(plain_refusal("no_game", game=game))
         with reading_game(game):
-            assert isinstance(first[0].body, Opened), "the first event is not the opening"
-            return _rules_of(first[0]), first[0].body
+            opened = _opening(first[0])
+            return self._rules_of(opened), opened
 
     def _known(self, game: str) -> History | None:
         with self._guard:
@@ -321,9 +322,11 @@ class Remembering(Lately):
         self._kept.asked = version, found
         return found
 
-    def undo_target(self, seats: Iterable[Seat]) -> int | None:
+    def undo_target(self, seats: Iterable[Seat], is_whole: bool = True) -> int | None:
         """See `past.undo_target`."""
         mine = frozenset(seats)
+        if not is_whole:
+            return past.undo_target(self, mine, is_whole=False)
         found = past.undo_target(self, mine, self._kept.undo.get(mine, (0, None)))
         self._kept.undo[mine] = self.head.version, found
         return found
@@ -343,6 +346,6 @@ def extended(history: History, recorded: Sequence[Recorded]) -> History:
     return after
 
 
-def _rules_of(first: Recorded) -> RuleSet:
-    assert isinstance(first.body, Opened)
-    return titled(first.body.title)
+def _opening(first: Recorded) -> Opened:
+    assert isinstance(first.body, Opened), "the first event is not the opening"
+    return first.body

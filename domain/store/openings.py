@@ -1,13 +1,14 @@
 """How a game begins: what is checked, and its opening event."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import CHOSEN, Opened
 from domain.kernel.history import History, Recorded
+from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, Scenario, titled
+from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
 from domain.store.histories import ID
 from domain.store.people import Holder, clean_holder, clean_name
@@ -69,6 +70,8 @@ def check_opened(rule_set: RuleSet, opened: Opened) -> None:
     scenario = rule_set.scenario(opened.scenario)
     _seats(rule_set, scenario, opened.seats)
     clean_name(opened.name)
+    if opened.pack != clean_name(opened.pack):
+        raise InvalidSetup(plain_refusal("pack_without_name"))
     if (opened.edition_of_rules, opened.data) == (rule_set.edition, rule_set.data_digest):
         _options(scenario, opened.options)
     for origin in (opened.dice_of, opened.parent.game if opened.parent else ""):
@@ -92,7 +95,9 @@ def clean_holders(seats: Sequence[Seat], holders: Mapping[Seat, Holder] | None) 
     return {seat: clean_holder(given[seat]) for seat in seats if seat in given}
 
 
-def replayed(recorded: Sequence[Recorded]) -> History:
+def replayed(
+    recorded: Sequence[Recorded], rules_of: Callable[[Opened], RuleSet] = rules_of
+) -> History:
     """The history of an imported game. Raises InvalidSetup if it cannot be replayed."""
     if not recorded or not isinstance(recorded[0].body, Opened) or not ID.fullmatch(recorded[0].game):
         raise InvalidSetup(plain_refusal("begins_with_opening"))
@@ -102,7 +107,7 @@ def replayed(recorded: Sequence[Recorded]) -> History:
             raise InvalidSetup(plain_refusal("wrong_place", place=number, **found))
     if recorded[-1].left:
         raise InvalidSetup(plain_refusal("ends_in_command"))
-    rule_set = titled(recorded[0].body.title)
+    rule_set = rules_of(recorded[0].body)
     try:
         return History(rule_set, recorded)
     except Exception as problem:

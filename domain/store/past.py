@@ -73,12 +73,15 @@ def takings(recorded: Iterable[Recorded]) -> dict[Seat, int]:
 
 
 def undo_target(
-    lately: "Lately", seats: Iterable[Seat], known: tuple[int, int | None] = (0, None)
+    lately: "Lately",
+    seats: Iterable[Seat],
+    known: tuple[int, int | None] = (0, None),
+    is_whole: bool = True,
 ) -> int | None:
     """The rest before the last command, still in effect, that one of `seats` answered.
 
-    To let a window pass is no answer. `known` is a version at which this was told, and what it was: one need
-    not go back beyond it.
+    To let a window pass is no answer. A march is one command, unless `is_whole` is false. `known` is a
+    version at which this was told, and what it was: one need not go back beyond it.
     """
     mine, version = set(seats), lately.head.version
     if not mine or lately.head.standing.is_over:
@@ -90,7 +93,8 @@ def undo_target(
         if isinstance(each.body, Undone):
             version = each.body.to
             continue
-        if any(said(answers).get(seat) for answers in each.answers or () for seat in mine):
+        is_mine = any(said(answers).get(seat) for answers in each.answers or () for seat in mine)
+        if is_mine and not (each.goes_on and is_whole):
             return lately.rest(version - 1)
         version -= 1
     return None

@@ -23,14 +23,14 @@ EXAMPLES = 3
 def in_words(rule_set: RuleSet, order: Order, language: str = "en") -> str:
     """The order as a button says it, or as JSON if the title has no words for it."""
     try:
-        return prose(rule_set.id, language).name(order)
+        return prose(rule_set, language).name(order)
     except KeyError:
         return write_order(order)
 
 
 def called(rule_set: RuleSet, seats: Iterable[Seat], language: str = "en") -> str:
     """The seats by their names: `Red and Blue`."""
-    words = prose(rule_set.id, language)
+    words = prose(rule_set, language)
     return words.name(tuple(seats)) if seats else words.tables["words"]["nobody"]
 
 
@@ -77,7 +77,7 @@ def illegal(rule_set: RuleSet, desk: Desk, seat: Seat, order: Order) -> IllegalO
     menu = desk.menu(seat)
 
     def told(language: str) -> str:
-        words = prose(rule_set.id, language)
+        words = prose(rule_set, language)
         try:
             asked = words.prompt(ask)
         except KeyError:
@@ -93,7 +93,7 @@ def stale(rule_set: RuleSet, desk: Desk, moment: str, tried: str | Order) -> Sta
     """The order (or what `tried` names: a word of the table `words`) was made for another decision point."""
 
     def told(language: str) -> str:
-        words = prose(rule_set.id, language)
+        words = prose(rule_set, language)
         what = words.tables["words"][tried] if isinstance(tried, str) else in_words(rule_set, tried, language)
         fields = {"tried": what, "made": moment, "moment": desk.moment, **_place(rule_set, desk)}
         return words.refusal("stale", fields)

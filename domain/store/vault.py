@@ -31,6 +31,11 @@ TABLE = (
     "CREATE TABLE IF NOT EXISTS {table} (kind TEXT NOT NULL, game TEXT NOT NULL, "
     "place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, kind, place))"
 )
+PACKS = (
+    "CREATE TABLE IF NOT EXISTS {packs} (title TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL, "
+    "body TEXT NOT NULL, added BIGINT NOT NULL, is_offered INTEGER NOT NULL, PRIMARY KEY (title, digest))"
+)
+"""The data packs, each kept once by its digest; see `domain.store.packs`."""
 BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 
 
@@ -64,6 +69,11 @@ class Dialect(NamedTuple):
     lock: str = ""
     number: str = "rowid"
 
+    @property
+    def packs(self) -> str:
+        """The table of data packs, beside that of the notes."""
+        return self.table.removesuffix("notes") + "packs"
+
     def still_at(self, at: Point) -> tuple[str, tuple[Any, ...]]:
         """A condition that holds while no event and no silent round went beyond a point."""
         no_round = "NOT EXISTS (SELECT 1 FROM {table} AS r WHERE r.game=? AND r.kind='round' AND r.place=?)"
@@ -94,6 +104,7 @@ class Notes:
         with self._begin(False) as cursor:
             table = self._dialect.table
             cursor.execute(TABLE.format(table=table))
+            cursor.execute(PACKS.format(packs=self._dialect.packs))
             cursor.execute(BY_KIND.format(table=table, name=table.rpartition(".")[2]))
 
     def close(self) -> None:
@@ -103,7 +114,7 @@ class Notes:
 
     def read(self, kind: str, game: str, place: str = "") -> str | None:
         """The note, or None."""
-        found = self._rows("SELECT body FROM {table} WHERE kind=? AND game=? AND place=?", kind, game, place)
+        found = self.rows("SELECT body FROM {table} WHERE kind=? AND game=? AND place=?", kind, game, place)
         return found[0][0] if found else None
 
     def about(
@@ -113,12 +124,12 @@ class Notes:
         marks = ",".join("?" * len(kinds))
         statement = f"SELECT kind, place, body FROM {{table}} WHERE game=? AND kind IN ({marks})"
         if within is None:
-            return sorted(self._rows(statement, game, *kinds))
+            return sorted(self.rows(statement, game, *kinds))
         return sorted(self._asked(within, statement, game, *kinds))
 
     def everywhere(self, kind: str) -> list[tuple[str, str, str]]:
         """Every (game, place, body) of this kind, of all games."""
-        return sorted(self._rows("SELECT game, place, body FROM {table} WHERE kind=?", kind))
+        return sorted(self.rows("SELECT game, place, body FROM {table} WHERE kind=?", kind))
 
     def write(self, kind: str, game: str, place: str, body: str, was: str | None = None) -> bool:
         """Writes the note if it still says `was` (None: if there is none). False if it does not."""
@@ -211,7 +222,19 @@ class Notes:
         finally:
             self._changes.wrote(subject(kind, game))
 
-    def _rows(self, statement: str, *params: Any) -> list[tuple[Any, ...]]:
+    def change(self, about: str, statement: str, *params: Any) -> list[tuple[Any, ...]]:
+        """Carries out a statement that writes and returns rows; `about` is the subject of the change."""
+
+        def job(cursor: Cursor) -> list[tuple[Any, ...]]:
+            return self._asked(cursor, statement, *params)
+
+        try:
+            return self.commits.write(job, is_locking=False)
+        finally:
+            self._changes.wrote(about)
+
+    def rows(self, statement: str, *params: Any) -> list[tuple[Any, ...]]:
+        """What a statement finds; `{table}` and `{packs}` name the tables, `?` stands for each parameter."""
         if self._memory is not None:
             with self._lock:
                 return self._asked(self._memory.cursor(), statement, *params)
@@ -219,7 +242,8 @@ class Notes:
             return self._asked(cursor, statement, *params)
 
     def _asked(self, cursor: Cursor, statement: str, *params: Any) -> list[tuple[Any, ...]]:
-        cursor.execute(statement.format(table=self._dialect.table).replace("?", self._dialect.mark), params)
+        told = statement.format(table=self._dialect.table, packs=self._dialect.packs)
+        cursor.execute(told.replace("?", self._dialect.mark), params)
         return [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in cursor.fetchall()]
 
     @contextmanager

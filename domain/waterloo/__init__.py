@@ -1,5 +1,7 @@
 """Waterloo: the battle of 18 June 1815, card-driven, on squares, for two or three players."""
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from domain.kernel.agenda import Step
@@ -9,28 +11,33 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, register
 from domain.kernel.seats import Seat
 from domain.waterloo import setup, turn, victory
-from domain.waterloo.position.state import FACTS, State
-from domain.waterloo.seen.faces import FACES
+from domain.waterloo.facts import FACTS, Facts, packs
+from domain.waterloo.position.state import State
+from domain.waterloo.seen.faces import faces
 from domain.waterloo.seen.hints import hint
 from domain.waterloo.seen.maps import battlefield
 from domain.waterloo.seen.measures import MEASURES, evaluate, measure
 from domain.waterloo.seen.names import names, texts
 from domain.waterloo.seen.odds import odds
-from domain.waterloo.seen.scene import MARKS, conceal, redact, view
+from domain.waterloo.seen.scene import MARKS, conceal, redact, tokens, view
+from domain.waterloo.seen.told import forfeit, piece_card, standing
 
-WATERLOO = register(
-    RuleSet(
+
+def _rules(facts: Facts, digest: str) -> RuleSet:
+    """The title on these facts; `digest` names their files."""
+    return RuleSet(
         id="waterloo",
         name="Waterloo",
         edition=2,
-        data_digest=FACTS.digest,
-        scenarios=setup.scenarios(),
+        data_digest=digest,
+        scenarios=setup.scenarios(facts),
         state=State,
         events=gathered(__name__, Event),
         orders=gathered(__name__, Order),
         steps=gathered(__name__, Step),
         set_up=setup.set_up,
         view=view,
+        tokens=tokens,
         redact=redact,
         deal_anew=conceal,
         hint=hint,
@@ -39,16 +46,27 @@ WATERLOO = register(
         measure=measure,
         evaluate=evaluate,
         result=victory.result,
-        names=names,
+        names=partial(names, facts),
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="4.0",
         windows=("artillery",),
         sides=((Seat("anglo_allied"), Seat("prussian")),),
-        texts=texts,
-        faces=FACES,
+        texts=partial(texts, facts),
+        faces=faces(facts),
         figures=("cards", "units", "strength", "places", "points"),
         odds=odds,
-        maps={"waterloo": battlefield},
+        piece_card=piece_card,
+        standing=standing,
+        forfeit=forfeit,
+        maps={"waterloo": partial(battlefield, facts)},
+        data_files=packs.FILES,
+        on_data=_on_data,
     )
-)
+
+
+def _on_data(files: Mapping[str, bytes], digest: str) -> RuleSet:
+    return _rules(packs.learn(files, digest), digest)
+
+
+WATERLOO = register(_rules(FACTS, FACTS.digest))

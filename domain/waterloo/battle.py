@@ -20,27 +20,27 @@ from domain.waterloo.events import (
     BattleResolved,
     Side,
 )
-from domain.waterloo.facts import FACINGS, Army, Square
-from domain.waterloo.facts.battlefield import OPPOSITE
-from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
-from domain.waterloo.position.state import (
+from domain.waterloo.facts import FACINGS, Army
+from domain.waterloo.facts.ids import (
+    ARMIES_OF,
     ARMY_OF,
     ARMY_OF_CARD,
-    BEYOND,
-    CHATEAUX,
-    ELITE,
-    FACTS,
+    DIRECTION,
     FRONT_OF,
-    INFANTRY,
+    FRONT_OF_ARMY,
     LEADER_FRONT,
+    OPPOSITE,
     UNITS_OF_ARMY,
+    distance,
+)
+from domain.waterloo.orders import Attack, NoAttack, RevealCards, SetCard
+from domain.waterloo.position.state import (
     BattleUse,
     CardUse,
     Clash,
     Role,
     State,
     cards_allowed,
-    distance,
     has_all_round_front,
     seat_of,
     strength,
@@ -52,13 +52,6 @@ CHARGE_FACTOR = {"heavy_cavalry": 3, "light_cavalry": 2}
 ELITE_FACTOR = 2
 TERRAIN_FACTOR = 2
 DEFENSIVE_TERRAIN = frozenset(("woods", "village", "hill"))
-_KINDS_OF_EDGE: tuple[Across, ...] = ("slope", "stream")
-_ACROSS: Mapping[tuple[Square | None, Square | None], Across] = {
-    crossing: kind
-    for kind in _KINDS_OF_EDGE
-    for one, other in FACTS.edges[kind]  # type: ignore[index]
-    for crossing in ((one, other), (other, one))
-}
 NO_ATTACK = NoAttack()
 REVEAL = RevealCards()
 _attack_order = cache(Attack)
@@ -70,16 +63,17 @@ _set_card = cache(SetCard)
 
 def possible_attacks(state: State, army: Army) -> dict[str, list[str]]:
     """Every enemy unit that units of the army may attack now, with these units (9.2, W-44)."""
-    units, at, front = state.units, state.at, FACTS.front[army]
+    units, at, front, facts = state.units, state.at, FRONT_OF_ARMY[army], state.facts
+    beyond, chateaux = facts.beyond, facts.chateaux
     found: dict[str, list[str]] = {}
     for unit in UNITS_OF_ARMY[army]:
         mine = units[unit]
         square = mine.square
         if square is None or mine.disordered or mine.rallied or mine.attacked:
             continue
-        all_round = square in CHATEAUX and unit in INFANTRY
+        all_round = square in chateaux and unit in facts.infantry
         for facing in FACINGS if all_round else (mine.facing,):
-            target = at.get(BEYOND[square][facing] or "")
+            target = at.get(beyond[square][facing] or "")
             if target is not None and FRONT_OF[target] != front:
                 found.setdefault(target, []).append(unit)
     return found
@@ -92,7 +86,7 @@ def side_attacked(state: State, target: str, attacker: str) -> Side:
     facing = state.units[target].facing
     here, there = state.units[target].square, state.units[attacker].square
     assert here is not None and there is not None
-    direction = FACTS.direction[here, there]
+    direction = DIRECTION[here, there]
     if direction == facing:
         return "front"
     return "rear" if OPPOSITE[direction] == facing else "flank"
@@ -102,12 +96,14 @@ def edge_loss(state: State, target: str, attacker: str) -> int:
     """1 over a slope or a stream, bridged or not (W-47)."""
     here, there = state.units[attacker].square, state.units[target].square
     assert here is not None and there is not None
-    return FACTS.edge_penalty[here, there]
+    return state.facts.edge_penalty[here, there]
 
 
 def edge_between(state: State, target: str, attacker: str) -> Across:
     """What the attacker crosses, where that takes something off."""
-    return _ACROSS.get((state.units[attacker].square, state.units[target].square), ANY_EDGE)
+    here, there = state.units[attacker].square, state.units[target].square
+    assert here is not None and there is not None
+    return state.facts.across.get((here, there), ANY_EDGE)
 
 
 class AttackChance(Step, frozen=True):
@@ -184,7 +180,7 @@ def has_limit(state: State, role: Role) -> bool:
     """Do the cards of this side count among the five of the round? The attacker's do, in his own round; the
     defender has no limit, nor has whoever is forced to charge in the other front's round (W-14)."""
     assert state.clash is not None
-    return role == "attacker" and FACTS.front[army_in(state.clash, role)] == state.active
+    return role == "attacker" and FRONT_OF_ARMY[army_in(state.clash, role)] == state.active
 
 
 def command_bonus(state: State, unit: str, role: Role) -> int:
@@ -194,7 +190,7 @@ def command_bonus(state: State, unit: str, role: Role) -> int:
         if square is None or here is None or LEADER_FRONT[leader] != FRONT_OF[unit]:
             continue
         if distance(square, here) <= 1:
-            fact = FACTS.leaders[leader]
+            fact = state.facts.leaders[leader]
             found = fact.attack if role == "attacker" else fact.defence
     return found
 
@@ -207,25 +203,27 @@ def uses_of_cards(state: State, role: Role) -> dict[str, tuple[BattleUse, ...]]:
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    has_elite = any(unit in ELITE for unit in units)
+    cards, elite = state.facts.cards, state.facts.elite
+    has_elite = any(unit in elite for unit in units)
     has_command = not clash.charge and any(command_bonus(state, unit, role) for unit in units)
     found: dict[str, tuple[BattleUse, ...]] = {}
     for card in state.hands[army]:
         uses: list[BattleUse] = [] if clash.charge else ["bp"]
-        action = FACTS.cards[card].action
+        action = cards[card].action
         if action == "command" and has_command:
             uses.append("command")
         elif action == "elite" and has_elite:
             uses.append("elite")
         found[card] = tuple(uses)
-    for ally in _commanding(army) if has_command else ():
-        found |= {card: ("command",) for card in state.hands[ally] if FACTS.cards[card].action == "command"}
+    for ally in _commanding(state, army) if has_command else ():
+        found |= {card: ("command",) for card in state.hands[ally] if cards[card].action == "command"}
     return found
 
 
-def _commanding(army: Army) -> list[Army]:
+def _commanding(state: State, army: Army) -> list[Army]:
     """The other armies of its front that have a leader: theirs are the Command cards."""
-    return [ally for ally in FACTS.armies_of[FACTS.front[army]] if ally != army and ally in FACTS.leader_of]
+    leader_of = state.facts.leader_of
+    return [ally for ally in ARMIES_OF[FRONT_OF_ARMY[army]] if ally != army and ally in leader_of]
 
 
 def _card_menu(uses: Mapping[str, Sequence[BattleUse]], left: int) -> Callable[[Draft], Sequence[Order]]:
@@ -270,9 +268,10 @@ def _setting(state: State, role: Role) -> dict[Seat, list[Army]]:
     clash = state.clash
     assert clash is not None
     army, units = army_in(clash, role), units_in(clash, role)
-    armies = [army] if not clash.charge or any(unit in ELITE for unit in units) else []
+    elite = state.facts.elite
+    armies = [army] if not clash.charge or any(unit in elite for unit in units) else []
     if not clash.charge and any(command_bonus(state, unit, role) for unit in units):
-        armies += _commanding(army)
+        armies += _commanding(state, army)
     found: dict[Seat, list[Army]] = {}
     for each in armies:
         if state.hands[each]:
@@ -322,8 +321,8 @@ class Battle(Step, frozen=True):
         chosen = (order for draft in answers.values() for order in draft if isinstance(order, SetCard))
         cards = sorted((order.card, order.use) for order in chosen)
         front = FRONT_OF[clash.target]
-        attacker = tuple(CardUse(*each) for each in cards if FACTS.front[ARMY_OF_CARD[each[0]]] != front)
-        defender = tuple(CardUse(*each) for each in cards if FACTS.front[ARMY_OF_CARD[each[0]]] == front)
+        attacker = tuple(CardUse(*each) for each in cards if FRONT_OF_ARMY[ARMY_OF_CARD[each[0]]] != front)
+        defender = tuple(CardUse(*each) for each in cards if FRONT_OF_ARMY[ARMY_OF_CARD[each[0]]] == front)
         counted = len(attacker) if has_limit(state, "attacker") else 0
         play.record(BattleCardsRevealed(attacker, defender, state.cards_in_round + counted))
         _open_last_window(play)
@@ -341,13 +340,13 @@ def _open_last_window(play: Play[State]) -> None:
 
 def attack_points(state: State, clash: Clash, unit: str) -> BattlePoints:
     """What an attacker is worth: the factors multiply, then command, then the edge; never below 0 (W-46)."""
-    printed = strength(state, unit)
+    facts, printed = state.facts, strength(state, unit)
     side = side_attacked(state, clash.target, unit)
     uses = {each.use for each in clash.attacker_cards}
-    elite = ELITE_FACTOR if "elite" in uses and unit in ELITE else 1
+    elite = ELITE_FACTOR if "elite" in uses and unit in facts.elite else 1
     charge = 1
-    if clash.charge and clash.target in INFANTRY and side != "front":  # W-78
-        charge = CHARGE_FACTOR[FACTS.units[unit].arm]
+    if clash.charge and clash.target in facts.infantry and side != "front":  # W-78
+        charge = CHARGE_FACTOR[facts.units[unit].arm]
     command = command_bonus(state, unit, "attacker") if "command" in uses else 0
     edge = edge_loss(state, clash.target, unit)
     total = max(0, printed * elite * charge * SIDE_FACTOR[side] + command - edge)
@@ -369,7 +368,7 @@ def defence_points(state: State, clash: Clash) -> BattlePoints:
     unit = clash.target
     printed = strength(state, unit)
     uses = {each.use for each in clash.defender_cards}
-    elite = ELITE_FACTOR if "elite" in uses and unit in ELITE else 1
+    elite = ELITE_FACTOR if "elite" in uses and unit in state.facts.elite else 1
     terrain = terrain_factor(state, clash)
     command = command_bonus(state, unit, "defender") if "command" in uses else 0
     total = printed * terrain * elite + command
@@ -380,18 +379,19 @@ def terrain_factor(state: State, clash: Clash) -> int:
     """2 in chateau, woods, village or on a hill; attackers on a hill cancel all but the chateau (W-49)."""
     square = state.units[clash.target].square
     assert square is not None
-    terrain = FACTS.terrain[square]
-    if terrain == "chateau" and clash.target in INFANTRY:
+    facts = state.facts
+    terrain = facts.terrain[square]
+    if terrain == "chateau" and clash.target in facts.infantry:
         return TERRAIN_FACTOR
     if terrain not in DEFENSIVE_TERRAIN and terrain != "chateau":  # cavalry: as a village (W-67)
         return 1
-    on_hill = any(FACTS.terrain[state.units[unit].square or ""] == "hill" for unit in clash.attackers)
+    on_hill = any(facts.terrain[state.units[unit].square or ""] == "hill" for unit in clash.attackers)
     return 1 if on_hill else TERRAIN_FACTOR
 
 
-def card_points(cards: Sequence[CardUse]) -> int:
+def card_points(state: State, cards: Sequence[CardUse]) -> int:
     """What cards set as battle points add."""
-    return sum(FACTS.cards[each.card].bp for each in cards if each.use == "bp")
+    return sum(state.facts.cards[each.card].bp for each in cards if each.use == "bp")
 
 
 def reckon(state: State, clash: Clash) -> BattleResolved:
@@ -400,7 +400,8 @@ def reckon(state: State, clash: Clash) -> BattleResolved:
     assert square is not None
     attackers = tuple(attack_points(state, clash, unit) for unit in clash.attackers)
     defender = defence_points(state, clash)
-    attacker_cards, defender_cards = card_points(clash.attacker_cards), card_points(clash.defender_cards)
+    attacker_cards = card_points(state, clash.attacker_cards)
+    defender_cards = card_points(state, clash.defender_cards)
     attack = sum(each.total for each in attackers) + attacker_cards
     defence = defender.total + defender_cards
     return BattleResolved(

@@ -7,9 +7,8 @@ import msgspec
 from domain.kernel.events import Event
 from domain.parts.piles import hands_without
 from domain.waterloo.facts import Army, CostParts, Facing, Front, Square
+from domain.waterloo.facts.ids import ARMY_OF_CARD, OTHER_FRONT
 from domain.waterloo.position.state import (
-    ARMY_OF_CARD,
-    OTHER_FRONT,
     CardUse,
     Clash,
     Outcome,

@@ -6,13 +6,10 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.waterloo.events import LeaderDisplaced, LeaderRemoved
 from domain.waterloo.facts import Square
+from domain.waterloo.facts.ids import FRONT_OF, LEADER_FRONT, SQUARES, distance
 from domain.waterloo.orders import DisplaceLeader
 from domain.waterloo.position.state import (
-    FACTS,
-    FRONT_OF,
-    LEADER_FRONT,
     State,
-    distance,
     enemy_beside,
     seat_of,
 )
@@ -50,7 +47,7 @@ def nearest_units(state: State, leader: str) -> Sequence[Square]:
         square: distance(start, square) for square, unit in state.at.items() if FRONT_OF[unit] == front
     }
     least = min(steps.values(), default=0)
-    return [square for square in FACTS.squares if steps.get(square) == least]
+    return [square for square in SQUARES if steps.get(square) == least]
 
 
 class DisplaceLeaders(Step, frozen=True):
@@ -88,7 +85,7 @@ def _beside_the_enemy(state: State) -> str | None:
 
 
 def _ask(state: State, leader: str, squares: Sequence[Square]) -> Ask:
-    seat = seat_of(state, FACTS.leaders[leader].army)
+    seat = seat_of(state, state.facts.leaders[leader].army)
     orders = [DisplaceLeader(leader, square) for square in squares]
     return Ask(seat, "displace_leader", "12.0", orders, {"leader": leader})
 

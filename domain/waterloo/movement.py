@@ -19,6 +19,16 @@ from domain.waterloo.events import (
     UnitTurned,
 )
 from domain.waterloo.facts import FACINGS, Army, Facing, Front, Square, places
+from domain.waterloo.facts.ids import (
+    ADJACENT,
+    ARMIES_OF,
+    ARMY_OF,
+    DIRECTION,
+    FRONT_OF,
+    FRONT_OF_ARMY,
+    OTHER_FRONT,
+    UNITS_OF_ARMY,
+)
 from domain.waterloo.orders import (
     EndMovement,
     EnterUnit,
@@ -30,14 +40,6 @@ from domain.waterloo.orders import (
     Withdraw,
 )
 from domain.waterloo.position.state import (
-    ARMY_OF,
-    BEYOND,
-    CHATEAUX,
-    FACTS,
-    FRONT_OF,
-    INFANTRY,
-    OTHER_FRONT,
-    UNITS_OF_ARMY,
     State,
     empty_beside,
     front_of_seat,
@@ -61,15 +63,8 @@ _enter_order = cache(EnterUnit)
 _withdraw_order = cache(Withdraw)
 _TURNS: dict[str, dict[Facing, tuple[TurnUnit, ...]]] = {
     unit: {was: tuple(TurnUnit(unit, facing) for facing in FACINGS if facing != was) for was in FACINGS}
-    for unit in FACTS.units
+    for unit in ARMY_OF
 }
-
-
-@cache
-def _straight_on(unit: str, square: Square, facing: Facing) -> tuple[Square, int, MoveUnit] | None:
-    """The square straight on, what it costs to enter it, and the order to do so."""
-    to = BEYOND[square][facing]
-    return None if to is None else (to, FACTS.entry_cost[square, to], MoveUnit(unit, to))
 
 
 def cost_of(state: State, order: MoveUnit) -> int:
@@ -79,8 +74,9 @@ def cost_of(state: State, order: MoveUnit) -> int:
     """
     square = state.units[order.unit].square
     assert square is not None
-    turns = order.facing is not None and square not in CHATEAUX
-    return FACTS.entry_cost[square, order.to] + (TURN_COST if turns else 0)
+    facts = state.facts
+    turns = order.facing is not None and square not in facts.chateaux
+    return facts.entry_cost[square, order.to] + (TURN_COST if turns else 0)
 
 
 # The menu of a movement card ------------------------------------------------------------------
@@ -98,18 +94,19 @@ def unit_moves(state: State, unit: str) -> Sequence[MoveUnit]:
     at = state.units[unit]
     square = at.square
     assert square is not None
-    if square in CHATEAUX:
-        ahead = BEYOND[square][at.facing]
+    facts = state.facts
+    if square in facts.chateaux:
+        front = facts.beyond[square][at.facing]
         return [
             _move_order(unit, to, facing)
             for to in empty_beside(state, square)
-            if FACTS.entry_cost[square, to] <= state.points and (unit in INFANTRY or to == ahead)
+            if facts.entry_cost[square, to] <= state.points and (unit in facts.infantry or to == front)
             for facing in FACINGS
         ]
-    straight = _straight_on(unit, square, at.facing)
-    if straight is None or straight[0] in state.at or straight[1] > state.points:
+    ahead = facts.ahead[square][at.facing]
+    if ahead is None or ahead[1] > state.points or ahead[0] in state.at:
         return ()
-    return straight[2:]
+    return (_move_order(unit, ahead[0]),)
 
 
 def unit_turns(state: State, unit: str) -> Sequence[TurnUnit]:
@@ -119,14 +116,15 @@ def unit_turns(state: State, unit: str) -> Sequence[TurnUnit]:
 
 def leader_moves(state: State, army: Army) -> Sequence[MoveLeader]:
     """Where the leader of the army may go: to a unit of his front, or into an empty square (W-36)."""
-    fact = FACTS.leader_of.get(army)
+    facts = state.facts
+    fact = facts.leader_of.get(army)
     square = state.leaders.get(fact.id) if fact is not None else None
     if fact is None or square is None:
         return ()
-    front = FACTS.front[army]
+    front = FRONT_OF_ARMY[army]
     return [
         _leader_order(fact.id, to)
-        for to in BEYOND[square].values()
+        for to in facts.beyond[square].values()
         if to is not None and _may_host(state, to, front)
     ]
 
@@ -140,9 +138,10 @@ def _may_host(state: State, square: Square, front: Front) -> bool:
 
 def entries(state: State, unit: str) -> Sequence[EnterUnit]:
     """Where and how a Prussian unit may enter now (W-90 to W-92)."""
-    if not is_in_reserve(state, unit) or FACTS.arrival_turn[unit] > state.turn:
+    facts = state.facts
+    if not is_in_reserve(state, unit) or facts.arrival_turn[unit] > state.turn:
         return ()
-    squares = FACTS.entry_squares if state.entry_square is None else (state.entry_square,)
+    squares = facts.entry_squares if state.entry_square is None else (state.entry_square,)
     return [
         _enter_order(unit, square, facing)
         for square in squares
@@ -155,20 +154,24 @@ def _menu(state: State) -> Sequence[Order]:
     army, units, occupied, points = state.army, state.units, state.at, state.points
     assert army is not None
     orders: list[Order] = []
+    facts = state.facts
+    ahead_of, chateaux = facts.ahead, facts.chateaux
     for unit in UNITS_OF_ARMY[army]:
         at = units[unit]
         square = at.square
         if square is None:
-            if army == "prussian" and points >= FACTS.first_square_cost:
+            if army == "prussian" and points >= facts.first_square_cost:
                 orders += entries(state, unit)
         elif not at.moved and not at.rallied:
-            if square in CHATEAUX:
+            if square in chateaux:
                 orders += unit_moves(state, unit)
-            else:
-                ahead = _straight_on(unit, square, at.facing)
-                if ahead is not None and ahead[1] <= points and ahead[0] not in occupied:
-                    orders.append(ahead[2])
-            orders += unit_turns(state, unit)
+                orders += unit_turns(state, unit)
+                continue
+            facing = at.facing
+            ahead = ahead_of[square][facing]
+            if ahead is not None and ahead[1] <= points and ahead[0] not in occupied:
+                orders.append(_move_order(unit, ahead[0]))
+            orders += _TURNS[unit][facing]
     orders += leader_moves(state, army)
     if state.mover is not None:
         orders.append(_stop_order(state.mover))
@@ -236,7 +239,7 @@ class Movement(Step, frozen=True):
 
 
 def _cards_heard(state: State) -> int:
-    return sum(len(state.discards.get(army, ())) for army in FACTS.armies_of[OTHER_FRONT[state.active]])
+    return sum(len(state.discards.get(army, ())) for army in ARMIES_OF[OTHER_FRONT[state.active]])
 
 
 def _end_move(play: Play[State], then: MoveOrder | None) -> None:
@@ -274,7 +277,7 @@ def _carry_out(play: Play[State], order: MoveOrder) -> None:
         play.record(LeaderMoved(order.leader, start, order.to, LEADER_COST))
         play.replace(Movement())
     elif isinstance(order, EnterUnit):
-        play.record(UnitEntered(order.unit, order.to, order.facing, FACTS.first_square_cost))
+        play.record(UnitEntered(order.unit, order.to, order.facing, play.state.facts.first_square_cost))
         places.enter(play, order.unit, order.to)
         _come_beside(play, order.unit)
     else:
@@ -288,8 +291,9 @@ def _move(play: Play[State], unit: str, to: Square, facing: Facing | None) -> No
     at = play.state.units[unit]
     start = at.square
     assert start is not None
-    cost, parts = FACTS.entry_cost[start, to], FACTS.cost_parts[start, to]
-    play.record(UnitMoved(unit, start, to, facing or at.facing, cost, parts, faced=start in CHATEAUX))
+    facts = play.state.facts
+    cost, parts = facts.entry_cost[start, to], facts.cost_parts[start, to]
+    play.record(UnitMoved(unit, start, to, facing or at.facing, cost, parts, faced=start in facts.chateaux))
     places.enter(play, unit, to)
 
 
@@ -303,7 +307,7 @@ def _turn(play: Play[State], unit: str, facing: Facing) -> None:
 def _come_beside(play: Play[State], unit: str, following: bool = False) -> None:
     """A unit moved: enemy cavalry may withdraw from infantry (W-37), then leaders make way (W-39), then
     guns that it came before may fire, unless its move is over anyway."""
-    if unit in INFANTRY and _cavalry_beside(play.state, unit):
+    if unit in play.state.facts.infantry and _cavalry_beside(play.state, unit):
         play.push(Withdrawal(unit, following=following))
         return
     if not following:
@@ -321,13 +325,13 @@ def _cavalry_beside(state: State, infantry: str, seat: Seat | None = None) -> li
     """Enemy cavalry (of one seat) beside this infantry that could withdraw."""
     square = state.units[infantry].square
     assert square is not None
-    front, at = FRONT_OF[infantry], state.at
+    front, at, on_foot = FRONT_OF[infantry], state.at, state.facts.infantry
     found = []
-    for to in FACTS.adjacent[square]:
+    for to in ADJACENT[square]:
         unit = at.get(to)
         if (
             unit is not None
-            and unit not in INFANTRY
+            and unit not in on_foot
             and FRONT_OF[unit] != front
             and (seat is None or seat_of_unit(state, unit) == seat)
             and empty_beside(state, to)
@@ -418,7 +422,7 @@ class Follow(Step, frozen=True):
             return list(unit_moves(state, self.unit))
         orders = []
         for to in empty_beside(state, at.square):
-            towards = FACTS.direction[at.square, to]
+            towards = DIRECTION[at.square, to]
             order = _move_order(self.unit, to, None if towards == at.facing else towards)
             if cost_of(state, order) <= state.points:
                 orders.append(order)

@@ -17,11 +17,9 @@ from domain.waterloo.events import (
     UnitRetreated,
 )
 from domain.waterloo.facts import FACINGS, Square, places
+from domain.waterloo.facts.ids import FRONT_OF, OTHER_FRONT
 from domain.waterloo.orders import AbsorbLoss, AdvanceWith, Part, ReduceUnit, RetreatTo, Stand
 from domain.waterloo.position.state import (
-    FACTS,
-    FRONT_OF,
-    OTHER_FRONT,
     State,
     empty_beside,
     has_all_round_front,
@@ -48,7 +46,7 @@ def reduce(play: Play[State], unit: str, blocked: bool = False) -> None:
             unit=unit,
             square=at.square,
             was_reduced=at.reduced,
-            full_value=FACTS.units[unit].full,
+            full_value=play.state.facts.units[unit].full,
             cause="blocked" if blocked else "battle",
             scored_by=OTHER_FRONT[FRONT_OF[unit]],
         )

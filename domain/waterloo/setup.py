@@ -5,7 +5,8 @@ from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
 from domain.waterloo.events import GameSetUp, Placed
-from domain.waterloo.position.state import FACTS, THREE_SEATS, TWO_SEATS, State
+from domain.waterloo.facts import Facts
+from domain.waterloo.position.state import THREE_SEATS, TWO_SEATS, State
 from domain.waterloo.turn import BeginTurn
 
 SUMMARIES = {
@@ -14,7 +15,7 @@ SUMMARIES = {
 }
 
 
-def scenarios() -> tuple[Scenario, ...]:
+def scenarios(facts: Facts) -> tuple[Scenario, ...]:
     """The two scenarios and how they may be seated (13.1, 1.0)."""
     seatings = {2: TWO_SEATS, 3: THREE_SEATS}
     return tuple(
@@ -25,34 +26,36 @@ def scenarios() -> tuple[Scenario, ...]:
             turns=fact.turns,
             seatings=tuple(seatings[players] for players in fact.players),
         )
-        for fact in FACTS.scenarios.values()
+        for fact in facts.scenarios.values()
     )
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty battlefield, and the forces as the first thing to do."""
-    return State(opened.scenario, opened.seats), (PlaceForces(),)
+    data = opened.data if opened.pack else ""
+    return State(opened.scenario, opened.seats, data=data), (PlaceForces(),)
 
 
 class PlaceForces(Step, frozen=True):
     """All forces take their places (3.1); the event keeps them, whatever the data files say later."""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        scenario = FACTS.scenarios[play.state.scenario]
+        facts = play.state.facts
+        scenario = facts.scenarios[play.state.scenario]
         places = {
-            unit: Placed(*FACTS.setup[unit]) if unit in FACTS.setup else Placed()
-            for unit, fact in FACTS.units.items()
+            unit: Placed(*facts.setup[unit]) if unit in facts.setup else Placed()
+            for unit, fact in facts.units.items()
             if fact.army in scenario.armies
         }
         play.record(
             GameSetUp(
                 turns=scenario.turns,
                 armies=scenario.armies,
-                first_front=FACTS.first_front,
+                first_front=facts.first_front,
                 units=places,
-                leaders=dict(FACTS.leader_setup),
+                leaders=dict(facts.leader_setup),
                 owners=dict(scenario.vp_markers),
-                chateaux=dict(FACTS.chateaux),
+                chateaux=dict(facts.chateaux),
             )
         )
         play.replace(BeginTurn())

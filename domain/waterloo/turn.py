@@ -1,7 +1,7 @@
 """Turns, bids, rounds and the cards played in them (4.0, 6.0, 7.0, W-12 to W-26)."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Literal
 
@@ -29,6 +29,7 @@ from domain.waterloo.events import (
     TurnStarted,
 )
 from domain.waterloo.facts import ActionId, Army
+from domain.waterloo.facts.ids import ARMIES_OF, ARMY_OF_CARD
 from domain.waterloo.movement import Movement
 from domain.waterloo.orders import (
     Bid,
@@ -43,9 +44,7 @@ from domain.waterloo.orders import (
 )
 from domain.waterloo.position.state import (
     ANGLO_ALLIED,
-    ARMY_OF_CARD,
     COALITION,
-    FACTS,
     FRENCH,
     PRUSSIAN,
     State,
@@ -71,7 +70,7 @@ class BeginTurn(Step, frozen=True):
         turn = play.state.turn + 1
         play.record(TurnStarted(turn))
         for army in play.state.armies:
-            deal(play, army, FACTS.scenarios[play.state.scenario].draws[army][turn - 1])
+            deal(play, army, play.state.facts.scenarios[play.state.scenario].draws[army][turn - 1])
         if turn == 1:
             play.record(FirstFrontSet(play.state.first_front, "turn_1"))
             play.replace(Rounds())
@@ -88,8 +87,9 @@ def deal(play: Play[State], army: Army, count: int) -> None:
     def dealt(cards: piles.Cards) -> HandDealt:
         return HandDealt(army, len(cards), tuple(sorted(cards)))
 
-    pool = undrawn(play.state, army)
-    piles.deal(play, seat_of(play.state, army), pool, count, f"deal:{army}", "4.0", dealt, card_worth)
+    state = play.state
+    pool, worth = undrawn(state, army), partial(card_worth, state.facts)
+    piles.deal(play, seat_of(state, army), pool, count, f"deal:{army}", "4.0", dealt, worth)
 
 
 class Bidding(Step, frozen=True):
@@ -149,7 +149,8 @@ def _settle_bids(play: Play[State], french: str | None, coalition: str | None) -
     play.record(BidsRevealed(french, coalition))
     bound = ARMY_OF_CARD[coalition] if coalition is not None else None
     if french is not None and coalition is not None:
-        lead = FACTS.cards[french].mp - FACTS.cards[coalition].mp
+        cards = play.state.facts.cards
+        lead = cards[french].mp - cards[coalition].mp
         if lead != 0:
             play.record(FirstFrontSet("french" if lead > 0 else "coalition", "bid", bound))
             return
@@ -172,12 +173,12 @@ def _break_tie(play: Play[State], bound: Army | None) -> None:
 
 def _turn_over(play: Play[State], army: Army) -> int:
     pool = undrawn(play.state, army)
-    seat = seat_of(play.state, army)
+    seat, cards = seat_of(play.state, army), play.state.facts.cards
     (card,) = play.draw(
-        seat, pool, 1, f"tie:{army}", "7.0", seen_by=None, score=lambda card: float(FACTS.cards[card].mp)
+        seat, pool, 1, f"tie:{army}", "7.0", seen_by=None, score=lambda card: float(cards[card].mp)
     )
     play.record(TieCardDrawn(army, card))
-    return FACTS.cards[card].mp
+    return cards[card].mp
 
 
 class Rounds(Step, frozen=True):
@@ -251,7 +252,7 @@ class OpenRound(Step, frozen=True):
 
 def _armies_to_choose(state: State) -> list[Army]:
     """The coalition armies with a card that the round may be given to; a bid binds it to one (W-26)."""
-    bound = (state.bound,) if state.bound is not None else FACTS.armies_of["coalition"]
+    bound = (state.bound,) if state.bound is not None else ARMIES_OF["coalition"]
     return [army for army in bound if state.hands.get(army)]
 
 
@@ -317,9 +318,10 @@ def _end_round(play: Play[State], reason: Literal["chosen", "limit", "hand_empty
 def _card_orders(state: State, army: Army) -> Sequence[Order]:
     orders: list[Order] = []
     possible: dict[str, bool] = {}
+    cards = state.facts.cards
     for card in state.hands[army]:
         orders.append(_play_card(card, "movement"))
-        action = FACTS.cards[card].action
+        action = cards[card].action
         if action is None or action not in may_be_played:
             continue
         if action not in possible:
@@ -339,7 +341,7 @@ def _play(play: Play[State], order: PlayCard) -> None:
     """The card is played; what it does comes first, then its attack (W-41)."""
     army = ARMY_OF_CARD[order.card]
     count = play.state.cards_in_round + 1
-    points = FACTS.cards[order.card].mp if order.use == "movement" else 0
+    points = play.state.facts.cards[order.card].mp if order.use == "movement" else 0
     play.record(CardPlayed(army, order.card, order.use, own_round=True, count=count, points=points))
     play.push(AttackChance())
     if order.use == "movement":

@@ -4,13 +4,13 @@ from domain.kernel.agenda import Play
 from domain.kernel.ruleset import Result
 from domain.waterloo.events import GameEnded
 from domain.waterloo.facts import FRONTS, Condition, Front, PlacesVictory, Square
-from domain.waterloo.position.state import FACTS, State, front_of_seat
+from domain.waterloo.position.state import State, front_of_seat
 
 
 def place_points(state: State) -> dict[Front, dict[Square, int]]:
     """What each marked place is worth to its owner: points in the long game, 1 in the short one."""
     points: dict[Front, dict[Square, int]] = {front: {} for front in FRONTS}
-    worth = FACTS.scenarios[state.scenario].place_vp
+    worth = state.facts.scenarios[state.scenario].place_vp
     for square, owner in state.owners.items():
         points[owner][square] = worth[square][owner] if square in worth else 1
     return points
@@ -19,22 +19,23 @@ def place_points(state: State) -> dict[Front, dict[Square, int]]:
 def unit_points(state: State) -> dict[Front, dict[str, int]]:
     """The eliminated enemy units of each front at their full value (13.3, W-62)."""
     points: dict[Front, dict[str, int]] = {front: {} for front in FRONTS}
+    printed = state.facts.units
     for unit, front in state.eliminated.items():
-        points[front][unit] = FACTS.units[unit].full
+        points[front][unit] = printed[unit].full
     return points
 
 
 def scores(state: State) -> dict[Front, int]:
     """Victory points now (long game), or marked places held (short game)."""
     places, units = place_points(state), unit_points(state)
-    if isinstance(FACTS.scenarios[state.scenario].victory, PlacesVictory):
+    if isinstance(state.facts.scenarios[state.scenario].victory, PlacesVictory):
         return {front: sum(places[front].values()) for front in FRONTS}
     return {front: sum(places[front].values()) + sum(units[front].values()) for front in FRONTS}
 
 
 def winner(state: State) -> Front | None:
     """Who would win if the game ended now; None in a draw."""
-    victory = FACTS.scenarios[state.scenario].victory
+    victory = state.facts.scenarios[state.scenario].victory
     if isinstance(victory, PlacesVictory):
         french = any(_holds(state, condition) for condition in victory.french_wins_if_any)
         return "french" if french else victory.otherwise
@@ -52,7 +53,7 @@ def _holds(state: State, condition: Condition) -> bool:
 def end_game(play: Play[State]) -> None:
     """The last turn is over."""
     state = play.state
-    is_short = isinstance(FACTS.scenarios[state.scenario].victory, PlacesVictory)
+    is_short = isinstance(state.facts.scenarios[state.scenario].victory, PlacesVictory)
     play.record(
         GameEnded(
             cites="13.2" if is_short else "13.3",
@@ -71,6 +72,6 @@ def result(state: State) -> Result | None:
     if outcome is None:
         return None
     winners = tuple(seat for seat in state.seats if front_of_seat(seat) == outcome.winner)
-    is_short = isinstance(FACTS.scenarios[state.scenario].victory, PlacesVictory)
+    is_short = isinstance(state.facts.scenarios[state.scenario].victory, PlacesVictory)
     rule, counts = ("13.2", "places_held") if is_short else ("13.3", "victory_points")
     return Result(winners, rule, {front: float(points) for front, points in outcome.scores.items()}, counts)

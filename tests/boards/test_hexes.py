@@ -224,7 +224,7 @@ def test_a_stack_shows_three_edges_below_its_uppermost_unit_and_its_number() -> 
     stack = [counters[key].get("transform") for key in ("donop", "mirbach", "linsing", "lengerke")]
     steps = (-3.6, -1.2, 1.2, 3.6)
     assert stack == [f"translate({round(x + s, 1):g} {round(y - s, 1):g})" for s in steps]
-    counts = {key: node.findtext(f"{SVG}text") for key, node in ids(root, "q-").items()}
+    counts = {key: node.findtext(f".//{SVG}text") for key, node in ids(root, "q-").items()}
     assert counts == {"0423": "4", "1025": "2"}, "a leader beside a unit is no stack"
 
 
@@ -234,5 +234,5 @@ def test_the_region_that_can_be_reached_has_one_outline(name: str) -> None:
     root = drawn(plan, scene, hints)
     (region,) = (node for node in root.iter() if node.get("class") == "hl-line safe")
     assert region.get("d", "").count("M") == 1
-    ticks = [node for node in root.iter() if node.get("class") == "hl-line act"]
-    assert ticks and all(node.get("d", "").count("M") == 12 for node in ticks), "at the six corners"
+    frames = [node for node in root.iter() if node.get("class") == "hl-line act"]
+    assert frames and all(node.get("d", "").count("L") == 5 for node in frames), "within the six sides"

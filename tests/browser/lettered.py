@@ -27,8 +27,8 @@ def boxes(page: Page, words: list[str]) -> dict[str, Box]:
     found: dict[str, Box] = page.evaluate(
         """words => Object.fromEntries([...svg.querySelectorAll('.lettering text')]
             .filter(each => words.includes(each.textContent) && !each.querySelector('textPath')).map(each => {
-                const y = Number(each.getAttribute('y')), size = parseFloat(getComputedStyle(each).fontSize);
-                const box = each.getBBox();
+                const size = parseFloat(getComputedStyle(each).fontSize), box = each.getBBox();
+                const y = Number(each.getAttribute('y')) + (each.hasAttribute('dy') ? .34 * size : 0);
                 return [each.textContent, [box.x, y - size * .7, box.x + box.width, y]]; }))""",
         words,
     )

@@ -52,16 +52,19 @@ def show(page: Page, scene: Scene, hints: list[dict[str, Any]] | None = None) ->
 def show_sheet(page: Page, sheet: str, scene: Scene, hints: list[dict[str, Any]]) -> None:
     """A board that the server has drawn, in the page's fonts, with the script at work on it."""
     css = (STATIC / "css" / "board.css").read_text()
+    scripts = [(STATIC / "js" / f"{name}.js").read_text() for name in ("board", "berths", "view")]
     page.set_content(f"<style>{fonts()} {css} .board {{ height: 780px }}</style>{sheet}")
     page.evaluate(
-        """async ([source, scene, hints]) => {
-            const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
-            window.boards = await import(url);
+        """async ([sources, scene, hints]) => {
+            const address = source => URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+            const [berths, view] = sources.slice(1).map(address);
+            const source = sources[0].replace('./berths.js', berths).replace('./view.js', view);
+            window.boards = await import(address(source));
             window.svg = boards.mount(document.querySelector('.board'), scene, hints);
             window.chosen = [];
             document.addEventListener('board:choose', e => chosen.push(e.detail));
         }""",
-        [(STATIC / "js" / "board.js").read_text(), json.loads(json.dumps(plain(scene))), hints],
+        [scripts, json.loads(json.dumps(plain(scene))), hints],
     )
 
 

@@ -85,10 +85,10 @@ def test_the_lobby_shows_your_move_as_soon_as_it_is(opens: Opens, grognard: Grog
     game, host, guest = two_at_a_table(opens)
     guest.clock.install()
     guest.goto("/")
-    expect(guest).not_to_have_title(f"{SIGN}Your move · Lobby · Grognard")
+    expect(guest).not_to_have_title(f"{SIGN}Your move · Wargames, played move by move · Grognard")
     until_the_other_is_asked(host, grognard, game)
     guest.clock.run_for(20_000)
-    expect(guest).to_have_title(f"{SIGN}Your move · Lobby · Grognard")
+    expect(guest).to_have_title(f"{SIGN}Your move · Wargames, played move by move · Grognard")
     expect(guest.get_by_role("heading", name="Your move")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Lobby and hand-over in a real browser."""
+"""Lists of games and hand-over in a real browser."""
 
 from tests.browser.table import is_handover, open_game, show_my_hand
 
@@ -6,7 +6,7 @@ from tests.browser.table import is_handover, open_game, show_my_hand
 def test_a_game_that_waits_shows_its_board_of_96_by_72_pixels(opens, grognard):
     page = opens()
     open_game(page, ("me", "Ada"), ("hotseat", "Bruno"))
-    page.goto("/")
+    page.goto("/games")
     boards = page.locator(".in-move .miniature img")
     boards.last.scroll_into_view_if_needed()
     page.wait_for_function("[...document.images].every(each => each.naturalWidth)")
@@ -47,7 +47,7 @@ def test_another_scenario_keeps_what_was_typed_and_enter_starts_the_game(opens, 
     with page.expect_navigation():
         page.locator("#name").press("Enter")
     assert "/g/" in page.url
-    page.goto("/")
+    page.goto("/games")
     assert page.get_by_role("link", name="Sunday", exact=True).count() == 1
 
 

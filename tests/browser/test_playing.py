@@ -331,7 +331,9 @@ def test_a_standing_order_is_kept_without_leaving_the_page(opens: Opens, grognar
     page.get_by_text("When may I answer?").click()
     page.get_by_label("Ask me").select_option("kinds")
     page.get_by_label("Artillery", exact=True).check()
-    page.get_by_role("button", name="Keep this").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST") as kept_order:
+        page.get_by_role("button", name="Keep this").click()
+    assert kept_order.value.ok
     expect(page.locator("#when summary")).to_contain_text("●")
     expect(page.locator("#when form")).not_to_be_visible()
     kept = grognard.games.desk(game).standing_order(Seat("french"))

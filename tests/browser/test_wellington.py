@@ -59,9 +59,10 @@ def seat_everybody(page: Page) -> None:
 
 
 def begin(page: Page) -> str:
-    """A new game of four by the form, reached from the lobby."""
+    """A new game of four by the form, reached from the front page."""
     page.goto("/")
-    page.get_by_role("link", name="New game").last.click()
+    page.get_by_role("link", name="Play with friends instead").click()
+    page.get_by_role("button", name="Wellington", exact=True).click()
     page.get_by_role("button", name="Wellington: Start in 1813").click()
     page.get_by_role("button", name="Great Britain, Armée du Sud, Spain and Armée du Nord").click()
     seat_everybody(page)
@@ -201,7 +202,8 @@ def test_four_people_at_one_screen_play_the_beginning_and_the_end_of_a_game(
     first = table(page, grognard, 4, hand, patience=6)
     first.play(game, first_impulse_is_over)
     assert first.handed_to == set(SEATS.values())
-    assert {"PlayForPoints", "MoveArmy", "Carry"} <= first.given
+    assert {"PlayForPoints", "MoveArmy"} <= first.given  # a press on the board takes everybody along
+    assert table is Table or "Carry" in first.given
 
     end = fork_the_end(page, grognard, story)
     table(page, grognard, 5, hand, patience=0).play(end, is_never)

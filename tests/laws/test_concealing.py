@@ -78,6 +78,7 @@ def test_a_computer_chooses_alike_whatever_the_others_hide(title: str, scenario:
             for order in list(ask.menu())[:20]:
                 assert rule_set.hint(play.state, order) == rule_set.hint(other[0], order)
                 assert rule_set.odds(play.state, (), order) == rule_set.odds(other[0], (), order)
+                assert rule_set.forfeit(play.state, order) == rule_set.forfeit(other[0], order)
             choices = [
                 greedy_bot(situation(rule_set, play.state, play.agenda, ask, (), Random(4))),
                 greedy_bot(situation(rule_set, *other, same, (), Random(4))),

@@ -106,5 +106,8 @@ def replayed(golden: Golden) -> Any:
 
 
 def digest(state: Any) -> str:
-    """SHA-256 of the state as JSON."""
-    return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
+    """SHA-256 of the state as JSON. Built-in data go unnamed, as when no state named its data."""
+    fields = msgspec.to_builtins(state, str_keys=True)
+    if not fields.get("data"):
+        fields.pop("data", None)
+    return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()

@@ -53,12 +53,12 @@ def lines_of(data: bytes) -> list[Line]:
 
 def chained(lines: list[Any]) -> bytes:
     """The lines as a file whose hashes fit."""
-    out, before = b"", ""
+    out, before = [], ""
     for line in lines:
         text = _text(line)
         before = hashlib.sha256(before.encode() + text).hexdigest()
-        out += b'{"line":' + text + b',"hash":"' + before.encode() + b'"}\n'
-    return out
+        out.append(b'{"line":' + text + b',"hash":"' + before.encode() + b'"}\n')
+    return b"".join(out)
 
 
 def _text(line: Any) -> bytes:

@@ -120,7 +120,7 @@ def test_only_simulations_of_the_folder_are_offered(two_files: list[Path]) -> No
 
 def a_row(game: str, **facts: object) -> dict[str, object]:
     row = {"game": game, "title": "waterloo", "scenario": "short", "seats_kind": "bots"}
-    return {**row, "parent": None, "dice_of": "", "ended_at": 1_781_784_000_000, **facts}
+    return {**row, "parent": None, "dice_of": "", "data": "", "ended_at": 1_781_784_000_000, **facts}
 
 
 def test_a_group_is_chosen_by_title_scenario_players_and_period() -> None:
@@ -132,6 +132,7 @@ def test_a_group_is_chosen_by_title_scenario_players_and_period() -> None:
         a_row("e", title="skirmish"),
         a_row("f", parent="a"),
         a_row("g", dice_of="a"),
+        a_row("h", data="75a88c38"),
     ]
 
     def games(**choice: str) -> list[str]:
@@ -143,6 +144,7 @@ def test_a_group_is_chosen_by_title_scenario_players_and_period() -> None:
     assert games(kind="people") == ["c"]
     assert games(since="2026-06-18", until="2026-06-18", title="waterloo") == ["a", "b", "c"]
     assert games(until="1970-01-01") == ["d"]
+    assert games(data="75a88c38") == ["h"], "games on other data are never mixed in"
     with pytest.raises(CannotCompare, match="not a day"):
         games(since="yesterday")
 

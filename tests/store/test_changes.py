@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from domain.kernel.errors import StaleOrder
+from domain.kernel.errors import NotAsked, StaleOrder
 from domain.store import Games, open_games
 from tests.store.parley import SEATS, Speak, talk
 
@@ -98,3 +98,23 @@ def test_a_connection_that_cannot_end_its_transaction_is_replaced(sqlite: Games,
     pool.put_connection(stuck)
     assert talk(sqlite, game, Speak(1), Speak(1)).version == 2
     assert pool.others_wrote() != before
+
+
+def test_who_reads_much_looks_once_and_an_order_that_comes_too_late_looks_again(
+    sqlite: Games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = sqlite.create("parley", "talk")
+    other = open_games(f"sqlite:///{tmp_path}/games.db")
+    changes, looks = sqlite._stream.changes, []
+    others = changes._others
+    monkeypatch.setattr(changes, "_others", lambda: [looks.append(1), others()][1])
+    with sqlite.one_look():
+        before = [(sqlite.desk(game), sqlite.holders(game), sqlite.recorded(game)) for _ in range(3)]
+        assert len(looks) == 1 and before[0] == before[2]
+        there = other.order(game, EAST, Speak(1))
+        assert sqlite.desk(game) == before[0][0]
+        with pytest.raises(NotAsked):
+            sqlite.order(game, EAST, Speak(1))
+        assert len(looks) == 2
+        assert sqlite.desk(game).waiting == there.waiting == (WEST,)
+    other.close()

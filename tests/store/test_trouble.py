@@ -95,7 +95,7 @@ def test_a_full_disk_refuses_the_order_and_leaves_the_game_whole(tmp_path: Path)
 
 
 def test_a_store_without_room_for_a_game_has_no_game(tmp_path: Path) -> None:
-    games = open_games(f"sqlite:///{tmp_path}/games.db?max_pages=10")
+    games = open_games(f"sqlite:///{tmp_path}/games.db?max_pages=16")
     with pytest.raises(StoreUnavailable):
         for _ in range(100):
             known = games.ids()

@@ -8,9 +8,10 @@ twice or reaches the other end.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -38,7 +39,9 @@ from domain.kernel import (
     register,
     the_order,
 )
+from domain.kernel.datafiles import DataFile, Entry, Source, read_files, read_folder
 from domain.kernel.gathering import gathered
+from domain.kernel.packs import data_of
 from domain.parts.piles import Cards, deal, hands_without, undrawn, without
 from domain.parts.secrets import Holders, deal_anew, hand
 from domain.parts.sides import opposites
@@ -48,6 +51,7 @@ RED, BLUE = Seat("red"), Seat("blue")
 SEATS = (RED, BLUE)
 FOE = opposites(*SEATS)
 WAY = {RED: 1, BLUE: -1}
+GOALS = {RED: 7, BLUE: 1}
 DECKS = {seat: tuple(f"{seat}_{value}" for value in range(1, 9)) for seat in SEATS}
 HAND_SIZE = 3
 
@@ -60,6 +64,37 @@ def value_of(card: str) -> int:
     return int(card.rsplit("_", 1)[1])
 
 
+# Facts: `data/line.toml`, or that of a data pack
+
+
+class Piece(Entry, frozen=True):
+    """A piece: where it stands at the beginning, and how many hits it takes."""
+
+    id: Literal["red", "blue"]
+    start: Annotated[int, msgspec.Meta(ge=1, le=7)]
+    endurance: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    src: Source
+
+
+class Facts(msgspec.Struct, frozen=True, eq=False):
+    pieces: dict[Seat, Piece]
+
+
+def told_facts(file: DataFile) -> Facts:
+    pieces = {Seat(each.id): each for each in file.read_list("piece", Piece)}
+    for seat in SEATS:
+        file.require(seat in pieces, seat, "piece", "is missing")
+    file.require(pieces[RED].start < pieces[BLUE].start, RED, "start", "must be left of blue's")
+    return Facts(pieces)
+
+
+LINE = "line.toml"
+FOLDER = Path(__file__).parent
+SECTIONS = {LINE: ["piece"]}
+FACTS = {"": told_facts(read_folder(FOLDER / "data", SECTIONS)[LINE])}
+"""By the digest of the data pack; the built-in ones without."""
+
+
 class State(msgspec.Struct, frozen=True):
     secrets = {"hands": ""}
 
@@ -69,12 +104,14 @@ class State(msgspec.Struct, frozen=True):
     round: int = 0
     used: tuple[str, ...] = ()
     over: bool = False
+    data: str = ""
+
+    @property
+    def facts(self) -> Facts:
+        return FACTS[self.data]
 
     def changed(self, **fields: Any) -> "State":
         return msgspec.structs.replace(self, **fields)
-
-
-START = State(at={RED: 1, BLUE: 7}, hits={RED: 0, BLUE: 0}, hands={RED: (), BLUE: ()})
 
 
 # Orders
@@ -278,19 +315,27 @@ class Shot(Step, frozen=True):
 def result(state: State) -> Result | None:
     scores = {str(seat): float(state.hits[FOE[seat]]) for seat in SEATS}
     for seat in SEATS:
-        if state.hits[FOE[seat]] >= 2 or state.at[seat] == {RED: 7, BLUE: 1}[seat]:
+        endurance = state.facts.pieces[FOE[seat]].endurance
+        if state.hits[FOE[seat]] >= endurance or state.at[seat] == GOALS[seat]:
             return Result((seat,), "5", scores)
     return Result((), "5", scores) if state.over else None
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
-    return START, (Rounds(int(opened.options.get("rounds", "6"))),)
+    data = data_of(opened)
+    at = {seat: piece.start for seat, piece in FACTS[data].pieces.items()}
+    start = State(at=at, hits={RED: 0, BLUE: 0}, hands={RED: (), BLUE: ()}, data=data)
+    return start, (Rounds(int(opened.options.get("rounds", "6"))),)
 
 
 def view(state: State, viewer: Seat) -> Scene:
     tokens = {
         seat: Token(
-            at=str(state.at[seat]), kind="infantry", side=seat, label=seat, strength=2 - state.hits[seat]
+            at=str(state.at[seat]),
+            kind="infantry",
+            side=seat,
+            label=seat,
+            strength=state.facts.pieces[seat].endurance - state.hits[seat],
         )
         for seat in SEATS
     }
@@ -327,6 +372,11 @@ def names(language: str) -> Mapping[str, str]:
     }
 
 
+def on_data(files: Mapping[str, bytes], digest: str) -> RuleSet:
+    FACTS[digest] = told_facts(read_files(files, SECTIONS)[LINE])
+    return replace(SKIRMISH, data_digest=digest)
+
+
 SKIRMISH = register(
     RuleSet(
         id="skirmish",
@@ -359,7 +409,9 @@ SKIRMISH = register(
         result=result,
         names=names,
         marks={"ShotResolved": "battle", "CardsRevealed": "card", "RoundStarted": "turn"},
-        folder=Path(__file__).parent,
+        folder=FOLDER,
+        data_files=(LINE,),
+        on_data=on_data,
         windows=("dodge",),
     )
 )

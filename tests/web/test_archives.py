@@ -147,7 +147,7 @@ def test_a_game_of_other_rules_or_data_is_kept_for_looking_and_never_played(app,
         for page in ("watch", "replay", "text"):
             assert told in client.get(f"/g/{game}/{page}").text
         marked = {"en": "only to look at", "it": "solo da guardare"}[language]
-        assert marked in client.get("/").text
+        assert marked in client.get("/games").text
     assert client.get(f"/api/games/{game}").json["only_shown"] == why
     assert client.get("/stats.csv?title=skirmish&block=balance").status_code < 500
     assert statistics.rows(app.extensions["site"].redis, games, "skirmish") == []

@@ -138,12 +138,20 @@ def test_hostile_names_stay_text() -> None:
 
 
 def test_a_leader_steps_into_the_corner_of_a_square_that_a_unit_holds() -> None:
-    alone = ids(ElementTree.fromstring(live_svg(opening_scene())), "u-")["napoleon"].get("transform")
+    alone = ids(ElementTree.fromstring(live_svg(opening_scene())), "u-")["napoleon"]
+    assert alone.get("transform") == "translate(703 777)" and (alone.get("class") or "").endswith(" alone")
     shared = with_token(opening_scene(), "napoleon", at="J12")
     counters = ids(ElementTree.fromstring(live_svg(shared)), "u-")
-    assert alone == "translate(703 777) scale(0.84)"
-    assert counters["napoleon"].get("transform") == "translate(725 872) scale(0.62)"
-    assert counters["fr_inf_ch_g"].get("transform") == "translate(698 846)"
+    assert counters["napoleon"].get("transform") == counters["fr_inf_ch_g"].get("transform")
+    assert (counters["napoleon"].get("class") or "").endswith(" beside se")
+    assert (counters["fr_inf_ch_g"].get("class") or "").endswith(" led")
+
+
+@pytest.mark.parametrize(("facing", "corner"), [("N", "se"), ("W", "se"), ("S", "ne"), ("E", "nw")])
+def test_a_leader_beside_a_unit_never_hides_its_front(facing: str, corner: str) -> None:
+    shared = with_token(with_token(opening_scene(), "napoleon", at="J12"), "fr_inf_ch_g", facing=facing)
+    napoleon = ids(ElementTree.fromstring(live_svg(shared)), "u-")["napoleon"]
+    assert (napoleon.get("class") or "").endswith(f" beside {corner}")
 
 
 def test_highlights_are_told_apart_by_form() -> None:

@@ -77,6 +77,7 @@ def test_a_bot_answers_once_a_locked_store_is_free_again(stored, tmp_path, caplo
         other.execute("BEGIN IMMEDIATE")
         with bots_of(stored):
             time.sleep(LOCKED_SECONDS)
+            eventually(lambda: told(caplog, "The store fails"), "the bot has met the lock")
             assert stored.desk(game).moment == moment
             other.execute("ROLLBACK")
             eventually(lambda: not is_asked(stored, game), "the bot has answered")

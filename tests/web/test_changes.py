@@ -5,6 +5,7 @@ import json
 import re
 from html import unescape
 from random import Random
+from threading import Event, Thread
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from projections import Projector
 from projections.views import Views
 from tests.thorough import times
 from tests.web.conftest import Browser
+from tests.web.serving import PATIENCE
 from tests.web.test_secrets import named, secrets_from
 from web.table import changes
 
@@ -325,3 +327,37 @@ def test_a_board_in_redis_that_lags_behind_is_not_shown(app, games, redis):
         each.take_in(each.look())
         each.check()
         assert each.now["stamp"].split("/")[1] == str(games.desk(game).version)
+
+
+def test_what_a_page_is_told_twice_at_once_is_found_out_once(app, games, monkeypatch):
+    """The answer to an order and the live stream of whoever gave it."""
+    game, (first, *_) = table_of(app, games, "waterloo")
+    first.look()
+    before = first.asks()
+    desk = games.desk(game)
+    seat = desk.waiting[0]
+    games.order(game, seat, desk.menu(seat)[0])
+    began, began_again, may_go_on, made = Event(), Event(), Event(), []
+    rendered = changes._rendered
+
+    def slowly(*given, **more):
+        made.append(rendered(*given, **more))
+        (began_again if began.is_set() else began).set()
+        assert may_go_on.wait(PATIENCE)
+        return made[-1]
+
+    monkeypatch.setattr(changes, "_rendered", slowly)
+    answers = []
+
+    def ask():
+        answers.append(first.client.get(f"/g/{game}/changes", query_string=before).json)
+
+    threads = [Thread(target=ask) for _ in range(2)]
+    threads[0].start()
+    assert began.wait(PATIENCE)
+    threads[1].start()
+    assert not began_again.wait(0.3)
+    may_go_on.set()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1 and answers[0] == answers[1] and answers[0]["stamp"] != before["since"]

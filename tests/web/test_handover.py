@@ -251,7 +251,7 @@ def test_two_presses_start_a_game_at_one_screen(browser):
     browser.open("/")
     assert 'href="/new"' in browser.page.text
     browser.open("/new")
-    assert browser.page.text.count("<legend>") == 3
+    assert browser.page.text.count("<legend>") == 2
     browser.send("/new")
     assert "Pass the device to" in browser.text
 

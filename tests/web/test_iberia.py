@@ -21,12 +21,13 @@ from scripts.coastline import clipped, decoded, prepared, simplified
 from tests.rules.wellington.position import started
 from tests.web.test_boards import SVG, ids, with_token
 from web.boards import live_svg, picture_name, plan_of, static_picture
+from web.boards.berths import NOMINAL
 from web.boards.conic import Conic
-from web.boards.layout import SLOT, around, offset, overlap
+from web.boards.layout import around, offset, overlap
 from web.boards.looks import PlaceLooks, read
 from web.boards.place_plans import conic
 from web.boards.place_plans import ground as ground_of
-from web.boards.points import Ground, Place, PointPlan
+from web.boards.points import Ground, PointPlan
 
 Root = ElementTree.Element
 FILE = WELLINGTON.folder / "coast.json"
@@ -188,47 +189,44 @@ def test_the_four_kinds_of_lines_differ_in_form() -> None:
     assert picture.count('stroke-dasharray="8 4.5"') == 2, "all broken roads, and the legend's"
 
 
-def name_size(place: Place) -> tuple[float, float]:
-    """The room that a name takes as it is lettered."""
-    return (len(place.name) * (7.2 if place.shape == "plain" else 8.6), 15)
+def lettered() -> dict[str, tuple[int, int, int, int]]:
+    """The boxes of the names that show when no piece stands anywhere."""
+    harbour = board().harbour
+    shown = harbour.names.keys() - harbour.left_out([])
+    return {key: harbour.names[key].box(NOMINAL) for key in shown}
 
 
 def test_u20_no_two_places_are_near_and_no_name_lies_on_a_name_or_a_place() -> None:
     places = [place for place in board().places.values() if place.shape != "box"]
-    names = {
-        place.id: around(place.name_at, name_size(place))
-        for place in places
-    }
+    names = lettered()
+    assert {place.id for place in places if place.shape != "plain"} <= names.keys(), "key places have names"
+    assert len(names) >= len(places) - 3, "nearly all others too"
     for one, other in combinations(places, 2):
         assert math.dist(one.at, other.at) >= 58, (one.id, other.id)
-        assert not overlap(names[one.id], names[other.id]), (one.id, other.id)
-    for one in places:
-        assert not overlap(around(one.slot, SLOT), names[one.id]), f"{one.id}: counters hide the name"
-        assert not [other.id for other in places if overlap(around(other.at, (18, 18)), names[one.id])], (
-            one.id
-        )
+    for one, other in combinations(names, 2):
+        assert not overlap(names[one], names[other]), (one, other)
+    for key, name in names.items():
+        assert not [other.id for other in places if overlap(around(other.at, (18, 18)), name)], key
 
 
-def test_u20_flags_and_costs_lie_on_no_name_and_no_place_and_not_under_the_counters() -> None:
+def test_u20_flags_and_costs_lie_on_no_name_and_no_place() -> None:
     places = [place for place in board().places.values() if place.shape != "box"]
-    names = {place.id: around(place.name_at, name_size(place)) for place in places}
+    names = lettered()
     for one in places:
         flag, cost = around(offset(one.at, one.badges), (17, 17)), around(offset(one.at, one.pill), (22, 17))
         others = [around(other.at, (18, 18)) for other in places if other != one]
         assert not overlap(flag, cost), one.id
         for sign in (flag, cost):
-            assert not [other.id for other in places if overlap(sign, names[other.id])], one.id
+            assert not [key for key, name in names.items() if overlap(sign, name) > 12], one.id
             assert not any(overlap(sign, other) for other in others), one.id
-            assert overlap(sign, around(one.slot, SLOT)) < 12, f"{one.id}: its counters cover the sign"
 
 
-def test_names_and_counters_keep_off_the_panels() -> None:
+def test_places_keep_off_the_panels() -> None:
     plan = board()
     for panel in plan.panels:
         card = (panel.x, panel.y, panel.x + panel.width, panel.y + panel.height)
         for place in plan.places.values():
             if place.shape != "box":
-                assert not overlap(around(place.slot, SLOT), card), (place.id, panel.words)
                 assert not overlap(around(place.at, (30, 30)), card), (place.id, panel.words)
 
 
@@ -283,13 +281,16 @@ def test_a_place_has_the_colour_of_who_holds_it_and_a_pip_of_its_home() -> None:
     assert told["lugo"] == ["#n-plain-none", "#p-spain"], "nobody holds Lugo"
 
 
-def test_the_commander_stands_in_front_and_the_soldiers_on_his_tag() -> None:
+def test_each_leader_has_a_card_and_the_soldiers_stand_on_that_of_the_commander() -> None:
     counters = ids(parsed(busy_scene()), "u-")
     order = [key for key, node in counters.items() if node.get("data-space") == "salamanca"]
     assert order == ["hill", "wellington", "britain-salamanca", "nord-salamanca"], "the last is on top"
     spots = {key: spot_of(counters[key]) for key in order}
-    assert spots["hill"][0] == spots["wellington"][0] and spots["hill"][1] < spots["wellington"][1]
-    assert math.dist(spots["britain-salamanca"], spots["wellington"]) < 20
+    assert spots["britain-salamanca"] == spots["wellington"] != spots["hill"]
+    on_card = counters["britain-salamanca"].find(f"{SVG}g[@class='face']/{SVG}g")
+    assert on_card is not None and on_card.get("transform") == "translate(29.5 8)"
+    assert "aboard" in (counters["britain-salamanca"].get("class") or "")
+    assert "aboard" not in (counters["nord-salamanca"].get("class") or ""), "soldiers without a leader"
 
 
 def spot_of(node: Root) -> tuple[float, float]:

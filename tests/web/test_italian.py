@@ -41,7 +41,7 @@ def test_the_log_the_buttons_and_the_lobby_of_an_italian_page_are_italian(table,
     assert words.prompt(desk.decision.ask("french")) in host.text
     assert words.tables["phases"][games.rule_set(game).view(desk.standing.state, PUBLIC).phase] in host.text
     host.open("/")
-    assert "Partita Breve" in host.text and italian[-1] in host.text
+    assert "Waterloo, breve: " in host.text and italian[-1] in host.text
 
 
 def test_the_api_tells_events_titles_and_timelines_in_the_language_asked_for(table, games):

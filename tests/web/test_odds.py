@@ -52,7 +52,7 @@ def test_nobody_else_is(app, attack, open_browser):
 def test_an_order_made_for_another_position_has_none(app, attack):
     game, desk, order = attack
     seat = desk.waiting[0]
-    assert ask(sat_down(app, game, seat), game, seat, order, moment="0.0").status_code == 409
+    assert ask(sat_down(app, game, seat), game, seat, order, moment="0.0").status_code == 204
 
 
 def test_odds_do_not_depend_on_hidden_cards(attack, games):

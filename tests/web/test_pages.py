@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.kernel import titles
 from domain.kernel.scene import applied
 from domain.store import Games, open_games
 from tests.web.conftest import SECRET, Browser, application, play_on
@@ -35,20 +36,25 @@ def finished(redis_server):
         yield Finished(game, browser, games)
 
 
-def test_an_empty_lobby_offers_a_new_game(browser):
+def test_a_front_page_without_games_offers_every_title(browser, games):
     browser.open("/")
-    assert "No game has been played here yet" in browser.text
+    for rule_set in titles():
+        assert f'id="title-{rule_set.id}"' in browser.page.text
+    assert "Your move" not in browser.text.replace("● Your move", "")
+    browser.open("/games")
+    assert "No game is like that now." in browser.text
 
 
 def test_the_lobby_says_what_waits_for_whom(two_browsers, open_browser):
     game, host, guest = two_browsers
     stranger = open_browser()
-    assert "group-move" in host.open("/").text
+    assert "your-move" in host.open("/").text and "group-move" in host.open("/games").text
     host.open(f"/g/{game}")
     host.press(next(order for order in host.orders() if "Reveal" in order[2]))
-    host.open("/")
+    assert "your-move" not in host.open("/").text and "Waiting for others" in host.text
+    host.open("/games")
     assert "group-move" not in host.text and "Your games" in host.text
-    stranger.open("/")
+    stranger.open("/games")
     assert "Running" in stranger.text and "Your games" not in stranger.text
 
 
@@ -66,9 +72,9 @@ def test_the_lobby_shows_open_seats_to_everybody(open_browser):
 
 def test_the_lobby_lists_a_finished_game_with_its_replay(finished):
     over, browser, _ = finished
-    browser.open("/")
-    assert "Finished" in browser.text
-    assert f"/g/{over}/replay" in browser.page.text
+    for address in ("/", "/games?show=finished"):
+        browser.open(address)
+        assert f"/g/{over}/replay" in browser.page.text
 
 
 def test_the_rules_have_an_anchor_for_each_numbered_heading(browser):

@@ -1,5 +1,6 @@
 """The relay: streams without threads tell what the others tell, to many, and to nobody what is not theirs."""
 
+import json
 import signal
 import socket
 from collections.abc import Iterator
@@ -176,6 +177,29 @@ def test_what_wakes_a_stream_leaves_no_trace_in_it(app: Any, games: Any, where: 
         waiting, shown = heard[:-1], heard[-1]
         assert shown.event == "moved" and len(waiting) <= 1, "that Red has answered is public, and no more"
         assert all(each.event == "moved" and each.data["version"] == version for each in waiting)
+
+
+def test_an_echo_of_what_was_told_already_makes_no_work(
+    app: Any, games: Any, where: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, hub, rounds = opened(games), app.extensions["site"].hub, []
+    made = hub.relay._made
+    monkeypatch.setattr(hub.relay, "_made", lambda *given: [rounds.append(1), made(*given)][1])
+    with Follower(where, game) as page:
+        page.status()
+        page.next("moved")
+        assert page.told(play(games, game, 10, Random(4)))
+        last = games.mark_of(game)
+        eventually(lambda: hub.relay._tables[game].rounds is None, "all is told")
+        assert hub.relay._tables[game].mark == last
+        before = len(rounds)
+        for _ in range(5):
+            hub._heard(json.dumps({"game": game, "moment": games.desk(game).moment}))
+        hub._heard(json.dumps({"game": game}))
+        eventually(lambda: len(rounds) > before, "a wake that is no echo is heard")
+        eventually(lambda: hub.relay._tables[game].rounds is None, "all is told")
+        assert len(rounds) == before + 1
+        assert page.told(play(games, game, 10, Random(5)))
 
 
 def test_a_page_that_missed_too_much_is_told_to_read_the_game_anew(

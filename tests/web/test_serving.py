@@ -257,7 +257,7 @@ def test_orders_go_on_while_redis_is_killed_and_the_views_come_back(tmp_path: Pa
             for pid in server.redis_pids():
                 os.kill(pid, signal.SIGKILL)
             player.play(5)
-            assert player.game in server.page("/"), "the lobby is read from the store"
+            assert player.game in server.page("/games"), "the lobby is read from the store"
             server.page(f"/g/{player.game}/watch")
             views_are_back(server, player)
         assert len(player.accepted) == 19
@@ -276,7 +276,7 @@ def test_an_emptied_redis_is_filled_again(tmp_path: Path) -> None:
         client.flushall()
         views_are_back(server, player)
         client.close()
-        assert player.game in server.page("/")
+        assert player.game in server.page("/games")
 
 
 def test_an_external_redis_that_is_away_stops_nobody(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_an_external_redis_that_is_away_stops_nobody(tmp_path: Path) -> None:
         player = Player(server)
         player.play(3)
         assert server.get("/healthz")["redis"] == "away"
-        assert player.game in server.page("/")
+        assert player.game in server.page("/games")
 
 
 # Many at once

@@ -15,17 +15,28 @@ from web.base.words import alone, policy_name, scenario_name
 if TYPE_CHECKING:
     from replays.ratings import Name, Ratings
 
-_rated: "dict[tuple[str, str], tuple[Any, Ratings]]" = {}
+_rated: "dict[tuple[str, str, str], tuple[Any, Ratings]]" = {}
 _lock = threading.Lock()
 
 
-def ratings_of(title: str) -> "Ratings":
-    """The ratings of a title after every finished game of this server."""
+def data_sets(title: str) -> dict[str, str]:
+    """The data packs that finished games of a title were played on, by digest: their names."""
+    return statistics.data_sets(site().redis, site().games).get(title, {})
+
+
+def rules_on(title: str, data: str) -> RuleSet:
+    """The rules of a title on the data whose games are told of. Raises InvalidSetup, DataError."""
+    found: RuleSet = site().games.packs.rules_on(title, data)
+    return found
+
+
+def ratings_of(title: str, data: str = "") -> "Ratings":
+    """The ratings of a title after every finished game of this server on these data."""
     from replays.ratings import rate_games
 
-    rows = statistics.rows(site().redis, site().games, title)
+    rows = statistics.rows(site().redis, site().games, title, data=data)
     newest = (len(rows), rows[-1]["game"] if rows else "")
-    key = (site().games.store_id, title)
+    key = (site().games.store_id, title, data)
     with _lock:
         known = _rated.get(key)
         if known is None or known[0] != newest:

@@ -14,10 +14,11 @@ from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from domain.kernel import ALL, RuleSet, Seat, shortest_title, titled, titles
+from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
 from web.analysis.simulated import report_of, simulation_names, variant_of, with_interval
+from web.analysis.stats import most_played
 from web.base import assets, limits, security
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import POLICIES
@@ -73,7 +74,7 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         own = {
             "title": like.title, "scenario": like.scenario, "seed": str(like.seed), "games": str(like.games),
             "seats": ",".join(like.seats), "narrower": f"{like.narrower:g}", "game": like.game,
-            "at": str(like.at or ""),
+            "at": str(like.at or ""), "pack": like.data,
         }  # fmt: skip
         own |= {f"bot_{seat}": bot for seat, bot in zip(like.seats, like.bots, strict=True)}
         fields = {**own, **fields}
@@ -81,7 +82,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         rule_set, seats = rule_set_of(fields["game"]), _start_seats(fields["game"])
         scenario = rule_set.scenario(site().games.standing(fields["game"], 1).opened.scenario)
     else:
-        rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
+        title = fields.get("title") or most_played()
+        rule_set = hosting.rules_on(title, _offered(title, fields.get("pack", "")))
         known = {each.id: each for each in rule_set.scenarios}
         scenario = known.get(fields.get("scenario", ""), rule_set.scenarios[0])
         seats = _seating(scenario.seatings, fields.get("seats", ""))
@@ -90,6 +92,8 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         rule_sets=titles(),
         rules=rule_set,
         scenario=scenario,
+        packs=site().games.packs.offered(rule_set.id),
+        pack=packs.digest_of(rule_set),
         seats=seats,
         fields=fields,
         like=like,
@@ -99,9 +103,23 @@ def _form_page(fields: dict[str, str], problem: str) -> str:
         problem=problem,
         known=[simulations().progress(name) for name in simulations().names()[:40]],
         states=state_words(),
-        all_rules={each.id: each for each in titles()},
+        rules_of=_rules_of,
         **_locked(fields.get("game", "")),
     )
+
+
+def _offered(title: str, digest: str) -> str:
+    """The digest, if the pack belongs to the title and is still offered: another title has others."""
+    return digest if digest in [each.digest for each in site().games.packs.offered(title)] else ""
+
+
+def _rules_of(found: "Progress") -> RuleSet:
+    """The rules of a simulation; those on the built-in data tell as much where its pack is gone."""
+    try:
+        on_pack: RuleSet = site().games.packs.rules_on(found.title, found.data)
+    except (InvalidSetup, DataError):
+        return titled(found.title)
+    return on_pack
 
 
 def _locked(game: str) -> dict[str, Any]:
@@ -152,7 +170,8 @@ def _plan(fields: dict[str, str]) -> "Plan":
     from replays.simulating import Plan
     from replays.simulation import Run
 
-    rule_set = titled(fields.get("title", ""))
+    title, pack = fields.get("title", ""), "" if fields.get("game") else fields.get("pack", "")
+    rule_set = rule_set_of(fields["game"]) if fields.get("game") else hosting.rules_on(title, pack)
     start = _start(fields, _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
     seats = _start_seats(fields["game"]) if start else tuple(map(Seat, fields.get("seats", "").split(",")))
     scenario = rule_set.scenario(fields.get("scenario", ""))
@@ -162,11 +181,16 @@ def _plan(fields: dict[str, str]) -> "Plan":
     games = fields.get("games", "")
     seed = _number(fields, "seed", 1, 0, 2**31)
     return Plan(
-        Run(rule_set.id, scenario.id, bots, seed, start, seats).checked(),
+        Run(rule_set.id, scenario.id, bots, seed, start, seats, _pack(title, pack)).checked(),
         _number(fields, "custom" if games == "custom" else "games", USUAL, FEWEST, MOST),
         float(_number(fields, "narrower", 0, 0, 100)),
         fields.get("variant_of", "") if fields.get("variant_of", "") in simulations().names() else "",
     )
+
+
+def _pack(title: str, digest: str) -> bytes:
+    """An offered pack as a run takes it; nothing for the built-in data."""
+    return packs.to_json(site().games.packs.named(title, digest)) if digest else b""
 
 
 def _number(fields: dict[str, str], name: str, usual: int, least: int, most: int) -> int:
@@ -203,7 +227,7 @@ def _start(fields: dict[str, str], at: int) -> "Start":
 def simulation(name: str) -> str:
     """How far a simulation is, or what it found."""
     found = simulations().progress(name)
-    rule_set = titled(found.title)
+    rule_set = _rules_of(found)
     report = report_of(simulations().folder, found, rule_set) if found.has_result else None
     other = _finished(found.variant_of)
     paired = variant_of(simulations().folder, found, other, rule_set) if report and other else None
@@ -230,7 +254,7 @@ def _finished(name: str) -> "Progress | None":
 def progress(name: str) -> str:
     """The part of the page that changes while a simulation runs."""
     found = simulations().progress(name)
-    return render_template("simulation_progress.html", **_standing(found, titled(found.title)))
+    return render_template("simulation_progress.html", **_standing(found, _rules_of(found)))
 
 
 def _standing(found: "Progress", rule_set: RuleSet) -> dict[str, Any]:

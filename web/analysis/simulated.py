@@ -65,7 +65,8 @@ def _called(file: str, made: "Made | None") -> str:
     scenarios = {each.id: words.scenario(each).name for each in rule_set.scenarios}
     scenario = scenarios.get(made.scenario, made.scenario)
     bots = [str(POLICY_NAMES.get(bot, bot)) for bot in made.bots]
-    told = {"title": words.title, "scenario": scenario, "count": made.games}
+    pack = f" ({_('data pack %(name)s', name=made.pack)})" if made.pack else ""
+    told = {"title": words.title, "scenario": f"{scenario}{pack}", "count": made.games}
     if len(bots) == 2:
         return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(count)s games",
                  one=bots[0], other=bots[1], **told)  # fmt: skip
@@ -280,6 +281,9 @@ def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[st
     if found.scenario != other.scenario:
         after, before = (words.scenario(rule_set.scenario(each.scenario)).name for each in (found, other))
         changed.append(_("scenario %(after)s instead of %(before)s", after=after, before=before))
+    if found.data != other.data:
+        after, before = (each.pack or _("built-in data") for each in (found, other))
+        changed.append(_("data: %(after)s instead of %(before)s", after=after, before=before))
     if found.seats != other.seats:
         after, before = (words.name(each.seats) for each in (found, other))
         changed.append(_("played by %(after)s instead of %(before)s", after=after, before=before))

@@ -148,4 +148,5 @@ def _asked_now(name: str, plan: Plan, seats: tuple[str, ...]) -> Progress:
         games=plan.games, narrower=plan.narrower, state="waiting", server=os.getpid(),
         asked_at=int(time.time() * 1000), game=run.start.game if run.start else "",
         at=run.start.version if run.start else 0, variant_of=plan.variant_of,
+        pack=run.data[0], data=run.data[1],
     )  # fmt: skip

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask_babel import gettext as _
 
-from domain.kernel import RuleSet, shortest_title, titled, titles
+from domain.kernel import RuleSet, titles
 from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.history import History
+from domain.kernel.presentation import easiest_title
 from domain.store.faults import reading_game
 from projections import statistics
 from replays.kinship import CannotCompare
@@ -28,8 +29,10 @@ blueprint = Blueprint("stats", __name__)
 MOST = 500
 """The newest games of a filter, at most so many: the opening of each is read from its events once."""
 OPENING_EVENTS = 200
+DIGITS = 64
+"""Of a data pack's digest."""
 ORDER = ("balance", "first", "openings", "cards", "uses", "ratings", "luck", "length")
-FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file")
+FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file", "data")
 
 
 @blueprint.get("/stats")
@@ -40,11 +43,11 @@ def stats() -> str:
 
     fields = _fields()
     problem, blocks = "", []
-    rule_set = titled(fields["title"])
+    rule_set = rated.rules_on(fields["title"], fields["data"])
     rows: list[dict[str, Any]] = []
     try:
         rows = _rows(fields)
-        blocks = [(each, _chart(each, rule_set)) for each in _blocks(rule_set, rows, fields)]
+        blocks = [(each, _chart(each, rule_set, fields["data"])) for each in _blocks(rule_set, rows, fields)]
     except (CannotCompare, InvalidSetup) as refused:
         problem = refused.message
     return render_template(
@@ -52,6 +55,7 @@ def stats() -> str:
         fields=fields,
         rule_sets=titles(),
         rules=rule_set,
+        data_sets=rated.data_sets(fields["title"]),
         kinds=selection.KINDS,
         files=simulation_names(site().settings.simulations),
         problem=problem,
@@ -70,7 +74,8 @@ def table() -> Response:
     """One block's numbers as CSV; `block` names it, the rest of the address is the filter."""
     fields = _fields()
     wanted = request.args.get("block", "")
-    blocks = {each.id: each for each in _blocks(titled(fields["title"]), _rows(fields), fields)}
+    rule_set = rated.rules_on(fields["title"], fields["data"])
+    blocks = {each.id: each for each in _blocks(rule_set, _rows(fields), fields)}
     if wanted not in blocks:
         raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
     return as_file(blocks[wanted], fields["title"])
@@ -85,14 +90,36 @@ def as_file(block: "Block", title: str) -> Response:
 
 def _fields() -> dict[str, str]:
     found = {name: request.args.get(name, "")[:60] for name in FIELDS}
-    found["title"] = found["title"] or _most_played()
+    if not any(found.values()) and not _counted():
+        found["file"] = next(iter(simulation_names(site().settings.simulations)), "")
+    found["title"] = found["title"] or _title_of(found["file"]) or most_played()
+    found["data"] = request.args.get("data", "")[:DIGITS]
     return found
 
 
-def _most_played() -> str:
+def _counted() -> list[str]:
+    """The title of every finished game that counts: no fork, no experiment."""
+    return [
+        row["title"]
+        for row in watching.rows()
+        if row["status"] == "finished" and not row["parent"] and not row["dice_of"]
+    ]
+
+
+def most_played() -> str:
     """The title of most finished games of this server; without any, the one that newcomers begin with."""
-    counts = Counter(row["title"] for row in watching.rows() if row["status"] == "finished")
-    return max(counts, key=lambda title: (counts[title], title), default=shortest_title().id)
+    counts = Counter(_counted())
+    return max(counts, key=lambda title: (counts[title], title), default=easiest_title().id)
+
+
+def _title_of(file: str) -> str:
+    """The title that a simulation is of; empty without one."""
+    from replays import selection
+
+    if not file or file not in simulation_names(site().settings.simulations):
+        return ""
+    frame, _turns = selection.simulation(site().settings.simulations, file)
+    return str(frame["title"][0]) if frame.height else ""
 
 
 def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
@@ -104,9 +131,10 @@ def _rows(fields: dict[str, str]) -> list[dict[str, Any]]:
         found = [row for row in frame.to_dicts() if row["title"] == fields["title"]]
     else:
         choice = selection.Choice(
-            fields["title"], fields["scenario"], fields["kind"], fields["since"], fields["until"]
-        )
-        known = statistics.rows(site().redis, site().games)
+            fields["title"], fields["scenario"], fields["kind"], fields["since"], fields["until"],
+            data=fields["data"],
+        )  # fmt: skip
+        known = statistics.rows(site().redis, site().games, data=fields["data"])
         found = [] if watching.hides_results() else selection.chosen_rows(known, choice).to_dicts()
     least = int(fields["least"]) if fields["least"].isdecimal() else 0
     player = fields["players"].strip().lower()
@@ -156,23 +184,24 @@ def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str
     found["uses"] = card_use(rows, name, language())
     found["openings"] = openings(rows, rule_set.id, name, rate, language())
     if not fields["file"]:
-        found["ratings"] = _ratings(rule_set)
+        found["ratings"] = _ratings(rule_set, fields["data"])
     return [found[block] for block in ORDER if block in found]
 
 
-def _ratings(rule_set: RuleSet) -> "Block":
+def _ratings(rule_set: RuleSet, data: str) -> "Block":
     """The ratings after all games of the title: the filter says what is shown, not who has won before."""
     from replays.rating_findings import ratings
     from replays.ratings import rate_games
 
-    found = rate_games((), rule_set.id) if watching.hides_results() else rated.ratings_of(rule_set.id)
+    is_hidden = watching.hides_results()
+    found = rate_games((), rule_set.id) if is_hidden else rated.ratings_of(rule_set.id, data)
     return ratings(found, lambda name: rated.called(name, found, rule_set), language())
 
 
-def _chart(block: "Block", rule_set: RuleSet) -> Chart | None:
+def _chart(block: "Block", rule_set: RuleSet, data: str) -> Chart | None:
     if block.id != "ratings":
         return chart_of(block, block_titles()[block.id])
-    found = rated.ratings_of(rule_set.id)
+    found = rated.ratings_of(rule_set.id, data)
     players = {
         rated.player_called(name.kind, typed): rated.player_link(name.kind, typed)
         for name, typed in found.typed.items()

@@ -12,7 +12,7 @@ from flask import Blueprint as PageBlueprint
 from flask import Flask, Response, render_template, request
 from flask_smorest import Api, Blueprint
 
-from domain.kernel import PUBLIC, Seat, titles
+from domain.kernel import PUBLIC, InvalidOrder, Seat, packs, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
@@ -29,6 +29,7 @@ from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
 from web.notices import nudging
+from web.table import marching
 from web.talk.talk_api import talk_api
 
 Json = dict[str, Any]
@@ -82,7 +83,7 @@ def changes(function: Any) -> Any:
 
 
 @titles_api.get("/titles")
-@titles_api.response(200, description="Every title with its scenarios, seats, options and measures")
+@titles_api.response(200, description="Every title with scenarios, seats, options, measures and data packs")
 def every_title() -> Response:
     """The titles that can be played."""
     return as_json([_title_document(each) for each in titles()])
@@ -101,6 +102,9 @@ def _title_document(rule_set: Any) -> Json:
         "scenarios": [msgspec.to_builtins(words.scenario(each)) for each in rule_set.scenarios],
         "measures": msgspec.to_builtins(measures),
         "orders": [order.__name__ for order in rule_set.orders],
+        "packs": [
+            {"name": each.name, "digest": each.digest} for each in site().games.packs.offered(rule_set.id)
+        ],
     }
 
 
@@ -132,6 +136,7 @@ def open_game(asked: Json) -> Json:
     game = hosting.open_game(
         asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
         Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
+        asked["pack"],
     )  # fmt: skip
     return _opened(game, places)
 
@@ -175,6 +180,8 @@ def head(game: str) -> Json:
         "waiting": document["waiting"],
         "commitment": opened.commitment,
         "dice_of": opened.dice_of,
+        "pack": opened.pack,
+        "data": packs.data_of(opened),
         "only_shown": opened.only_shown,
         "parent": msgspec.to_builtins(opened.parent),
         "yours": list(who.present),
@@ -188,7 +195,20 @@ def desk(asked: Json, game: str) -> Response:
     """The decision that stands, and the orders that a seat may give now."""
     who, found = _seen(game)
     viewer = require_seat(who, asked["seat"]) if asked["seat"] else views.viewer_of(who, found)
-    return as_json({**views.desk_document(game, found, viewer), "undo_to": hosting.undo_to(who, found)})
+    undo = {"undo_to": hosting.undo_to(who, found), "undo_step": hosting.undo_to(who, found, is_whole=False)}
+    return as_json({**views.desk_document(game, found, viewer), **undo})
+
+
+@games_api.get("/<game>/reach")
+@limits.looks
+@games_api.arguments(schemas.ReachIn, location="query")
+@games_api.response(200, description="The ways of a counter, each with the single orders that go it")
+def reach(asked: Json, game: str) -> Response:
+    """What a counter can come to and act on now by orders of its own, one after the other: `ways`, `turns`,
+    `acts` (fights), `ends` (the same spaces, facing another way), each with its `orders`, cost and risks."""
+    who = visitor(game)
+    seat = require_seat(who, asked["seat"] or views.viewer_of(who, site().games.desk(game)))
+    return as_json(marching.reach_document(game, seat, asked["piece"], asked["moment"]))
 
 
 def _seen(game: str) -> tuple[Visitor, Any]:
@@ -317,12 +337,18 @@ def renew(game: str, seat: str) -> Json:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.OrderIn())
-@orders_api.response(200, description="The new desk")
+@orders_api.response(200, description="The new desk; after several orders with `march`, how far they went")
 def order(asked: Json, game: str) -> Response:
-    """Give an order: one of the desk's `options`, sent back as it is."""
+    """Give an order: one of the desk's `options`, sent back as it is. Or give `orders`: those of a way that
+    `/reach` tells; they are carried out one by one, and the first thing that comes between ends it."""
     who = visitor(game)
-    given = codec(rule_set_of(game).id).convert_order(asked["order"])
     seat = require_seat(who, asked["seat"])
+    if ("order" in asked) == ("orders" in asked):
+        raise InvalidOrder(plain_refusal("order_or_orders"))
+    if "orders" in asked:
+        went, told = marching.march(game, seat, asked["orders"], asked["moment"])
+        return as_json({**views.desk_document(game, went.desk, seat), "march": told})
+    given = codec(rule_set_of(game).id).convert_order(asked["order"])
     found = site().games.order(game, seat, given, asked["moment"])
     return as_json(views.desk_document(game, found, seat))
 
@@ -375,7 +401,7 @@ def nudge(asked: Json, game: str) -> Response:
 def take_back(asked: Json, game: str) -> Response:
     """Take back: at once where nobody else learnt anything, else by asking the other seats."""
     who = visitor(game)
-    found = hosting.take_back(who, asked["to"])
+    found = hosting.take_back(who, asked["to"], not asked["step"])
     return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
 
 

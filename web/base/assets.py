@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from web import boards
 from web.base.sides import style_sheet
+from web.base.site import site
 
 blueprint = Blueprint("assets", __name__)
 STATIC = Path(__file__).parent.parent / "static"
@@ -74,6 +75,8 @@ def sides(name: str) -> Response:
 def board_picture(name: str) -> Response:
     """The static picture of a board."""
     title = name.split(".")[0]
+    if "@" in title and title not in boards.board_names():  # another process has shown it
+        site().games.packs.learn_board(title)
     if title not in boards.board_names():
         abort(404)
     try:

@@ -10,6 +10,8 @@ from flask import Blueprint, Flask, abort, make_response, redirect, render_templ
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
+from domain.kernel.errors import InvalidSetup
+from domain.store.people import clean_name
 from web.base import security
 from web.base.language import COOKIE, LANGUAGES, language
 from web.base.paths import is_readable, own_path
@@ -41,6 +43,9 @@ CHOICES = {
     },
 }
 """What may be chosen, the usual choice first."""
+
+NAME = "called"
+"""The cookie of the name that this browser's person goes by at new tables."""
 
 NAMES = {
     "theme": lazy_gettext("Theme"),
@@ -81,10 +86,20 @@ def keep() -> Response:
     response = make_response(redirect(_own_page(_asked(request.form)), 303))
     if request.form.get(COOKIE) in LANGUAGES:
         security.set_cookie(response, COOKIE, request.form[COOKIE])
+    if NAME in request.form:
+        security.set_cookie(response, NAME, clean_name(request.form[NAME]))
     for name in CHOICES:
         if name in request.form:
             security.set_cookie(response, name, _chosen(name, request.form[name]))
     return response
+
+
+def own_name() -> str:
+    """The name that the person at this browser goes by, if they have said it."""
+    try:
+        return clean_name(request.cookies.get(NAME, ""))
+    except InvalidSetup:
+        return ""
 
 
 def _asked(fields: Mapping[str, str]) -> str:
@@ -123,4 +138,4 @@ def _other_languages() -> dict[str, str]:
 
 def in_templates(app: Flask) -> None:
     """Gives the frame of every page the choices, the other languages, and where to come back to."""
-    app.jinja_env.globals.update(looks=chosen, other_languages=_other_languages, here=here)
+    app.jinja_env.globals.update(looks=chosen, own_name=own_name, other_languages=_other_languages, here=here)

@@ -57,7 +57,7 @@ def contents(rule_set: RuleSet, language: str = "en") -> tuple[tuple[str, str, i
 
 def cards(rule_set: RuleSet, language: str = "en") -> list[tuple[str, str, str, str]]:
     """(id, number, name, text) of every numbered card of which the title says what it does."""
-    words, english = prose(rule_set.id, language), rule_set.names("en")
+    words, english = prose(rule_set, language), rule_set.names("en")
     numbers = {card: re.search(r"\(card (\d+)", english[card]) for card in words.texts}
     return [
         (card, number.group(1), words.name(card), words.texts[card])

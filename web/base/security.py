@@ -11,6 +11,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -58,6 +59,8 @@ HOLDER = "grognard.holder"
 """Where the browser's name is kept for one request."""
 TOKENS = "grognard.tokens"
 """Where the signatures of a page's forms are kept for one request: it has dozens of them."""
+SIGNED = 4096
+"""How many links, tokens and cookies are remembered that were found good: programs show theirs every time."""
 OLD_COOKIES = 20
 """How many cookies of the old kind, one for each game, one answer takes away: its headers must stay small."""
 
@@ -85,13 +88,30 @@ class Visitor:
 
 def signer(salt: str) -> URLSafeSerializer:
     """Signs and reads what leaves this server and comes back; `salt` keeps its kinds apart."""
-    return URLSafeSerializer(list(site().settings.secrets), salt=salt)
+    return _signer(site().settings.secrets, salt)
+
+
+@lru_cache(64)
+def _signer(known: tuple[str, ...], salt: str) -> URLSafeSerializer:
+    return URLSafeSerializer(list(known), salt=salt)
+
+
+@lru_cache(SIGNED)
+def _checked(known: tuple[str, ...], salt: str, text: str) -> bytes:
+    """What was signed with one of the `known` secrets, as JSON. Raises BadSignature."""
+    return msgspec.json.encode(_signer(known, salt).loads(text))
+
+
+@lru_cache(SIGNED)
+def _named(known: tuple[str, ...], browser_name: str) -> str:
+    """The cookie of a browser."""
+    return str(_signer(known, "browser").dumps(browser_name))
 
 
 def read_signed(salt: str, text: str) -> Any:
     """What was signed. Raises BadLink if it was changed or is of another kind."""
     try:
-        return signer(salt).loads(text)
+        return msgspec.json.decode(_checked(site().settings.secrets, salt, text))
     except BadSignature as problem:
         raise BadLink(
             _("This link is damaged or was not made by this server. Ask for a new one.")
@@ -155,7 +175,8 @@ def _holder() -> str:
     """The name by which the store knows this browser; empty until it is given a seat."""
     if HOLDER not in request.environ:
         try:
-            request.environ[HOLDER] = str(signer("browser").loads(request.cookies.get(COOKIE, "")))
+            name = _checked(site().settings.secrets, "browser", request.cookies.get(COOKIE, ""))
+            request.environ[HOLDER] = str(msgspec.json.decode(name))
         except BadSignature:
             request.environ[HOLDER] = ""
     return str(request.environ[HOLDER])
@@ -350,7 +371,8 @@ def protect(response: Response) -> Response:
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
     response.headers.setdefault("Cache-Control", "no-store")
-    named = str(signer("browser").dumps(request.environ[HOLDER])) if request.environ.get(HOLDER) else ""
+    holder = request.environ.get(HOLDER)
+    named = _named(site().settings.secrets, holder) if holder else ""
     if named and request.cookies.get(COOKIE) != named:
         set_cookie(response, COOKIE, named)
     for game in _old_cookies()[:OLD_COOKIES]:

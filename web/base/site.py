@@ -76,4 +76,4 @@ def rule_set_of(game: str) -> RuleSet:
 
 def prose_of(rule_set: RuleSet) -> Prose:
     """The sentences and names of a title in the language of the page, or in English if it lacks that."""
-    return prose(rule_set.id, language())
+    return prose(rule_set, language())

@@ -4,21 +4,22 @@ import re
 import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from babel.lists import format_list
-from flask import Flask, url_for
-from flask_babel import format_datetime, format_decimal, get_locale, lazy_gettext, ngettext
+from flask import Flask, request, url_for
+from flask_babel import format_datetime, format_decimal, lazy_gettext, ngettext
 from flask_babel import gettext as _
 from markupsafe import Markup
 
 from domain.bots import BEST, BOTS
-from domain.kernel import PUBLIC, Opened, RuleSet, Scenario, titles
+from domain.kernel import PUBLIC, Opened, RuleSet, Scenario, titled
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Option
-from web.base import assets
-from web.base.language import language
+from web.base import assets, samples
+from web.base.language import joining, language
 from web.base.rulebook import anchor_for
 from web.base.security import form_token
 from web.base.sides import side_class
@@ -131,7 +132,12 @@ def rule_link(rule: str, rule_set: RuleSet) -> Markup:
         return Markup()
     if rule.startswith("#"):
         return _card_link(rule[1:], rule_set)
-    href = url_for("pages.rules", title=rule_set.id, _anchor=anchor_for(rule_set, rule))
+    return _paragraph_link(rule, rule_set.id, language(), request.root_path)
+
+
+@lru_cache(4096)
+def _paragraph_link(rule: str, title_id: str, _language: str, _root: str) -> Markup:
+    href = url_for("pages.rules", title=title_id, _anchor=anchor_for(titled(title_id), rule))
     title = _("Rule %(rule)s", rule=rule)
     return Markup('<a class="rule" href="{}" title="{}">§{}</a>').format(href, title, rule)
 
@@ -178,15 +184,9 @@ def policy_name(policy: str) -> str:
     return str(POLICY_NAMES.get(policy, policy))
 
 
-def sample_name(stem: str) -> str:
-    """The name of a game of the library, from that of its file."""
-    named = (prose(rule_set.id, language()).tables["samples"].get(stem) for rule_set in titles())
-    return next(filter(None, named), stem.replace("_", " ").replace("-", " "))
-
-
 def either(values: Iterable[object]) -> str:
-    """Choices as the language joins them: "2 or 3"."""
-    return format_list([str(each) for each in values], "or", locale=get_locale() or "en")
+    """Choices as the language joins them: "2, 3 or 4"."""
+    return format_list([str(each) for each in values], "or", locale=joining())
 
 
 def status_name(status: str) -> str:
@@ -207,7 +207,7 @@ def question_name(question: str) -> str:
 def piece_name(id: str, piece: Mapping[str, Any], rule_set: RuleSet) -> str:
     """What a counter is called: in the page's language if the title translates it, else as it is printed."""
     label, told = piece.get("label") or "", prose_of(rule_set).names.get(id, "")
-    if told != prose(rule_set.id).names.get(id, ""):
+    if told != prose(rule_set).names.get(id, ""):
         return told.removeprefix(f"{label} ")
     return piece.get("name") or label or name(id, rule_set)
 
@@ -287,7 +287,7 @@ def in_templates(app: Flask) -> None:
         status_name=status_name,
         kind_of_players=kind_of_players,
         question_name=question_name,
-        sample_name=sample_name,
+        sample_name=samples.called,
         only_shown=only_shown,
         either=either,
         figure_name=figure_name,

@@ -33,6 +33,8 @@ def plan(board: str, title: str, told: CellMap) -> Plan:
         printed=told.printed,
         two_sided=told.two_sided,
         words=look.words,
+        letters=look.letters,
+        briefs=look.briefs,
         **drawn_as(told.terrain, {kind: to for kind, to in look.terrain.items() if to != "farms"}),
         **drawn_as(told.sides, look.sides),
         **drawn_as(told.ways, look.ways),

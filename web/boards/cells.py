@@ -13,16 +13,23 @@ Edge = tuple[Point, Point]
 
 @dataclass(frozen=True)
 class Spots:
-    """Where signs lie, as steps from the middle of a cell: the owner's flag, the first mark, a leader beside
-    a unit, the disc of a cost; `ticks` is path data round the middle. `turns` are the words of a facing with
-    the transform of a triangle drawn for north."""
+    """Where signs lie, as steps from the middle of a cell: the owner's flag, the first mark, the disc of a
+    cost where a counter stands.
+
+    `frame` is path data round the counters, `inset` the same within the sides of a cell. `turns` are the
+    words of a facing with the transform of a front drawn for north. `body` is how wide a counter is, `room`
+    how far the middles of two cells are apart where they are nearest: what no counter may exceed; `row` how
+    far the gap above a cell is from that below it, where names go (0: cells have no such gaps)."""
 
     owner: Point
     mark: Point
-    corner: Point
     cost: float
-    ticks: str
+    frame: str
+    inset: str
     turns: Mapping[str, str]
+    body: float
+    room: float
+    row: float
 
 
 class Grid(Protocol):

@@ -1,27 +1,33 @@
 """Counters: the parts from which the page and its script put every counter together.
 
 Each part is a `<g id>` in the definitions, named by the word that a scene uses: `c-<side>` body (of a unit of
-blocks `c-<kind>-<side>`), `i-<kind>` icon, `f-<kind>` facing triangle, `v-<counter>` what is printed on one
-counter, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So neither the template
-nor the script knows a title.
+blocks and of a leader `c-<kind>-<side>`), `i-<kind>` icon, `f-<kind>` front, `v-<counter>` what is printed on
+one counter, `s-<flag>` state, `o-<owner>` flag on a space, `k-<mark>` badge on a space. So neither the
+template nor the script knows a title.
 """
 
 from web.boards import blocks
 from web.boards.icons import CREAM, DARK, ICONS
-from web.boards.ink import Point, polygon, tag, text
+from web.boards.ink import Point, num, polygon, tag, text
 from web.boards.plan import Army, Badge, Kind, Plan
 
-FACINGS = {"dark": (DARK, CREAM, 1.5), "light": ("#FFFFFF", DARK, 1.2)}
+FACINGS = {"dark": ("#1B1510", "#F7F0DF", 2.4), "light": ("#FFFFFF", DARK, 2.4)}
 STAR = "M0-5.6L1.6-1.8 5.6-1.6 2.5 1 3.5 5 0 2.8-3.5 5-2.5 1-5.6-1.6-1.6-1.8z"
 
 
 def definitions(plan: Plan) -> str:
     """All parts that the counters and markers of a plan can need."""
     cards = {name: kind for name, kind in plan.kinds.items() if kind.stripe is None}
+    leaders = [name for name, kind in cards.items() if kind.in_corner]
+    has_blocks = len(cards) < len(plan.kinds)
     parts = [body(side, army) for side, army in plan.armies.items()]
-    parts += [icon(name, kind) for name, kind in cards.items()]
-    parts += [facing(name, kind.facing) for name, kind in cards.items() if kind.facing]
+    parts += [
+        roundel(name, side, army, has_blocks) for name in leaders for side, army in plan.armies.items()
+    ]
+    parts += [icon(plan, name, kind) for name, kind in cards.items()]
+    parts += [facing(plan, name, kind.facing) for name, kind in cards.items() if kind.facing]
     parts += [elite(), moved(), reduced(), halo(), *bands(plan)]
+    parts += [halo(f"s-{name}-selected", 30) for name in leaders]
     parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
     parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
@@ -38,29 +44,53 @@ HATCHES = "".join(
 
 
 def body(side: str, army: Army) -> str:
-    """The die-cut card: plain offset shadow, cream face, a band in the side's colour, light line top and
-    left."""
+    """The die-cut card of 60 by 60: a shadow, a cream face, a band in the side's colour for its name."""
     inner = (
-        '<rect x="-23.4" y="-22.4" width="50" height="50" rx="3" fill="#120D06" opacity=".36"/>'
-        f'<rect x="-25" y="-25" width="50" height="50" rx="3" fill="{CREAM}" stroke="{army.edge}"/>'
-        f'<path d="M-24.5-11.5V-22a2.5 2.5 0 0 1 2.5-2.5h44a2.5 2.5 0 0 1 2.5 2.5v10.5z" fill="{army.fill}"/>'
-        f'<path d="M-24.5-11.5h49" stroke="{army.edge}" stroke-width=".8"/>'
-        '<path d="M-24 23V-22a2 2 0 0 1 2-2h45" fill="none" stroke="#fff" stroke-width="1.1" opacity=".55"/>'
+        '<rect x="-27.8" y="-26.8" width="60" height="60" rx="4" fill="#120D06" opacity=".38"/>'
+        f'<rect x="-30" y="-30" width="60" height="60" rx="4" fill="{CREAM}" stroke="{army.edge}"'
+        ' stroke-width="1.8"/>'
+        '<path d="M-29.1-9.6V-25.8a3.3 3.3 0 0 1 3.3-3.3h51.6a3.3 3.3 0 0 1 3.3 3.3v16.2z"'
+        f' fill="{army.fill}"/>'
     )
     return tag("g", inner, id=f"c-{side}", data_on=army.on_fill)
 
 
-def icon(name: str, kind: Kind) -> str:
-    if kind.icon not in ICONS:
-        raise LookupError(f"counter kind {name!r} wants the icon {kind.icon!r}; there are {', '.join(ICONS)}")
-    colour = "#7A1F2B" if kind.icon == "leader" else "#2E271C"
-    scale, top = (1.5, -8.5) if kind.icon == "leader" else (1.25, -9.2)
+def roundel(name: str, side: str, army: Army, is_named: bool) -> str:
+    """A leader: a disc in the side's colour, 60 across; `is_named` gives him a pill with his name below."""
+    inner = (
+        '<circle cx="1.6" cy="2.6" r="30" fill="#120D06" opacity=".38"/>'
+        f'<circle r="30" fill="{army.edge}"/><circle r="28.4" fill="{CREAM}"/>'
+        f'<circle r="25.6" fill="{army.fill}"/>'
+    )
     return tag(
         "g",
-        ICONS[kind.icon],
+        inner,
+        id=f"c-{name}-{side}",
+        data_on="#FFF6E8" if is_named else army.on_fill,
+        data_look="pill" if is_named else None,
+        data_label="0 50" if is_named else "",
+        data_long="16" if is_named else None,
+        data_fit="90" if is_named else None,
+        data_strength="",
+    )
+
+
+def icon(plan: Plan, name: str, kind: Kind) -> str:
+    """The sign of an arm at the lower right, higher up where a value is printed below it; a leader's hat in
+    the middle of his disc, in the colour of the letters of his side."""
+    if kind.icon not in ICONS:
+        raise LookupError(f"counter kind {name!r} wants the icon {kind.icon!r}; there are {', '.join(ICONS)}")
+    place = "translate(1.2 2.4) scale(1.1)"
+    if plan.printed:
+        place = "translate(4 -7.6) scale(.98)"
+    if kind.in_corner:
+        place = "translate(-21.6 -15.6) scale(1.8)"
+    return tag(
+        "g",
+        tag("g", ICONS[kind.icon], class_="arm"),
         id=f"i-{name}",
-        transform=f"translate({-12 * scale} {top}) scale({scale})",
-        color=colour,
+        transform=place,
+        color="#FFF6E8" if kind.in_corner else "#2E271C",
         stroke="currentColor",
         fill="none",
         stroke_linecap="round",
@@ -72,68 +102,68 @@ def printed(plan: Plan, key: str) -> str:
     """What one counter has in its lower right corner; a dot in the middle when it has a reduced side."""
     words, drawn = plan.printed.get(key), ""
     if words is not None:
-        drawn = tag("text", text(words), x="15", y="21.5", font_size="16", text_anchor="middle", fill=DARK)
+        drawn = tag("text", text(words), x="16", y="25.4", font_size="17", text_anchor="middle", fill=DARK)
     if key in plan.two_sided:
-        drawn += f'<circle cx="-1.5" cy="17.4" r="2.1" fill="{DARK}"/>'
+        drawn += f'<circle cx="-.5" cy="21" r="2.4" fill="{DARK}"/>'
     return tag("g", drawn, id=f"v-{key}")
 
 
-def facing(name: str, tint: str) -> str:
-    """A triangle outside the front edge, drawn for north; the counter turns it."""
+def facing(plan: Plan, name: str, tint: str) -> str:
+    """The front, drawn for north; the counter turns it. A bar along the edge and a point, which the page
+    draws in so far that both stay inside the cell (`--front`) and no neighbour hides them.
+
+    In a hex, where a counter may face a corner, the bar is as wide as the point."""
     fill, line, width = FACINGS[tint]
-    triangle: list[Point] = [(-8.5, -26.5), (0, -36), (8.5, -26.5)]
-    return tag(
-        "path",
-        id=f"f-{name}",
-        d=polygon(triangle),
-        fill=fill,
-        stroke=line,
-        stroke_width=width,
-        stroke_linejoin="round",
-    )
+    reach = 28 if all(turn.endswith("0)") for turn in plan.grid.spots.turns.values()) else 13
+    point: list[Point] = [(-12.5, -27.4), (0, -36.6), (12.5, -27.4)]
+    bar = f"M{-reach}-30H{reach}"
+    drawn = (
+        tag("path", d=bar, stroke=line, stroke_width="6", stroke_linecap="round")
+        + tag("path", d=bar, stroke=fill, stroke_width="3.8", stroke_linecap="round")
+        + tag("path", class_="front-point", d=polygon(point), fill=fill, stroke=line, stroke_width=width,
+              stroke_linejoin="round", paint_order="stroke")
+    )  # fmt: skip
+    return tag("g", drawn, id=f"f-{name}", class_="front", fill="none")
 
 
 def elite() -> str:
-    return f'<path id="s-elite" d="{STAR}" transform="translate(17 17)" fill="{DARK}"/>'
+    return f'<path id="s-elite" d="{STAR}" transform="translate(-1.6 1.4)" fill="#8A6A12"/>'
 
 
 def moved() -> str:
-    """A veil of ink and a tick."""
+    """A veil of ink, and a tick at the upper right."""
     return (
-        '<g id="s-moved"><rect x="-25" y="-25" width="50" height="50" rx="3" fill="#1B160F" opacity=".28"/>'
-        '<circle cx="20" cy="22" r="6.6" fill="#2B241A" stroke="#F4ECD8"/>'
-        '<path d="M17 22l2.2 2.4 4-4.6" fill="none" stroke="#F4ECD8" stroke-width="1.6"/></g>'
+        '<g id="s-moved"><rect x="-30" y="-30" width="60" height="60" rx="4" fill="#1B160F" opacity=".3"/>'
+        '<circle cx="25.2" cy="-25.2" r="8.6" fill="#2B241A" stroke="#F4ECD8" stroke-width="1.6"/>'
+        '<path d="M21-25.2l3.2 3.4 5.4-6.4" fill="none" stroke="#F4ECD8" stroke-width="2.4"/></g>'
     )
 
 
 def reduced() -> str:
-    """The lower left number underlined, a corner cut away."""
-    return (
-        '<g id="s-reduced"><path d="M25.6 12V22a3 3 0 0 1-3 3H12z" fill="#B9A87F"'
-        ' stroke="#5A4A30" stroke-width=".8"/>'
-        '<path d="M-22.5 23h9" stroke="#2B241A" stroke-width="1.6"/></g>'
-    )
+    """The strength underlined."""
+    return '<g id="s-reduced"><path d="M-25.4 26.9h15.4" stroke="#2B241A" stroke-width="2.6"/></g>'
 
 
-def halo() -> str:
-    """Round a chosen counter: glow, ink ring, white ring."""
-    return (
-        '<g id="s-selected" fill="none"><rect x="-31" y="-31" width="62" height="62" rx="8" stroke="#FFD34D"'
-        ' stroke-width="5" opacity=".75"/><rect x="-28.6" y="-28.6" width="57.2" height="57.2" rx="5.5"'
-        ' stroke="#2B241A" stroke-width="2.5"/><rect x="-26.6" y="-26.6" width="53.2" height="53.2" rx="4"'
-        ' stroke="#fff" stroke-width="2"/></g>'
-    )
+def halo(name: str = "s-selected", radius: float = 7) -> str:
+    """Round a chosen counter: glow, ink ring, white ring; `radius` is that of the corners."""
+    drawn = ""
+    for gap, line, width in ((8, "#FFD34D", "6"), (5.4, DARK, "3.6"), (2.6, "#fff", "4.6")):
+        drawn += tag(
+            "rect", x=-30.0 - gap, y=-30.0 - gap, width=60 + 2.0 * gap, height=60 + 2.0 * gap,
+            rx=num(radius + gap), stroke=line, stroke_width=width,
+        )  # fmt: skip
+    return tag("g", drawn, id=name, fill="none")
 
 
 def band(flag: str, letters: str, slot: int) -> str:
-    """A band with the first letters of the state; each state has its slot, so that none hides another."""
-    x, y = ((2, 4), (10, -4), (-6, 12))[slot % 3]
+    """A slanting band with the first letters of the state; each state has its slot, so that none hides
+    another."""
+    y = (9, -8, 25)[slot % 3]
     return (
-        f'<g id="s-{text(flag)}" transform="translate({x} {y}) rotate(45)">'
-        '<rect x="-19.5" y="-5.5" width="39" height="11" rx="1" fill="#7A1F2B"'
-        ' stroke="#F4ECD8" stroke-width=".9"/>'
-        '<text y="3.4" text-anchor="middle" font-size="9.6" fill="#FFF6E8"'
-        f' letter-spacing=".5">{text(letters)}</text></g>'
+        f'<g id="s-{text(flag)}" transform="translate(0 {y}) rotate(-18)">'
+        '<rect x="-29" y="-8.2" width="58" height="16.4" rx="2" fill="#7A1F2B"'
+        ' stroke="#F4ECD8" stroke-width="1.4"/>'
+        f'<text class="band" dy=".35em" text-anchor="middle" fill="#FFF6E8">{text(letters)}</text></g>'
     )
 
 
@@ -143,11 +173,12 @@ def bands(plan: Plan) -> list[str]:
 
 def pennant(side: str, army: Army) -> str:
     """A small flag: who holds a space."""
+    staff, cloth = "M-6 11V-9", "M-5.2-8.8H11l-4.2 5.4 4.2 5.4H-5.2z"
     return (
-        f'<g id="o-{side}"><path d="M-6 9V-9" stroke="#2B241A" stroke-width="1.7" stroke-linecap="round"/>'
-        f'<path d="M-5.2-8.4H8l-3 4 3 4H-5.2z" fill="{army.fill}" stroke="#F4ECD8" stroke-width="2.4"'
-        f' paint-order="stroke"/><path d="M-5.2-8.4H8l-3 4 3 4H-5.2z" fill="{army.fill}" stroke="#2B241A"'
-        ' stroke-width=".8"/></g>'
+        f'<g id="o-{side}"><path d="{staff}" stroke="#fff" stroke-width="4.6" stroke-linecap="round"/>'
+        f'<path d="{staff}" stroke="#2B241A" stroke-width="2" stroke-linecap="round"/>'
+        f'<path d="{cloth}" fill="{army.fill}" stroke="#F4ECD8" stroke-width="2.4" paint-order="stroke"/>'
+        f'<path d="{cloth}" fill="{army.fill}" stroke="#2B241A" stroke-width=".8"/></g>'
     )
 
 

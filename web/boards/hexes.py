@@ -63,19 +63,19 @@ class Hexes:
         return Spots(
             owner=(22, -25) if self.is_flat else (27, -25),
             mark=(-23, -25) if self.is_flat else (-27, -25),
-            corner=(21, 19) if self.is_flat else (24, 4),
             cost=round(half - 9.4, 1) if self.is_flat else self.radius - 13,
-            ticks="".join(self._tick(corner) for corner in range(6)),
+            frame=self._ring(0.9),
+            inset=self._ring(0.84),
             turns={word: turn(bearing(self._at(way))) for word, way in ways},
+            body=round(1.24 * self.radius, 1),
+            room=round(1.5 * self.radius, 1),
+            row=0.0,
         )
 
-    def _tick(self, corner: int) -> str:
-        """A short angle within a corner of a hex about the origin."""
+    def _ring(self, share: float) -> str:
+        """A hex about the origin, this much smaller than its cell."""
         ring = [self._at(corner) for corner in self.board.shape.corners.values()]
-        spots = [(x * 0.88, y * 0.88) for x, y in (ring[corner - 1], ring[corner], ring[(corner + 1) % 6])]
-        before, here, after = spots
-        ends = [tuple(h + (e - h) * 0.27 for h, e in zip(here, end, strict=True)) for end in (before, after)]
-        return stretch(here, (ends[0][0], ends[0][1])) + stretch(here, (ends[1][0], ends[1][1]))
+        return polygon((x * share, y * share) for x, y in ring)
 
     @property
     def wood_shake(self) -> float:
@@ -121,7 +121,7 @@ class Hexes:
     def number_at(self, cell: str) -> Point:
         """Under the upper side or corner."""
         x, y = self.centre(cell)
-        return (x, y - (self.radius * math.sqrt(3) / 2 - 9.5 if self.is_flat else self.radius - 17))
+        return (x, y - (self.radius * math.sqrt(3) / 2 - 16 if self.is_flat else self.radius - 21))
 
     def outside(self, point: Point, by: float) -> Point:
         away = [normal(side) for side in self._rim if is_on(point, side)]

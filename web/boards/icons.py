@@ -7,14 +7,15 @@ Each icon holds two drawings, of the period and of NATO; the page shows the one 
 DARK, CREAM = "#2B241A", "#F4ECD8"
 PERIOD = {
     "infantry": (
-        '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.7"/>'
+        '<path d="M3.2 14.2L18.6 2.6M20.8 14.2L5.4 2.6" stroke-width="1.9"/>'
         '<path d="M18.6 2.6L22 .6M5.4 2.6L2 .6" stroke-width="1"/>'
         '<path d="M2.2 15.6l1.9-3.2 2 1.4-2.2 2zM21.8 15.6l-1.9-3.2-2 1.4 2.2 2z"'
         ' fill="currentColor" stroke="none"/>'
     ),
     "cavalry": (
-        '<path d="M4 14C10 12 17 8 21.5 1.5M20 14C14 12 7 8 2.5 1.5" stroke-width="1.8"/>'
-        '<path d="M3 11.4q.4 3 3.4 3.6M21 11.4q-.4 3-3.4 3.6" stroke-width="1.2"/>'
+        '<path d="M3.4 15.4C3.2 9.6 5.4 5.6 9.4 3.6L9.2.2l3.4 2.2C17 3 20 6.2 22.2 9.6c.6 1 .2 2-.8 2.4'
+        'l-1.4.5c-.8.2-1.4 0-2-.6l-2.6-1.6c-1.8.4-3 1.3-3.2 2.6-.1 1 .3 1.8 1 2.5z" fill="currentColor"'
+        ' stroke-width=".8"/><circle cx="15.2" cy="6.6" r=".9" fill="#F4ECD8" stroke="none"/>'
     ),
     "artillery": (
         '<path d="M7.2 6.4L22.6 3.1l.6 2.9L9 9.8zM8.6 9.2L1 14.6l-.6-1.2 6.8-6z"'

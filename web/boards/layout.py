@@ -1,9 +1,9 @@
-"""Layout of a map of places: nothing too close, counters beside their place, names where nothing else is.
+"""Layout of a map of places: nothing too close, names and signs where nothing else is.
 
 All choices are by least conflict in a fixed order, so the same places always give the same layout."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from web.boards.ink import Point
@@ -15,35 +15,15 @@ Stretch = tuple[Point, Point]
 
 NODE = 17.0
 """Half the side of the square that a drawn place needs."""
-SLOT = (60.0, 45.0)
-SLOTS = (
-    (47, -14),
-    (47, 14),
-    (-47, -14),
-    (-47, 14),
-    (47, -34),
-    (47, 34),
-    (-47, -34),
-    (-47, 34),
-    (0, -43),
-    (0, 43),
-    (26, -43),
-    (-26, -43),
-    (26, 43),
-    (-26, 43),
-    (62, 0),
-    (-62, 0),
-)
-
-BADGE = (19.0, 19.0)
+BADGE = (24.0, 24.0)
 BADGES = ((12, 25), (-12, 25), (12, -25), (-12, -25), (28, 4), (-28, 4), (28, -4), (-28, -4))
-PILL = (23.0, 18.0)
+PILL = (38.0, 31.0)
 PILLS = (
-    *((x * a, y * b) for x, y in ((17, 16), (24, 22), (33, 20)) for b in (1, -1) for a in (1, -1)),
-    (0, 28),
-    (0, -28),
-    (30, 0),
-    (-30, 0),
+    *((x * a, y * b) for x, y in ((24, 22), (31, 24), (38, 20)) for b in (1, -1) for a in (1, -1)),
+    (0, 34),
+    (0, -34),
+    (38, 0),
+    (-38, 0),
 )
 """Steps from a place to where a flag beside it may stand, and what it costs to go there."""
 
@@ -70,7 +50,7 @@ def spread(places: Mapping[str, Point], apart: float, fixed: Iterable[str] = ())
 
 
 class Layout:
-    """Where the counters (`slots`) and the name (`names`) of each place lie, as the middles of their boxes.
+    """Where the name of each place lies (`names`), as the middle of its box.
 
     `sizes` are the names' boxes, `roads` pairs of places, `taken` what nothing may cover, `sheet` the map."""
 
@@ -91,47 +71,35 @@ class Layout:
         self.lines = {
             place: [line for line in lines if touches(line, places[place], 180)] for place in places
         }
-        self.slots: dict[str, Point] = {}
         self.names: dict[str, Point] = {}
-        self.slot_boxes: dict[str, Box] = {}
         self.name_boxes: dict[str, Box] = {}
         for place, at in places.items():
-            self.settle(place, offset(at, SLOTS[0]), offset(at, around_name(sizes[place])[0]))
+            self.settle(place, offset(at, around_name(sizes[place])[0]))
         for _ in range(self.ROUNDS):
-            before = dict(self.slots), dict(self.names)
+            before = dict(self.names)
             for place in places:
-                self.settle(place, self.best(place, SLOTS, self.slot_cost), self.names[place])
-                name = self.best(place, around_name(sizes[place]), self.name_cost)
-                self.settle(place, self.slots[place], name)
-            if before == (self.slots, self.names):  # nothing moves any more
+                self.settle(place, self.best(place))
+            if before == self.names:  # nothing moves any more
                 break
 
-    def settle(self, place: str, slot: Point, name: Point) -> None:
-        """Puts the counters and the name of a place there."""
-        self.slots[place], self.slot_boxes[place] = slot, around(slot, SLOT)
+    def settle(self, place: str, name: Point) -> None:
+        """Puts the name of a place there."""
         self.names[place], self.name_boxes[place] = name, around(name, self.sizes[place])
 
-    def best(self, place: str, steps: Sequence[Point], cost: Callable[[str, Box], float]) -> Point:
-        """The spot of least cost; of equal ones the first step."""
-        size = SLOT if steps is SLOTS else self.sizes[place]
-        spots = [offset(self.places[place], step) for step in steps]
-        costs = [cost(place, around(spot, size)) + 4 * k for k, spot in enumerate(spots)]
+    def best(self, place: str) -> Point:
+        """The spot of least cost for a name; of equal ones the first step."""
+        spots = [offset(self.places[place], step) for step in around_name(self.sizes[place])]
+        costs = [
+            self.conflict(place, box) + 16 * self.covered_road(place, box) + 4 * k
+            for k, box in enumerate(around(spot, self.sizes[place]) for spot in spots)
+        ]
         return spots[costs.index(min(costs))]
-
-    def slot_cost(self, place: str, box: Box) -> float:
-        own = 12 * overlap(box, self.name_boxes[place])
-        return own + self.conflict(place, box) + 7 * self.covered_road(place, box)
-
-    def name_cost(self, place: str, box: Box) -> float:
-        own = 12 * overlap(box, self.slot_boxes[place])
-        return own + self.conflict(place, box) + 16 * self.covered_road(place, box)
 
     def conflict(self, place: str, box: Box) -> float:
         """How much a box covers of what belongs to other places, of what is taken, and of nothing at all."""
         lost = 8 * (area(box) - overlap(box, self.sheet)) + 8 * sum(overlap(box, each) for each in self.taken)
         for other in self.near[place]:
             lost += 8 * overlap(box, self.nodes[other]) + 9 * overlap(box, self.name_boxes[other])
-            lost += 4 * overlap(box, self.slot_boxes[other])
         return lost
 
     def covered_road(self, place: str, box: Box) -> float:
@@ -144,21 +112,19 @@ class Layout:
             key=lambda step: math.hypot(*step),
         )
         reach = around(near, (size[0] + 180, size[1] + 150))
-        drawn = [(self.nodes[each], self.name_boxes[each], self.slot_boxes[each]) for each in self.places]
+        drawn = [(self.nodes[each], self.name_boxes[each]) for each in self.places]
         about = [boxes for boxes in drawn if any(overlap(reach, box) for box in boxes)]
         costs = []
         for step in steps:
             box = around(offset(near, step), size)
-            lost = sum(
-                overlap(box, node) + overlap(box, name) + overlap(box, slot) / 2 for node, name, slot in about
-            )
+            lost = sum(overlap(box, node) + overlap(box, name) for node, name in about)
             costs.append(lost + sum(overlap(box, each) for each in self.taken) + 1.5 * math.hypot(*step))
         return offset(near, steps[costs.index(min(costs))])
 
     def clear_step(self, place: str, steps: Sequence[Point], size: Size, beside: Sequence[Box] = ()) -> Point:
-        """The step from a place to where a sign of this size covers least of names, counters and places,
+        """The step from a place to where a sign of this size covers least of names and places,
         and of the boxes `beside` it; of equal ones the first."""
-        mine = (self.name_boxes[place], self.slot_boxes[place], *beside)
+        mine = (self.name_boxes[place], *beside)
 
         def covered(step: Point) -> float:
             box = around(offset(self.places[place], step), size)

@@ -2,45 +2,76 @@
 fonts
 reach; a picture shown by `<img>` gets none."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 
-from web.boards.ink import num, tag, text
+from web.boards.berths import NOMINAL
+from web.boards.ink import Point, num, tag, text
 from web.boards.lines import named_waters
+from web.boards.namespots import LETTER, LETTER_OF_KEY, Wanted, spots
 from web.boards.plan import Label, Plan
 
 SERIF = "'Alegreya SC', Palatino, Georgia, serif"
 ITALIC = "Alegreya, Palatino, Georgia, serif"
 NARROW = "'Barlow Condensed', 'Arial Narrow', sans-serif"
 INK = "#221D17"
+KEYS = ("town", "place")
 STYLES = {
-    "town": {"font_size": 17, "letter_spacing": ".06em"},
-    "place": {"font_size": 15.5, "letter_spacing": ".03em"},
-    "hamlet": {"font_size": 13, "letter_spacing": ".02em"},
-    "wood": {"font_size": 14.5, "letter_spacing": ".14em", "fill": "#26351A"},
-    "elm": {"font_size": 11, "font_family": ITALIC, "font_style": "italic"},
+    "town": {"letter_spacing": ".04em"},
+    "place": {"letter_spacing": ".02em"},
+    "hamlet": {"letter_spacing": ".02em"},
+    "wood": {"letter_spacing": ".1em", "fill": "#26351A"},
+    "elm": {"font_family": ITALIC, "font_style": "italic"},
 }
+"""The size of each is in board.css: names keep it at every zoom."""
 
 
 def lettering(plan: Plan, words: Mapping[str, str]) -> str:
-    """All letters of a map, names in the reader's `words` where those have them; hidden from screen
-    readers, since the spaces say the same."""
-    names = "".join(name(plan, label, words) for label in plan.labels)
-    halo = {"stroke": "#F6EEDB", "stroke_width": "3.2", "stroke_linejoin": "round", "paint_order": "stroke"}
+    """The letters under the counters: numbers of cells, the frame, waters; hidden from screen readers, since
+    the spaces say the same."""
+    return tag("g", numbers(plan) + border(plan) + waters(plan), class_="lettering", aria_hidden="true")
+
+
+def placenames(
+    plan: Plan, words: Mapping[str, str], fronts: Sequence[Point], bodies: Sequence[Point]
+) -> str:
+    """The names of places, over the counters (`bodies`) but off their `fronts`, in the reader's `words` where
+    those have them."""
+    said = [words.get(label.words, label.words) for label in plan.labels]
+    wanted = [wants(plan, label, each) for label, each in zip(plan.labels, said, strict=True)]
+    places = spots(wanted, fronts, bodies, plan.grid.spots.body / 2, NOMINAL)
+    drawn = ""
+    for label, each, want, place in zip(plan.labels, said, wanted, places, strict=True):
+        x, y = place or (want.x, want.y)
+        drawn += tag(
+            "text",
+            text(each),
+            class_=label.style,
+            x=x,
+            y=y,
+            display=None if place else "none",
+            data_wants=json.dumps([round(part, 1) for part in want]),
+            **STYLES[label.style],
+        )
     return tag(
         "g",
-        numbers(plan)
-        + border(plan)
-        + waters(plan)
-        + tag("g", names, font_family=SERIF, font_weight="500", fill=INK, text_anchor="middle", **halo),
-        class_="lettering",
+        drawn,
+        class_="lettering names",
         aria_hidden="true",
+        font_family=SERIF,
+        font_weight="500",
+        fill=INK,
+        text_anchor="middle",
     )
 
 
-def name(plan: Plan, label: Label, words: Mapping[str, str]) -> str:
+def wants(plan: Plan, label: Label, words: str) -> Wanted:
+    """Where the title wants a name, and its width."""
     x, y = plan.grid.centre(label.cell)
-    named = text(words.get(label.words, label.words))
-    return tag("text", named, x=x + label.dx, y=y + label.dy, **STYLES[label.style])
+    is_key = label.style in KEYS
+    width = round(len(words) * (LETTER_OF_KEY if is_key else LETTER), 1)
+    row = plan.grid.spots.row
+    return Wanted(x + label.dx, y + label.dy, -row if label.dy > 0 else row, width, is_key)
 
 
 def numbers(plan: Plan) -> str:
@@ -50,8 +81,8 @@ def numbers(plan: Plan) -> str:
     return tag(
         "g",
         drawn,
+        class_="numbers",
         font_family=NARROW,
-        font_size="8.4",
         font_weight="600",
         fill=INK,
         opacity=".62",
@@ -64,8 +95,8 @@ def border(plan: Plan) -> str:
     return tag(
         "g",
         "".join(tag("text", words, x=x, y=y) for words, x, y in plan.grid.letters_beside),
+        class_="frame",
         font_family=NARROW,
-        font_size="14",
         font_weight="600",
         fill="#3D3421",
         text_anchor="middle",
@@ -85,7 +116,7 @@ def waters(plan: Plan) -> str:
         font_family=ITALIC,
         font_style="italic",
         font_weight="500",
-        font_size="13",
+        class_="waters",
         letter_spacing=".42em",
         fill="#1F4D70",
         text_anchor="middle",

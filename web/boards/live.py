@@ -7,12 +7,12 @@ A scene is `domain.kernel.scene.Scene` or anything of its shape; this module imp
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from types import ModuleType
 from typing import Any
 
 from web.boards import on_cells, on_points
-from web.boards.ink import num, path, tag, text
+from web.boards.faces import Standing
+from web.boards.ink import moved_to, num, path, tag, text
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
 from web.boards.plan import Plan, TokenShape
@@ -47,6 +47,10 @@ WORDS = {
     "cost": "cost",
     "board": "Board",
     "stack": "Counters of this space",
+    "zoom in": "zoom in",
+    "zoom out": "zoom out",
+    "whole board": "whole board",
+    "legend": "what the marks mean",
 }
 
 
@@ -119,8 +123,9 @@ def layer(
         **plan.words,
         **words,
     }
-    under, over = kit.highlights(plan, menu_hints)
     stacks = stacked(plan, scene.tokens)
+    stand = kit.standing(plan, stacks, scene.tokens)
+    under, over = kit.highlights(plan, menu_hints, stacks)
     inner = (
         kit.definitions(plan)
         + kit.holders(plan, scene.spaces)
@@ -129,11 +134,13 @@ def layer(
         + kit.figures(plan, scene)
         + spaces(plan, scene, stacks, menu_hints, spoken_words)
         + WAY
-        + tokens(plan, scene.tokens, stacks)
+        + kit.ties(plan, stand, scene.tokens)
+        + tokens(plan, scene.tokens, stand)
         + kit.counts(plan, stacks, scene.tokens)
+        + kit.placenames(plan, spoken_words, stand, scene.tokens)
         + tag(
             "g",
-            "".join(kit.marks(plan, key, space) for key, space in scene.spaces.items()),
+            "".join(kit.marks(plan, key, space, key in stacks) for key, space in scene.spaces.items()),
             class_="marks",
             aria_hidden="true",
         )
@@ -148,8 +155,7 @@ def layer(
         role="group",
         aria_label=spoken_words["board"],
         data_board=plan.title,
-        data_map="points" if isinstance(plan, PointPlan) else None,
-        data_spots=None if isinstance(plan, PointPlan) else json.dumps(asdict(plan.grid.spots)),
+        **kit.told(plan),
         data_words=json.dumps(spoken_words, ensure_ascii=False),
     )
 
@@ -250,12 +256,11 @@ def said(word: object, words: Mapping[str, str]) -> str:
     return words.get(str(word), str(word).replace("_", " "))
 
 
-def tokens(plan: AnyPlan, all_tokens: Mapping[str, TokenShape], stacks: Mapping[str, Sequence[str]]) -> str:
+def tokens(plan: AnyPlan, all_tokens: Mapping[str, TokenShape], stand: Mapping[str, Standing]) -> str:
     """Every counter of the scene, those off the board hidden, so that the script only changes attributes."""
     kit = drawn_by(plan)
-    placed = {
-        key: place for cell, keys in stacks.items() for key, place in kit.places(plan, cell, keys, all_tokens)
-    } | dict(kit.off_board(plan, all_tokens))
+    placed = {key: (moved_to(each.at), each.how, each.inner) for key, each in stand.items()}
+    placed |= {key: (place, "waits", None) for key, place in kit.off_board(plan, all_tokens)}
     keys = [*placed, *(key for key in all_tokens if key not in placed)]
-    drawn = "".join(kit.counter(plan, key, all_tokens[key], placed.get(key)) for key in keys)
+    drawn = "".join(kit.counter(plan, key, all_tokens[key], *placed.get(key, (None,))) for key in keys)
     return tag("g", drawn, class_="tokens", aria_hidden="true", font_family=NARROW, font_weight="600")

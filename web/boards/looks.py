@@ -44,6 +44,9 @@ class CellLooks(Entry, frozen=True, kw_only=True):
     waters: Mapping[str, tuple[str, str]] = {}
     labels: Mapping[str, LabelLook] = {}
     words: Mapping[str, str] = {}
+    letters: Mapping[str, str] = {}
+    """The label of a counter -> what is lettered on it instead; `briefs` the same while it is small."""
+    briefs: Mapping[str, str] = {}
 
 
 class Projection(Entry, frozen=True, kw_only=True):

@@ -1,14 +1,18 @@
 """The live layer of a board of squares or hexes: where counters stand, and what counters, marks and
 highlights look like."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from web.boards import blocks, counters
 from web.boards.cells import outline
-from web.boards.faces import grouped, lettered
+from web.boards.faces import Standing, grouped, lettered
 from web.boards.ink import Point, moved_to, path, polygon, tag, text
 from web.boards.lettering import NARROW, lettering
+from web.boards.lettering import placenames as lettered_names
+from web.boards.namespots import front
 from web.boards.paper import view_box
 from web.boards.plan import ON_CELLS, Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
 
@@ -21,11 +25,15 @@ __all__ = [
     "holders",
     "lettering",
     "marks",
-    "places",
+    "placenames",
+    "standing",
+    "ties",
     "view_box",
 ]
 
 definitions = counters.definitions
+FRAMED = ("risk", "fight", "act")
+CORNERS = {"se": 135, "ne": 45, "nw": 315, "sw": 225}
 EDGE, EDGES = 2.4, 3
 """By how much each unit of a stack stands off the one below, and how many edges show below the uppermost."""
 
@@ -59,6 +67,15 @@ def off_board(plan: Plan, all_tokens: Mapping[str, TokenShape]) -> list[tuple[st
     return []
 
 
+def told(plan: Plan) -> Mapping[str, str | None]:
+    """What else the script must know of the map, as attributes of the layer."""
+    return {
+        "data_map": None,
+        "data_spots": json.dumps(asdict(plan.grid.spots)),
+        "data_letters": json.dumps([plan.letters, plan.briefs], ensure_ascii=False),
+    }
+
+
 def holders(plan: Plan, spaces: Mapping[str, Any]) -> str:
     """Owners that are drawn under the lettering: none, cells carry flags."""
     return ""
@@ -69,25 +86,56 @@ def figures(plan: Plan, scene: Any) -> str:
     return ""
 
 
-def places(
-    plan: Plan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
-) -> list[tuple[str, str]]:
-    """Where the counters of one space stand, as transforms: units in the middle, leaders at the lower right
-    corner."""
-    (x, y), beside = plan.grid.centre(cell), plan.grid.spots.corner
-    corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
-    units = [key for key in keys if key not in corner]
-    nudge = -5 if corner and units else 0
-    found = []
-    for k, key in enumerate(units):
-        step = EDGE * (min(k, EDGES) - min(len(units) - 1, EDGES) / 2)
-        found.append((key, moved_to((x + nudge + step, y + nudge - step))))
-    for k, key in enumerate(corner):
-        spot = (x + (k - (len(corner) - 1) / 2) * 32, y)
-        if units:
-            spot = (x + beside[0] - 6 * k, y + beside[1] - 32 * k)
-        found.append((key, moved_to(spot, 0.62 if units else 0.84)))
+def standing(
+    plan: Plan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
+) -> dict[str, Standing]:
+    """Where all counters stand: units in the middle of their cell, leaders `beside` them in a corner that
+    hides no front, the lower right if may be."""
+    found = dict[str, Standing]()
+    for cell, keys in stacks.items():
+        x, y = plan.grid.centre(cell)
+        corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
+        units = [key for key in keys if key not in corner]
+        for k, key in enumerate(units):
+            step = EDGE * (min(k, EDGES) - min(len(units) - 1, EDGES) / 2)
+            found[key] = Standing((x + step, y - step), "led" if corner else "")
+        angle = angle_of(plan, all_tokens[units[-1]]) if units else None
+        for k, key in enumerate(corner):
+            aside = 0 if units else (k - (len(corner) - 1) / 2) * plan.grid.spots.body / 2
+            alone = "alone" if len(corner) == 1 else "alone pair"
+            how = f"beside {corners(angle)[k % 2]}" if units else alone
+            found[key] = Standing((x + aside, y), how)
     return found
+
+
+def angle_of(plan: Plan, token: TokenShape) -> int | None:
+    """Where a counter faces, in degrees clockwise from the north; None if nowhere."""
+    if token.facing is None or not kind_of(plan, "", token).facing:
+        return None
+    return int(plan.grid.spots.turns[token.facing].removeprefix("rotate(").split(")")[0])
+
+
+def corners(angle: int | None) -> list[str]:
+    """The corners of a cell in which a leader hides no front at this angle, those first where he hides
+    neither strength nor name."""
+    return [
+        name for name, at in CORNERS.items() if angle is None or 90 <= (at - angle) % 360 <= 270
+    ]
+
+
+def ties(plan: Plan, stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]) -> str:
+    """Lines from cells to their counters: none, these stand on them."""
+    return ""
+
+
+def placenames(
+    plan: Plan, words: Mapping[str, str], stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]
+) -> str:
+    """The names of places, over the counters but off their fronts."""
+    angles = {key: angle_of(plan, all_tokens[key]) for key in stand}
+    fronts = [front(stand[key].at, angle) for key, angle in angles.items() if angle is not None]
+    bodies = [each.at for key, each in stand.items() if not kind_of(plan, key, all_tokens[key]).in_corner]
+    return lettered_names(plan, words, fronts, bodies)
 
 
 def counts(
@@ -98,36 +146,43 @@ def counts(
     for cell, keys in stacks.items():
         units = [key for key in keys if not kind_of(plan, key, all_tokens[key]).in_corner]
         if len(units) > 1:
-            x, y = plan.grid.centre(cell)
-            badge = '<circle r="8" class="count-disc"/>' + tag("text", str(len(units)), y="4")
-            drawn += tag("g", badge, id=f"q-{cell}", class_="count", transform=moved_to((x - 27, y)))
+            badge = '<circle r="12" class="count-disc"/>' + tag("text", str(len(units)), y="6.4")
+            badge = tag("g", tag("g", badge, transform="translate(29 -29)"), class_="face")
+            spot = moved_to(plan.grid.centre(cell))
+            drawn += tag("g", badge, id=f"q-{cell}", class_="count", transform=spot)
     return tag("g", drawn, class_="counts", aria_hidden="true", font_family=NARROW)
 
 
-def counter(plan: Plan, key: str, token: TokenShape, place: str | None) -> str:
+def counter(
+    plan: Plan, key: str, token: TokenShape, place: str | None, how: str = "", inner: str | None = None
+) -> str:
     """One counter; `face` of board.js writes the same."""
     kind = kind_of(plan, key, token)
-    face = blocks.face(key, token) if kind.stripe else card(plan, key, token, kind)
+    if kind.stripe:
+        face = blocks.face(key, token)
+    else:
+        face = roundel(plan, token) if kind.in_corner else card(plan, key, token, kind)
     own = {flag for flag in blocks.STATES if kind.stripe}
     face += "".join(
         tag("use", href=f"#s-{token.kind}-{flag}" if flag in own else f"#s-{flag}")
         for flag in shown_flags(plan, token)
         if flag != "reduced"
     )
-    return grouped(key, token, face, place)
+    return grouped(key, token, face, place, how)
 
 
 def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
     """The face of a square counter without the signs of its states, save that it is reduced."""
-    face = ""
+    face = tag("use", href=f"#c-{token.side}")
     if kind.facing and token.facing is not None:
         turn = plan.grid.spots.turns[token.facing]
         face += tag("use", href=f"#f-{token.kind}", class_="facing", transform=turn)
-    face += tag("use", href=f"#c-{token.side}")
-    face += lettered(token.label or token.name, 46, plan.armies[token.side].on_fill, y="-14.2")
+    words = token.label or token.name
+    on, brief = plan.armies[token.side].on_fill, plan.briefs.get(words)
+    face += lettered(plan.letters.get(words, words), 54, on, most=7, brief=brief, y="-20")
     face += tag("use", href=f"#i-{token.kind}")
     if token.strength is not None:
-        face += tag("text", str(token.strength), class_="strength", x="-18", y="21.5")
+        face += tag("text", str(token.strength), class_="strength", x="-24.6", y="24.4")
     if token.reduced:
         face += tag("use", href="#s-reduced")
     if key in plan.printed or key in plan.two_sided:
@@ -135,8 +190,17 @@ def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
     return face
 
 
-def marks(plan: Plan, cell: str, space: Any) -> str:
-    """The owner's flag at the upper right, badges at the upper left of a space; `drawMarks` of board.js."""
+def roundel(plan: Plan, token: TokenShape) -> str:
+    """A leader's disc, with his name under it where units are blocks and tell theirs in the same way."""
+    face = tag("use", href=f"#c-{token.kind}-{token.side}")
+    if any(kind.stripe for kind in plan.kinds.values()):
+        face += lettered(token.label or token.name, 90, "#FFF6E8", "pill", most=16, x="0", y="50")
+    return face + tag("use", href=f"#i-{token.kind}")
+
+
+def marks(plan: Plan, cell: str, space: Any, is_taken: bool) -> str:
+    """The owner's flag at the upper right, badges at the upper left of a space, which small counters hide;
+    `drawMarks` of board.js."""
     (x, y), spots = plan.grid.centre(cell), plan.grid.spots
     drawn = ""
     if space.owner:
@@ -147,46 +211,41 @@ def marks(plan: Plan, cell: str, space: Any) -> str:
         shape = tag("use", href=f"#k-{mark}") if known else tag("circle", r="8.5", class_="plain-badge")
         drawn += tag(
             "g",
-            shape + tag("text", text(value), y="4.2"),
+            tag("g", shape + tag("text", text(value), y="4.2"), class_="sign"),
             class_="badge",
             transform=moved_to((x + spots.mark[0] + 17 * k, y + spots.mark[1])),
         )
-    return tag("g", drawn, id=f"m-{cell}") if drawn else ""
+    return tag("g", drawn, id=f"m-{cell}", class_="taken" if is_taken else None) if drawn else ""
 
 
-def highlights(plan: Plan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+def highlights(
+    plan: Plan, hints: Sequence[Mapping[str, Any]], taken: Collection[str] = ()
+) -> tuple[str, str]:
     """What lies under the counters and what over them: told apart by line form and sign, colour second.
 
-    safe: one solid outline; risk: long dashes and hatch; fight: ring of dots; act: ticks at the corners;
-    zone: red hatch alone, of cells where the enemy hinders moving."""
+    safe: one solid outline round all that can be reached; risk: long dashes within the sides of each cell;
+    fight: dots round the counter; act: a solid frame round it; zone: red hatch alone, of cells where the
+    enemy hinders moving. A cost stands in the middle of a cell, or lower where counters stand (`taken`)."""
     check_hints(plan.title, plan.grid.cells, hints, ON_CELLS)
     under = over = ""
-    ticks = plan.grid.spots.ticks
-    for kind in ("zone", "safe", "risk"):
-        cells = [hint["space"] for hint in hints if hint["kind"] == kind]
+    spots = plan.grid.spots
+    for kind, joined in (("zone", ("zone",)), ("safe", ("safe", "risk"))):
+        cells = [hint["space"] for hint in hints if hint["kind"] in joined]
         edge = "".join(polygon(loop) for loop in outline(plan.grid, cells))
         under += path(edge, class_=f"hl-tint {kind}")
         if kind != "zone":
             under += path(edge, class_="hl-cream") + path(edge, class_=f"hl-line {kind}")
     for hint in hints:
         x, y = plan.grid.centre(hint["space"])
-        spot = moved_to((x, y))
-        if hint["kind"] == "fight":
-            over += tag(
-                "g",
-                '<circle r="36.5" class="hl-cream"/><circle r="36.5" class="hl-line fight"/>',
-                transform=spot,
-            )
-        if hint["kind"] == "act":
-            over += tag(
-                "g",
-                f'<path class="hl-cream" d="{ticks}"/><path class="hl-line act" d="{ticks}"/>',
-                transform=spot,
-            )
+        kind = hint["kind"]
+        if kind in FRAMED:
+            d = spots.inset if kind == "risk" else spots.frame
+            frame = path(d, class_="hl-cream") + path(d, class_=f"hl-line {kind}")
+            frame = tag("g", frame, transform=moved_to((x, y)))
+            under, over = (under + frame, over) if kind == "risk" else (under, over + frame)
         if hint.get("cost") is not None:
-            pill = tag("circle", r="8.2", class_=f"hl-disc {hint['kind']}") + tag(
-                "text", text(hint["cost"]), y="4"
-            )
-            over += tag("g", pill, class_="hl-cost", transform=moved_to((x, y + plan.grid.spots.cost)))
+            low = kind in ("fight", "act") or hint["space"] in taken
+            pill = tag("circle", r="9.5", class_=f"hl-disc {kind}") + tag("text", text(hint["cost"]), y="4.4")
+            place = moved_to((x, y + spots.cost * low))
+            over += tag("g", tag("g", pill, class_="sign"), class_="hl-cost", transform=place)
     return under, over
-

@@ -3,15 +3,18 @@
 `board.js` writes the same; both sort what stands on a place by id, so that a place looks the same whatever
 came before."""
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from web.boards.berths import Piece, rounded
 from web.boards.engraving import view_box
-from web.boards.faces import grouped, lettered
+from web.boards.faces import Standing, grouped, lettered
 from web.boards.ink import Point, disc, middle, moved_to, num, path, tag, text
 from web.boards.pieces import definitions
 from web.boards.placenames import lettering
+from web.boards.placenames import placenames as lettered_names
 from web.boards.plan import TokenShape, check_hints, kind_of, shown_flags
 from web.boards.points import REACH, Lot, PointPlan
 
@@ -23,14 +26,18 @@ __all__ = [
     "holders",
     "lettering",
     "marks",
-    "places",
+    "placenames",
+    "standing",
+    "ties",
     "view_box",
 ]
 
-STRIP = 12.8
-"""How much of a tag shows above the tag in front of it."""
-ALONE = 0.72
-"""Soldiers without a leader stand nearer to their place than a tag, by this share of the way."""
+CARD = 66
+"""How wide a card is at least, in pixels of the screen; its height is that of `berths`."""
+STRIP = 15
+"""How much of a card shows above the card in front of it in a box."""
+LOT = 66
+"""How far apart the cards of leaders stand who wait in a lot."""
 TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11"
 
 
@@ -57,7 +64,8 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
     """What else the script must know of a space."""
     place = plan.places[cell]
     return {
-        "data_slot": f"{num(place.slot[0])} {num(place.slot[1])}",
+        "data_slot": f"{num(place.slot[0])} {num(place.slot[1])}" if place.shape == "box" else None,
+        "data_name_at": json.dumps(place.name_at) if place.name_at else None,
         "data_pill": f"{num(place.pill[0])} {num(place.pill[1])}",
         "data_badges": f"{num(place.badges[0])} {num(place.badges[1])}",
         "data_shape": place.shape,
@@ -65,35 +73,95 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
     }
 
 
+def told(plan: PointPlan) -> Mapping[str, str | None]:
+    """What else the script must know of the map, as attributes of the layer."""
+    return {"data_map": "points", "data_panels": json.dumps([plan.harbour.sheet, *plan.harbour.panels])}
+
+
 # ---- pieces
 
 
-def places(
-    plan: PointPlan, cell: str, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
-) -> list[tuple[str, str]]:
-    """Where the pieces of one place stand, as transforms, those in front last.
+def standing(
+    plan: PointPlan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
+) -> dict[str, Standing]:
+    """Where all pieces stand, those in front last: each leader's card in its berth, the soldiers of his power
+    on the card of the commander, other soldiers in a disc beside the place."""
+    pieces, boxes = list[Piece](), dict[str, Standing]()
+    order = list[tuple[str, str | None]]()
+    for cell, keys in stacks.items():
+        row = 0
+        for tags, discs in groups(plan, keys, all_tokens):
+            order += [(key, None) for key in reversed(tags)]
+            order += [(key, tags[0] if tags else None) for key in discs]
+            if plan.places[cell].shape == "box":
+                boxes |= in_box(plan.places[cell].slot, tags, discs, row)
+                row += len(tags) + len(discs[bool(tags) :])
+                continue
+            pieces += [Piece(key, cell, card_width(all_tokens[key])) for key in tags]
+            pieces += [Piece(key, cell, None) for key in discs[bool(tags) :]]
+    berths = plan.harbour.berths(pieces)
+    found = dict[str, Standing]()
+    for key, commander in order:
+        if key in berths:
+            found[key] = Standing(berths[key].middle, berth=berths[key])
+        elif key in boxes:
+            found[key] = boxes[key]
+        elif commander is not None:
+            found[key] = Standing(found[commander].at, "aboard", seat(all_tokens[commander]))
+    return found
 
-    Each power has a group: leaders one behind the other, the commander in front, soldiers on his tag."""
-    place, found = plan.places[cell], list[tuple[str, str]]()
-    (x, y), (sx, sy) = place.at, place.slot
-    side_of = {key: all_tokens[key].side for key in keys}
-    outwards, gone = 1 if sx >= x else -1, 0.0
-    for side in sorted(set(side_of.values())):
-        mine = sorted(key for key in keys if side_of[key] == side)
+
+def groups(
+    plan: PointPlan, keys: Sequence[str], all_tokens: Mapping[str, TokenShape]
+) -> list[tuple[list[str], list[str]]]:
+    """The leaders of each power on a place, the commander first, and its soldiers."""
+    found = []
+    for side in sorted({all_tokens[key].side for key in keys}):
+        mine = sorted(key for key in keys if all_tokens[key].side == side)
         tags = [key for key in mine if kind_of(plan, key, all_tokens[key]).shape == "tag"]
         tags.sort(key=lambda key: "commander" not in all_tokens[key].flags)
-        discs = [key for key in mine if key not in tags]
-        low = STRIP * max(0, len(tags) - 1) if sy >= y else 0
-        for k in range(len(tags) - 1, -1, -1):
-            found.append((tags[k], moved_to((sx + gone, sy + low - STRIP * k))))
-        near = ALONE if not gone and not tags else 1.0
-        for k, key in enumerate(discs):
-            step = (14.5 + 26 * k, 5 + low) if tags else (26 * k, 0)
-            found.append(
-                (key, moved_to((x + (sx - x) * near + gone + step[0], y + (sy - y) * near + step[1])))
-            )
-        gone += outwards * (60 if tags else 30)
+        found.append((tags, [key for key in mine if key not in tags]))
     return found
+
+
+def in_box(slot: Point, tags: Sequence[str], discs: Sequence[str], before: int) -> dict[str, Standing]:
+    """Where a power's pieces stand in a box beside the map: one behind the other."""
+    steps = {key: before + k for k, key in enumerate([*tags, *discs[bool(tags) :]])}
+    return {key: Standing((slot[0] + 9 * k, slot[1] + STRIP * k)) for key, k in steps.items()}
+
+
+def card_width(token: TokenShape) -> int:
+    """How wide the card of a leader is on the screen."""
+    return max(CARD, rounded(len(token.label or token.name) * 5.6) + 24)
+
+
+def seat(leader: TokenShape) -> str:
+    """Where the soldiers of a leader stand on his card, from its middle."""
+    return moved_to((card_width(leader) / 2 - 10.5, 8))
+
+
+def ties(plan: PointPlan, stand: Mapping[str, Standing], all_tokens: Mapping[str, TokenShape]) -> str:
+    """The lines from the places to their cards, and a dot on each place, under all pieces."""
+    d = dots = ""
+    for key, each in stand.items():
+        if each.berth is not None and kind_of(plan, key, all_tokens[key]).shape == "tag":
+            x, y = plan.places[all_tokens[key].at or ""].at
+            d += f"M{num(x)} {num(y)}L{num(each.at[0])} {num(each.at[1])}"
+            dots += f"M{num(x)} {num(y)}h0"
+    lines = tag("path", d=d, class_="tie-cream") + tag("path", d=d, class_="tie")
+    lines += tag("path", d=dots, class_="tie-dot-cream") + tag("path", d=dots, class_="tie-dot")
+    return tag("g", lines, class_="ties", aria_hidden="true", fill="none")
+
+
+def placenames(
+    plan: PointPlan,
+    words: Mapping[str, str],
+    stand: Mapping[str, Standing],
+    all_tokens: Mapping[str, TokenShape],
+) -> str:
+    """The names of places over the pieces, without those that pieces leave no room for."""
+    boxes = [each.berth.box for each in stand.values() if each.berth]
+    return lettered_names(plan, plan.harbour.left_out(boxes))
 
 
 def off_board(plan: PointPlan, all_tokens: Mapping[str, TokenShape]) -> list[tuple[str, str]]:
@@ -101,7 +169,7 @@ def off_board(plan: PointPlan, all_tokens: Mapping[str, TokenShape]) -> list[tup
     found = []
     for lot in plan.lots:
         waiting = sorted(key for key, token in all_tokens.items() if waits(token, lot))
-        found += [(key, moved_to((lot.at[0] + 33 * k, lot.at[1]), 0.8)) for k, key in enumerate(waiting)]
+        found += [(key, moved_to((lot.at[0] + LOT * k, lot.at[1]))) for k, key in enumerate(waiting)]
     return found
 
 
@@ -116,21 +184,49 @@ def counts(
     return ""
 
 
-def counter(plan: PointPlan, key: str, token: TokenShape, place: str | None) -> str:
+def counter(
+    plan: PointPlan, key: str, token: TokenShape, place: str | None, how: str = "", inner: str | None = None
+) -> str:
     """One counter; `face` of board.js writes the same."""
     look = kind_of(plan, key, token).shape
-    face = tag("use", href=f"#c-{token.kind}-{token.side}")
-    if look == "tag":
-        on = plan.armies[token.side].on_fill
-        face += lettered(token.label or token.name, 42, on, "tag", x="-25", y="-9.9")
-        face += tag("use", href=f"#i-{token.kind}")
+    face = card(plan, key, token) if look == "tag" else loose(plan, token)
+    left = edge(plan, key, token)
+    face += "".join(tag("use", href=f"#s-{token.kind}-{flag}", **left) for flag in shown_flags(plan, token))
+    return grouped(key, token, tag("g", face, transform=inner), place, how)
+
+
+def edge(plan: PointPlan, key: str, token: TokenShape) -> dict[str, str]:
+    """What brings the signs of a narrow card to the left edge of a wider one."""
+    wide = card_width(token) - CARD if kind_of(plan, key, token).shape == "tag" else 0
+    return {"transform": moved_to((-wide / 2, 0))} if wide else {}
+
+
+def card(plan: PointPlan, key: str, token: TokenShape) -> str:
+    """An army card: name and sign of its power on a band, hat, battle value, command value boxed."""
+    wide, left = card_width(token), edge(plan, key, token)
+    face = tag("use", href=f"#c-{token.kind}-{token.side}", transform=f"scale({num3(wide / CARD)} 1)")
+    face += tag("use", href=f"#g-{token.side}", transform=moved_to((wide / 2 - 8, -11.2)))
+    words, on = token.label or token.name, plan.armies[token.side].on_fill
+    face += lettered(words, 42, on, "tag", most=99, x=num(-wide / 2 + 5), y="-7.1")
+    face += tag("use", href=f"#i-{token.kind}", **left)
     if token.strength is not None:
-        x, y = ("-20.5", "16.6") if look == "tag" else ("0", "8.6")
-        face += tag("text", str(token.strength), class_=f"strength {look}", x=x, y=y)
-    if key in plan.values:
-        face += tag("use", href=f"#v-{key}")
-    face += "".join(tag("use", href=f"#s-{token.kind}-{flag}") for flag in shown_flags(plan, token))
-    return grouped(key, token, face, place)
+        face += tag("text", str(token.strength), class_="strength tag", x=num(-wide / 2 + 23), y="13.4")
+    return face + (tag("use", href=f"#v-{key}", **left) if key in plan.values else "")
+
+
+def loose(plan: PointPlan, token: TokenShape) -> str:
+    """Soldiers: their strength on a disc."""
+    face = tag("use", href=f"#c-{token.kind}-{token.side}")
+    if token.strength is not None:
+        on = plan.armies[token.side].on_fill
+        face += tag("text", str(token.strength), class_="strength disc", y="4.8")
+        face += tag("text", str(token.strength), class_="strength seated", y="4.8", fill=on)
+    return face
+
+
+def num3(value: float) -> str:
+    """A factor to a thousandth, without idle zeros."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 # ---- places
@@ -148,7 +244,7 @@ def holders(plan: PointPlan, spaces: Mapping[str, Any]) -> str:
     return tag("g", drawn, class_="holders")
 
 
-def marks(plan: PointPlan, cell: str, space: Any) -> str:
+def marks(plan: PointPlan, cell: str, space: Any, is_taken: bool) -> str:
     """Badges over a space, away from its pieces; a mark whose value is another space lies half-way to it,
     drawn once."""
     (x, y), (dx, dy) = plan.places[cell].at, plan.places[cell].badges
@@ -159,8 +255,8 @@ def marks(plan: PointPlan, cell: str, space: Any) -> str:
                 half = middle((x, y), plan.places[value].at)
                 drawn += tag("use", href="#k-between", transform=moved_to(half))
             continue
-        over = moved_to((x + dx + math.copysign(18 * k, dx), y + dy))
-        drawn += tag("g", badge(plan, mark, value), class_="badge", transform=over)
+        over = moved_to((x + dx + math.copysign(24 * k, dx), y + dy))
+        drawn += tag("g", tag("g", badge(plan, mark, value), class_="sign"), class_="badge", transform=over)
         k += 1
     return tag("g", drawn, id=f"m-{cell}") if drawn else ""
 
@@ -179,7 +275,9 @@ def badge(plan: PointPlan, mark: str, value: int | str) -> str:
 # ---- highlights
 
 
-def highlights(plan: PointPlan, hints: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+def highlights(
+    plan: PointPlan, hints: Sequence[Mapping[str, Any]], taken: Collection[str] = ()
+) -> tuple[str, str]:
     """Rings under the pieces, pills with the cost over them: told apart by line form, colour second.
 
     safe: solid; risk: long dashes; fight: dots; act: ticks at the corners."""
@@ -195,11 +293,10 @@ def highlights(plan: PointPlan, hints: Sequence[Mapping[str, Any]]) -> tuple[str
             transform=moved_to((x, y)),
         )
         if hint.get("cost") is not None:
-            pill = tag("rect", x="-11", y="-8.5", width="22", height="17", rx="8.5", class_=f"hl-disc {kind}")
-            pill += tag("text", text(hint["cost"]), y="4")
-            over += tag(
-                "g", pill, class_="hl-cost", transform=moved_to((x + place.pill[0], y + place.pill[1]))
-            )
+            pill = tag("rect", x="-12", y="-9.5", width="24", height="19", rx="9.5", class_=f"hl-disc {kind}")
+            pill = tag("g", pill + tag("text", text(hint["cost"]), y="4.4"), class_="sign")
+            spot = moved_to((x + place.pill[0], y + place.pill[1]))
+            over += tag("g", pill, class_="hl-cost", transform=spot)
     return under, over
 
 

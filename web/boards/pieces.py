@@ -32,8 +32,8 @@ SIGNS = {
 }
 """The signs of states, in a dark roundel."""
 CORNERS = {
-    "tag": ((-32, 16), (-32, 16), (-32, 3), (-32, -10), (32, 16)),
-    "disc": ((11, -11), (11, -11), (-11, -11), (-13, 4), (12, 6)),
+    "tag": ((-33, 17), (-33, 3), (-20, 18.5), (-33, -11), (0, 18.5)),
+    "disc": ((-8, 9.5), (-8, 9.5), (-11, -5), (-11, 4), (8, 9.5)),
 }
 """Where the roundels of the first, second, ... state lie on a piece of this shape."""
 
@@ -54,6 +54,7 @@ def definitions(plan: PointPlan) -> str:
     for side, army in plan.armies.items():
         parts += [holder(plan, shape, side) for shape in FILLS]
         parts += [
+            tag("g", glyph(plan, side, army.on_fill, "scale(.8)"), id=f"g-{side}"),
             pip(side, army),
             flag_badge(plan, side),
             coloured(plan, "siege", side),
@@ -87,57 +88,42 @@ LASTING = (
 
 
 def glyph(plan: PointPlan, side: str, fill: str, place: str) -> str:
-    return path(GLYPHS[plan.glyphs[side]], fill=fill, transform=place)
+    return path(GLYPHS[plan.glyphs[side]], fill=fill, transform=place or None)
 
 
 def tag_body(plan: PointPlan, kind: str, side: str) -> str:
-    """A leader's tag: a strip with his name in the colour of his power over a cream field."""
+    """A leader's card of 66 by 37: a band in the colour of his power over a cream field. A longer name draws
+    it wider."""
     army = plan.armies[side]
     inner = (
-        '<rect x="-26.4" y="-17.4" width="56" height="40" rx="3" fill="#120D06" opacity=".36"/>'
-        f'<rect x="-28" y="-20" width="56" height="40" rx="3" fill="{CREAM}" stroke="{army.edge}"/>'
-        f'<path d="M-27.5-7.2V-17a2.5 2.5 0 0 1 2.5-2.5h50a2.5 2.5 0 0 1 2.5 2.5v9.8z" fill="{army.fill}"/>'
-        f'<path d="M-27.5-7.2h55" stroke="{army.edge}" stroke-width=".8"/>'
-        '<path d="M-27 18V-17a2 2 0 0 1 2-2h51" fill="none" stroke="#fff" stroke-width="1.1" opacity=".5"/>'
-    ) + glyph(plan, side, army.on_fill, "translate(22.2 -13.3) scale(.8)")
-    return tag(
-        "g",
-        inner,
-        id=f"c-{kind}-{side}",
-        data_on=army.on_fill,
-        data_look="tag",
-        data_label="-25 -9.9",
-        data_long="9",
-        data_fit="42",
-        data_strength="-20.5 16.6",
+        '<rect x="-31.4" y="-16.3" width="66" height="37" rx="3" fill="#120D06" opacity=".38"/>'
+        f'<rect x="-33" y="-18.5" width="66" height="37" rx="3" fill="{CREAM}" stroke="{army.edge}"'
+        ' stroke-width="1.2"/>'
+        f'<path d="M-32.4-4V-15.5a2.4 2.4 0 0 1 2.4-2.4h60a2.4 2.4 0 0 1 2.4 2.4V-4z" fill="{army.fill}"/>'
     )
+    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_look="tag")
 
 
 def disc_body(plan: PointPlan, kind: str, side: str) -> str:
-    """Soldiers: a disc in the colour of their power with its glyph, the strength on a cream field."""
+    """Soldiers: a cream disc of 22 in a ring of the colour of their power with its sign; on the card of their
+    leader (`aboard`) a disc in that colour."""
     army = plan.armies[side]
-    inner = (
-        '<circle cx="1.3" cy="2.2" r="14" fill="#120D06" opacity=".36"/>'
-        f'<circle r="14" fill="{army.fill}" stroke="{INK}"/>'
-        '<circle r="12.4" fill="none" stroke="#fff" stroke-width=".9" opacity=".45"/>'
-        f'<rect x="-10" y="-2" width="20" height="12" rx="3" fill="{CREAM}"/>'
-    ) + glyph(plan, side, army.on_fill, "translate(0 -7.3) scale(.82)")
-    return tag(
-        "g",
-        inner,
-        id=f"c-{kind}-{side}",
-        data_on=army.on_fill,
-        data_look="disc",
-        data_label="",
-        data_strength="0 8.6",
+    alone = (
+        '<circle cx="1" cy="1.6" r="12.6" fill="#120D06" opacity=".35"/>'
+        f'<circle r="12.9" fill="{INK}"/><circle r="12" fill="{army.fill}"/><circle r="9.3" fill="{CREAM}"/>'
+        f'<g transform="translate(9 -9) scale(.66)"><circle r="7" fill="{army.fill}" stroke="{INK}"'
+        f' stroke-width="1.2"/>{glyph(plan, side, army.on_fill, "")}</g>'
     )
+    aboard = f'<circle r="9.4" fill="{army.fill}" stroke="{INK}"/>'
+    inner = tag("g", alone, class_="ashore") + tag("g", aboard, class_="aboard")
+    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_look="disc")
 
 
 def bicorne() -> str:
     return tag(
         "g",
         ICONS["leader"],
-        transform="translate(-26.5 -6.5) scale(.9 .72)",
+        transform="translate(-29.8 .2) scale(.71)",
         color="#7A1F2B",
         stroke="currentColor",
         fill="none",
@@ -146,27 +132,27 @@ def bicorne() -> str:
 
 
 def values(key: str, command: int) -> str:
-    """What is printed on a leader's tag beside his battle value: his command value, boxed."""
+    """What is printed on a leader's card beside his battle value: his command value, boxed."""
     return (
-        f'<g id="v-{text(key)}"><rect x="-13.2" y="6.2" width="10.4" height="11" fill="none" stroke="{DARK}"'
-        f' stroke-width=".9"/><text x="-8" y="15.4" text-anchor="middle" font-size="10.4" fill="{DARK}">'
+        f'<g id="v-{text(key)}"><rect x="-1.8" y="2.2" width="11" height="13" fill="{CREAM}" stroke="{DARK}"'
+        f' stroke-width=".9"/><text x="3.7" y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">'
         f"{command}</text></g>"
     )
 
 
 def halo(kind: str, shape: str) -> str:
-    """Round a chosen counter: glow, ink ring, white ring."""
+    """Round a chosen counter: glow, ink ring, white ring; round a card as wide as that."""
     drawn = ""
-    for gap, line, width in ((6, "#FFD34D", "5"), (3.6, DARK, "2.5"), (1.6, "#fff", "2")):
+    for gap, line, width in ((6, "#FFD34D", "4"), (4, DARK, "2.2"), (2, "#fff", "3")):
         drawn += (
-            tag("circle", r=14.0 + gap, stroke=line, stroke_width=width)
+            tag("circle", r=13.0 + gap, stroke=line, stroke_width=width)
             if shape == "disc"
             else tag(
                 "rect",
-                x=-28.0 - gap,
-                y=-20.0 - gap,
-                width=56 + 2.0 * gap,
-                height=40 + 2.0 * gap,
+                x=-33.0 - gap,
+                y=-18.5 - gap,
+                width=66 + 2.0 * gap,
+                height=37 + 2.0 * gap,
                 rx=num(3 + gap),
                 stroke=line,
                 stroke_width=width,

@@ -8,6 +8,7 @@ from typing import Any
 from domain.kernel import titled
 from domain.kernel.maps import MapPlace, PlaceMap
 from web.boards import layout, looks
+from web.boards.berths import NOMINAL, anchored, rounded
 from web.boards.conic import Conic
 from web.boards.ink import Point
 from web.boards.looks import PlaceLooks
@@ -28,7 +29,8 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
     roads = tuple(Road(*line) for line in told.lines)
     laid = layout.Layout(
         {place: spot for place, spot in at.items() if place not in boxes},
-        {place.id: (name_width(place), 17.0) for place in told.places},
+        {place.id: (width * NOMINAL, height * NOMINAL) for place in told.places
+         for width, height in (name_size(place),)},
         [(road.a, road.b) for road in roads],
         [(each.x, each.y, each.x + each.width, each.y + each.height) for each in look.panels],
         (6.0, 6.0, lies.width - 6, lies.height - 6),
@@ -107,8 +109,8 @@ def drawn(place: MapPlace, at: Point, look: PlaceLooks, laid: layout.Layout) -> 
         name="" if box else place.name,
         shape=place.shape,
         at=at,
-        slot=box.slot if box else laid.slots[place.id],
-        name_at=at if box else laid.names[place.id],
+        slot=box.slot if box else at,
+        name_at=None if box else anchored(laid.names[place.id], *name_size(place), at, place.shape in KEYS),
         pill=(-17.0, 16.0) if box else laid.clear_step(place.id, layout.PILLS, layout.PILL, [first]),
         badges=badges,
         spoken=place.spoken,
@@ -119,6 +121,7 @@ def drawn(place: MapPlace, at: Point, look: PlaceLooks, laid: layout.Layout) -> 
     )
 
 
-def name_width(place: MapPlace) -> float:
-    """The room that a name in small capitals takes."""
-    return len(place.name) * (9.4 if place.shape in KEYS else 7.8) + 4
+def name_size(place: MapPlace) -> tuple[int, int]:
+    """The room that a name in small capitals takes on the screen."""
+    wide, high = (7.1, 16) if place.shape in KEYS else (6.1, 14)
+    return rounded(len(place.name) * wide) + 4, high

@@ -1,23 +1,19 @@
 """Lettering of a map of places: seas, provinces, the names of places, fortress values, panels."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from web.boards.engraving import legend_rows
 from web.boards.ink import num, tag, text
 from web.boards.lettering import INK, ITALIC, NARROW, SERIF
 from web.boards.points import Place, PointPlan, Script
 
-IMPORTANT = ("key", "fortress", "capital", "box")
-
 
 def lettering(plan: PointPlan, words: Mapping[str, str]) -> str:
-    """All letters of a map, those of the legend in the reader's `words`; hidden from screen readers, since
-    the spaces say the same."""
+    """The letters under the pieces, those of the legend in the reader's `words`; hidden from screen readers,
+    since the spaces say the same."""
     ground = plan.ground
     seas = "".join(script(each) for each in ground.seas)
     provinces = "".join(script(each) for each in ground.provinces)
-    names = "".join(name(place) for place in plan.places.values())
-    halo = {"stroke": "#F6EEDB", "stroke_width": "3.4", "stroke_linejoin": "round", "paint_order": "stroke"}
     return tag(
         "g",
         tag(
@@ -40,7 +36,6 @@ def lettering(plan: PointPlan, words: Mapping[str, str]) -> str:
             letter_spacing=".34em",
             text_anchor="middle",
         )
-        + tag("g", names, font_family=SERIF, font_weight="500", fill=INK, text_anchor="middle", **halo)
         + tag(
             "g",
             "".join(map(defence, plan.places.values())),
@@ -56,22 +51,40 @@ def lettering(plan: PointPlan, words: Mapping[str, str]) -> str:
     )
 
 
+def placenames(plan: PointPlan, left_out: Collection[str]) -> str:
+    """The names of places over the pieces, without those `left_out` for want of room."""
+    names = "".join(name(place, place.id in left_out) for place in plan.places.values() if place.name)
+    return tag(
+        "g",
+        names,
+        class_="lettering names",
+        aria_hidden="true",
+        font_family=SERIF,
+        font_weight="500",
+        fill=INK,
+    )
+
+
 def script(each: Script) -> str:
     x, y = each.at
     turn = f"rotate({num(each.turn)} {num(x)} {num(y)})" if each.turn else None
     return tag("text", text(each.words), x=x, y=y, font_size=num(each.size), transform=turn)
 
 
-def name(place: Place) -> str:
-    large = place.shape in IMPORTANT
-    x, y = place.name_at
+def name(place: Place, is_left_out: bool) -> str:
+    told = place.name_at
+    if told is None:
+        return ""
     return tag(
         "text",
         text(place.name),
-        x=x,
-        y=y + 5,
-        font_size="17" if large else "14.5",
-        letter_spacing=".03em" if large else None,
+        id=f"t-{place.id}",
+        class_="key" if told.is_key else None,
+        x=told.x,
+        y=told.y,
+        dy=".34em",
+        text_anchor=told.anchor,
+        display="none" if is_left_out else None,
     )
 
 

@@ -39,9 +39,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of counter: its icon (infantry, cavalry, artillery, leader), the tint of its facing triangle
-    (dark, light or None when it faces nowhere), and whether it stands in the corner of a cell that a unit
-    holds. With a `stripe`, the colour of its arm, it is a unit of blocks, as many as its strength."""
+    """A kind of counter: its icon (infantry, cavalry, artillery, leader), the tint of its front (dark,
+    light or None when it faces nowhere), and whether it is a disc that stands in the corner of a cell which
+    a unit holds. With a `stripe`, the colour of its arm, it is a unit of blocks, as many as its strength."""
 
     icon: str
     facing: str | None = "dark"
@@ -100,6 +100,8 @@ class Plan:
     printed: Mapping[str, str] = field(default_factory=dict)  # counter -> its lower right value
     two_sided: frozenset[str] = frozenset()  # counters that have a reduced side
     words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
+    letters: Mapping[str, str] = field(default_factory=dict)  # label -> what is lettered instead of it
+    briefs: Mapping[str, str] = field(default_factory=dict)  # label -> the same on a small counter
 
 
 class Drawable(Protocol):

@@ -4,10 +4,14 @@ Lengths are board pixels, turns are degrees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from web.boards.berths import Harbour, Name
 from web.boards.ink import Point
 from web.boards.plan import Army, Badge
 
+HALF = {"plain": 10, "key": 12, "fortress": 14, "capital": 15}
+"""Half the breadth of what each shape of place is drawn as."""
 REACH = 24.0
 """How far from its middle a place can be hit."""
 
@@ -41,15 +45,16 @@ class Ground:
 class Place:
     """A place where pieces stand. `shape` is plain, key, fortress, capital or box (beside the map).
 
-    `at` is where it is drawn, `slot` the middle of its counters, `name_at` the middle of its name,
-    `pill` the step to where the cost of going there shows, `badges` the step to its first badge."""
+    `at` is where it is drawn, `slot` the middle of the counters of a box, `name_at` how its name is lettered
+    (None in a box), `pill` the step to where the cost of going there shows, `badges` that to its first
+    badge."""
 
     id: str
     name: str
     shape: str
     at: Point
     slot: Point
-    name_at: Point
+    name_at: Name | None
     pill: Point
     badges: Point
     spoken: str
@@ -84,7 +89,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of counter: tag (a leader's, 56 x 40, with a bicorne) or disc (soldiers)."""
+    """A kind of counter: tag (the card of a leader's army) or disc (soldiers)."""
 
     shape: str
 
@@ -141,3 +146,25 @@ class PointPlan:
     headings: tuple[Heading, ...] = ()
     figures: tuple[Figure, ...] = ()
     lots: tuple[Lot, ...] = ()
+
+    @cached_property
+    def harbour(self) -> Harbour:
+        """The map as army cards find it."""
+        inland = {key: place for key, place in self.places.items() if place.shape != "box"}
+        return Harbour(
+            places={
+                key: (int(place.at[0]), int(place.at[1]), HALF[place.shape])
+                for key, place in inland.items()
+            },
+            names={key: place.name_at for key, place in inland.items() if place.name_at},
+            signs=tuple(
+                (int(place.at[0] + dx), int(place.at[1] + dy))
+                for place in inland.values()
+                for dx, dy in (place.pill, place.badges)
+            ),
+            panels=tuple(
+                (int(each.x), int(each.y), int(each.x + each.width), int(each.y + each.height))
+                for each in self.panels
+            ),
+            sheet=(int(self.ground.width), int(self.ground.height)),
+        )

@@ -7,16 +7,9 @@ from functools import cached_property
 
 from domain.kernel.geometry import Cells
 from web.boards.cells import Spots
-from web.boards.ink import Point, num
+from web.boards.ink import Point, box, num, polygon
 
-SPOTS = Spots(
-    owner=(28, -26),
-    mark=(-29, -25),
-    corner=(22, 21),
-    cost=29,
-    ticks="M-32-20V-32H-20M20-32H32V-20M32 20V32H20M-20 32H-32V20",
-    turns={word: f"rotate({angle})" for word, angle in (("N", 0), ("E", 90), ("S", 180), ("W", 270))},
-)
+TURNS = {word: f"rotate({angle})" for word, angle in (("N", 0), ("E", 90), ("S", 180), ("W", 270))}
 
 
 @dataclass(frozen=True)
@@ -63,9 +56,20 @@ class Squares:
         s = self.size
         return [(x, y), (x + s, y), (x + s, y + s), (x, y + s)]
 
-    @property
+    @cached_property
     def spots(self) -> Spots:
-        return SPOTS
+        half = self.size / 2
+        return Spots(
+            owner=(half - 3, 12 - half),
+            mark=(8 - half, 12 - half),
+            cost=round(half - 12, 1),
+            frame=polygon(box(0.93 * self.size, 0.93 * self.size)),
+            inset=polygon(box(0.86 * self.size, 0.86 * self.size)),
+            turns=TURNS,
+            body=round(0.82 * self.size, 1),
+            room=self.size,
+            row=self.size,
+        )
 
     @property
     def wood_shake(self) -> float:
@@ -103,9 +107,9 @@ class Squares:
         return {}
 
     def number_at(self, cell: str) -> Point:
-        """The north-west corner, clear of counters."""
+        """At the north-west corner, below the names between the rows."""
         x, y = self.corner(cell)
-        return (x + 3.5, y + 9.5)
+        return (x + 3.5, y + 18)
 
     def outside(self, point: Point, by: float) -> Point:
         x, y = point

@@ -34,13 +34,18 @@ class BotSeats:
 
     def start(self) -> "BotSeats":
         """Begins to answer; the games that wait already come first."""
-        self._games.on_change(lambda game, _moment: self._minder.mind(game))
+        self._games.on_change(self._changed)
         self._minder.start()
         return self
 
     def stop(self) -> None:
         """Ends the threads after the orders in hand."""
         self._minder.stop()
+
+    def _changed(self, game: str, _moment: str) -> None:
+        """Called inside every order; most games have no bots."""
+        if any(holder.kind == "bot" for holder in self._games.holders(game).values()):
+            self._minder.mind(game)
 
     def _watch(self) -> None:
         """Keeps the leases of the games that bots think about, and minds the games that others changed."""

@@ -8,12 +8,13 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
-from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone, titled
+from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.events import CHOSEN
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
+from domain.store.standing_orders import StandingOrder
 from web.base import security
 from web.base.security import Visitor
 from web.base.site import prose_of, site
@@ -36,9 +37,11 @@ class Place:
     name: str = ""
 
 
-def checked(title: str, scenario: str, seats: tuple[str, ...], options: Mapping[str, str]) -> Scenario:
+def checked(
+    rule_set: RuleSet, scenario: str, seats: tuple[str, ...], options: Mapping[str, str]
+) -> Scenario:
     """The scenario, if it can be played so. Raises InvalidSetup, naming what would work."""
-    found = titled(title).scenario(scenario)
+    found = rule_set.scenario(scenario)
     if seats not in found.seatings:
         known = "; ".join(", ".join(each) for each in found.seatings)
         raise InvalidSetup(
@@ -104,14 +107,18 @@ def open_game(
     cover: int = 0,
     terms: Terms = USUAL,
     dice: str = "",
+    pack: str = "",
 ) -> str:
-    """Opens a game and returns its id. `cover`: seconds that windows stay open; `dice`: see `known_dice`.
+    """Opens a game and returns its id. `cover`: seconds that windows stay open; `dice`: see `known_dice`;
+    `pack`: name or digest of a data pack that is offered. Whoever plays against the computer alone is asked
+    only where he can play something.
 
     Raises InvalidSetup, or UnknownGame and NotAllowed for a game whose dice are not known.
     """
-    checked(title, scenario, tuple(places), options)
+    rule_set = rules_on(title, pack)
+    checked(rule_set, scenario, tuple(places), options)
     dice_of, seed = known_dice(dice)
-    holders = holders_for(places, titled(title))
+    holders = holders_for(places, rule_set)
     game: str = site().games.create(
         title,
         scenario,
@@ -123,8 +130,22 @@ def open_game(
         terms=terms,
         dice_of=dice_of,
         seed=seed,
+        pack=pack,
     )
+    own = [seat for seat, place in places.items() if place.kind != "bot"]
+    if len(own) < len(places) and all(places[seat].kind == "me" for seat in own):
+        for seat in own:  # no other person could guess anything from how quickly a chance passes
+            site().games.stand_by(game, Seat(seat), StandingOrder(pass_empty=True))
     return game
+
+
+def rules_on(title: str, pack: str) -> RuleSet:
+    """The rules of a title on a data pack that is offered (its name or digest), or on the built-in data.
+
+    Raises InvalidSetup.
+    """
+    found: RuleSet = site().games.packs.chosen(title, pack)[0]
+    return found
 
 
 def known_dice(text: str) -> tuple[str, bytes | None]:
@@ -316,23 +337,27 @@ def _called(who: Visitor) -> str:
     return next((holders[seat].name for seat in who.present if holders[seat].name), "host")
 
 
-def undo_to(who: Visitor, desk: Any) -> int | None:
-    """The version that an undo by the person in front of the screen would go back to, or None."""
+def undo_to(who: Visitor, desk: Any, is_whole: bool = True) -> int | None:
+    """The version that an undo by the person in front of the screen would go back to, or None.
+
+    A march goes back as one, or by its last step if not `is_whole`.
+    """
     if not who.present:
         return None
-    found: int | None = site().games.undo_target(who.game, who.present)
+    found: int | None = site().games.undo_target(who.game, who.present, is_whole)
     return found
 
 
-def take_back(who: Visitor, to: int | None = None) -> Any:
-    """Undo to `to` (or the last order): at once where free, else a request to the others.
+def take_back(who: Visitor, to: int | None = None, is_whole: bool = True) -> Any:
+    """Undo to `to`, or of the last order or march, or of its last step if not `is_whole`: at once where free,
+    else a request to the others.
 
     Raises NotAllowed.
     """
     games = site().games
     if not who.present:
         raise NotAllowed(_("Only a player may take back. Open your seat's link first."))
-    target = to if to is not None else games.undo_target(who.game, who.present)
+    target = to if to is not None else games.undo_target(who.game, who.present, is_whole)
     if target is None:
         raise IllegalOrder(_("There is nothing of yours to take back."))
     return games.take_back(who.game, who.present, target)

@@ -1,7 +1,14 @@
 """A rematch: the form for the same game again, with everybody one seat further."""
 
+from domain.kernel import Opened
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
+
+
+def _pack_still_offered(opened: Opened) -> str:
+    """The digest of the game's data pack; empty where a new game cannot have it."""
+    offered = site().games.packs.offered(opened.title) if opened.pack else []
+    return opened.data if opened.data in [each.digest for each in offered] else ""
 
 
 def fields(who: Visitor) -> dict[str, str]:
@@ -12,6 +19,7 @@ def fields(who: Visitor) -> dict[str, str]:
     found = {
         "title": opened.title,
         "scenario": opened.scenario,
+        "pack": _pack_still_offered(opened),
         "seating": str(scenario.seatings.index(opened.seats)),
     }
     found |= {f"option_{option}": choice for option, choice in opened.options.items()}

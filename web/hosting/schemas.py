@@ -7,6 +7,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from domain.kernel import titles
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
+from domain.store.marches import MOST as LONGEST_MARCH
 from domain.store.standing_orders import LEVELS, MOST
 from web.base.security import HEADER
 from web.hosting.hosting import KINDS
@@ -64,7 +65,8 @@ class NewGameIn(Envelope):
     now, `delay` events later, or nothing of the play before the end; `pace` says after what time those who
     wait may nudge; `undo` is free until something is revealed and then by consent, always by consent, or
     free until something is revealed (`unrevealed`) and never after it. `dice` makes it an experiment for
-    ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits."""
+    ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits. `pack` is the
+    name or digest of a data pack that the title offers; empty for the built-in data."""
 
     title = text(required=True)
     scenario = text(required=True)
@@ -75,6 +77,7 @@ class NewGameIn(Envelope):
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
     dice = text(load_default="")
+    pack = text(load_default="")
     options = fields.Dict(keys=text(), values=text(), load_default=dict)
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
@@ -89,11 +92,22 @@ class ForkIn(Envelope):
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
 
+class March(fields.List[Any]):
+    """Orders of a march, counted before any of them is looked at."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+        if isinstance(value, list):
+            validate.Length(min=1, max=LONGEST_MARCH)(value)
+        return super()._deserialize(value, attr, data, **more)
+
+
 class OrderIn(Envelope):
-    """An order of a seat; `moment` is the desk's when it was chosen, so that a stale one is refused."""
+    """An order of a seat, or `orders` to be given one after the other until something comes between;
+    `moment` is the desk's when they were chosen, so that stale ones are refused (several orders need it)."""
 
     seat = text(required=True)
-    order = OrderField(required=True)
+    order = OrderField()
+    orders = March(OrderField(), metadata={"minItems": 1, "maxItems": LONGEST_MARCH})
     moment = text(load_default=None, allow_none=True)
 
 
@@ -124,8 +138,10 @@ class StandingOrderIn(Envelope):
 
 
 class TakeBackIn(Envelope):
-    """The version of the rest to go back to; the asker's last order if it is absent."""
+    """The version of the rest to go back to; the asker's last order or march if it is absent, with `step`
+    only the last step of that march."""
 
+    step = fields.Boolean(load_default=False)
     to = fields.Integer(load_default=None, allow_none=True, strict=True, validate=validate.Range(min=1))
 
 
@@ -153,6 +169,15 @@ class DeskIn(Schema):
     """One of the asker's seats; the one that is asked if it is absent."""
 
     seat = text(load_default=None)
+
+
+class ReachIn(Schema):
+    """One of the asker's seats (the one that is asked if it is absent), a counter, and the desk's moment: of
+    another moment nothing is told."""
+
+    seat = text(load_default=None)
+    piece = text(load_default="")
+    moment = text(load_default=None)
 
 
 class SceneIn(ViewIn):
@@ -192,7 +217,8 @@ class HolderOut(Schema):
 
 
 class GameOut(Schema):
-    """A game's head, as the asker may know it; `cover` and the terms as they were asked for."""
+    """A game's head, as the asker may know it; `cover` and the terms as they were asked for. `pack` is
+    the name of the data pack that it is played on, `data` its digest; both are empty for built-in data."""
 
     game = fields.String(required=True)
     title = fields.String(required=True)
@@ -205,6 +231,8 @@ class GameOut(Schema):
     pace = fields.String(required=True)
     undo = fields.String(required=True)
     dice_of = fields.String(required=True)
+    pack = fields.String(required=True)
+    data = fields.String(required=True)
     only_shown = fields.String(required=True)
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(HolderOut), required=True)
     version = fields.Integer(required=True)

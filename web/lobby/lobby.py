@@ -1,4 +1,4 @@
-"""The lobby: games in groups by what this browser can do with them, filtered, sorted and paged by links."""
+"""Lists of games: in groups by what this browser can do with them, filtered, sorted and paged by links."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -7,11 +7,12 @@ from flask import request, url_for
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
-from domain.kernel import RuleSet, Seat, titles
+from domain.kernel import Seat, titles
 from domain.kernel.errors import SetAside, UnknownGame
+from domain.store.faults import reading_game
 from projections import lobby as listing
-from web.base import damaged, security
-from web.base.site import prose_of, site
+from web.base import damaged, naming, samples, security
+from web.base.site import site
 from web.hosting import watching
 from web.table import miniature
 
@@ -33,16 +34,16 @@ def shown() -> dict[str, Any]:
     """What the query asks for (`?show=open&title=waterloo&sort=-last&page=2`), for the template.
 
     `groups` are {id, name, rows, total, page, pages}; `counts` says how many games each group has,
-    `is_empty` that there is no game at all, `missing` how many games are not on it yet.
+    `missing` how many games are not on it yet. Where no game is as asked, `samples` can be watched instead.
     """
     known = {each.id: each for each in titles()}
-    every = [row for row in watching.rows() if row["title"] in known]
+    every = [with_rules for row in watching.rows() if row["title"] in known for with_rules in ruled(row)]
     missing = listing.missing(site().games)
     title = request.args.get("title", "")
-    found = _grouped(row for row in every if title in ("", row["title"]))
+    found = grouped(row for row in every if title in ("", row["title"]))
     asked = request.args.get("show", "")
     groups = [
-        _page(group, _sorted(rows, known), group == asked)
+        _page(group, _sorted(rows), group == asked)
         for group, rows in found.items()
         if rows and asked in ("", group)
     ]
@@ -52,25 +53,34 @@ def shown() -> dict[str, Any]:
         "group_names": GROUPS,
         "rule_sets": known,
         "asked": bool(found["move"]),
-        "is_empty": not every and not missing,
         "missing": missing,
-        "samples": _samples() if not every and not missing else [],
+        "samples": [] if groups else [each for each in samples.all_here() if title in ("", each.title)],
         "show": asked,
         "title": title,
         "sort": request.args.get("sort", ""),
     }
 
 
+def ruled(row: Row) -> list[Row]:
+    """The row with the rules that the game is played by; none where its data pack is lost."""
+    try:
+        with reading_game(row["game"]):
+            return [{**row, "rules": site().games.packs.rules_on(row["title"], row["data"])}]
+    except SetAside as problem:
+        damaged.told_once(row["game"], problem)
+        return []
+
+
 def address(**changes: Any) -> str:
-    """The address of this lobby with other choices; None or an empty text drops one."""
+    """The address of this list with other choices; None or an empty text drops one."""
     kept = {name: request.args[name] for name in ("show", "title", "sort") if name in request.args}
-    return url_for("pages.lobby", **{name: value for name, value in {**kept, **changes}.items() if value})
+    return url_for("pages.games", **{name: value for name, value in {**kept, **changes}.items() if value})
 
 
 # Groups
 
 
-def _grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
+def grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """The rows by what this visitor can do with them, each in one group.
 
     Those that wait for the visitor come the longest waiting first, the others the last changed first.
@@ -120,21 +130,16 @@ def _group(row: Row, seats: tuple[Seat, ...], asked: list[Seat]) -> str:
 # Order and pages
 
 
-def _sorted(rows: list[Row], known: dict[str, RuleSet]) -> list[Row]:
+def _sorted(rows: list[Row]) -> list[Row]:
     """The rows in the order that `?sort=` asks for (a minus turns it round), else as they come."""
     asked = request.args.get("sort", "")
     keys: dict[str, Callable[[Row], Any]] = {
-        "game": lambda row: called(row, known[row["title"]]).casefold(),
+        "game": lambda row: naming.of_row(row).casefold(),
         "stands": lambda row: (row["title"], row["turn"] or 0, row["version"] or 0),
         "last": lambda row: row["updated_at"],
     }
     key = keys.get(asked.removeprefix("-"))
     return sorted(rows, key=key, reverse=asked.startswith("-")) if key else rows
-
-
-def called(row: Row, rule_set: RuleSet) -> str:
-    """What a game is called: its own name, else its scenario's."""
-    return row["name"] or prose_of(rule_set).scenario(rule_set.scenario(row["scenario"])).name
 
 
 def _page(group: str, rows: list[Row], is_alone: bool) -> dict[str, Any]:
@@ -159,14 +164,14 @@ def _told(group: str, row: Row) -> Row:
         "pace": PACES[watching.terms(row["game"]).pace],
         "connected": site().presence.seats(row["game"]) if group not in ("finished", "shown") else (),
         "board": miniature.of_row(row) if group == "move" else None,
-        "asked_names": _asked_names(row),
+        "asked_names": asked_names(row),
     }
 
 
 PACES = {"live": lazy_gettext("live"), "fast": lazy_gettext("fast"), "slow": lazy_gettext("slow")}
 
 
-def _asked_names(row: Row) -> list[str]:
+def asked_names(row: Row) -> list[str]:
     """The people whom the rules ask, each once; whether they have answered in silence is not told."""
     holders = {each["seat"]: each for each in row["seats"]}
     if row["my_asked"]:
@@ -180,9 +185,3 @@ def _person(seat: dict[str, Any]) -> str:
     if seat["kind"] == "bot":
         return _("the computer")
     return str(seat["holder"] or seat["name"])
-
-
-def _samples() -> list[str]:
-    """Files of the library that an empty lobby offers to watch."""
-    folder = site().settings.library
-    return sorted(path.stem for path in folder.glob("*.jsonl")) if folder.is_dir() else []

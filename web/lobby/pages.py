@@ -1,6 +1,7 @@
 """The pages around the tables: lobby, new game, rules, import, health."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -9,8 +10,10 @@ from flask_babel import lazy_gettext
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from domain.kernel import RuleSet, Scenario, Seat, shortest_title, titled, titles
+from domain.kernel import RuleSet, Scenario, Seat, packs, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
+from domain.kernel.pack_changes import Change, changes_of
+from domain.kernel.presentation import easiest_first, easiest_title
 from web.base import limits, security
 from web.base.language import language
 from web.base.rulebook import cards, contents, rules_html, speaks
@@ -18,8 +21,8 @@ from web.base.site import site
 from web.base.words import POLICIES
 from web.hosting import hosting, pins_and_phrases, rematch, watching
 from web.hosting.hosting import places_in
+from web.lobby import crops, front
 from web.lobby import lobby as lobby_rows
-from web.table import miniature
 from web.table.shared_screen_windows import cover_in
 
 blueprint = Blueprint("pages", __name__)
@@ -31,14 +34,18 @@ COVERS = {
 }
 """How long response windows stay open at least, in seconds: nobody learns from an early end."""
 PRESETS = {
+    "bot": lazy_gettext("me against the computer"),
     "hotseat": lazy_gettext("all at this screen"),
     "invitation": lazy_gettext("friends by invitation link"),
     "open": lazy_gettext("open to anybody"),
-    "bot": lazy_gettext("me against the computer"),
 }
 """Who plays the seats beside the first, by the kind of place that they get."""
+LISTED = ("show", "title", "sort", "page")
+"""What the address of a list asks for."""
 OFFERED = 20
 """Finished games whose dice the form offers."""
+MOST_CHANGES = 500
+"""Values of a data pack that its page tells."""
 COUNTED = 100
 """Events that the projections may be behind before anybody is told: no order makes so many."""
 BY_SEAT = ("kind", "name", "policy", "pin")
@@ -46,10 +53,17 @@ BY_SEAT = ("kind", "name", "policy", "pin")
 
 
 @blueprint.get("/")
-def lobby() -> str:
+def lobby() -> Response:
+    """The front page; lists, which had its address, have their own."""
+    if asked := {name: request.args[name] for name in LISTED if request.args.get(name)}:
+        return redirect(url_for(".games", **asked), 301)  # type: ignore[arg-type]
+    return make_response(render_template("front.html", **front.shown()))
+
+
+@blueprint.get("/games")
+def games() -> str:
     """Games that wait for this browser, its games, open seats, running and finished games."""
-    words = {"address": lobby_rows.address, "called": lobby_rows.called}
-    return render_template("lobby.html", **words, **lobby_rows.shown())
+    return render_template("games.html", address=lobby_rows.address, **lobby_rows.shown())
 
 
 def _known() -> dict[str, RuleSet]:
@@ -78,8 +92,10 @@ def change_new() -> str:
     before = _seats(*_asked(request.form)[1:])
     fields = request.form.to_dict()
     if "scenario_of" in fields:
-        fields["title"], _of, fields["scenario"] = fields["scenario_of"].partition("/")
-        fields["seating"] = "0"
+        title, _of, fields["scenario"] = fields["scenario_of"].partition("/")
+        if title != fields.get("title"):
+            fields["pack"] = ""
+        fields["title"], fields["seating"] = title, "0"
     fields["seating"] = fields.get("seats", fields.get("seating", "0"))
     rule_set, scenario, seating = _asked(fields)
     seats = _seats(scenario, seating)
@@ -94,7 +110,8 @@ def _seats(scenario: Scenario, seating: int) -> tuple[Seat, ...]:
 
 
 def _asked(fields: Any) -> tuple[RuleSet, Scenario, int]:
-    rule_set = titled(fields["title"]) if fields.get("title") else shortest_title()
+    title = fields.get("title") or easiest_title().id
+    rule_set = hosting.rules_on(title, fields.get("pack", ""))
     scenario = rule_set.scenario(fields.get("scenario") or rule_set.scenarios[0].id)
     seating = fields.get("seating", "0")
     if not seating.isdecimal() or int(seating) >= len(scenario.seatings):
@@ -115,8 +132,13 @@ def _new_page(
     """The form filled with what is `given`."""
     return render_template(
         "new.html",
-        rule_sets=titles(),
+        rule_sets=[
+            (each, crops.of_title(each))
+            for each in (rule_set if every.id == rule_set.id else every for every in easiest_first())
+        ],
         rules=rule_set,
+        packs=site().games.packs.offered(rule_set.id),
+        pack=packs.digest_of(rule_set),
         scenario=scenario,
         seating=seating,
         kinds=hosting.KINDS,
@@ -127,15 +149,16 @@ def _new_page(
         unseen=_unseen(scenario, seating, given),
         presets=PRESETS,
         preset=request.values.get("play"),
-        scenario_board=miniature.scenario_board,
         finished=_finished(rule_set),
-        called=lobby_rows.called,
     )
 
 
 def _finished(rule_set: RuleSet) -> list[dict[str, Any]]:
-    """The games of the title that ended last: their dice are known."""
-    over = [row for row in watching.rows() if row["status"] == "finished" and row["title"] == rule_set.id]
+    """The games of the title on these data that ended last: their dice are known."""
+    of = rule_set.id, packs.digest_of(rule_set)
+    over = [
+        row for row in watching.rows() if row["status"] == "finished" and (row["title"], row["data"]) == of
+    ]
     return sorted(over, key=lambda row: -row["updated_at"])[:OFFERED]
 
 
@@ -166,7 +189,9 @@ def open_new() -> Response:
         pins = {seat: pins_and_phrases.pin_in(request.form, f"pin_{seat}") for seat in own}
         terms = watching.terms_in(request.form)
         dice = request.form.get("dice", "")
-        game = hosting.open_game(rule_set.id, scenario.id, options, name, places, cover, terms, dice)
+        game = hosting.open_game(
+            rule_set.id, scenario.id, options, name, places, cover, terms, dice, packs.digest_of(rule_set)
+        )
     except (InvalidSetup, NotAllowed, UnknownGame) as problem:
         told = problem.said(language())
         return make_response(_new_page(rule_set, scenario, seating, request.form, told), 422)
@@ -177,7 +202,42 @@ def open_new() -> Response:
     return redirect(url_for("tables.links" if to_send else "tables.play", game=game), 303)
 
 
+# Data packs
+
+
+@blueprint.get("/packs/<title>/<digest>")
+@limits.streams
+def data_pack(title: str, digest: str) -> str:
+    """What a data pack changes of the built-in data of its title."""
+    every = site().games.packs.every()
+    kept = next((each for each in every if (each.title, each.digest) == (title, digest)), None)
+    if kept is None:
+        raise UnknownPack(_("There is no such data pack here. The form for a new game shows those that are."))
+    changed = _changes(title, digest)
+    return render_template(
+        "pack.html", rules=_known()[title], kept=kept, changed=changed[:MOST_CHANGES], total=len(changed)
+    )
+
+
+@lru_cache(maxsize=16)
+def _changes(title: str, digest: str) -> list[Change]:
+    return changes_of(site().games.packs.read(title, digest))
+
+
+class UnknownPack(UnknownGame):
+    """There is no data pack with this digest."""
+
+    code = "unknown_pack"
+
+
 # Rules, import, health
+
+
+@blueprint.get("/rules")
+def all_rules() -> str:
+    """Every title with the way to its rules."""
+    known = [{"rules": each, "crop": crops.of_title(each)} for each in easiest_first()]
+    return render_template("all_rules.html", known=known)
 
 
 @blueprint.get("/rules/<title>")

@@ -35,9 +35,12 @@ Row = dict[str, Any]
 @limits.streams
 def person(name: str) -> str | BaseResponse:
     """The page; `kind=bot` is for a computer's way of playing."""
-    who, rows = _who(name), _games(name)
-    if not rows:
+    who, data = _who(name), request.args.get("data", "")
+    sets = _data_sets(name)
+    if not sets:
         return errors.answer(404, "unknown_player", _unknown(name))
+    data = data if data in sets else next(iter(sets))
+    rows = _games(name, data)
     newest = rows[-1]
     seat = next(iter(_seats(newest, who)))
     hidden = watching.hides_results()
@@ -50,7 +53,9 @@ def person(name: str) -> str | BaseResponse:
         games=len(rows),
         most=MOST,
         listed=[] if hidden else [_listed(row, who) for row in rows[: -MOST - 1 : -1]],
-        titles=[] if hidden else [_of_title(each, rows, who) for each in titles()],
+        titles=[] if hidden else [_of_title(each, rows, who, data) for each in titles()],
+        data=data,
+        data_sets=sets,
         headings=headings(),
         captions=captions(),
         plotly=assets.plotly_url(),
@@ -62,9 +67,10 @@ def person(name: str) -> str | BaseResponse:
 def table() -> Response:
     """One block's numbers as CSV: `name`, `kind`, `title` and `block` say which."""
     name, wanted = request.args.get("name", ""), request.args.get("block", "")
-    rows = [] if watching.hides_results() else _games(name)
+    data = request.args.get("data", "")
+    rows = [] if watching.hides_results() else _games(name, data)
     for rule_set in titles():
-        for block in _blocks(rule_set, rows, _who(name)):
+        for block in _blocks(rule_set, rows, _who(name), data):
             if (rule_set.id, block.id) == (request.args.get("title"), wanted) and block.rows:
                 return as_file(block, rule_set.id)
     raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
@@ -94,28 +100,36 @@ def _seats(row: Row, who: "Name") -> list[str]:
     return seats_of(row, who)
 
 
-def _games(name: str) -> list[Row]:
-    """The finished games of a player, the oldest first."""
+def _data_sets(name: str) -> dict[str, str]:
+    """The data that a player's finished games were played on: the digests of packs and their names, the
+    built-in data (both empty) first."""
+    packs = statistics.data_sets(site().redis, site().games)
+    known = {"": "", **{digest: pack for sets in packs.values() for digest, pack in sets.items()}}
+    return {digest: pack for digest, pack in known.items() if _games(name, digest)}
+
+
+def _games(name: str, data: str) -> list[Row]:
+    """The finished games of a player on these data, the oldest first."""
     from replays.person_findings import games_of
 
     known = {each.id for each in titles()}
-    rows = [row for row in statistics.rows(site().redis, site().games) if row["title"] in known]
+    rows = [row for row in statistics.rows(site().redis, site().games, data=data) if row["title"] in known]
     return [dict(row) for row in games_of(rows, _who(name))]
 
 
 # One title
 
 
-def _of_title(rule_set: RuleSet, rows: list[Row], who: "Name") -> dict[str, Any]:
+def _of_title(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> dict[str, Any]:
     """The blocks of a title with their charts; none if the player has not played it."""
-    blocks = _blocks(rule_set, rows, who)
+    blocks = _blocks(rule_set, rows, who, data)
     return {
         "rules": rule_set,
         "blocks": [(block, chart_of(block, headings()[block.id])) for block in blocks],
     }
 
 
-def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name") -> "list[Block]":
+def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list[Block]":
     from replays.person_findings import habits, sides
     from replays.rating_findings import rating_over_games
 
@@ -123,7 +137,7 @@ def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name") -> "list[Block]":
     if not own:
         return []
     independent = [row for row in own if not row["parent"] and not row["dice_of"]]
-    history = rated.ratings_of(rule_set.id).histories.get(who, ())
+    history = rated.ratings_of(rule_set.id, data).histories.get(who, ())
     found = [rating_over_games(history, _day, language())]
     if independent:
         found.append(sides(independent, rule_set.id, who, lambda each: alone(each, rule_set), language()))
@@ -140,7 +154,7 @@ def _day(at: int) -> str:
 
 def _listed(row: Row, who: "Name") -> dict[str, Any]:
     """One line of the list of games."""
-    rule_set = next(each for each in titles() if each.id == row["title"])
+    rule_set = rated.rules_on(row["title"], row["data"])
     own = _seats(row, who)
     others = [seat for seat in row["seats"].split(",") if seat not in own]
     return {

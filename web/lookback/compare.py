@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("compare", __name__)
 SEED = 1
-FIELDS = ("title", "scenario", "kind", "since", "until", "file")
+FIELDS = ("title", "scenario", "kind", "since", "until", "file", "data")
 
 
 @blueprint.get("/compare")
@@ -63,6 +63,7 @@ def compare() -> str:
         kinds=selection.KINDS,
         games=games,
         choices=choices,
+        data_sets=statistics.data_sets(site().redis, site().games),
         problem=problem,
         plotly=assets.plotly_url(),
         found=found,
@@ -72,7 +73,8 @@ def compare() -> str:
 def _choice(side: str) -> "Choice":
     from replays.selection import Choice
 
-    return Choice(**{name: request.args.get(f"{side}_{name}", "")[:60] for name in FIELDS})
+    told = {name: request.args.get(f"{side}_{name}", "") for name in FIELDS}
+    return Choice(**{name: text[: 64 if name == "data" else 60] for name, text in told.items()})
 
 
 def _two_games(first: str, second: str) -> dict[str, Any]:
@@ -150,8 +152,15 @@ def _label(choice: "Choice", rule_set: RuleSet, otherwise: str) -> str:
         words.kind_of_players(choice.kind) if choice.kind else "",
         _("since %(day)s", day=choice.since) if choice.since else "",
         _("until %(day)s", day=choice.until) if choice.until else "",
+        _("data pack %(name)s", name=_pack_name(choice.data)) if choice.data else "",
     ]
     return ", ".join(each for each in parts if each) or otherwise
+
+
+def _pack_name(digest: str) -> str:
+    """What the games on a data pack call it."""
+    found = statistics.data_sets(site().redis, site().games)
+    return next((sets[digest] for sets in found.values() if digest in sets), digest[:12])
 
 
 def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":
@@ -160,7 +169,7 @@ def _group(choice: "Choice") -> "tuple[pl.DataFrame, pl.DataFrame]":
     if choice.file:
         return selection.simulation(site().settings.simulations, choice.file)
     games = site().games
-    rows = selection.chosen_rows(statistics.rows(site().redis, games), choice)
+    rows = selection.chosen_rows(statistics.rows(site().redis, games, data=choice.data), choice)
     if rows.is_empty():
         return rows, rows
     ids = tuple(rows["game"].sort().head(selection.MOST_CURVES))

@@ -7,11 +7,12 @@ from flask import url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from domain.kernel import RuleSet, Seat, titled
+from domain.kernel import RuleSet, Seat
 from replays import figures
+from web.base import naming
 from web.base.charting import Chart, embedded
 from web.base.language import language
-from web.base.site import prose_of, site
+from web.base.site import prose_of, rule_set_of, site
 from web.boards.halves import spaces_of, with_halves
 from web.table import picture
 
@@ -23,7 +24,7 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
     """Everything that the template shows of two games at moment `at` (None: where the page opens)."""
     from replays.side_by_side import held, held_differently
 
-    rule_set = titled(found.title)
+    rule_set = rule_set_of(found.games[0])
     last = len(found.moments) - 1
     at = found.opens if at is None else min(max(at, 0), last)
     moment = found.moments[at]
@@ -57,10 +58,9 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
 
 
 def names_of(found: "SideBySide") -> tuple[str, str]:
-    """What the games are called, or the beginning of their ids."""
-    opened = [site().games.standing(game, 1).opened for game in found.games]
-    names = [each.name or game[:8] for each, game in zip(opened, found.games, strict=True)]
-    return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} (1)", f"{names[1]} (2)")
+    """What the games are called; two that read alike are numbered."""
+    first, second = naming.apart([naming.called(game) for game in found.games])
+    return first, second
 
 
 def caption(rule_set: RuleSet, moment: "Moment") -> str:
@@ -129,7 +129,7 @@ def _sides_of_title(rule_set: RuleSet, scenes: Sequence[Any]) -> set[str]:
 
 def charts_of(found: "SideBySide") -> list[Chart]:
     """How far apart, then each group of measures of both games, all over the same moments."""
-    rule_set, names = titled(found.title), names_of(found)
+    rule_set, names = rule_set_of(found.games[0]), names_of(found)
     words = prose_of(rule_set)
     ticks = [
         (label, *both) for label, both in zip(_labels(found.moments), found.measures, strict=True)

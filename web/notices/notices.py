@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Flask, current_app
+from flask import Flask, current_app, g
 from flask_babel import force_locale
 from flask_babel import gettext as _
 
@@ -22,8 +22,8 @@ from domain.kernel import PUBLIC, Seat
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.store.addresses import Address, Way, new_address
 from projections.documents import event_row
-from web.base import security
-from web.base.site import rule_set_of, site
+from web.base import naming, security
+from web.base.site import Site, rule_set_of, site
 from web.post import mail, safe_post
 from web.post.notice_settings import Means
 
@@ -62,7 +62,9 @@ class Notices:
 
     def start(self) -> "Notices":
         """Begins to follow the games."""
-        self._app.extensions["site"].games.on_change(lambda game, _moment: self.tell(Task(game)))
+        here: Site = self._app.extensions["site"]
+        if here.settings.notices.ways:
+            here.games.on_change(lambda game, _moment: self.tell(Task(game)))
         self._app.extensions["notices"] = self
         self._thread.start()
         return self
@@ -218,6 +220,7 @@ def _send(
     game, problem = task.game, ""
     try:
         with force_locale(address.language):
+            g.language = address.language
             if way == "mail":
                 _mail(game, seat, address, say)
             else:
@@ -263,11 +266,10 @@ def notice_facts(game: str, seat: Seat, language: str) -> dict[str, Any]:
     """All that a notice tells: {game, title, name, seat, seat_name, text, url}."""
     games, rule_set = site().games, rule_set_of(game)
     head = games.head(game)
-    opened = head.standing.opened
     return {
         "game": game,
         "title": rule_set.id,
-        "name": opened.name or rule_set.name,
+        "name": naming.called(game),
         "seat": seat,
         "seat_name": rule_set.names(language).get(seat, str(seat)),
         "text": event_row(rule_set, head.last, PUBLIC, language)["text"],

@@ -10,17 +10,25 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from projections.presence import Presence
 from web.analysis import simulate, stats
 from web.api import api
-from web.base import assets, depth, errors, preferences, security
+from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
 from web.base.language import in_languages
 from web.base.limits import limiter
 from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import pins_and_phrases, watching
-from web.lobby import pages, people
+from web.lobby import crops, front, pages, people, reels
 from web.lookback import compare, dice, replay, report
 from web.notices import notice_pages
-from web.table import live, miniature, oddsboard, tables, textboard
+from web.table import buttons, live, logbook, miniature, oddsboard, tables, textboard
 from web.talk import talk
+
+
+class Application(Flask):
+    """Looks once for each request whether another process has written to the store."""
+
+    def full_dispatch_request(self) -> Response:
+        with self.extensions["site"].games.one_look():
+            return super().full_dispatch_request()
 
 
 def create_app(
@@ -33,7 +41,7 @@ def create_app(
     its thread.
     """
     settings = settings or Settings()
-    app = Flask("web", static_folder="static", template_folder="templates")
+    app = Application("web", static_folder="static", template_folder="templates")
     app.config.update(
         MAX_CONTENT_LENGTH=settings.largest_body,
         MAX_FORM_MEMORY_SIZE=settings.largest_body,
@@ -54,13 +62,17 @@ def create_app(
     app.after_request(_packed)
     in_languages(app)
     in_templates(app)
+    for each in (figures, buttons, logbook):
+        each.in_templates(app)
     preferences.in_templates(app)
     simulate.in_templates(app)
     stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
+    app.jinja_env.globals.update(navigation=navigation.ways)
+    naming.in_templates(app)
     for part in (
         pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
+        watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front, reels, crops,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)
@@ -71,7 +83,7 @@ def create_app(
 def site_of(games: Any, redis: Any, settings: Settings, lag: Callable[[], int] | None = None) -> Site:
     """What an application's pages work with. Its `hub` has a thread that `hub.stop()` ends."""
     present = Presence(redis, games.store_id, settings.presence)
-    return Site(games, redis, settings, live.Hub(games, redis), present, lag)
+    return Site(games, redis, settings, live.Hub(games, redis, present), present, lag)
 
 
 def behind_proxy(app: Flask, proxies: int = 1) -> Flask:

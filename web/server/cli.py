@@ -5,7 +5,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,32 +13,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from domain.bots import BEST, BOTS
-from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titled, titles
+from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
+from web.server.options import AS_JSON, DATA, DATABASE, KNOWN_DATA, REDIS, known_store, option, say, store_in
+from web.server.packs import PACK, chosen_pack, packs_group
 
 if TYPE_CHECKING:
+    from domain.kernel.packs import Pack
     from domain.store import Holder
     from replays.simulation import Run
     from replays.verification import Verified
 
-def option(*names: str, **facts: Any) -> Callable[[Any], Any]:
-    """An option that may also be set by a variable of the environment, which its help names."""
-    return click.option(*names, show_envvar=True, **facts)
-
-
-def _data(help: str) -> Callable[[Any], Any]:
-    return option("--data", type=click.Path(path_type=Path, file_okay=False), default=Path("data"),
-                  show_default=True, envvar="GROGNARD_DATA", help=help)  # fmt: skip
-
-
-DATA = _data("The data folder of the server; made if it is missing.")
-KNOWN_DATA = _data("The data folder of the server; commands that only read make none.")
-DATABASE = option(
-    "--database", default="", envvar="GROGNARD_DATABASE_URL", help="postgresql://... instead of SQLite."
-)
-REDIS = option(
-    "--redis", default="", envvar="GROGNARD_REDIS_URL", help="redis://... instead of an embedded Redis."
-)
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 FOR_PROGRAMS = """\b
 Exit status: 0 done; 1 refused, in one sentence on standard error; 2 typed wrongly."""
 
@@ -132,49 +116,12 @@ def main() -> None:
     grognard compare w.parquet other.parquet           what differs, with intervals
     grognard replay verify game.jsonl                  check every draw of an archived game
     grognard replay export ID --out - | gzip > game.jsonl.gz
+    grognard pack export waterloo my_waterloo          correct printed values of a title
     """
     import domain.titles  # noqa: F401  (registers every title)
 
 
-def _said(value: Any, as_json: bool, text: Callable[[], str], to_stderr: bool = False) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False) if as_json else text(), err=to_stderr)
-
-
-def _store(data: Path, database: str) -> AbstractContextManager[Any]:
-    """The games of a data folder, which is made if it is missing."""
-    from web.server.serve import prepared
-
-    return _opened(prepared(data), database)
-
-
-@contextmanager
-def _opened(data: Path, database: str) -> Iterator[Any]:
-    from domain.store import open_games
-    from web.server.serve import Place
-
-    games = open_games(Place(data, database=database).store_url)
-    try:
-        yield games
-    finally:
-        games.close()
-
-
-def _known_store(data: Path, database: str) -> AbstractContextManager[Any]:
-    """The games of a data folder that is there: nothing is made where somebody only looks."""
-    if not database and not (data / "grognard.db").is_file():
-        raise click.ClickException(f"There are no games in {data}: {_what_is_there(data)}. "
-                                   "Name the server's data folder: --data FOLDER.")  # fmt: skip
-    return _opened(data, database)
-
-
-def _what_is_there(folder: Path) -> str:
-    """What a folder holds in which no grognard.db is."""
-    if not folder.is_dir():
-        return "there is no such folder"
-    names = sorted(each.name for each in folder.iterdir())
-    if not names:
-        return "the folder is empty"
-    return f"it has no grognard.db, but {', '.join(names[:5])}{' ...' if len(names) > 5 else ''}"
+main.add_command(packs_group)
 
 
 @contextmanager
@@ -285,7 +232,7 @@ def list_titles(as_json: bool) -> None:
             for s in each["scenarios"]
         )
 
-    _said(found, as_json, text)
+    say(found, as_json, text)
 
 
 @main.command()
@@ -298,6 +245,7 @@ def list_titles(as_json: bool) -> None:
     "without), e.g. --seat french=hotseat:Anna --seat coalition=bot.",
 )  # fmt: skip
 @click.option("--name", default="", help="What to call the game.")
+@PACK
 @option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
         help="Where the server is.")
 @click.option("--cover", default=0, type=click.IntRange(0, 60), help="Seconds that windows stay open.")
@@ -305,8 +253,8 @@ def list_titles(as_json: bool) -> None:
 @DATABASE
 @AS_JSON
 def new(
-    title: str, scenario: str | None, players: int | None, holders: tuple[str, ...], name: str, url: str,
-    cover: int, data: Path, database: str, as_json: bool,
+    title: str, scenario: str | None, players: int | None, holders: tuple[str, ...], name: str, pack: str,
+    url: str, cover: int, data: Path, database: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Open a game of TITLE in the data folder and print a link for each seat that a person holds.
 
@@ -317,18 +265,21 @@ def new(
     """
     from domain.store.people import clean_holder, clean_name
 
-    chosen = titled(title).scenario(scenario or titled(title).scenarios[0].id)
+    rule_set = chosen_pack(title, pack, data, database)[0]
+    chosen = rule_set.scenario(scenario or rule_set.scenarios[0].id)
     named = [_holder(each) for each in holders]
     held = {seat: clean_holder(holder) for seat, holder in named}
     if twice := [seat for seat, count in Counter(seat for seat, _ in named).items() if count > 1]:
         raise click.UsageError(f"The seat {twice[0]} is given twice; say once who holds it.")
     seats = _seating(chosen, players, held)
     clean_name(name)
-    with _store(data, database) as games:
-        game = games.create(title, chosen.id, seats=seats, name=name, holders=held, cover=cover * 1000)
+    with store_in(data, database) as games:
+        game = games.create(
+            title, chosen.id, seats=seats, name=name, holders=held, cover=cover * 1000, pack=pack
+        )
         links = _links(games, game, data, url, [seat for seat in seats if not _is_bot(held.get(seat))])
     watch = f"{url}/g/{game}/watch"
-    _said(
+    say(
         {"game": game, "links": links, "watch": watch}, as_json,
         lambda: "\n".join([f"Game {game}", *(f"{s}: {at}" for s, at in links.items()), f"watch: {watch}"]),
     )  # fmt: skip
@@ -402,12 +353,13 @@ def _rule(rule: str) -> str:
     "--keep", type=click.IntRange(0), default=0, help="Keep the first K games as real ones to replay."
 )
 @click.option("--workers", type=click.IntRange(1), default=None, help="Processes; all cores if not given.")
+@PACK
 @DATA
 @DATABASE
 @AS_JSON
 def simulate(
     title: str, scenario: str | None, number: int, seats: str, bots: str, seed: int, out: Path, keep: int,
-    workers: int | None, data: Path, database: str, as_json: bool,
+    workers: int | None, pack: str, data: Path, database: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Let computer players play many games of TITLE and write one row for each into a Parquet file.
 
@@ -417,12 +369,14 @@ def simulate(
 
     \b
     grognard simulate waterloo --scenario long --bots greedy,random,random --out w.parquet
+    grognard simulate waterloo --pack "Waterloo, corrected" --out corrected.parquet
     grognard simulate wellington --seats player_1,player_2 --bots random --games 50 --out bids.parquet
     """
     from replays.simulation import simulate as play
 
-    run = _run(title, scenario, seats, bots, seed)
-    with _store(data, database) if keep else nullcontext() as games:
+    rule_set, on = chosen_pack(title, pack, data, database)
+    run = _run(rule_set, scenario, seats, bots, seed, on)
+    with store_in(data, database) if keep else nullcontext() as games:
         with progress_bar(f"Playing {title}", number, as_json) as progress:
             rows, turns = play(run, number, workers or os.cpu_count() or 1, progress)
         if is_standard_output(out):
@@ -436,20 +390,24 @@ def simulate(
             "wins": _wins(title, rows),
             "out": str(out),
             "kept": _kept(games, run, min(keep, number)),
+            **({"pack": run.data[0], "data": run.data[1]} if pack else {}),
         }
-    _said(found, as_json, lambda: _simulated(run, found), to_stderr=is_standard_output(out))
+    say(found, as_json, lambda: _simulated(run, found), to_stderr=is_standard_output(out))
 
 
-def _run(title: str, scenario: str | None, seats: str, bots: str, seed: int) -> "Run":
+def _run(
+    rule_set: RuleSet, scenario: str | None, seats: str, bots: str, seed: int, on: "Pack | None"
+) -> "Run":
     """What was typed as a run. Raises InvalidSetup."""
+    from domain.kernel.packs import to_json
     from replays.simulation import Run
 
-    chosen = scenario or titled(title).scenarios[0].id
+    chosen = scenario or rule_set.scenarios[0].id
     seated = tuple(Seat(each) for each in seats.split(",") if each)
     players = tuple(bots.split(","))
     if len(players) == 1:
-        players *= len(seated or titled(title).scenario(chosen).seatings[0])
-    return Run(title, chosen, players, seed, None, seated).checked()
+        players *= len(seated or rule_set.scenario(chosen).seatings[0])
+    return Run(rule_set.id, chosen, players, seed, None, seated, to_json(on) if on else b"").checked()
 
 
 def _wins(title: str, rows: Any) -> dict[str, int]:
@@ -477,7 +435,8 @@ def _kept(games: Any, run: "Run", number: int) -> list[str]:
 def _simulated(run: "Run", found: dict[str, Any]) -> str:
     who = ", ".join(f"{seat} by {bot}" for seat, bot in found["seats"].items())
     won = ", ".join(f"{winner} {count}" for winner, count in found["wins"].items())
-    lines = [f"{found['games']} games of {run.title} ({run.scenario}), {who}. Won: {won}."]
+    on = f" on {run.data[0]}" if run.pack else ""
+    lines = [f"{found['games']} games of {run.title} ({run.scenario}){on}, {who}. Won: {won}."]
     if found["out"] != "-":
         lines.append(f"Rows are in {found['out']}.")
     return "\n".join([*lines, *(f"Kept as game {each}." for each in found["kept"])])
@@ -506,7 +465,7 @@ def compare(first: str, second: str, seed: int, data: Path, database: str, as_js
         found: Any = comparison.compare_files(Path(first), Path(second), seed)
     else:
         found = comparison.compare_games(_recorded(first, data, database), _recorded(second, data, database))
-    _said(comparison.as_json(found), as_json, lambda: comparison.as_text(found))
+    say(comparison.as_json(found), as_json, lambda: comparison.as_text(found))
 
 
 def _recorded(source: str, data: Path, database: str) -> Any:
@@ -517,7 +476,7 @@ def _recorded(source: str, data: Path, database: str) -> Any:
         return load(Path(source)).recorded
     if "/" in source or source.endswith((".jsonl", ".parquet")):
         raise click.UsageError(f"There is no archive {source}; give one, or the id of a game.")
-    with _known_store(data, database) as games:
+    with known_store(data, database) as games:
         return games.recorded(source)
 
 
@@ -556,7 +515,7 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
     """
     from replays.archive import write
 
-    with _known_store(data, database) as games:
+    with known_store(data, database) as games:
         seed = games.seed(game, host=True) if with_seed else None
         recorded = games.recorded(game)
         written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
@@ -583,7 +542,7 @@ def import_games(files: tuple[Path, ...], data: Path, database: str) -> None:
     from replays.importing import adopt
 
     refused = False
-    with _store(data, database) as games:
+    with store_in(data, database) as games:
         for path in files:
             try:
                 click.echo(f"{path} is game {adopt(games, path.read_bytes())}.")
@@ -615,19 +574,20 @@ def verify_archives(files: tuple[Path, ...], as_json: bool) -> None:
             found = verify(path.read_bytes())
         except ArchiveError as problem:
             wrong = True
-            _said(
+            say(
                 {"file": str(path), "ok": False, "line": problem.line, "problem": problem.problem}, as_json,
                 partial("{} is NOT in order. {}".format, path, problem.message),
             )  # fmt: skip
             continue
         facts = {"file": str(path), "ok": True, **msgspec.to_builtins(found)}
-        _said(facts, as_json, partial(_in_order, path, found))
+        say(facts, as_json, partial(_in_order, path, found))
     sys.exit(1 if wrong else 0)
 
 
 def _in_order(path: Path, found: "Verified") -> str:
     checked = f"{found.orders} orders run again, {found.draws} rolls and draws recomputed."
-    return "\n".join([f"{path} is in order: {found.events} events, {checked}", *found.notes])
+    on = f" It was checked on its data pack: {found.pack}." if found.pack else ""
+    return "\n".join([f"{path} is in order: {found.events} events, {checked}{on}", *found.notes])
 
 
 @replay.command("show")
@@ -652,7 +612,7 @@ def show(source: str, at: int | None, viewer: str | None, data: Path, database: 
     who = _viewer(recorded, viewer or ALL)
     if at is None:
         lines = log_lines(recorded, who)
-        _said(
+        say(
             lines,
             as_json,
             lambda: "\n".join(
@@ -661,7 +621,7 @@ def show(source: str, at: int | None, viewer: str | None, data: Path, database: 
         )
     else:
         found, text = position(recorded, at, who)
-        _said(found, as_json, lambda: text)
+        say(found, as_json, lambda: text)
 
 
 @main.command()
@@ -679,7 +639,7 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
     from projections.redis_server import find_or_start
     from web.server.serve import prepared
 
-    with _known_store(data, database) as games:
+    with known_store(data, database) as games:
         server = find_or_start(prepared(data), redis or None)
         try:
             projector = Projector(games, server.client())
@@ -690,7 +650,7 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
             server.stop()
     games_said = "1 game" if number == 1 else f"{number} games"
     told = [f"Game {game} is set aside: {why}" for game, why in aside.items()]
-    _said(
+    say(
         {"games": number, **({"set_aside": aside} if aside else {})}, as_json,
         lambda: "\n".join([f"The views of {games_said} are built again.", *told]),
     )  # fmt: skip
@@ -724,5 +684,5 @@ def health(url: str, as_json: bool) -> None:
         raise click.ClickException(
             f"No Grognard answers at {url} ({problem}). Start one: grognard serve"
         ) from problem
-    _said(found, as_json, lambda: "\n".join(f"{name}: {value}" for name, value in found.items()))
+    say(found, as_json, lambda: "\n".join(f"{name}: {value}" for name, value in found.items()))
     sys.exit(0 if is_well else 1)

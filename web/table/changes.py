@@ -9,8 +9,10 @@ shown last. After a restart, or in another process, they are not known: then eve
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import msgspec
 from flask import render_template, request, url_for
@@ -70,7 +72,10 @@ PARTS = {
     "powers": Part("powers.html", _numbers),
     "piles": Part("piles.html", lambda facts: facts["piles"]),
     "hand": Part("hand.html", lambda facts: (facts["hands"], facts["menu"].by_card, facts["viewer"])),
-    "undo": Part("undo.html", lambda facts: (facts["undo_to"], facts["desk"]["takeback"] is None)),
+    "undo": Part(
+        "undo.html",
+        lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),
+    ),
     "track": Part("track.html", _clock),
     "when": Part(
         "when.html",
@@ -137,7 +142,16 @@ class Memory:
         self._told: OrderedDict[tuple[Page, str, str], dict[str, Any]] = OrderedDict()
         self._pages: OrderedDict[Page, OrderedDict[str, Known]] = OrderedDict()
         self._scenes: OrderedDict[tuple[str, str, int, Seat], Scene] = OrderedDict()
+        self._turns: WeakValueDictionary[Page, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
+
+    @contextmanager
+    def turn(self, page: Page) -> Iterator[None]:
+        """One thread at a time finds out what such a page is told: the next one finds it here."""
+        with self._guard:
+            mine = self._turns.setdefault(page, threading.Lock())
+        with mine:
+            yield
 
     def keep(self, page: Page, stamp: str, known: Known) -> None:
         """`page` shows this now."""
@@ -256,8 +270,21 @@ def answer(
     `seen_as` is the viewer whose scene the page says that it shows; `problem` is
     told in the prompt. A screen that must be passed on is told only where to `go`.
     """
-    kind, page = "play" if who.seats else "watch", page_of(who)
-    found = _memory.find(page, since)
+    page = page_of(who)
+    with _memory.turn(page):  # an order's answer, and the live stream of whoever gave it
+        return _answer(who, page, desk, stamp, since, seen_as, problem)
+
+
+def _answer(
+    who: Visitor,
+    page: Page,
+    desk: Any,
+    stamp: str,
+    since: str | int | None,
+    seen_as: str,
+    problem: GrognardError | None,
+) -> dict[str, Any]:
+    kind, found = "play" if who.seats else "watch", _memory.find(page, since)
     known = _memory.told(page, found[0], stamp) if found and is_usual() and not problem else None
     if known is not None:
         return dict(known)

@@ -18,6 +18,7 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
+from projections.presence import Presence
 from projections.views import reached
 from web.base.language import language
 from web.base.limits import looks, streams
@@ -42,8 +43,9 @@ orders."""
 class Hub:
     """Wakes the streams of a game when it changes."""
 
-    def __init__(self, games: Any, redis: Any) -> None:
+    def __init__(self, games: Any, redis: Any, presence: Presence) -> None:
         self.places = Places()
+        self._presence = presence
         self.relay: Relay | None = None
         self._waiting: dict[str, set[threading.Event]] = {}
         self._lock = threading.Lock()
@@ -56,13 +58,13 @@ class Hub:
             self._thread = threading.Thread(target=self._listen, name="live-hub", daemon=True)
             self._thread.start()
 
-    def nudge(self, game: str) -> None:
-        """The game changed: whoever watches it looks again."""
+    def nudge(self, game: str, *, is_echo: bool = False) -> None:
+        """The game changed: whoever watches it looks again. `is_echo`: see `Relay.wake`."""
         with self._lock:
             for event in self._waiting.get(game, ()):
                 event.set()
         if self.relay is not None:
-            self.relay.wake(game)
+            self.relay.wake(game, is_echo=is_echo)
 
     def announce(self, game: str) -> None:
         """Something that is no event has changed: every process wakes the streams of the game."""
@@ -126,7 +128,11 @@ class Hub:
                 self._stopped.wait(1.0)
 
     def _heard(self, data: bytes | str) -> None:
-        self.nudge(json.loads(data)["game"])
+        told = json.loads(data)
+        is_of_the_game = "moment" in told
+        if not is_of_the_game:
+            self._presence.look_again(told["game"])
+        self.nudge(told["game"], is_echo=is_of_the_game)
 
 
 @blueprint.get("/g/<game>/stream")

@@ -3,13 +3,17 @@
 from collections.abc import Collection
 from typing import Any
 
-from flask import request
+from flask import Flask, request
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
 
-from domain.kernel import Seat, Undone
+from domain.kernel import RuleSet, Seat, Undone
 from projections import documents
 from web.base import views
 from web.base.language import language
+from web.base.sides import side_class
 from web.base.site import rule_set_of, site
+from web.base.words import decimal, rule_link, signed
 
 KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
@@ -75,3 +79,40 @@ def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[
             row["undone"] = any(first < each.version < last for first, last in taken_back)
             rows.append(row)
     return rows
+
+
+# Lines
+
+
+def line(row: dict[str, Any], replay: str, rule_set: RuleSet, noted: Collection[int] = ()) -> Markup:
+    """One line of the log; `replay` is the page that its number leads to, `noted` the events with notes."""
+    version, mark, taken_back = row["version"], escape(row["mark"]), ""
+    looks = ["line", f"mark-{mark}"] if mark else ["line"]
+    looks += [each.replace("_", "-") for each in ("undone", "follow_up") if row.get(each)]
+    looks += ["march-step"] if row.get("march") else []
+    looks += [side_class(row["seat"])] if row.get("seat") else []
+    looks += ["noted"] if version in noted else []
+    if row.get("undone"):
+        taken_back = f" <em>{escape(_('taken back'))}</em>"
+    title = escape(_("Event %(number)s: see it in the replay", number=version))
+    return Markup(
+        f'<li id="e{version}" class="{" ".join(looks)}" data-mark="{mark}">'
+        f'<a class="no" href="{escape(replay)}#e{version}" title="{title}">{version}</a>\n'
+        f'<span class="text">{escape(row["text"])}{_dice(row.get("dice"))} '
+        f'{rule_link(row["rule"], rule_set)}{taken_back}</span></li>\n'
+    )
+
+
+def _dice(dice: dict[str, Any] | None) -> str:
+    """What was rolled, and against what was expected."""
+    if dice is None or dice["sides"] > 6:
+        return ""
+    faces = "".join(f"<b>{escape(face)}</b>" for face in dice.get("faces") or dice["values"])
+    luck, mean = signed(dice["score"] - dice["mean"]), decimal(dice["mean"])
+    told = escape(_("%(luck)s against %(mean)s expected", luck=luck, mean=mean))
+    return f' <span class="dice" aria-hidden="true">{faces}</span> <span class="luck">{told}</span>'
+
+
+def in_templates(app: Flask) -> None:
+    """Makes a line available to every template."""
+    app.jinja_env.filters.update(log_line=line)

@@ -19,8 +19,13 @@ blueprint = Blueprint("odds", __name__)
 @blueprint.get("/g/<game>/odds")
 @limits.previews
 def odds(game: str) -> Response:
-    """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken}, or 204 if there is nothing to tell."""
+    """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken}, or 204 if there is nothing to tell.
+
+    So it is of a position that is past: then the asker has ordered something meanwhile.
+    """
     seat = require_seat(visitor(game), request.args.get("seat", ""))
+    if request.args.get("moment", "") not in ("", site().games.desk(game).moment):
+        return Response(status=204)
     found = odds_document(game, seat, request.args.get("order", ""), request.args.get("moment"))
     return jsonify(found) if found is not None else Response(status=204)
 

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from flask import Flask
 
@@ -116,13 +117,15 @@ class Group:
 
 
 class Table:
-    """The open streams of one game, and whether something is to be done for them."""
+    """The open streams of one game, and whether something is to be done for them. `mark` says what had been
+    written of the game when they were told last."""
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.groups: list[Group] = []
         self.rounds: asyncio.Task[None] | None = None
         self.is_due = self.is_beat = False
+        self.mark: Any = None
 
     def merged(self) -> list[Group]:
         """The groups that have pages; those that see and know the same are one from now on."""
@@ -177,12 +180,17 @@ class Relay:
         sock.close()
         leave()
 
-    def wake(self, game: str) -> None:
-        """Something has changed in a game: its pages are told what they may know of it."""
-        if game in self._tables:
-            with self._guard:
-                if not self._is_stopped:
-                    self._loop.call_soon_threadsafe(self._due, game)
+    def wake(self, game: str, *, is_echo: bool = False) -> None:
+        """Something has changed in a game: its pages are told what they may know of it.
+
+        `is_echo`: another process may have written; it is as well possible that this one did, and told them.
+        """
+        table = self._tables.get(game)
+        if table is None or (is_echo and table.mark and table.mark == self._site.games.mark_of(game)):
+            return
+        with self._guard:
+            if not self._is_stopped:
+                self._loop.call_soon_threadsafe(self._due, game)
 
     def stop(self) -> None:
         """Ends every stream."""
@@ -283,7 +291,10 @@ class Relay:
         for start in range(0, len(groups), MADE_AT_ONCE):
             some = groups[start : start + MADE_AT_ONCE]
             asked = [(group.view, group.known) for group in some]
-            made = self._loop.run_in_executor(self._makers, self._made, table.game, asked, is_beat)
+            marked = table if start == 0 else None
+            made = self._loop.run_in_executor(
+                self._makers, self._made, table.game, asked, is_beat, marked
+            )
             answers, writers = await made
             for group, answer in zip(some, answers, strict=True):
                 if answer is None:
@@ -296,11 +307,17 @@ class Relay:
     # In the makers' threads
 
     def _made(
-        self, game: str, asked: list[tuple[View, Known]], is_beat: bool
+        self, game: str, asked: list[tuple[View, Known]], is_beat: bool, marked: Table | None
     ) -> tuple[list[Told | None], set[str]]:
-        """What each is told, and the ids of the watchers who have written something."""
-        answers = [self._told(view, known, is_beat) for view, known in asked]
-        return answers, self._site.games.talk.watchers(game)
+        """What each is told, and the ids of the watchers who have written something.
+
+        A table is `marked` when a round begins.
+        """
+        with self._site.games.one_look():
+            if marked is not None:
+                marked.mark = self._site.games.mark_of(game)
+            answers = [self._told(view, known, is_beat) for view, known in asked]
+            return answers, self._site.games.talk.watchers(game)
 
     def _told(self, view: View, known: Known, is_beat: bool) -> Told | None:
         try:

@@ -88,6 +88,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "last": last,
         "since": last["at"] if last else 0,
         "undo_to": hosting.undo_to(who, desk) if not desk.is_over else None,
+        "undo_step": hosting.undo_to(who, desk, is_whole=False) if not desk.is_over else None,
         "asked_log": logbook.asked(),
         "mine": [seat for seat in desk.waiting if seat in who.present],
         "answered": [seat for seat in desk.answers if seat in who.present and seat not in desk.automatic],
@@ -111,10 +112,9 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
 
 def last_line(desk: Any, viewer: Seat) -> dict[str, Any] | None:
     """The newest line of the log, as `viewer` may read it; None if there is none of late."""
-    rule_set = rule_set_of(desk.game)
-    found = site().games.recorded(desk.game, max(0, desk.version - LOOKED_BACK), desk.version)
-    for each in reversed(found):
-        row: dict[str, Any] = documents.event_row(rule_set, each, viewer, language())
+    rule_set, lately = rule_set_of(desk.game), site().games.lately(desk.game)
+    for version in range(desk.version, max(0, desk.version - LOOKED_BACK), -1):
+        row: dict[str, Any] = documents.event_row(rule_set, lately.event(version), viewer, language())
         if not row.get("quiet"):
             return row
     return None

@@ -17,7 +17,7 @@ from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
 from web.hosting import hosting, pins_and_phrases, watching
 from web.notices import notices, nudging
-from web.table import changes, counted_choices, logbook, miniature, shared_screen_windows, shown
+from web.table import changes, counted_choices, logbook, marching, miniature, shared_screen_windows, shown
 from web.table.news import stamp
 from web.table.picture import board_markup
 from web.table.shown import consenting, next_player, passes_on, viewer_here
@@ -109,6 +109,23 @@ def order(game: str) -> BaseResponse:
         site().games.order(game, seat, given, request.form.get("moment") or None)
 
     return _changed(game, give)
+
+
+@blueprint.post("/g/<game>/march")
+@limits.orders
+def march(game: str) -> BaseResponse:
+    """Several orders at a stroke, for the page's script: what has changed, and how the march went."""
+    told: dict[str, Any] = {}
+
+    def give(who: Visitor) -> None:
+        seat = require_seat(who, request.form.get("seat", ""))
+        orders = marching.orders_in(request.form.get("orders", ""))
+        told.update(marching.march(game, seat, orders, request.form.get("moment"))[1])
+
+    answer = _changed(game, give)
+    if told and errors.wants_json():
+        return jsonify({**answer.get_json(), "march": told})
+    return answer
 
 
 @blueprint.post("/g/<game>/series")
@@ -204,7 +221,7 @@ def nudge(game: str) -> BaseResponse:
 @blueprint.post("/g/<game>/undo")
 @limits.orders
 def undo(game: str) -> BaseResponse:
-    """Takes back the last order: at once where it is free, else by asking the others."""
+    """Takes back the last order or march: at once where it is free, else by asking the others."""
     return _changed(game, lambda who: hosting.take_back(who, request.form.get("to", type=int)))
 
 

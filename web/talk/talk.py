@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
-from domain.kernel import PUBLIC, RuleSet, titled
+from domain.kernel import PUBLIC, RuleSet, packs
 from domain.kernel.errors import IllegalOrder, NotAllowed
 from domain.kernel.prose import refusal
 from domain.store import Author, Reader
@@ -163,9 +163,10 @@ def spaces_of(rule_set: RuleSet, board: str, spaces: Iterable[str]) -> tuple[str
 
 
 @lru_cache(maxsize=64)
-def space_choices(title: str, board: str, spaces: tuple[str, ...], spoken: str) -> Markup:
-    """The options of a list of the board's spaces by name; `spoken` is the language of the names."""
-    rule_set = titled(title)
+def space_choices(title: str, data: str, board: str, spaces: tuple[str, ...], spoken: str) -> Markup:
+    """The options of a list of the board's spaces by name; `spoken` is the language of the names, `data` the
+    digest of the data pack."""
+    rule_set = packs.on_pack(title, data)
     rows = sorted(
         ((name(space, rule_set), space) for space in spaces_of(rule_set, board, spaces)),
         key=lambda row: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", row[0])],
@@ -177,7 +178,8 @@ def space_choices(title: str, board: str, spaces: tuple[str, ...], spoken: str) 
 @blueprint.app_template_filter("space_choices")
 def choices_for(scene: Any, rule_set: RuleSet) -> Markup:
     """The same for a scene's board, in the language of the page."""
-    return space_choices(rule_set.id, scene["board"], tuple(sorted(scene["spaces"])), language())
+    spaces = tuple(sorted(scene["spaces"]))
+    return space_choices(rule_set.id, packs.digest_of(rule_set), scene["board"], spaces, language())
 
 
 # Writing

@@ -17,45 +17,34 @@ from domain.waterloo.events import (
     Window,
 )
 from domain.waterloo.facts import Army
-from domain.waterloo.facts.battlefield import OPPOSITE
-from domain.waterloo.orders import FireArtillery, LetPass
-from domain.waterloo.position.state import (
+from domain.waterloo.facts.ids import (
+    ARMIES_OF,
     ARMY_OF,
     ARMY_OF_CARD,
-    CHATEAUX,
-    FACTS,
     FRONT_OF,
-    INFANTRY,
-    INFANTRY_OF_ARMY,
+    FRONT_OF_ARMY,
     NEIGHBOUR,
-    ONE_SIDED,
+    OPPOSITE,
     OTHER_FRONT,
-    State,
-    armies_of_seat,
-    changed,
-    front_of_seat,
-    seat_of,
 )
+from domain.waterloo.orders import FireArtillery, LetPass
+from domain.waterloo.position.state import State, armies_of_seat, changed, front_of_seat, seat_of
 
-GUNS: frozenset[str] = frozenset(
-    card for card, fact in FACTS.cards.items() if fact.action == "artillery_fire"
-)
-_GUNS_OF = {army: GUNS.intersection(deck) for army, deck in FACTS.decks.items()}
 _fire_order = cache(FireArtillery)
 LET_PASS = LetPass()
 
 
 def shots(state: State, army: Army) -> Iterator[tuple[str, str]]:
     """Every (infantry, enemy unit) that a card of the army could fire with and at (W-69, W-70)."""
-    units, at = state.units, state.at
-    front = FACTS.front[army]
-    for shooter in INFANTRY_OF_ARMY[army]:
+    units, at, facts = state.units, state.at, state.facts
+    front, chateaux = FRONT_OF_ARMY[army], facts.chateaux
+    for shooter in facts.infantry_of[army]:
         unit = units[shooter]
         square = unit.square
         if square is None or unit.disordered:
             continue
         sides = NEIGHBOUR[square]
-        for seen in sides.values() if square in CHATEAUX else (sides[unit.facing],):
+        for seen in sides.values() if square in chateaux else (sides[unit.facing],):
             target = at.get(seen or "")
             if target is not None and FRONT_OF[target] != front and _is_target(state, target):
                 yield shooter, target
@@ -63,16 +52,16 @@ def shots(state: State, army: Army) -> Iterator[tuple[str, str]]:
 
 def _is_target(state: State, target: str) -> bool:
     """Not in a chateau (W-68), and fire would do something to it (W-70)."""
-    unit = state.units[target]
-    if unit.square in CHATEAUX:
+    unit, facts = state.units[target], state.facts
+    if unit.square in facts.chateaux:
         return False
-    return not unit.disordered or not (unit.reduced or target in ONE_SIDED)
+    return not unit.disordered or not (unit.reduced or target in facts.one_sided)
 
 
 def may_have_guns(state: State, army: Army) -> bool:
     """May there be artillery fire in the hand, for all that everybody knows? Any card may be that, until
     all such cards lie open on the discards: so an offer tells nothing about the hand (W-72)."""
-    return bool(state.hands.get(army)) and not _GUNS_OF[army].issubset(state.discards[army])
+    return bool(state.hands.get(army)) and not state.facts.guns_of[army].issubset(state.discards[army])
 
 
 def may_fire(state: State, army: Army) -> bool:
@@ -95,11 +84,12 @@ def is_under_fire(state: State, unit: str) -> bool:
     square = state.units[unit].square
     if square is None or not _is_target(state, unit):
         return False
+    facts = state.facts
     for facing, beside in NEIGHBOUR[square].items():
         gun = state.at.get(beside or "")
-        if gun in INFANTRY and FRONT_OF[gun] != FRONT_OF[unit] and not state.units[gun].disordered:
+        if gun in facts.infantry and FRONT_OF[gun] != FRONT_OF[unit] and not state.units[gun].disordered:
             other = state.units[gun]
-            sees_it = other.square in CHATEAUX or OPPOSITE[other.facing] == facing
+            sees_it = other.square in facts.chateaux or OPPOSITE[other.facing] == facing
             if sees_it and may_have_guns(state, ARMY_OF[gun]):
                 return True
     return False
@@ -145,7 +135,7 @@ class ArtilleryWindow(Step, frozen=True):
 def open_window(play: Play[State], window: Window) -> None:
     """Offer the other front to fire, if it can."""
     state = play.state
-    for army in FACTS.armies_of[OTHER_FRONT[state.active]]:
+    for army in ARMIES_OF[OTHER_FRONT[state.active]]:
         if may_fire(state, army):
             play.push(ArtilleryWindow(window, counts_guns=True))
             return
@@ -166,7 +156,7 @@ def _window_ask(state: State, seat: Seat, window: Window) -> Ask:
     def menu(draft: tuple[Order, ...]) -> Sequence[Order]:
         fire: list[Order] = []
         for army in armies_of_seat(state, seat):
-            guns = [card for card in state.hands[army] if card in GUNS]
+            guns = [card for card in state.hands[army] if card in state.facts.guns]
             if guns:
                 fire += [_fire_order(card, *shot) for shot in shots(state, army) for card in guns]
         return [*fire, LET_PASS]

@@ -10,19 +10,9 @@ from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.battle import Battle, edge_loss, side_attacked
 from domain.waterloo.events import CavalryCharged, UnitDisordered
 from domain.waterloo.facts import Army, Square, places
+from domain.waterloo.facts.ids import FRONT_OF, FRONT_OF_ARMY, NEIGHBOUR, OTHER_FRONT
 from domain.waterloo.orders import Charge, ForceCharge
-from domain.waterloo.position.state import (
-    BEYOND,
-    CAVALRY_OF_ARMY,
-    FACTS,
-    FRONT_OF,
-    NEIGHBOUR,
-    OTHER_FRONT,
-    State,
-    armies_of_front,
-    seat_of,
-    with_unit,
-)
+from domain.waterloo.position.state import State, armies_of_front, seat_of, with_unit
 
 LONGEST_RUN = 2
 NO_CHARGE_INTO = frozenset(("woods", "village", "chateau"))
@@ -42,31 +32,32 @@ def run_of(state: State, unit: str) -> Run | None:
     square = at.square
     if square is None or at.disordered or at.rallied or at.attacked:
         return None
+    facts = state.facts
     for _ in range(LONGEST_RUN):
         ahead = NEIGHBOUR[square][at.facing]
-        if ahead is None or ahead in state.at or FACTS.run_blocked(square, ahead):
+        if ahead is None or ahead in state.at or facts.run_blocked(square, ahead):
             return None
         square = ahead
-        target = state.at.get(BEYOND[square][at.facing] or "")
+        target = state.at.get(facts.beyond[square][at.facing] or "")
         if target is not None:
             return Run(unit, square, target) if _may_be_charged(state, unit, target) else None
     return None
 
 
 def _may_be_charged(state: State, unit: str, target: str) -> bool:
-    terrain = FACTS.terrain[state.units[target].square or ""]
+    terrain = state.facts.terrain[state.units[target].square or ""]
     return FRONT_OF[target] != FRONT_OF[unit] and terrain not in NO_CHARGE_INTO
 
 
 def charges(state: State, army: Army) -> Sequence[Run]:
     """Every charge that the army could make."""
-    runs = (run_of(state, unit) for unit in CAVALRY_OF_ARMY[army])
+    runs = (run_of(state, unit) for unit in state.facts.cavalry_of[army])
     return [run for run in runs if run is not None]
 
 
 def forced_charges(state: State, army: Army) -> Sequence[Run]:
     """Every charge that the army could force on enemy cavalry, against units of its own front (W-81)."""
-    enemies = armies_of_front(state, OTHER_FRONT[FACTS.front[army]])
+    enemies = armies_of_front(state, OTHER_FRONT[FRONT_OF_ARMY[army]])
     return [run for enemy in enemies for run in charges(state, enemy)]
 
 

@@ -17,8 +17,8 @@ def _may_strike(state: State, army: Army) -> bool:
 @carry_out("napoleons_health")
 def _strike(play: Play[State], card: str) -> None:
     """Two cards at random leave the French hand unseen by the coalition."""
-    hand = play.state.hands["french"]
+    hand, facts = play.state.hands["french"], play.state.facts
     cards = play.draw(
-        FRENCH, hand, HEALTH_CARDS, "health", "11.7", (FRENCH,), score=lambda card: -card_worth(card)
+        FRENCH, hand, HEALTH_CARDS, "health", "11.7", (FRENCH,), score=lambda card: -card_worth(facts, card)
     )
     play.record(NapoleonsHealthStruck(len(cards), cards))

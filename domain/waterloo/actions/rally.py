@@ -9,8 +9,9 @@ from domain.kernel.orders import Order
 from domain.waterloo.actions.card_table import carry_out, may_be_played
 from domain.waterloo.events import UnitRallied
 from domain.waterloo.facts import Army
+from domain.waterloo.facts.ids import FRONT_OF, UNITS_OF_ARMY
 from domain.waterloo.orders import RallyUnits, RestoreUnit
-from domain.waterloo.position.state import FRONT_OF, UNITS_OF_ARMY, State, enemy_beside, seat_of
+from domain.waterloo.position.state import State, enemy_beside, seat_of
 
 
 def _is_free(state: State, unit: str) -> bool:

@@ -7,7 +7,7 @@ A mistake in a file raises `DataError`, which names the file, the entry, the fie
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ from domain.kernel.datafiles import (
     Positive,
     Source,
     digest,
+    read_files,
     read_folder,
 )
 from domain.parts.sides import members
@@ -60,6 +61,12 @@ SECTIONS = {
     "cards.toml": ("actions", "decks"),
     "scenarios.toml": ("common", "seating", "scenario", "setup", "reinforcement"),
 }
+
+
+Turns = Annotated[int, msgspec.Meta(ge=1, le=50)]
+MovementPoints = Annotated[int, msgspec.Meta(ge=1, le=100)]
+MOST_CONDITIONS = 20
+"""Bounds of what a pack may say, so that its games come to an end in time."""
 
 
 class CounterMix(Entry, frozen=True, kw_only=True):
@@ -123,7 +130,7 @@ class ActionFact(Entry, frozen=True, kw_only=True):
 
 class WrittenCard(Entry, frozen=True, kw_only=True):
     id: Name
-    mp: Positive
+    mp: MovementPoints
     bp: Positive
     action: ActionId | None = None
     src: Source
@@ -171,7 +178,7 @@ class Condition(Entry, frozen=True, kw_only=True):
 class PlacesVictory(Entry, frozen=True, kw_only=True, tag_field="kind", tag="places"):
     """The French win if any condition holds at the end, else the other front (13.2)."""
 
-    french_wins_if_any: tuple[Condition, ...]
+    french_wins_if_any: Annotated[tuple[Condition, ...], msgspec.Meta(max_length=MOST_CONDITIONS)]
     otherwise: Front
 
 
@@ -186,7 +193,7 @@ class ScenarioFact(Entry, frozen=True, kw_only=True):
 
     id: Name
     name: Name
-    turns: Positive
+    turns: Turns
     players: tuple[Positive, ...]
     armies: tuple[Army, ...]
     draws: Mapping[Army, tuple[NotNegative, ...]]
@@ -213,12 +220,20 @@ class Facts(Battlefield, frozen=True, eq=False, kw_only=True):
     """All facts of the game; the map's are those of `Battlefield`."""
 
     units: Mapping[str, UnitFact]
+    infantry: frozenset[str]
+    elite: frozenset[str]
+    one_sided: frozenset[str]
+    printed: Mapping[str, tuple[int, int]]                # battle points of a unit: full side, reduced side
+    infantry_of: Mapping[Army, tuple[str, ...]]
+    cavalry_of: Mapping[Army, tuple[str, ...]]
     leaders: Mapping[str, LeaderFact]
     leader_of: Mapping[Army, LeaderFact]                  # the Prussians have none
     mix: CounterMix
     actions: Mapping[ActionId, ActionFact]
     cards: Mapping[str, CardFact]
     decks: Mapping[Army, tuple[str, ...]]
+    guns: frozenset[str]                                  # the cards with artillery fire
+    guns_of: Mapping[Army, frozenset[str]]
     front: Mapping[Army, Front]
     armies_of: Mapping[Front, tuple[Army, ...]]
     default_facing: Mapping[Army, Facing]
@@ -238,7 +253,15 @@ class Facts(Battlefield, frozen=True, eq=False, kw_only=True):
 @cache
 def load(folder: Path = DATA) -> Facts:
     """The facts in this folder, read and checked once. Raises DataError."""
-    files = read_folder(folder, SECTIONS)
+    return _facts(read_folder(folder, SECTIONS))
+
+
+def read(files: Mapping[str, bytes]) -> Facts:
+    """The facts in the contents of these files, by name. Raises DataError."""
+    return _facts(read_files(files, SECTIONS))
+
+
+def _facts(files: Mapping[str, DataFile]) -> Facts:
     field = read_battlefield(files["map.toml"])
     mix, units, leaders = _read_units(files["units.toml"])
     actions, cards, decks = _read_cards(files["cards.toml"], units, leaders)
@@ -247,10 +270,13 @@ def load(folder: Path = DATA) -> Facts:
     scenarios = _read_scenarios(file, field, decks)
     setup, leader_setup = _read_setup(file, field, units, leaders, common.fronts)
     reinforcements = _read_reinforcements(file, units, scenarios)
+    guns = frozenset(card for card, fact in cards.items() if fact.action == "artillery_fire")
     return Facts(
         **{name: getattr(field, name) for name in Battlefield.__struct_fields__},
-        units=units, leaders=leaders, leader_of={leader.army: leader for leader in leaders.values()}, mix=mix,
-        actions=actions, cards=cards, decks=decks, front=common.fronts,
+        units=units, **_kinds_of(units), mix=mix,
+        leaders=leaders, leader_of={leader.army: leader for leader in leaders.values()},
+        actions=actions, cards=cards, decks=decks, guns=guns,
+        guns_of={army: guns.intersection(deck) for army, deck in decks.items()}, front=common.fronts,
         armies_of=members(FRONTS, ARMIES, common.fronts.__getitem__),
         default_facing=common.default_facing, first_front=common.first_front,
         max_cards_per_round=common.max_cards_per_round, minutes_per_turn=common.minutes_per_turn,
@@ -259,6 +285,21 @@ def load(folder: Path = DATA) -> Facts:
         arrival_turn={unit: turn for turn, entering in reinforcements.items() for unit in entering},
         digest=digest(files.values()),
     )
+
+
+def _kinds_of(units: Mapping[str, UnitFact]) -> dict[str, Any]:
+    """What the rules ask of units over and over."""
+    infantry = frozenset(unit for unit, fact in units.items() if fact.is_infantry)
+    cavalry = frozenset(units) - infantry
+    of_army = members(ARMIES, units, lambda unit: units[unit].army)
+    return {
+        "infantry": infantry,
+        "elite": frozenset(unit for unit, fact in units.items() if fact.elite),
+        "one_sided": frozenset(unit for unit, fact in units.items() if fact.reduced is None),
+        "printed": {unit: (fact.full, fact.reduced or fact.full) for unit, fact in units.items()},
+        "infantry_of": {army: tuple(unit for unit in of_army[army] if unit in infantry) for army in ARMIES},
+        "cavalry_of": {army: tuple(unit for unit in of_army[army] if unit in cavalry) for army in ARMIES},
+    }
 
 
 def _read_units(file: DataFile) -> tuple[CounterMix, dict[str, UnitFact], dict[str, LeaderFact]]:
@@ -425,6 +466,8 @@ def _read_setup(
         host = stands.get(square)
         file.require(host is None or fronts[units[host].army] == fronts[leaders[name].army], "setup", name,
                      f"{square} is taken by the enemy unit {host}")
+        file.require([*written.leaders.values()].count(square) == 1, "setup", name,
+                     f"{square} is taken by another leader")
     for name in leaders:
         file.require(name in written.leaders, "setup", name, "has no starting square")
     return setup, dict(written.leaders)

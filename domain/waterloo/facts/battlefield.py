@@ -4,7 +4,7 @@ Squares are called "A1" to "T14": the column from west to east, the row from nor
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple, cast
+from typing import Annotated, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -37,9 +37,12 @@ class CostParts(NamedTuple):
         return self.square + self.slope + self.stream + self.road
 
 
+GridSide = Annotated[int, msgspec.Meta(ge=1, le=50)]
+
+
 class Grid(Entry, frozen=True, kw_only=True):
-    columns: Positive
-    rows: Positive
+    columns: GridSide
+    rows: GridSide
     square_metres: Positive
     column_letters: Name
     src: Source
@@ -120,7 +123,10 @@ class Battlefield(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     direction: Mapping[Crossing, Facing]                      # from one square to its neighbour
     entry_cost: Mapping[Crossing, int]                        # W-31, W-32; no entry over a pond (W-33)
     cost_parts: Mapping[Crossing, CostParts]
+    beyond: Mapping[Square, Mapping[Facing, Square | None]]   # None over a pond too (W-33)
+    ahead: Mapping[Square, Mapping[Facing, tuple[Square, int] | None]]  # the same with its cost
     edge_penalty: Mapping[Crossing, int]                      # 1 over a slope or any stream (W-47)
+    across: Mapping[Crossing, Literal["slope", "stream"]]     # which of them it is, both ways
     pond_crossings: frozenset[Crossing]                       # W-33, both ways
     blocked_runs: frozenset[Crossing]                         # W-76, both ways
     edges: Mapping[EdgeKind, tuple[Crossing, ...]]
@@ -163,13 +169,22 @@ def read_battlefield(file: DataFile) -> Battlefield:
     fords, on_road = streams - bridges, _road_crossings(roads)
     parts = {crossing: _cost_parts(crossing, terrains, terrain, place_of, slopes, fords, on_road)
              for crossing in direction if crossing not in ponds}
+    neighbour = cast(Mapping[Square, Mapping[Facing, Square | None]], board.beside)
+    cost = {crossing: each.total for crossing, each in parts.items()}
+    ahead = {square: {facing: (to, cost[square, to]) if to is not None and (square, to) in cost else None
+                      for facing, to in sides.items()}
+             for square, sides in neighbour.items()}
     return Battlefield(
         grid=grid, terrains=terrains, squares=tuple(position), board=board, position=position,
         terrain=terrain,
-        neighbour=cast(Mapping[Square, Mapping[Facing, Square | None]], board.beside),
+        neighbour=neighbour,
         direction=direction, adjacent=board.adjacent,
-        cost_parts=parts, entry_cost={crossing: cost.total for crossing, cost in parts.items()},
+        cost_parts=parts, entry_cost=cost,
+        beyond={square: {facing: step[0] if step is not None else None for facing, step in steps.items()}
+                for square, steps in ahead.items()},
+        ahead=ahead,
         edge_penalty={crossing: int(crossing in slopes or crossing in streams) for crossing in direction},
+        across={**dict.fromkeys(streams, "stream"), **dict.fromkeys(slopes, "slope")},
         pond_crossings=ponds, blocked_runs=slopes | ponds | streams, edges=edges, roads=tuple(roads),
         labels=tuple(labels), places=tuple(places), place_of=place_of,
         chateaux={square: place.cdp for square, place in place_of.items() if place.cdp is not None},

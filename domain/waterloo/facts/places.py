@@ -3,7 +3,8 @@
 from domain.kernel.agenda import Play
 from domain.waterloo.events import PlaceOwnerChanged
 from domain.waterloo.facts import Square
-from domain.waterloo.position.state import FRONT_OF, State
+from domain.waterloo.facts.ids import FRONT_OF
+from domain.waterloo.position.state import State
 
 
 def enter(play: Play[State], unit: str, square: Square) -> None:

@@ -11,10 +11,9 @@ import msgspec
 
 from domain.kernel.seats import Seat
 from domain.parts import piles
-from domain.parts.sides import members, opposites
-from domain.waterloo.facts import FRONTS, Army, Facing, Front, Square, load
-
-FACTS = load()
+from domain.waterloo.facts import Army, Facing, Facts, Front, Square
+from domain.waterloo.facts.ids import ADJACENT, ARMIES_OF, ARMY_OF, FRONT_OF, LEADER_FRONT, OTHER_FRONT
+from domain.waterloo.facts.packs import FACTS_OF
 
 Use = Literal[
     "movement", "artillery_fire", "rally", "cavalry_charge", "enemy_must_charge", "napoleons_health"
@@ -32,30 +31,6 @@ _SEAT_OF: Mapping[int, Mapping[Army, Seat]] = {
     2: {"french": FRENCH, "anglo_allied": COALITION, "prussian": COALITION},
     3: {"french": FRENCH, "anglo_allied": ANGLO_ALLIED, "prussian": PRUSSIAN},
 }
-OTHER_FRONT: Mapping[Front, Front] = opposites(*FRONTS)
-
-# What never changes, worked out once so that the rules only look it up.
-ARMY_OF: Mapping[str, Army] = {unit: fact.army for unit, fact in FACTS.units.items()}
-FRONT_OF: Mapping[str, Front] = {unit: FACTS.front[fact.army] for unit, fact in FACTS.units.items()}
-INFANTRY: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.is_infantry)
-ELITE: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.elite)
-ONE_SIDED: frozenset[str] = frozenset(unit for unit, fact in FACTS.units.items() if fact.reduced is None)
-UNITS_OF_ARMY: Mapping[Army, tuple[str, ...]] = members(FACTS.front, FACTS.units, ARMY_OF.__getitem__)
-INFANTRY_OF_ARMY: Mapping[Army, tuple[str, ...]] = {
-    army: tuple(unit for unit in units if unit in INFANTRY) for army, units in UNITS_OF_ARMY.items()
-}
-CAVALRY_OF_ARMY: Mapping[Army, tuple[str, ...]] = {
-    army: tuple(unit for unit in units if unit not in INFANTRY) for army, units in UNITS_OF_ARMY.items()
-}
-ARMY_OF_CARD: Mapping[str, Army] = {card: fact.army for card, fact in FACTS.cards.items()}
-LEADER_FRONT: Mapping[str, Front] = {leader: FACTS.front[fact.army] for leader, fact in FACTS.leaders.items()}
-CHATEAUX: frozenset[Square] = frozenset(FACTS.chateaux)
-NEIGHBOUR = FACTS.neighbour
-BEYOND: Mapping[Square, Mapping[Facing, Square | None]] = {
-    square: {facing: to if (square, to) in FACTS.entry_cost else None for facing, to in sides.items()}
-    for square, sides in FACTS.neighbour.items()
-}
-"""The square on each side, None beyond the edge of the map or over a pond (W-33)."""
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -130,6 +105,13 @@ class State(msgspec.Struct, frozen=True):
     entry_square: Square | None = None
     clash: Clash | None = None
     outcome: Outcome | None = None
+    data: str = ""
+    """The digest of the pack that the game is played on; empty for the built-in data."""
+
+    @property
+    def facts(self) -> Facts:
+        """The data that the game is played on: whatever is printed on map, counters and cards."""
+        return FACTS_OF[self.data]
 
 
 # Seats, fronts, armies ------------------------------------------------------------------------
@@ -153,7 +135,7 @@ def armies_of_seat(state: State, seat: Seat) -> tuple[Army, ...]:
 
 def armies_of_front(state: State, front: Front) -> tuple[Army, ...]:
     """The armies of a front in this scenario, the Anglo-Allied one before the Prussian one."""
-    return tuple(army for army in FACTS.armies_of[front] if army in state.armies)
+    return tuple(army for army in ARMIES_OF[front] if army in state.armies)
 
 
 def front_of_seat(seat: Seat) -> Front:
@@ -175,19 +157,19 @@ def has_cards(state: State, front: Front) -> bool:
 def cards_allowed(state: State) -> int:
     """How many more cards the active front may play in this round (W-14, W-15)."""
     if not has_cards(state, OTHER_FRONT[state.active]):
-        return len(FACTS.cards)
-    return FACTS.max_cards_per_round - state.cards_in_round
+        return len(state.facts.cards)
+    return state.facts.max_cards_per_round - state.cards_in_round
 
 
-def card_worth(card: str) -> float:
+def card_worth(facts: Facts, card: str) -> float:
     """What a card counts for in the reckoning of luck: its movement and battle points."""
-    fact = FACTS.cards[card]
+    fact = facts.cards[card]
     return float(fact.mp + fact.bp)
 
 
 def undrawn(state: State, army: Army) -> tuple[str, ...]:
     """The cards of the pile that nobody drew this turn, in no order."""
-    return piles.undrawn(FACTS.decks[army], state.hands[army], state.discards[army], state.lost)
+    return piles.undrawn(state.facts.decks[army], state.hands[army], state.discards[army], state.lost)
 
 
 # Units ----------------------------------------------------------------------------------------
@@ -195,7 +177,7 @@ def undrawn(state: State, army: Army) -> tuple[str, ...]:
 
 def strength(state: State, unit: str) -> int:
     """The battle points printed on the face that shows."""
-    fact = FACTS.units[unit]
+    fact = state.facts.units[unit]
     if state.units[unit].reduced and fact.reduced is not None:
         return fact.reduced
     return fact.full
@@ -203,12 +185,13 @@ def strength(state: State, unit: str) -> int:
 
 def may_be_reduced(state: State, unit: str) -> bool:
     """Is it a full unit, one with a reduced side to turn to?"""
-    return unit not in ONE_SIDED and not state.units[unit].reduced
+    return unit not in state.facts.one_sided and not state.units[unit].reduced
 
 
 def has_all_round_front(state: State, unit: str) -> bool:
     """Infantry in a chateau faces all four sides (10, W-34)."""
-    return unit in INFANTRY and state.units[unit].square in CHATEAUX
+    facts = state.facts
+    return unit in facts.infantry and state.units[unit].square in facts.chateaux
 
 
 def is_in_reserve(state: State, unit: str) -> bool:
@@ -219,7 +202,7 @@ def is_in_reserve(state: State, unit: str) -> bool:
 def enemy_beside(state: State, square: Square, front: Front) -> bool:
     """Is a unit of the other front on an adjacent square? Ponds do not matter (W-33)."""
     at = state.at
-    for other in FACTS.adjacent[square]:
+    for other in ADJACENT[square]:
         unit = at.get(other)
         if unit is not None and FRONT_OF[unit] != front:
             return True
@@ -232,7 +215,7 @@ def empty_beside(state: State, square: Square) -> tuple[Square, ...]:
     Whoever attacks from the front stands there, so an empty front square is always allowed (W-38, W-57).
     """
     at = state.at
-    return tuple(to for to in BEYOND[square].values() if to is not None and to not in at)
+    return tuple(to for to in state.facts.beyond[square].values() if to is not None and to not in at)
 
 
 def leader_on(state: State, square: Square, front: Front) -> str | None:
@@ -241,11 +224,6 @@ def leader_on(state: State, square: Square, front: Front) -> str | None:
         if place == square and LEADER_FRONT[leader] == front:
             return leader
     return None
-
-
-def distance(one: Square, other: Square) -> int:
-    """Steps over sides, without regard to terrain (W-86)."""
-    return FACTS.board.distance(one, other)
 
 
 # Changed copies -------------------------------------------------------------------------------

@@ -6,15 +6,9 @@ from typing import Any
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 from domain.waterloo import orders
+from domain.waterloo.facts.ids import LEADER_FRONT
 from domain.waterloo.movement import cost_of
-from domain.waterloo.position.state import (
-    FACTS,
-    LEADER_FRONT,
-    State,
-    enemy_beside,
-    front_of_seat,
-    seat_of_unit,
-)
+from domain.waterloo.position.state import State, enemy_beside, front_of_seat, seat_of_unit
 
 NOTHING = Hint()
 
@@ -35,7 +29,8 @@ def _risk(state: State, to: str, front: Any) -> str:
 
 
 def _move(state: State, order: Any) -> Hint:
-    cost = FACTS.first_square_cost if isinstance(order, orders.EnterUnit) else cost_of(state, order)
+    enters = isinstance(order, orders.EnterUnit)
+    cost = state.facts.first_square_cost if enters else cost_of(state, order)
     return Hint(order.unit, order.to, _risk(state, order.to, _front(state, order.unit)), cost)
 
 

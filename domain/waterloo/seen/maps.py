@@ -1,13 +1,12 @@
 """The battlefield as it is drawn."""
 
 from domain.kernel.maps import CellMap
-from domain.waterloo.facts import Facts, load
+from domain.waterloo.facts import Facts
 from domain.waterloo.facts.battlefield import TERRAINS, Square
 
 
-def battlefield() -> CellMap:
+def battlefield(facts: Facts) -> CellMap:
     """The map with its roads and waters, and the names on it."""
-    facts = load()
     return CellMap(
         cells=facts.board,
         terrain={kind: _squares_of(facts, kind) for kind in TERRAINS if kind != "clear"},

@@ -6,26 +6,11 @@ from typing import ClassVar, NamedTuple
 
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
-from domain.waterloo.facts import ARMIES, FACINGS, FRONTS, Army, Facing, Front, PlacesVictory
-from domain.waterloo.position.state import (
-    ARMY_OF,
-    FACTS,
-    FRONT_OF,
-    INFANTRY,
-    NEIGHBOUR,
-    State,
-    Unit,
-    distance,
-    front_of_seat,
-)
+from domain.waterloo.facts import ARMIES, FACINGS, FRONTS, Army, Facing, Facts, Front, PlacesVictory
+from domain.waterloo.facts.ids import ARMY_OF, FRONT_OF, NEIGHBOUR, SQUARES, distance
+from domain.waterloo.position.state import State, Unit, front_of_seat
 from domain.waterloo.seen.names import OF_ARMY
 from domain.waterloo.victory import winner as winner_now
-
-FACES: Mapping[str, tuple[int, int]] = {
-    unit: (fact.full, fact.full if fact.reduced is None else fact.reduced)
-    for unit, fact in FACTS.units.items()
-}
-"""Printed battle points of each unit: full side, reduced side."""
 
 
 def _measures() -> tuple[Measure, ...]:
@@ -61,8 +46,11 @@ class Force(NamedTuple):
     losses: int
 
 
-def forces(units: Mapping[str, Unit], eliminated: Mapping[str, Front]) -> dict[Army, Force]:
+def forces(
+    facts: Facts, units: Mapping[str, Unit], eliminated: Mapping[str, Front]
+) -> dict[Army, Force]:
     """The force of each army."""
+    printed = facts.printed
     counts = dict.fromkeys(ARMIES, 0)
     strengths = dict.fromkeys(ARMIES, 0)
     losses = dict.fromkeys(ARMIES, 0)
@@ -70,34 +58,37 @@ def forces(units: Mapping[str, Unit], eliminated: Mapping[str, Front]) -> dict[A
         if unit.square is not None:
             army = ARMY_OF[name]
             counts[army] += 1
-            strengths[army] += FACES[name][unit.reduced]
+            strengths[army] += printed[name][unit.reduced]
     for name in eliminated:
-        losses[ARMY_OF[name]] += FACES[name][0]
+        losses[ARMY_OF[name]] += printed[name][0]
     return {army: Force(counts[army], strengths[army], losses[army]) for army in ARMIES}
 
 
 def forces_of(state: State) -> dict[Army, Force]:
     """The force of each army, counted once for a state that is asked again and again."""
-    units, eliminated, found = _Counted.latest
-    if units is not state.units or eliminated is not state.eliminated:
-        found = forces(state.units, state.eliminated)
-        _Counted.latest = (state.units, state.eliminated, found)
+    data, units, eliminated, found = _Counted.latest
+    if units is not state.units or eliminated is not state.eliminated or data != state.data:
+        found = forces(state.facts, state.units, state.eliminated)
+        _Counted.latest = (state.data, state.units, state.eliminated, found)
     return found
 
 
 class _Counted:
-    latest: ClassVar[tuple[Mapping[str, Unit], Mapping[str, Front], dict[Army, Force]]] = ({}, {}, {})
+    latest: ClassVar[tuple[str, Mapping[str, Unit], Mapping[str, Front], dict[Army, Force]]] = (
+        "", {}, {}, {},
+    )
 
 
 def victory_points(state: State) -> dict[Front, int]:
     """Points for places and for eliminated enemies (13.3). The short game counts places by the same table."""
     points: dict[Front, int] = {"french": 0, "coalition": 0}
-    table = FACTS.scenarios["long"].place_vp
+    facts = state.facts
+    table = facts.scenarios["long"].place_vp
     for square, owner in state.owners.items():
         if square in table:
             points[owner] += table[square][owner]
     for unit, front in state.eliminated.items():
-        points[front] += FACES[unit][0]
+        points[front] += facts.printed[unit][0]
     return points
 
 
@@ -152,29 +143,39 @@ def _cards(state: State) -> float:
 def _units(state: State) -> float:
     """French minus coalition: the living, less if reduced or disordered, and where they stand."""
     value = 0.0
-    pulls = _pulls(state.scenario, tuple(state.owners.items()))
+    facts = state.facts
+    pulls, worths = _pulls(facts, state.scenario, tuple(state.owners.items())), _worths(facts)
     for name, unit in state.units.items():
         square = unit.square
         if square is None:
             continue
         sign, pull = _SIGNED[name], pulls[FRONT_OF[name]]
-        worth = _WORTH[name][unit.reduced]
+        worth, strength = worths[name][unit.reduced]
         if unit.disordered:
             worth *= 0.85
-        value += sign * (worth + pull[square][unit.facing] * FACES[name][unit.reduced])
+        value += sign * (worth + pull[square][unit.facing] * strength)
     for name, front in state.eliminated.items():
-        value += FACES[name][0] if front == "french" else -FACES[name][0]
+        full = facts.printed[name][0]
+        value += full if front == "french" else -full
     return value
 
 
-_WORTH = {unit: (1.5 * full, 0.5 * full + reduced) for unit, (full, reduced) in FACES.items()}
+@cache
+def _worths(facts: Facts) -> dict[str, tuple[tuple[float, int], tuple[float, int]]]:
+    """What a unit is worth alive, and its printed battle points: full side, reduced side."""
+    return {
+        unit: ((1.5 * full, full), (0.5 * full + reduced, reduced))
+        for unit, (full, reduced) in facts.printed.items()
+    }
+
+
 _SIGNED = {unit: 1.0 if front == "french" else -1.0 for unit, front in FRONT_OF.items()}
 
 
 @cache
-def _goals(scenario: str) -> tuple[tuple[str, float], ...]:
+def _goals(facts: Facts, scenario: str) -> tuple[tuple[str, float], ...]:
     """The places worth fighting for, and what each is worth, in battle points."""
-    fact = FACTS.scenarios[scenario]
+    fact = facts.scenarios[scenario]
     if isinstance(fact.victory, PlacesVictory):
         return tuple((square, 14.0) for square in fact.vp_markers)
     return tuple((square, float(sum(points.values()))) for square, points in fact.place_vp.items())
@@ -188,10 +189,10 @@ def _pull(goal: str, square: str, facing: Facing) -> float:
 
 @lru_cache(maxsize=512)
 def _pulls(
-    scenario: str, owners: tuple[tuple[str, Front], ...]
+    facts: Facts, scenario: str, owners: tuple[tuple[str, Front], ...]
 ) -> dict[Front, dict[str, dict[Facing, float]]]:
     """What a battle point on each square, with each facing, is worth to a front that wants enemy places."""
-    worth, owner = dict(_goals(scenario)), dict(owners)
+    worth, owner = dict(_goals(facts, scenario)), dict(owners)
     return {
         front: {
             square: {
@@ -199,7 +200,7 @@ def _pulls(
                 * sum(worth[goal] * _pull(goal, square, facing) for goal in worth if owner[goal] != front)
                 for facing in FACINGS
             }
-            for square in FACTS.squares
+            for square in SQUARES
         }
         for front in FRONTS
     }
@@ -212,7 +213,7 @@ def _places(state: State) -> float:
     for square, points in state.chateaux.items():
         if owners.get(square) == "coalition":
             value -= WALL_WORTH * points
-    for square, worth in _goals(state.scenario):
+    for square, worth in _goals(state.facts, state.scenario):
         value += worth if owners[square] == "french" else -worth
         value += worth * _hold(state, square)
     return value + (WIN_WORTH if winner_now(state) == "french" else 0.0)
@@ -223,5 +224,6 @@ def _hold(state: State, square: str) -> float:
     unit = state.at.get(square)
     if unit is None:
         return 0.0
-    strong = 0.02 * FACES[unit][state.units[unit].reduced] + (0.05 if unit in INFANTRY else 0.0)
+    facts = state.facts
+    strong = 0.02 * facts.printed[unit][state.units[unit].reduced] + (0.05 if unit in facts.infantry else 0.0)
     return strong if FRONT_OF[unit] == "french" else -strong

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from domain.kernel import prose_files
 from domain.parts.names import told
-from domain.waterloo.facts import CardFact, load
+from domain.waterloo.facts import CardFact, Facts
 
 FOLDER = Path(__file__).parent.parent
 OF_ARMY = {"french": "French", "anglo_allied": "Anglo-Allied", "prussian": "Prussian"}
@@ -28,6 +28,8 @@ PLAIN = {
     "infantry": "infantry",
     "heavy_cavalry": "heavy cavalry",
     "light_cavalry": "light cavalry",
+    "division": "division",
+    "brigade": "brigade",
     "attacker": "attacker",
     "defender": "defender",
     "attack": "attack",
@@ -69,19 +71,18 @@ PLAIN = {
 
 
 @cache
-def names(language: str) -> MappingProxyType[str, str]:
+def names(facts: Facts, language: str) -> MappingProxyType[str, str]:
     """Id -> display name of units, leaders, cards, squares, places, seats, armies, facings and actions.
 
     Units, leaders and places keep the names that are printed on counters and map in every language.
     """
-    facts = load()
     own = prose_files.table(FOLDER, language, "names")
     actions: dict[str, str] = {action: fact.name for action, fact in facts.actions.items()}
     named = told(FOLDER, language, "names", {**PLAIN, **actions})
     named.update({unit.id: f"{unit.label} {unit.name}" for unit in facts.units.values()})
     named.update({leader.id: leader.name for leader in facts.leaders.values()})
     named.update({card.id: card_name(card, named, language) for card in facts.cards.values()})
-    named.update({square: square_name(square) for square in facts.squares})
+    named.update({square: square_name(facts, square) for square in facts.squares})
     named.update({place.id: place.name for place in facts.places})
     return MappingProxyType({**named, **own})
 
@@ -98,14 +99,13 @@ def card_name(card: CardFact, named: Mapping[str, str], language: str) -> str:
 
 
 @cache
-def texts(language: str) -> Mapping[str, str]:
+def texts(facts: Facts, language: str) -> Mapping[str, str]:
     """Card id -> what its action does, for the cards that have one."""
-    facts = load()
     texts = told(FOLDER, language, "texts", {action: fact.text for action, fact in facts.actions.items()})
     return {card.id: texts[card.action] for card in facts.cards.values() if card.action}
 
 
-def square_name(square: str) -> str:
+def square_name(facts: Facts, square: str) -> str:
     """The square, with the name of the place that lies on it: "J5 (La Haye Sainte)"."""
-    place = load().place_of.get(square)
+    place = facts.place_of.get(square)
     return f"{square} ({place.name})" if place else square

@@ -16,12 +16,11 @@ from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, Seat
 from domain.parts.secrets import Holders, deal_anew, hand
 from domain.waterloo.facts import Army
+from domain.waterloo.facts.ids import ARMY_OF_CARD
+from domain.waterloo.facts.packs import FACTS_OF
 from domain.waterloo.position.state import (
     ANGLO_ALLIED,
-    ARMY_OF_CARD,
     COALITION,
-    ELITE,
-    FACTS,
     FRENCH,
     PRUSSIAN,
     State,
@@ -29,7 +28,7 @@ from domain.waterloo.position.state import (
     armies_of_seat,
     undrawn,
 )
-from domain.waterloo.seen.measures import FACES, forces_of, places_held, victory_points
+from domain.waterloo.seen.measures import forces_of, places_held, victory_points
 
 Numbers = dict[str, int | float | str]
 
@@ -52,7 +51,7 @@ def view(state: State, viewer: Seat) -> Scene:
         turn=state.turn,
         round=state.round,
         phase=phase(state),
-        tokens=_tokens.get(parts, (), lambda: _make_tokens(state)),
+        tokens=tokens(state, viewer),
         spaces=_spaces.get(
             (state.owners, state.chateaux), (state.entry_square, state.turn), lambda: _make_spaces(state)
         ),
@@ -61,11 +60,17 @@ def view(state: State, viewer: Seat) -> Scene:
         ),
         numbers=_numbers.get(
             (*parts, state.hands, state.discards, state.lost, state.owners),
-            (state.cards_in_round, state.active, state.points, state.scenario),
+            (state.cards_in_round, state.active, state.points, state.scenario, state.data),
             lambda: _make_numbers(state),
         ),
         over=state.outcome is not None,
     )
+
+
+def tokens(state: State, viewer: Seat) -> dict[str, Token]:
+    """The counters of the scene."""
+    parts = (state.units, state.leaders, state.eliminated)
+    return _tokens.get(parts, (state.data,), lambda: _make_tokens(state))
 
 
 def phase(state: State) -> str:
@@ -89,37 +94,38 @@ def _known(state: State, viewer: Seat) -> tuple[Army, ...]:
 class _Latest:
     """The units of which tokens were made last, and these tokens: most of the next ones are the same."""
 
-    made: ClassVar[tuple[dict[str, Unit], dict[str, Token]]] = ({}, {})
+    made: ClassVar[tuple[str, dict[str, Unit], dict[str, Token]]] = ("", {}, {})
 
 
 def _make_tokens(state: State) -> dict[str, Token]:
     units = state.units
-    before, made = _Latest.made
-    if before.keys() == units.keys():
+    data, before, made = _Latest.made
+    if data == state.data and before.keys() == units.keys():
         tokens = made.copy()
         changed_units = [name for name, unit in units.items() if before[name] is not unit]
     else:
         tokens = {}
         changed_units = list(units)
     for name in changed_units:
-        tokens[name] = _token(name, units[name], name in state.eliminated)
-    _Latest.made = (units, tokens)
+        tokens[name] = _token(state.data, name, units[name], name in state.eliminated)
+    _Latest.made = (state.data, units, tokens)
     for leader, square in state.leaders.items():
-        tokens[leader] = _leader_token(leader, square)
+        tokens[leader] = _leader_token(state.data, leader, square)
     return tokens
 
 
 @lru_cache(maxsize=1024)
-def _leader_token(leader: str, square: str | None) -> Token:
-    fact = FACTS.leaders[leader]
+def _leader_token(data: str, leader: str, square: str | None) -> Token:
+    fact = FACTS_OF[data].leaders[leader]
     return Token(square, "leader", fact.army, fact.name, fact.name)
 
 
 @lru_cache(maxsize=65536)
-def _token(name: str, unit: Unit, eliminated: bool) -> Token:
-    fact = FACTS.units[name]
+def _token(data: str, name: str, unit: Unit, eliminated: bool) -> Token:
+    facts = FACTS_OF[data]
+    fact = facts.units[name]
     flags = [flag for flag in ("disordered", "moved", "rallied", "attacked") if getattr(unit, flag)]
-    if name in ELITE:
+    if fact.elite:
         flags.insert(0, "elite")
     if unit.square is None:
         flags.append("eliminated" if eliminated else "reserve")
@@ -129,7 +135,7 @@ def _token(name: str, unit: Unit, eliminated: bool) -> Token:
         side=fact.army,
         label=fact.label,
         name=fact.name,
-        strength=FACES[name][unit.reduced],
+        strength=facts.printed[name][unit.reduced],
         facing=None if unit.square is None else unit.facing,
         reduced=unit.reduced,
         flags=tuple(flags),
@@ -168,7 +174,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
         if army in state.armies:
             gone = len(state.discards[army]) + (len(state.lost) if army == "french" else 0)
             hand = len(state.hands[army])
-            pile = len(FACTS.decks[army]) - hand - gone
+            pile = len(state.facts.decks[army]) - hand - gone
             numbers[army] = {"cards": hand, "pile": pile, "units": force.units, "strength": force.strength}
             numbers[army]["losses"] = force.losses
     counts = victory_points(state) if state.scenario == "long" else places_held(state)

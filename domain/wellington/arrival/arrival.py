@@ -19,16 +19,7 @@ from domain.wellington.arrival.interception import (
 )
 from domain.wellington.battle.battle import fight
 from domain.wellington.events.arrival import FormationArrived, MarchUndone
-from domain.wellington.facts.world import (
-    FACTS,
-    LINES,
-    OTHER_SIDE,
-    POWERS_OF,
-    SIDE_OF,
-    LineKind,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import OTHER_SIDE, POWERS_OF, SIDE_OF, LineKind, Power, Side
 from domain.wellington.losses.losses import SufferAttrition
 from domain.wellington.movement.marches import parts_of
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
@@ -49,8 +40,6 @@ from domain.wellington.position.state import (
     troops_of,
 )
 from domain.wellington.siege.shelling import with_shelling
-
-TERRAIN = FACTS.tables.battle.terrain_dice
 
 
 def arrive(play: Play[State], arrival: Arrival, *, by_surprise: bool = False) -> None:
@@ -250,14 +239,15 @@ def battle_of(state: State, arrival: Arrival) -> Battle:
 
 def _terrain(state: State, arrival: Arrival, origins: tuple[str, ...]) -> LineKind | None:
     """The line that serves the defender best, if he has the benefit of the terrain (R-52, R-55)."""
+    facts = state.facts
     if arrival.evasion_failed or arrival.means == "sea" or not arrival.was_friendly:
         return None
     lines = [
         line_kind(state, arrival.power, start, arrival.duchy)
         for start in origins
-        if (start, arrival.duchy) in LINES
+        if (start, arrival.duchy) in facts.lines
     ]
-    return max(lines, key=lambda line: TERRAIN[line], default=None)
+    return max(lines, key=lambda line: facts.tables.battle.terrain_dice[line], default=None)
 
 
 WAITING = (AnswerArrival, OweAttrition, Engage)

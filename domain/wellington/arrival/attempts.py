@@ -7,7 +7,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.events.arrival import ArrivalEnded, AttritionOwed
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.facts.tables import Interception as AttemptTable
-from domain.wellington.facts.world import FACTS, OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
+from domain.wellington.facts.world import OTHER_SIDE, SIDE_OF, LineKind, Power, Side, line_id
 from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.playing.entering import have_entered
@@ -67,7 +67,7 @@ def is_way(state: State, power: Power, start: str, to: str) -> bool:
     """May interceptors and evaders use this line (10.3, 10.6)?"""
     if is_blocked(state, line_id(start, to)):
         return False
-    return line_kind(state, power, start, to) not in FACTS.tables.interception.forbidden
+    return line_kind(state, power, start, to) not in state.facts.tables.interception.forbidden
 
 
 def own_terms(state: State, attempt: Attempt) -> dict[str, int]:

@@ -9,7 +9,7 @@ from domain.wellington.arrival.arrival import Engage, OweAttrition
 from domain.wellington.arrival.attempts import end_arrival, going, is_way
 from domain.wellington.arrival.interception import bands, intercept
 from domain.wellington.events.arrival import CallRefused, FormationArrived
-from domain.wellington.facts.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power
 from domain.wellington.orders.arrival import CallArmy, CallNobody, CallSoldiers, CallTogether
 from domain.wellington.orders.groups import AgreeToGroup, RefuseGroup
 from domain.wellington.orders.points import Carry
@@ -102,7 +102,7 @@ class CallFormations(Step, frozen=True):
         if isinstance(first, CallArmy):
             band = draft[1]
             assert isinstance(band, Carry)
-            owner = LEADERS[first.leader].power
+            owner = POWER_OF[first.leader]
             parts = (Part(owner, band.sp, (first.leader, *band.staff)),)
             attempt = Attempt("interception", owner, first.way, parts, first.leader)
         else:
@@ -197,17 +197,18 @@ def _virtual_army(state: State, power: Power, duchy: str) -> int:
 
 def ways_into(state: State, power: Power, start: str, into: str) -> tuple[tuple[str, ...], ...]:
     """The ways of one or two lines on which the power's pieces may intercept (C-X, R-39)."""
+    facts = state.facts
     side = SIDE_OF[power]
     if start == into or is_stuck(state, power, start) or has_formation(state, start, OTHER_SIDE[side]):
         return ()
     besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
     found: list[tuple[str, ...]] = []
-    for to in ADJACENT[start]:
+    for to in facts.adjacent[start]:
         if not is_way(state, power, start, to) or (besieging and standing(state, side, to) == "enemy"):
             continue
         if to == into:
             found.append((start, into))
-        elif into in ADJACENT[to] and is_way(state, power, to, into) and _may_pass(state, power, to):
+        elif into in facts.adjacent[to] and is_way(state, power, to, into) and _may_pass(state, power, to):
             found.append((start, to, into))
     return tuple(sorted(found, key=lambda way: (len(way), way)))
 

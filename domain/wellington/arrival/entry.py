@@ -7,7 +7,7 @@ from domain.wellington.arrival.arrival import arrive
 from domain.wellington.arrival.attempts import reasons
 from domain.wellington.events.cards import EffectFollowed
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.facts.world import FREE_MARCHES, SIDE_OF, Power
+from domain.wellington.facts.world import SIDE_OF, Power
 from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.movement.may_march import chosen
@@ -58,7 +58,7 @@ def besieged_builders(state: State, power: Power) -> str | None:
         (
             duchy
             for duchy in duchies_of(state, power)
-            if SIDE_OF[holder(state, duchy)] == SIDE_OF[power] and is_besieged(state, duchy)
+            if is_besieged(state, duchy) and SIDE_OF[holder(state, duchy)] == SIDE_OF[power]
         ),
         None,
     )
@@ -88,5 +88,6 @@ def _enter(play: Play[State], start: str, to: str, part: Part) -> int:
 
 def _forced(state: State, troops: tuple[Troop, ...], leaders: tuple[str, ...]) -> int:
     """One die for each piece that now enters its fifth duchy or a later one (9.42, R-36)."""
-    tired = sum(troop.sp for troop in troops if troop.marched >= FREE_MARCHES)
-    return tired + sum(state.leaders[leader].marched >= FREE_MARCHES for leader in leaders)
+    facts = state.facts
+    tired = sum(troop.sp for troop in troops if troop.marched >= facts.free_marches)
+    return tired + sum(state.leaders[leader].marched >= facts.free_marches for leader in leaders)

@@ -15,17 +15,7 @@ from domain.wellington.arrival.attempts import (
     way_terms,
 )
 from domain.wellington.events.arrival import AttemptStopped, EvasionDeclared, EvasionEnded, EvasionRolled
-from domain.wellington.facts.world import (
-    ADJACENT,
-    FACTS,
-    LEADERS,
-    LONE_COUNTERS,
-    OTHER_SIDE,
-    POWERS_OF,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import commander, may_follow
 from domain.wellington.orders.arrival import Evade, EvadeSingly
 from domain.wellington.playing.responses import Window
@@ -43,8 +33,6 @@ from domain.wellington.position.state import (
     troops_of,
 )
 
-TABLE = FACTS.tables.evasion
-
 
 def refuges(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
     """Where the power's pieces may slip away to (10.5, 10.6, R-39, R-50)."""
@@ -55,7 +43,7 @@ def refuges(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
     besieging = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != side
     return tuple(
         to
-        for to in ADJACENT[duchy]
+        for to in state.facts.adjacent[duchy]
         if to not in barred
         and is_way(state, power, duchy, to)
         and not has_formation(state, to, OTHER_SIDE[side])
@@ -86,7 +74,7 @@ def chief(state: State, duchy: str, power: Power) -> str | None:
     if leader is None:
         return None
     stays = state.leaders[leader].bound
-    if LEADERS[leader].power == power and not stays:
+    if POWER_OF[leader] == power and not stays:
         return leader
     free = (own for own in leaders_of(state, duchy, power) if not state.leaders[own].bound)
     apart = [own for own in free if stays or not may_follow(state, own, leader)]
@@ -102,11 +90,11 @@ def may_evade(state: State, leader: str, arrival: Arrival) -> bool:
 def army(state: State, duchy: str, leader: str) -> tuple[Part, ...]:
     """All armies that follow a leader in a duchy, with the soldiers that they can lead (9.6, R-49)."""
     parts = []
-    for power in POWERS_OF[SIDE_OF[LEADERS[leader].power]]:
+    for power in POWERS_OF[SIDE_OF[POWER_OF[leader]]]:
         there = leaders_of(state, duchy, power)
         free = (each for each in there if not state.leaders[each].bound)
         leaders = tuple(each for each in free if may_follow(state, each, leader))
-        if leaders and (power == LEADERS[leader].power or chief(state, duchy, power) is None):
+        if leaders and (power == POWER_OF[leader] or chief(state, duchy, power) is None):
             parts.append(Part(power, led(state, duchy, power), leaders))
     return tuple(parts)
 
@@ -131,7 +119,7 @@ def single_evasions(
     free = free_counters(state, power)
     return [
         EvadeSingly(sp, to)
-        for sp in LONE_COUNTERS
+        for sp in state.facts.lone_counters
         if sp <= loose and without_counters(troops, free, (*counters, sp)) is not None
         for to in refuges(state, power, arrival)
     ]
@@ -145,7 +133,7 @@ def evade(play: Play[State], power: Power, attempts: tuple[Attempt, ...]) -> Non
 
 def army_attempt(state: State, arrival: Arrival, order: Evade) -> Attempt:
     """The evasion of the whole army or group."""
-    power = LEADERS[order.leader].power
+    power = POWER_OF[order.leader]
     parts = army(state, arrival.duchy, order.leader)
     return Attempt("evasion", power, (arrival.duchy, order.to), parts, order.leader)
 
@@ -154,7 +142,8 @@ def evasion_terms(state: State, attempt: Attempt) -> dict[str, int]:
     """What is added to the dice and why (10.7)."""
     side, (start, to) = SIDE_OF[attempt.power], attempt.path
     line = line_kind(state, attempt.power, start, to)
-    way = way_terms(TABLE, line, standing_before(state, side, start), standing(state, side, to))
+    before, after = standing_before(state, side, start), standing(state, side, to)
+    way = way_terms(state.facts.tables.evasion, line, before, after)
     return {term: count for term, count in {**own_terms(state, attempt), **way}.items() if count}
 
 
@@ -165,7 +154,7 @@ def evasion_modifier(state: State, attempt: Attempt) -> int:
 
 def succeeds(state: State, attempt: Attempt) -> bool:
     """Do the dice that were rolled suffice as things stand now?"""
-    return sum(attempt.dice) + evasion_modifier(state, attempt) >= TABLE.target
+    return sum(attempt.dice) + evasion_modifier(state, attempt) >= state.facts.tables.evasion.target
 
 
 class RollEvasion(Step, frozen=True):
@@ -174,15 +163,16 @@ class RollEvasion(Step, frozen=True):
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         _stop_impossible(play)
         attempts = play.state.arrivals[-1].attempts
         seat = seat_of(play.state, self.power)
         for number, attempt in enumerate(attempts):
-            dice = play.roll(seat, TABLE.dice, 6, "evasion", "10.7")
+            dice = play.roll(seat, facts.tables.evasion.dice, 6, "evasion", "10.7")
             terms = evasion_terms(play.state, attempt)
             modifier = sum(terms.values())
-            is_success = sum(dice) + modifier >= TABLE.target
+            is_success = sum(dice) + modifier >= facts.tables.evasion.target
             start, to = attempt.path
             play.record(
                 EvasionRolled(

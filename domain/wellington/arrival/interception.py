@@ -23,7 +23,7 @@ from domain.wellington.events.arrival import (
     InterceptionSucceeded,
 )
 from domain.wellington.events.battle import AttackJoined
-from domain.wellington.facts.world import ADJACENT, FACTS, LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power
 from domain.wellington.movement.groups import commander, leaders_of_side, may_follow
 from domain.wellington.orders.groups import JoinArmy
 from domain.wellington.orders.points import Carry
@@ -33,8 +33,6 @@ from domain.wellington.position.conflict import Arrival, Attempt
 from domain.wellington.position.control import is_ready, line_kind, may_intercept, standing
 from domain.wellington.position.state import State, leaders_of, seat_of, troops_of
 
-TABLE, TERRAIN = FACTS.tables.interception, FACTS.tables.battle.terrain_dice
-
 
 def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...]:
     """The leaders of the power who may try to come between (R-45); none where the enemy rests (10.1)."""
@@ -42,7 +40,7 @@ def interceptors(state: State, power: Power, arrival: Arrival) -> tuple[str, ...
         return ()
     return tuple(
         leader
-        for start in ADJACENT[arrival.duchy]
+        for start in state.facts.adjacent[arrival.duchy]
         for leader in leaders_of(state, start, power)
         if leader not in arrival.tried and may_intercept(state, leader, arrival.duchy)
     )
@@ -53,7 +51,7 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
 
     `taken` leaders and `used` strength points of the power go with another army.
     """
-    power, duchy, command = LEADERS[leader].power, state.leaders[leader].duchy, command_value(state, leader)
+    power, duchy, command = POWER_OF[leader], state.leaders[leader].duchy, command_value(state, leader)
     assert duchy is not None, "only a leader on the map intercepts"
     there = leaders_of(state, duchy, power)
     others = [one for one in there if one not in (leader, *taken) and _is_free(state, one)]
@@ -71,7 +69,7 @@ def bands(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
 def _is_free(state: State, leader: str) -> bool:
     """Is the leader, who is on the map, free to try (10.3)?"""
     general = state.leaders[leader]
-    return general.duchy is not None and is_ready(state, LEADERS[leader].power, general.duchy, general)
+    return general.duchy is not None and is_ready(state, POWER_OF[leader], general.duchy, general)
 
 
 def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Order]:
@@ -90,12 +88,12 @@ def group_menu(state: State, leader: str, joined: Sequence[JoinArmy]) -> list[Or
 
 def _used(leader: str, joined: Sequence[JoinArmy]) -> int:
     """Strength points of the leader's power that go with other armies."""
-    return sum(army.sp for army in joined if LEADERS[army.leader].power == LEADERS[leader].power)
+    return sum(army.sp for army in joined if POWER_OF[army.leader] == POWER_OF[leader])
 
 
 def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
     """Leaders there who are free to bring armies of their own, later in the roster than those who do."""
-    power, duchy = LEADERS[lead].power, state.leaders[lead].duchy
+    power, duchy = POWER_OF[lead], state.leaders[lead].duchy
     assert duchy is not None, "only a leader on the map intercepts"
     side = SIDE_OF[power]
     there = leaders_of_side(state, duchy, side)
@@ -105,7 +103,7 @@ def _may_join(state: State, lead: str, joined: Sequence[JoinArmy]) -> list[str]:
         leader
         for leader in there[after:]
         if _is_free(state, leader) and may_follow(state, leader, lead)
-        if leads_all or LEADERS[leader].power == power
+        if leads_all or POWER_OF[leader] == power
     ]
 
 
@@ -123,7 +121,8 @@ def interception_terms(state: State, attempt: Attempt) -> dict[str, int]:
     """What is added to the dice and why, read for the last leg of the way (10.4, R-46)."""
     side, start, into = SIDE_OF[attempt.power], attempt.path[-2], attempt.path[-1]
     line = line_kind(state, attempt.power, start, into)
-    way = way_terms(TABLE, line, standing(state, side, start), standing_before(state, side, into))
+    here, there = standing(state, side, start), standing_before(state, side, into)
+    way = way_terms(state.facts.tables.interception, line, here, there)
     return {term: count for term, count in {**own_terms(state, attempt), **way}.items() if count}
 
 
@@ -134,21 +133,22 @@ def interception_modifier(state: State, attempt: Attempt) -> int:
 
 def succeeds(state: State, attempt: Attempt) -> bool:
     """Do the dice that were rolled suffice as things stand now?"""
-    return sum(attempt.dice) + interception_modifier(state, attempt) >= TABLE.target
+    return sum(attempt.dice) + interception_modifier(state, attempt) >= state.facts.tables.interception.target
 
 
 class RollInterception(Step, frozen=True):
     """The dice of the interceptions that were declared, unless answers stopped them (10.4)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         attempts = under_way(play)
         for attempt in attempts:
             seat = seat_of(play.state, attempt.power)
-            dice = play.roll(seat, TABLE.dice, 6, "interception", "10.4")
+            dice = play.roll(seat, facts.tables.interception.dice, 6, "interception", "10.4")
             terms = interception_terms(play.state, attempt)
             modifier = sum(terms.values())
-            is_success = sum(dice) + modifier >= TABLE.target
+            is_success = sum(dice) + modifier >= facts.tables.interception.target
             start, into = attempt.path[0], attempt.path[-1]
             play.record(
                 InterceptionRolled(
@@ -180,12 +180,14 @@ class CompleteInterception(Step, frozen=True):
 
 def join_attack(play: Play[State], attempt: Attempt) -> None:
     """Friends of the attacker in a battle there may go back with him; best terrain counts (R-55, R-65)."""
+    facts = play.state.facts
     start, into = attempt.path[-2:]
     battle = play.state.battles[-1] if play.state.battles else None
     if battle is None or battle.duchy != into or battle.attacker != SIDE_OF[attempt.power]:
         return
     line = line_kind(play.state, attempt.power, start, into)
-    best = max(battle.line, line, key=lambda each: TERRAIN[each]) if battle.line else None
+    dice = facts.tables.battle.terrain_dice
+    best = max(battle.line, line, key=lambda each: dice[each]) if battle.line else None
     play.record(AttackJoined(into, start, best))
 
 

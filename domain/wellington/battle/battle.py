@@ -10,7 +10,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.battle.battle_losses import LosePieces
-from domain.wellington.battle.dice import RULES, battle_dice, battle_terms, pieces_of_side
+from domain.wellington.battle.dice import battle_dice, battle_terms, pieces_of_side
 from domain.wellington.battle.plunder import RollPlunder
 from domain.wellington.battle.retreat import Retreats
 from domain.wellington.ending.ending import check
@@ -30,7 +30,8 @@ from domain.wellington.events.battle import (
     SoldiersDisorganised,
 )
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts import CardFact
+from domain.wellington.facts.world import OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import chief, leaders_of_side, settle_command
 from domain.wellington.orders.battle import LayCard, LayNone, LeaveFlag
 from domain.wellington.orders.points import PlaceFlag
@@ -113,17 +114,20 @@ class LayCards(Step, frozen=True):
 
 
 def _cards(state: State, battle: Battle, power: Power) -> Sequence[Order]:
+    facts = state.facts
     orders: list[Order] = [LAY_NONE]
     for card in state.hands[power]:
-        if card in BATTLE_CARDS and "battle" in CARDS[card].kinds and _may_lay(battle, power, card):
+        if card in BATTLE_CARDS and _may_lay(facts.card[card], battle, power):
             targets = BATTLE_CARDS[card].targets(state, power, LAYING)
             orders.extend(LayCard(power, card, target) for target in targets)
     return orders
 
 
-def _may_lay(battle: Battle, power: Power, card: str) -> bool:
-    """Cards for the defender alone (#30, #74: "inactive", C-74)."""
-    return CARDS[card].who not in ("defender", "inactive") or SIDE_OF[power] != battle.attacker
+def _may_lay(card: CardFact, battle: Battle, power: Power) -> bool:
+    """Some are for sieges only, some for the defender alone (#30, #74: "inactive", C-74)."""
+    if "battle" not in card.kinds:
+        return False
+    return card.who not in ("defender", "inactive") or SIDE_OF[power] != battle.attacker
 
 
 class CardsWork(Step, frozen=True):
@@ -177,11 +181,9 @@ def _roll(play: Play[State], battle: Battle, side: Side, count: int, purpose: st
     if count == 0:
         return ()
     seat = seat_of(play.state, chief(play.state, battle.duchy, side))
-    return play.roll(seat, count, 6, purpose, "11.5", score=lambda face: float(_is_hit(face)))
-
-
-def _is_hit(face: int) -> bool:
-    return face in RULES.eliminates or face in RULES.disorganises
+    rules = play.state.facts.tables.battle
+    hits = (*rules.eliminates, *rules.disorganises)
+    return play.roll(seat, count, 6, purpose, "11.5", score=lambda face: float(face in hits))
 
 
 class ApplyDice(Step, frozen=True):
@@ -198,10 +200,11 @@ class ApplyDice(Step, frozen=True):
 
 def strike_steps(play: Play[State], side: Side, dice: Sequence[int]) -> "tuple[LosePieces, Disorganise]":
     """Records the hits of these enemy dice on a side; the steps that carry out what they do to it."""
+    facts = play.state.facts
     battle = at_hand(play.state)
     faces = card_changes.counted(play.state, battle, side, tuple(dice))
-    sixes = sum(face in RULES.eliminates for face in faces)
-    fives = sum(face in RULES.disorganises for face in faces)
+    sixes = sum(face in facts.tables.battle.eliminates for face in faces)
+    fives = sum(face in facts.tables.battle.disorganises for face in faces)
     if sixes or fives:
         softer = card_changes.changing(play.state, battle, side, tuple(dice))
         play.record(HitsScored(battle.duchy, side, sixes, fives, softer))
@@ -327,7 +330,8 @@ class Rout(Step, frozen=True):
 def is_far_behind(state: State, battle: Battle, loser: Side) -> bool:
     """Is the side behind by the margin of a rout now (11.7)?"""
     lead = battle.camps[loser].hits - battle.camps[OTHER_SIDE[loser]].hits
-    return lead >= RULES.rout_margin + card_changes.total(card_table.margin, state, battle, loser)
+    margin = state.facts.tables.battle.rout_margin
+    return lead >= margin + card_changes.total(card_table.margin, state, battle, loser)
 
 
 def is_routed(state: State, battle: Battle, loser: Side) -> bool:

@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.events.battle import Cause, PiecesLost
-from domain.wellington.facts.world import LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power
 from domain.wellington.movement.groups import chief, commander
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import TakeOddLoss
@@ -122,7 +122,7 @@ def lose_leaders(
 ) -> None:
     """Leaders fall, and the cards that lie with them go."""
     for leader in leaders:
-        play.record(PiecesLost(LEADERS[leader].power, duchy, 0, (leader,), cause, regrouped))
+        play.record(PiecesLost(POWER_OF[leader], duchy, 0, (leader,), cause, regrouped))
         end_with_leader(play, leader)
 
 

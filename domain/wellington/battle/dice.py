@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 
-from domain.wellington.facts.world import FACTS, POWERS_OF, Power, Side
+from domain.wellington.facts.world import POWERS_OF, Power, Side
 from domain.wellington.movement.groups import commander, leaders_of_side
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import battle_value, in_force, pooled
 from domain.wellington.position.card_table import Fight
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import State, leaders_of, sp_of
-
-RULES = FACTS.tables.battle
-BONUS: Mapping[Power, int] = {power: fact.nationality_bonus for power, fact in FACTS.forces.powers.items()}
 
 
 def pieces_of(state: State, duchy: str, power: Power) -> int:
@@ -26,15 +23,17 @@ def pieces_of_side(state: State, duchy: str, side: Side) -> int:
 
 def nationality(state: State, side: Side, pieces: Mapping[Power, int]) -> int:
     """The bonus of a force of so many strength points and leaders of each power (11.3, R-56, #38)."""
+    facts = state.facts
     for bonus in card_table.nationality.values():
         by_card = bonus(state, side)
         if by_card is not None:
             return by_card
     if side == "french":
-        return BONUS["nord"]
+        return facts.bonus["nord"]
     british = pieces.get("britain", 0)
     whole = sum(pieces.values())
-    return BONUS["britain" if british and british >= RULES.british_group_share * whole else "spain"]
+    is_british = british > 0 and british >= facts.tables.battle.british_group_share * whole
+    return facts.bonus["britain" if is_british else "spain"]
 
 
 def card_dice(state: State, fight: Fight, side: Side) -> dict[str, int]:
@@ -50,13 +49,14 @@ def card_dice(state: State, fight: Fight, side: Side) -> dict[str, int]:
 
 def battle_terms(state: State, battle: Battle, side: Side) -> dict[str, int]:
     """What a side's dice in this round come from; cards by their id, disorganisations negative."""
+    facts = state.facts
     camp = battle.camps[side]
     leader = None if camp.headless else commander(state, battle.duchy, side)
     staff = [each for each in leaders_of_side(state, battle.duchy, side) if each != leader]
     pieces = {power: pieces_of(state, battle.duchy, power) for power in POWERS_OF[side]}
     terms = {
         "soldiers": sum(sp_of(state, battle.duchy, power) for power in POWERS_OF[side]),
-        "staff": RULES.staff_dice * len(staff),
+        "staff": facts.tables.battle.staff_dice * len(staff),
         "commander": 0 if leader is None else battle_value(state, leader),
         "nationality": nationality(state, side, pieces),
         "terrain": 0,
@@ -65,9 +65,9 @@ def battle_terms(state: State, battle: Battle, side: Side) -> dict[str, int]:
     }
     if battle.round == 1:
         if side != battle.attacker and battle.line is not None:
-            terms["terrain"] = RULES.terrain_dice[battle.line]
+            terms["terrain"] = facts.tables.battle.terrain_dice[battle.line]
         if side == battle.attacker and battle.evasion_failed:
-            terms["evasion"] = FACTS.tables.evasion.failed_dice
+            terms["evasion"] = facts.tables.evasion.failed_dice
     terms.update(card_dice(state, battle, side))
     return {name: count for name, count in terms.items() if count}
 

@@ -14,7 +14,7 @@ from domain.wellington.events.battle import (
     SkirmishLost,
 )
 from domain.wellington.events.sieges import BesiegerHarmed
-from domain.wellington.facts.world import LEADERS, POWERS_OF, SIDE_OF, Side
+from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Side
 from domain.wellington.losses.losses import is_sheltered
 from domain.wellington.losses.raids import roll_attrition
 from domain.wellington.movement.groups import chief, commander
@@ -129,7 +129,7 @@ def besieging(state: State, side: Side, duchy: str) -> Siege | None:
 
 def fell(play: Play[State], leader: str, *, regrouped: bool) -> None:
     """A card takes a leader off the map: a hit where he fights, and nobody takes his command (#32, #52)."""
-    duchy, side = play.state.leaders[leader].duchy, SIDE_OF[LEADERS[leader].power]
+    duchy, side = play.state.leaders[leader].duchy, SIDE_OF[POWER_OF[leader]]
     assert duchy is not None, "he is on the map"
     commanded = commander(play.state, duchy, side) == leader
     if _is_fighting(play.state, leader):

@@ -6,7 +6,7 @@ from domain.wellington.battle.battle_losses import LosePieces
 from domain.wellington.battle.dice import pieces_of
 from domain.wellington.events.battle import PlunderRolled
 from domain.wellington.events.cards import ResourcesGained
-from domain.wellington.facts.world import FACTS, OTHER_SIDE, SIDE_OF, Power
+from domain.wellington.facts.world import OTHER_SIDE, SIDE_OF, Power
 from domain.wellington.losses.losses import as_losses, count_losses
 from domain.wellington.movement.groups import chief
 from domain.wellington.playing.laid_cards import under_way
@@ -14,8 +14,6 @@ from domain.wellington.playing.responses import Window
 from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import State, seat_of
-
-TABLE = FACTS.tables.plunder
 
 
 class RollPlunder(Step, frozen=True):
@@ -60,7 +58,8 @@ class TakePlunder(Step, frozen=True):
         added = card_changes.by_card(card_table.plunder, state, battle, side)
         denied = card_changes.by_card(card_table.no_plunder, state, battle, side)
         bonus = sum(added.values())
-        gained = 0 if any(denied.values()) else TABLE.resources(self.die, lost + bonus)
+        table = state.facts.tables.plunder
+        gained = 0 if any(denied.values()) else table.resources(self.die, lost + bonus)
         cards, denied_by = (tuple(card for card, count in each.items() if count) for each in (added, denied))
         play.record(PlunderRolled(self.power, battle.duchy, self.die, lost, bonus, gained, cards, denied_by))
         if gained:
@@ -87,7 +86,8 @@ class GoHome(Step, frozen=True):
         dice = self.resources * pieces_of(state, self.duchy, "spain")
         if not dice or card_changes.is_any(card_table.at_home, state, under_way(state), "allied"):
             return None
-        values = play.roll(seat_of(state, "spain"), dice, 6, "attrition", "11.11", score=as_losses)
+        seat, score = seat_of(state, "spain"), as_losses(state.facts)
+        values = play.roll(seat, dice, 6, "attrition", "11.11", score=score)
         losses = count_losses(play, "spain", self.duchy, values, is_british=False)
         if losses:
             leave = LosePieces(self.duchy, ("spain",), losses, "going_home", regrouped=True)

@@ -8,16 +8,7 @@ from domain.kernel.orders import Order
 from domain.wellington.battle.battle_losses import lose_leaders
 from domain.wellington.battle.dice import pieces_of
 from domain.wellington.events.battle import FormationRetreated, PiecesLost, RetreatDeclared, RetreatSurvived
-from domain.wellington.facts.world import (
-    ADJACENT,
-    LEADERS,
-    OTHER_SIDE,
-    POWERS_OF,
-    SIDE_OF,
-    Power,
-    Side,
-    line_id,
-)
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side, line_id
 from domain.wellington.losses.losses import is_straggling, suffer
 from domain.wellington.orders.battle import RetreatAll, RetreatLeader, RetreatSoldiers
 from domain.wellington.playing.entering import have_entered
@@ -105,7 +96,7 @@ class CarryOutRetreat(Step, frozen=True):
 def _part(state: State, battle: Battle, order: RetreatAll | RetreatLeader | RetreatSoldiers) -> Part:
     """The pieces that an order makes retreat."""
     if isinstance(order, RetreatLeader):
-        return Part(LEADERS[order.leader].power, 0, (order.leader,))
+        return Part(POWER_OF[order.leader], 0, (order.leader,))
     if isinstance(order, RetreatSoldiers):
         return Part(order.power, order.sp)
     leaders = leaders_of(state, battle.duchy, order.power)
@@ -168,7 +159,7 @@ def retreat_ways(state: State, battle: Battle, side: Side) -> tuple[str, ...]:
     """The adjacent duchies that a beaten side may retreat to, the best kind alone (11.61, 11.62)."""
     open_ways = [
         to
-        for to in ADJACENT[battle.duchy]
+        for to in state.facts.adjacent[battle.duchy]
         if not is_blocked(state, line_id(battle.duchy, to)) and not has_formation(state, to, OTHER_SIDE[side])
     ]
     if side == battle.attacker:

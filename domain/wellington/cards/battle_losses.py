@@ -11,7 +11,7 @@ from domain.wellington.cards.battles import CAUTIOUS
 from domain.wellington.cards.movement import stop_attempt
 from domain.wellington.events.battle import BattleRenewed, SoldiersRallied
 from domain.wellington.events.cards import CardKept
-from domain.wellington.facts.world import ADJACENT, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.losses import ShareAttrition, TakeAttrition
 from domain.wellington.losses.raids import RAID, TakeToll
 from domain.wellington.movement.groups import chief, leaders_of_side
@@ -177,7 +177,7 @@ def _wounded_value(each: Lasting, value: int) -> int:
 def _wounded_dice(state: State, fight: Fight, laid: Laid, side: Side) -> int:
     """A leader who was scratched gives a die less (#52)."""
     scratched = any(each.card == WOUNDED and each.die == 1 for each in state.lasting)
-    is_side = side == SIDE_OF[LEADERS[laid.target].power]
+    is_side = side == SIDE_OF[POWER_OF[laid.target]]
     return -int(scratched and is_side and card_changes.leads(state, fight, laid.target))
 
 
@@ -219,7 +219,7 @@ def _survivors(state: State, power: Power, target: str, chosen: Chosen) -> tuple
 def _they_come_back(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     duchy = play.state.battles[-1].duchy
     for each in POWERS_OF[_side(target)]:
-        leaders = tuple(leader for leader in chosen if leader in LEADERS and LEADERS[leader].power == each)
+        leaders = tuple(leader for leader in chosen if leader in POWER_OF and POWER_OF[leader] == each)
         part = Part(each, chosen.count(each), leaders)
         if part.sp or leaders:
             bring_back(play, duchy, part, hits=part.sp + len(leaders))
@@ -372,7 +372,7 @@ def _in_range(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 
 def _may_be_shot_at(state: State, duchy: str) -> bool:
-    near = any(has_pieces(state, each, "britain") for each in (duchy, *ADJACENT[duchy]))
+    near = any(has_pieces(state, each, "britain") for each in (duchy, *state.facts.adjacent[duchy]))
     return near and has_formation(state, duchy, "french")
 
 

@@ -14,7 +14,15 @@ from domain.wellington.events.battle import (
     DisorganisedFell,
     SoldiersRallied,
 )
-from domain.wellington.facts.world import CARDS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import (
+    NATIONAL_CARDS,
+    NUMBER_OF,
+    OTHER_SIDE,
+    POWERS_OF,
+    SIDE_OF,
+    Power,
+    Side,
+)
 from domain.wellington.movement.groups import commander
 from domain.wellington.playing.laid_cards import lay, under_way
 from domain.wellington.playing.responses import announced, turn_announced
@@ -45,8 +53,8 @@ def _is_hostile(power: Power, moment: Moment) -> bool:
 
 def _enemy_cards(state: State, power: Power) -> tuple[Laid, ...]:
     """The enemy's battle cards in play in the fight."""
-    cards = under_way(state).cards
-    return tuple(each for each in cards if CARDS[each.card].is_battle_card and helped(each) == _enemy(power))
+    card, lying = state.facts.card, under_way(state).cards
+    return tuple(each for each in lying if card[each.card].is_battle_card and helped(each) == _enemy(power))
 
 
 def _lies(battle: Fight, card: str) -> bool:
@@ -275,7 +283,7 @@ def _flanks(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         return tuple(laid.card for laid in _enemy_cards(state, power) if _is_to_come(fight, laid))
     if moment.mode not in ("battle", "siege") or not _is_hostile(power, moment) or moment.card in FOR_BOTH:
         return ()
-    if CARDS[moment.card].is_national:
+    if moment.card in NATIONAL_CARDS:
         return (CANCEL,)
     as_played = Moment("battle_round_start" if moment.mode == "battle" else "siege_round_start")
     return BATTLE_CARDS[moment.card].targets(state, power, as_played) or (CANCEL,)
@@ -298,11 +306,11 @@ def _outflanked(play: Play[State], power: Power, target: str) -> None:
     """
     duchy, played = under_way(play.state).duchy, announced(play)
     card = target if played is None else played.card
-    if CARDS[card].is_national:
+    if card in NATIONAL_CARDS:
         play.record(CardStruck(duchy, card, "outflanked"))
         return
     play.record(CardTurned(duchy, card, power))
-    is_duel = CARDS[card].number in _decided_at_once()
+    is_duel = NUMBER_OF[card] in _decided_at_once(play.state)
     if played is not None:
         turn_announced(play, power, IS_WON if is_duel else target)
     elif is_duel:
@@ -311,8 +319,8 @@ def _outflanked(play: Play[State], power: Power, target: str) -> None:
         play.record(CardSettled(duchy, card, "0"))
 
 
-def _decided_at_once() -> tuple[int, ...]:
-    numbers = CARDS["outflanked"].params["auto_win"]
+def _decided_at_once(state: State) -> tuple[int, ...]:
+    numbers = state.facts.card["outflanked"].params["auto_win"]
     assert isinstance(numbers, list)
     return tuple(numbers)
 

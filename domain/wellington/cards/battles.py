@@ -17,7 +17,7 @@ from domain.wellington.events.battle import (
 )
 from domain.wellington.events.cards import CardBackInHand, EffectBound
 from domain.wellington.events.sieges import SiegeReinforced
-from domain.wellington.facts.world import CARDS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.raids import attrition_by_card, parts_there
 from domain.wellington.movement.groups import chief, commander
 from domain.wellington.placing.placing import place_by_card
@@ -101,7 +101,7 @@ def _more(card: str, count: int, *, every_round: bool = False) -> None:
 def _rush_to_the_aid(play: Play[State], power: Power, target: str) -> None:
     """A strength point of the leader's power joins, beside a die for his side in this round (#12)."""
     duchy = under_way(play.state).duchy
-    place_by_card(play, LEADERS[target].power, duchy, 1, "rush_to_the_aid", arrives=False)
+    place_by_card(play, POWER_OF[target], duchy, 1, "rush_to_the_aid", arrives=False)
 
 
 _more("rush_to_the_aid", 1)
@@ -111,9 +111,9 @@ _more("rush_to_the_aid", 1)
 def _conscripts(play: Play[State], power: Power, target: str) -> None:
     """Two strength points of the leader's power join at once (#73, C-73)."""
     fight = under_way(play.state)
-    if isinstance(fight, Siege) and fight.power == LEADERS[target].power:
+    if isinstance(fight, Siege) and fight.power == POWER_OF[target]:
         play.push(JoinSiege(2))
-    place_by_card(play, LEADERS[target].power, fight.duchy, 2, "conscripts", arrives=False)
+    place_by_card(play, POWER_OF[target], fight.duchy, 2, "conscripts", arrives=False)
 
 
 class JoinSiege(Step, frozen=True):
@@ -374,10 +374,11 @@ DICE = "dice"
 
 def _heights(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
     """Three dice, or a battle card of the enemy (#58)."""
+    facts = state.facts
     if chosen:
         return ()
     cards = (laid.card for laid in state.battles[-1].cards if helped(laid) != target)
-    return (DICE, *(card for card in cards if CARDS[card].is_battle_card))
+    return (DICE, *(card for card in cards if facts.card[card].is_battle_card))
 
 
 @choices("gain_the_heights", _heights)

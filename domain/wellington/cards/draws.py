@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.wellington.events.cards import CardDiscarded, CardGiven, CardTaken, ResourcesGained
-from domain.wellington.facts.world import CARDS, POWERS, Power, power_named
+from domain.wellington.facts.world import NATIONAL_CARDS, POWERS, Power, power_named
 from domain.wellington.orders.answers import Choose
 from domain.wellington.playing.drawing import draw_card, draw_from_hand
 from domain.wellington.playing.plays import DrawAndOffer, offer
@@ -134,7 +134,7 @@ def _has_any_card(state: State, power: Power, moment: Moment) -> tuple[str, ...]
 def _a_change_of_plans(play: Play[State], power: Power, target: str) -> None:
     """A power loses a random national and a random common card; then it may draw one (#83, C-83)."""
     victim = power_named(target)
-    national = tuple(card for card in play.state.hands[victim] if CARDS[card].is_national)
+    national = tuple(card for card in play.state.hands[victim] if card in NATIONAL_CARDS)
     for pool in (national, common_in_hand(play.state, victim)):
         for card in draw_from_hand(play, power, victim, pool, 1, "#83"):
             play.record(CardDiscarded(victim, card))

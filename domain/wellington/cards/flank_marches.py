@@ -9,7 +9,7 @@ from domain.kernel.orders import Order
 from domain.wellington.arrival.arrival import arrive
 from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.facts.world import ADJACENT, LEADERS, SIDE_OF, Power, line_id
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, line_id
 from domain.wellington.losses.losses import is_straggling
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.movement.may_march import chosen, loads
@@ -42,7 +42,7 @@ def _place(state: State, leader: str) -> str | None:
 
 def _ask(card: str, leader: str, legs: Sequence[Order], armies: Sequence[Order], state: State) -> Decision:
     """Where does he go, and then with whom?"""
-    power = LEADERS[leader].power
+    power = POWER_OF[leader]
     about = {"card": card, "power": power, "leader": leader}
     menu = [*legs, Halt(leader)]
     return Decision(
@@ -54,7 +54,7 @@ def _lead(play: Play[State], draft: Draft, moved: Chosen | None, means: Means) -
     """The army goes to the duchy of the order; returns where it came from, where it is, and what it is."""
     leg, army = draft
     assert isinstance(leg, LeadOn) and isinstance(army, Carry) and moved is not None, "the order was legal"
-    before, power, start = play.state, LEADERS[leg.leader].power, _place(play.state, leg.leader)
+    before, power, start = play.state, POWER_OF[leg.leader], _place(play.state, leg.leader)
     assert start is not None, "only a leader on the map marches"
     part = Part(power, army.sp, (leg.leader, *army.staff))
     play.record(FormationMoved(power, start, leg.to, part.leaders, *moved, means))
@@ -67,7 +67,7 @@ def _lead(play: Play[State], draft: Draft, moved: Chosen | None, means: Means) -
 
 def _flankers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """The leaders of the power who may march (#44)."""
-    return tuple(each for each in LEADERS if LEADERS[each].power == power and _flank_ways(state, each))
+    return tuple(each for each in POWER_OF if POWER_OF[each] == power and _flank_ways(state, each))
 
 
 @event(FLANK_MARCH, _flankers)
@@ -104,12 +104,12 @@ class FlankMarch(Step, frozen=True):
 
 def _flank_ways(state: State, leader: str) -> tuple[str, ...]:
     """The adjacent duchies that he may enter; he may pass by an enemy fortress (#44)."""
-    start, power = _place(state, leader), LEADERS[leader].power
+    start, power = _place(state, leader), POWER_OF[leader]
     if start is None or not _is_fresh(state.leaders[leader]):
         return ()
     if is_held_fast(state, power, start):
         return ()
-    return tuple(to for to in ADJACENT[start] if not is_blocked(state, line_id(start, to)))
+    return tuple(to for to in state.facts.adjacent[start] if not is_blocked(state, line_id(start, to)))
 
 
 def _is_fresh(piece: Troop | General) -> bool:
@@ -118,7 +118,7 @@ def _is_fresh(piece: Troop | General) -> bool:
 
 
 def _flank_troops(state: State, leader: str, sp: int) -> Chosen | None:
-    duchy, power = _place(state, leader), LEADERS[leader].power
+    duchy, power = _place(state, leader), POWER_OF[leader]
     assert duchy is not None, "only a leader on the map marches"
     ready = [troop for troop in troops_of(state, duchy, power) if _is_fresh(troop)]
     return taken(state, duchy, power, sp, ready)
@@ -126,7 +126,7 @@ def _flank_troops(state: State, leader: str, sp: int) -> Chosen | None:
 
 def _flank_armies(state: State, leader: str, brought: Part | None) -> list[Carry]:
     """What may go with him, the largest army first (1.61)."""
-    duchy, power, command = _place(state, leader), LEADERS[leader].power, command_value(state, leader)
+    duchy, power, command = _place(state, leader), POWER_OF[leader], command_value(state, leader)
     assert duchy is not None, "only a leader on the map marches"
     staff = [
         each
@@ -184,7 +184,7 @@ class DukesMarch(Step, frozen=True):
             play.pop()
             return
         assert start is not None, "Soult is on the map"
-        power = LEADERS[SOULT].power
+        power = POWER_OF[SOULT]
         _, to, part = _lead(play, draft, chosen(state, start, power, army.sp), "event")
         grew = self.brought is None or _pieces(part) > _pieces(_left(state, self.brought, start))
         play.replace(DukesMarch(part, (start, to) if grew else (*self.seen, to)))
@@ -204,10 +204,11 @@ def _left(state: State, brought: Part, duchy: str) -> Part:
 
 def _safe_ways(state: State, seen: tuple[str, ...]) -> tuple[str, ...]:
     """The adjacent duchies that he may enter."""
-    start, power = _place(state, SOULT), LEADERS[SOULT].power
+    start, power = _place(state, SOULT), POWER_OF[SOULT]
     if start is None or not may_go_on(state, power, start, state.leaders[SOULT]):
         return ()
-    ways = (to for to in ADJACENT[start] if to not in seen and not is_blocked(state, line_id(start, to)))
+    near = state.facts.adjacent[start]
+    ways = (to for to in near if to not in seen and not is_blocked(state, line_id(start, to)))
     return tuple(to for to in ways if is_safe(state, SIDE_OF[power], to))
 
 
@@ -215,7 +216,7 @@ def _duke_armies(state: State, brought: Part | None) -> list[Carry]:
     """What may go with him; at least all that came with him (#109)."""
     start = _place(state, SOULT)
     assert start is not None, "Soult is on the map"
-    least = Part(LEADERS[SOULT].power) if brought is None else _left(state, brought, start)
+    least = Part(POWER_OF[SOULT]) if brought is None else _left(state, brought, start)
     return [
         army
         for army in loads(state, SOULT)

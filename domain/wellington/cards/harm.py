@@ -6,17 +6,7 @@ from domain.kernel.agenda import Play
 from domain.wellington.arrival.flagging import RaiseFlag
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.losses import BanditsRolled, DysenteryRolled, FlagRaided
-from domain.wellington.facts.world import (
-    ADJACENT,
-    DUCHIES,
-    LEADERS,
-    OTHER_SIDE,
-    POWERS,
-    POWERS_OF,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.raids import RAID, CountRaid, attrition_by_card
 from domain.wellington.movement.groups import chief, commander, leaders_of_side
 from domain.wellington.playing.choices import MakeChoices
@@ -57,12 +47,13 @@ def _may_lose(state: State, duchy: str, side: Side) -> bool:
 
 
 def _bandit_duchies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    facts = state.facts
     enemy = _enemy(power)
     return tuple(
         duchy
-        for duchy in DUCHIES
+        for duchy in facts.duchies
         if _is_exposed(state, duchy, enemy) and _may_lose(state, duchy, enemy)
-        if any(_is_exposed(state, near, enemy) for near in ADJACENT[duchy])
+        if any(_is_exposed(state, near, enemy) for near in facts.adjacent[duchy])
     )
 
 
@@ -74,7 +65,7 @@ def _bandits_of_the_sierra(play: Play[State], power: Power, target: str) -> None
 def _second_duchy(state: State, power: Power, target: str, chosen: Chosen) -> tuple[str, ...]:
     if chosen:
         return ()
-    return tuple(duchy for duchy in ADJACENT[target] if _is_exposed(state, duchy, _enemy(power)))
+    return tuple(duchy for duchy in state.facts.adjacent[target] if _is_exposed(state, duchy, _enemy(power)))
 
 
 @choices("bandits_of_the_sierra", _second_duchy)
@@ -97,7 +88,7 @@ def _bandits_strike(play: Play[State], power: Power, target: str, chosen: Chosen
 def _sick(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """`attrition` in a duchy with enemies, or `fortress`: one that is besieged (#43)."""
     uses = []
-    if any(has_formation(state, duchy, _enemy(power)) for duchy in DUCHIES):
+    if any(has_formation(state, duchy, _enemy(power)) for duchy in state.facts.duchies):
         uses.append("attrition")
     if state.siege is None and _sick_fortresses(state):
         uses.append("fortress")
@@ -106,7 +97,8 @@ def _sick(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 def _sick_fortresses(state: State) -> tuple[str, ...]:
     """The besieged fortresses of the map; no card takes a Hasty Fort (#37, C-43)."""
-    return tuple(duchy for duchy in DUCHIES if duchy != state.hasty_fort and is_besieged(state, duchy))
+    places = (duchy for duchy in state.facts.duchies if duchy != state.hasty_fort)
+    return tuple(duchy for duchy in places if is_besieged(state, duchy))
 
 
 @answer("dysentery", _sick)
@@ -119,7 +111,7 @@ def _sick_duchies(state: State, power: Power, target: str, chosen: Chosen) -> tu
         return ()
     if target == "fortress":
         return _sick_fortresses(state)
-    return tuple(duchy for duchy in DUCHIES if has_formation(state, duchy, _enemy(power)))
+    return tuple(duchy for duchy in state.facts.duchies if has_formation(state, duchy, _enemy(power)))
 
 
 @choices("dysentery", _sick_duchies)
@@ -144,12 +136,13 @@ def _dysentery_strikes(play: Play[State], power: Power, target: str, chosen: Cho
 
 def _raiders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies with an army of the power's side and something to raid beside it (#56)."""
+    facts = state.facts
     side = SIDE_OF[power]
     return tuple(
         duchy
-        for duchy in DUCHIES
+        for duchy in facts.duchies
         if any(leaders_of(state, duchy, each) for each in POWERS_OF[side])
-        if any(_may_be_raided(state, near, power) for near in ADJACENT[duchy])
+        if any(_may_be_raided(state, near, power) for near in facts.adjacent[duchy])
     )
 
 
@@ -166,7 +159,8 @@ def _raided(state: State, power: Power, target: str, chosen: Chosen) -> tuple[st
     """Two duchies at most; none if an answer has driven the army away."""
     if len(chosen) == 2 or not leaders_of_side(state, target, SIDE_OF[power]):
         return ()
-    near = tuple(d for d in ADJACENT[target] if d not in chosen and _may_be_raided(state, d, power))
+    others = (duchy for duchy in state.facts.adjacent[target] if duchy not in chosen)
+    near = tuple(duchy for duchy in others if _may_be_raided(state, duchy, power))
     return (*near, ENOUGH) if chosen and near else near
 
 
@@ -177,7 +171,7 @@ def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen)
     if not chosen:
         return
     leader = commander(play.state, target, side) or leaders_of_side(play.state, target, side)[0]
-    owner = LEADERS[leader].power
+    owner = POWER_OF[leader]
     for duchy in chosen:
         if duchy in play.state.flags and SIDE_OF[holder(play.state, duchy)] == enemy:
             (die,) = play.roll(
@@ -195,7 +189,8 @@ def _cavalry_raids(play: Play[State], power: Power, target: str, chosen: Chosen)
 
 def _armies(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Duchies with an army of either side (#80, C-80)."""
-    return tuple(duchy for duchy in DUCHIES if any(leaders_of(state, duchy, each) for each in POWERS))
+    duchies = state.facts.duchies
+    return tuple(duchy for duchy in duchies if any(leaders_of(state, duchy, each) for each in POWERS))
 
 
 @event("inefficient_commissary", _armies)
@@ -227,9 +222,10 @@ def _partisan_bands(state: State, power: Power, target: str, chosen: Chosen) -> 
 @choices("partisans", _partisan_bands)
 def _partisans_strike(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     """Every French formation in Spain beside one of them takes attrition, each once (#88, C-88)."""
-    near = {other for duchy in chosen for other in ADJACENT[duchy]}
+    facts = play.state.facts
+    near = {other for duchy in chosen for other in facts.adjacent[duchy]}
     for duchy in sorted(near):
-        if DUCHIES[duchy].region == "spain" and has_formation(play.state, duchy, "french"):
+        if facts.duchies[duchy].region == "spain" and has_formation(play.state, duchy, "french"):
             attrition_by_card(play, duchy, "french", "partisans")
 
 
@@ -239,7 +235,7 @@ def _partisans_strike(play: Play[State], power: Power, target: str, chosen: Chos
 def _open_to_guerrilla(state: State) -> tuple[str, ...]:
     return tuple(
         duchy
-        for duchy, fact in DUCHIES.items()
+        for duchy, fact in state.facts.duchies.items()
         if fact.region == "spain" and not is_fortress(state, duchy)
         if SIDE_OF[holder(state, duchy)] == "french"
         if not any(has_formation(state, duchy, side) for side in POWERS_OF)
@@ -250,7 +246,7 @@ def _cut_off(state: State) -> tuple[str, ...]:
     """Duchies with a French army from which no path of friendly duchies leads home (#92, C-92)."""
     return tuple(
         duchy
-        for duchy in DUCHIES
+        for duchy in state.facts.duchies
         for each in POWERS_OF["french"]
         if leaders_of(state, duchy, each) and not _leads_home(state, duchy, each)
     )
@@ -258,12 +254,13 @@ def _cut_off(state: State) -> tuple[str, ...]:
 
 def _leads_home(state: State, duchy: str, power: Power) -> bool:
     """Is there a path of duchies friendly to the French to a friendly national duchy of the power?"""
+    facts = state.facts
     seen, edge = {duchy}, [duchy]
     while edge:
         here = edge.pop()
-        if DUCHIES[here].home == power and standing(state, "french", here) == "friendly":
+        if facts.duchies[here].home == power and standing(state, "french", here) == "friendly":
             return True
-        for near in ADJACENT[here]:
+        for near in facts.adjacent[here]:
             if near not in seen and standing(state, "french", near) == "friendly":
                 seen.add(near)
                 edge.append(near)
@@ -292,11 +289,12 @@ def _guerrilla_choices(state: State, power: Power, target: str, chosen: Chosen) 
 @choices("guerrilla_attacks", _guerrilla_choices)
 def _guerrilla_strikes(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     """A die each: on 4 or more, 1 added beside an Allied formation, a Spanish flag (#92)."""
+    facts = play.state.facts
     for duchy in chosen:
         if target == "army":
             attrition_by_card(play, duchy, "french", "guerrilla_attacks")
             continue
-        near = int(any(has_formation(play.state, other, "allied") for other in ADJACENT[duchy]))
+        near = int(any(has_formation(play.state, other, "allied") for other in facts.adjacent[duchy]))
         needed = 4 - near
         (die,) = play.roll(seat_of(play.state, "spain"), 1, 6, "guerrilla", "#92", score=_at_least(needed))
         play.record(GuerrillaRolled(duchy, die, near, die >= needed))

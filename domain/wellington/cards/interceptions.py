@@ -6,7 +6,7 @@ from domain.wellington.arrival.called_formations import call_in, call_to_relief
 from domain.wellington.battle.battle import is_routed, standing_sides
 from domain.wellington.events.battle import RoundForced
 from domain.wellington.events.sieges import SiegeLifted, the_siege
-from domain.wellington.facts.world import CARDS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import NUMBER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.position import card_table
 from domain.wellington.position.card_table import Fight, Moment, answer, battle_card
@@ -16,15 +16,16 @@ from domain.wellington.position.state import State
 RELIEVE, SORTIE = "relieve", "sortie"
 
 
-def _virtual_value(card: str) -> int:
-    """The battle value of the leader whom the card lends to soldiers without one ("2-4": 2)."""
-    return int(str(CARDS[card].params["virtual_leader"]).partition("-")[0])
+def _virtual_value(state: State, card: str) -> int:
+    """The battle value of the leader whom the card lends to soldiers without one (10.3)."""
+    return state.facts.forces.stand_in_of[NUMBER_OF[card]].battle
 
 
 def _call(play: Play[State], power: Power, card: str) -> None:
-    duchy, is_free = play.state.battles[-1].duchy, CARDS[card].params.get("attrition") is False
+    state = play.state
+    duchy, is_free = state.battles[-1].duchy, state.facts.card[card].params.get("attrition") is False
     together = card == "march_to_the_sound_of_the_guns"
-    call_in(play, power, duchy, _virtual_value(card), is_free=is_free, together=together)
+    call_in(play, power, duchy, _virtual_value(state, card), is_free=is_free, together=together)
 
 
 def _force_round(play: Play[State], number: int) -> None:
@@ -109,7 +110,8 @@ def _sortie(state: State, fight: Fight, laid: Laid, side: Side) -> int:
 def relieve(play: Play[State], power: Power) -> None:
     """Friends of the fortress may come and attack the besieger before the first round (#16, C-16)."""
     play.push(JudgeRelief())
-    call_to_relief(play, power, the_siege(play.state).duchy, _virtual_value("sortie_siege_relieved"))
+    value = _virtual_value(play.state, "sortie_siege_relieved")
+    call_to_relief(play, power, the_siege(play.state).duchy, value)
 
 
 class JudgeRelief(Step, frozen=True):

@@ -4,19 +4,7 @@ from domain.kernel.agenda import Play
 from domain.kernel.orders import Order
 from domain.wellington.events.cards import CardRemoved, EffectForGood, ResourcesGained
 from domain.wellington.events.points import CommandPointsGained, HastyFortBuilt
-from domain.wellington.facts.world import (
-    ADJACENT,
-    CARDS,
-    DUCHIES,
-    LEADERS,
-    PASSES,
-    POWERS,
-    POWERS_OF,
-    RIVERS,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import POWER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.orders.points import BuildLeader, BuildSoldier, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.playing.lasting import end_effect
 from domain.wellington.playing.responses import announced, cancel_announced
@@ -47,14 +35,16 @@ def _unless_announced(targets: Targets) -> Targets:
 # Lines ------------------------------------------------------------------------------------------
 
 
-def _open_lines(lines: tuple[str, ...]) -> Targets:
-    return _unless_announced(
-        lambda state, power, moment: tuple(line for line in lines if not is_blocked(state, line))
-    )
+def _open_passes(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return tuple(line for line in state.facts.passes if not is_blocked(state, line))
 
 
-@answer("blocked_passes", _open_lines(PASSES))
-@answer(BRIDGES, _open_lines(RIVERS))
+def _open_rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
+    return tuple(line for line in state.facts.rivers if not is_blocked(state, line))
+
+
+@answer("blocked_passes", _unless_announced(_open_passes))
+@answer(BRIDGES, _unless_announced(_open_rivers))
 def _lies_open(play: Play[State], power: Power, target: str) -> None:
     """`duration` in the facts keeps the card; nothing else happens now."""
 
@@ -67,7 +57,7 @@ def _rivers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Any river; against Bridges Washed Away just played, too (#100, C-100)."""
     if moment.card and moment.card != BRIDGES:
         return ()
-    return RIVERS
+    return state.facts.rivers
 
 
 @answer("pontoons", _rivers)
@@ -89,7 +79,8 @@ def _leaders(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
 def _brave(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Leaders with a printed battle value of 1 or 2 who are in play (#59)."""
-    return tuple(leader for leader in _leaders(state, power, moment) if LEADERS[leader].battle in (1, 2))
+    printed = state.facts.leaders
+    return tuple(leader for leader in _leaders(state, power, moment) if printed[leader].battle in (1, 2))
 
 
 answer("the_bravest_of_the_brave", _unless_announced(_brave))(_lies_open)
@@ -119,7 +110,7 @@ def _humbugged_in_command(each: Lasting, value: int) -> int:
 
 def _leaders_of(powers: tuple[Power, ...]) -> Targets:
     return lambda state, power, moment: tuple(
-        leader for leader in _leaders(state, power, moment) if LEADERS[leader].power in powers
+        leader for leader in _leaders(state, power, moment) if POWER_OF[leader] in powers
     )
 
 
@@ -153,7 +144,7 @@ def _within_the_light_division(state: State, step: Order) -> bool:
     if isinstance(step, MoveArmy):
         return step.leader == leader
     here = state.leaders[leader].duchy
-    near = () if here is None else (here, *ADJACENT[here])
+    near = () if here is None else (here, *state.facts.adjacent[here])
     return isinstance(step, PlaceFlag) and step.duchy in near
 
 
@@ -183,14 +174,14 @@ card_table.lies_open("the_other_wellesley")(True)
 
 
 @card_table.no_building("portuguese_revolt")
-def _portugal_revolts(each: Lasting, power: Power, duchy: str) -> bool:
-    return power == "britain" and DUCHIES[duchy].region == "portugal"
+def _portugal_revolts(state: State, each: Lasting, power: Power, duchy: str) -> bool:
+    return power == "britain" and state.facts.duchies[duchy].region == "portugal"
 
 
 @card_table.keeps_from_marching("royalist_dissent")
-def _royalists_dissent(each: Lasting, power: Power, duchy: str) -> bool:
+def _royalists_dissent(state: State, each: Lasting, power: Power, duchy: str) -> bool:
     """French pieces do not march out of France (#39)."""
-    return SIDE_OF[power] == "french" and DUCHIES[duchy].region == "france"
+    return SIDE_OF[power] == "french" and state.facts.duchies[duchy].region == "france"
 
 
 def _powers(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
@@ -256,7 +247,7 @@ def _fort_sites(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         return ()
     return tuple(
         duchy
-        for duchy, fact in DUCHIES.items()
+        for duchy, fact in state.facts.duchies.items()
         if fact.shape != "box" and not is_fortress(state, duchy) and controller(state, duchy) == power
     )
 
@@ -272,7 +263,7 @@ def _hasty_fort(play: Play[State], power: Power, target: str) -> None:
 @event("general_staff", on_nothing)
 def _general_staff(play: Play[State], power: Power, target: str) -> None:
     """Two points to march or build at once, and a Resource (#25, C-25)."""
-    from_card = CARDS["general_staff"].params["cp"]
+    from_card = play.state.facts.card["general_staff"].params["cp"]
     assert isinstance(from_card, int)
     play.record(ResourcesGained(power, 1))
     play.record(CommandPointsGained(power, from_card, "general_staff"))

@@ -11,7 +11,7 @@ from domain.wellington.events.arrival import AttemptStopped, AttritionOwed
 from domain.wellington.events.battle import FormationsMarked
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.points import CommandPointSpent
-from domain.wellington.facts.world import COSTS, LEADERS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import commander, leaders_of_side
 from domain.wellington.movement.marches import parts_of
 from domain.wellington.points.points import CarryOut
@@ -73,7 +73,7 @@ def _mud(play: Play[State], power: Power, target: str) -> None:
 
 
 @card_table.keeps_there("mud_mud_and_more_mud")
-def _stuck(each: Lasting, power: Power, duchy: str) -> bool:
+def _stuck(state: State, each: Lasting, power: Power, duchy: str) -> bool:
     return each.target == duchy and power not in each.begun
 
 
@@ -119,7 +119,7 @@ def _announced(state: State, purposes: tuple[str, ...]) -> tuple[str, ...]:
     if announced[:1] not in [(purpose,) for purpose in purposes]:
         return ()
     name = announced[1]
-    return () if name in LEADERS and state.leaders[name].duchy is None else (name,)
+    return () if name in POWER_OF and state.leaders[name].duchy is None else (name,)
 
 
 def _is_paid_march(state: State) -> bool:
@@ -142,7 +142,7 @@ def _column_attacked(play: Play[State], power: Power, target: str) -> None:
 
 
 card_table.keeps_itself(COLUMN)(True)
-card_table.march_cost(COLUMN)(1)
+card_table.march_cost(COLUMN)(lambda state: 1)
 
 
 def _pay_more(play: Play[State]) -> None:
@@ -171,7 +171,7 @@ def _confused(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
         names = _entering(state, moment) if state.arrivals[-1].means == "march" else ()
     else:
         names = tuple(attempt.leader for attempt in _attempts(state) if attempt.leader)
-    there = (name for name in names if name in LEADERS and state.leaders[name].duchy is not None)
+    there = (name for name in names if name in POWER_OF and state.leaders[name].duchy is not None)
     return tuple(name for name in there if battle_value(state, name) <= WEAK)
 
 
@@ -181,7 +181,7 @@ def _conflicting_orders(play: Play[State], power: Power, target: str) -> None:
     parts = _stopped(play, target)
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
-    play.record(FormationsMarked(duchy, SIDE_OF[LEADERS[target].power], parts))
+    play.record(FormationsMarked(duchy, SIDE_OF[POWER_OF[target]], parts))
 
 
 def _stopped(play: Play[State], leader: str) -> tuple[Part, ...]:
@@ -226,7 +226,7 @@ def _leader_in_disgrace(play: Play[State], power: Power, target: str) -> None:
     """
     duchy = play.state.leaders[target].duchy
     assert duchy is not None, "the leader is on the map"
-    lose_leaders(play, duchy, (target,), "card", regrouped=LEADERS[target].power != "spain")
+    lose_leaders(play, duchy, (target,), "card", regrouped=POWER_OF[target] != "spain")
 
 
 # Scum of the Earth ----------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def _scum_of_the_earth(play: Play[State], power: Power, target: str) -> None:
     """He pays double to march and evades and intercepts worse while the card lies with him (#82)."""
 
 
-card_table.march_cost(SCUM)(COSTS.march)
+card_table.march_cost(SCUM)(lambda state: state.facts.tables.costs.march)
 
 
 @card_table.tried(SCUM)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.agenda import Play
 from domain.wellington.events.cards import CardKept
 from domain.wellington.events.sea import AttritionSheltered, ConvoyBlocked, PortFavoured
-from domain.wellington.facts.world import DUCHIES, Power, Side
+from domain.wellington.facts.world import Power, Side
 from domain.wellington.placing.placing import place_by_card
 from domain.wellington.playing.choices import MakeChoices
 from domain.wellington.playing.drawing import DrawEach
@@ -17,7 +17,6 @@ from domain.wellington.position.control import controller, is_fortress, is_natio
 from domain.wellington.position.state import Lasting, State, has_formation
 from domain.wellington.sea.convoys import (
     ASSAULT,
-    PORTS,
     FlagLanding,
     FreeConvoys,
     convoys,
@@ -64,7 +63,7 @@ def is_oak_port(state: State, duchy: str) -> bool:
 def _favour_port(play: Play[State], each: Lasting, duchy: str, parts: Sequence[Part]) -> None:
     """A port that the British enter is favoured from now on (#93)."""
     lasts = play.state.impulse is not None and each.target == CONVOYS
-    has_come = DUCHIES[duchy].is_port and any(part.power == "britain" for part in parts)
+    has_come = play.state.facts.duchies[duchy].is_port and any(part.power == "britain" for part in parts)
     if lasts and has_come and not is_oak_port(play.state, duchy):
         play.record(PortFavoured(duchy))
 
@@ -98,7 +97,7 @@ def _naval_support_uses(state: State, power: Power, moment: Moment) -> tuple[str
         return ()
     if moment.window == "convoy_declared":
         return (BLOCK,) if state.impulse.power == "britain" else ()
-    return tuple(duchy for duchy in PORTS if has_formation(state, duchy, "french"))
+    return tuple(duchy for duchy in state.facts.ports if has_formation(state, duchy, "french"))
 
 
 @answer(NAVAL_SUPPORT, _naval_support_uses)
@@ -124,8 +123,8 @@ def _british_subsidies(play: Play[State], power: Power, target: str) -> None:
 def _own_ports(state: State, power: Power, target: str, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """National ports under the power's control; Spain's also under a British flag (C-63)."""
     holders = ("britain", "spain") if power == "spain" else (power,)
-    ports = (each for each in PORTS if is_national(power, each) and controller(state, each) in holders)
-    return () if chosen else tuple(ports)
+    ports = (each for each in state.facts.ports if is_national(state, power, each))
+    return () if chosen else tuple(each for each in ports if controller(state, each) in holders)
 
 
 @choices(SUBSIDIES, _own_ports)
@@ -136,10 +135,11 @@ def _place_subsidies(play: Play[State], power: Power, target: str, chosen: tuple
 
 def _open_ports(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Minor ports without fortress and French formation that the Allies do not control (14.3, 8.1, C-69)."""
+    facts = state.facts
     return tuple(
         port
-        for port in PORTS
-        if DUCHIES[port].port == "minor" and not is_fortress(state, port)
+        for port in facts.ports
+        if facts.duchies[port].port == "minor" and not is_fortress(state, port)
         if standing(state, "allied", port) != "friendly" and not has_formation(state, port, "french")
     )
 

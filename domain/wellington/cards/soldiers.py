@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Play
 from domain.wellington.events.cards import CardsReturned, ResourcesGained
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.facts.world import ADJACENT, CARDS, DUCHIES, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import DECK_OF, NUMBER_OF, POWERS, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.placing.placing import place_by_card
 from domain.wellington.placing.uprising import rise
 from domain.wellington.playing.choices import MakeChoices
@@ -31,7 +31,7 @@ def _national_of_side(state: State, power: Power, moment: Moment) -> tuple[str, 
     friends = POWERS_OF[SIDE_OF[power]]
     return tuple(
         duchy
-        for duchy, fact in DUCHIES.items()
+        for duchy, fact in state.facts.duchies.items()
         if fact.home in friends and controller(state, duchy) in friends
     )
 
@@ -45,14 +45,14 @@ def _whose_class(state: State, power: Power, target: str, chosen: Chosen) -> tup
     """Both French powers, if the other one may build in this national duchy now (6.3, R-29)."""
     french = POWERS_OF["french"]
     guests = [each for each in french if target in building_places(state, each, for_leader=False)]
-    able = dict.fromkeys((DUCHIES[target].home, *guests))
+    able = dict.fromkeys((state.facts.duchies[target].home, *guests))
     return () if chosen or len(able) == 1 else tuple(able)
 
 
 @choices("call_up_the_next_class", _whose_class)
 def _class_called_up(play: Play[State], power: Power, target: str, chosen: Chosen) -> None:
     """Soldiers of the power whose national duchy it is, or that may build there as well (#47, C-47)."""
-    whose = next((each for each in POWERS if each in chosen), DUCHIES[target].home)
+    whose = next((each for each in POWERS if each in chosen), play.state.facts.duchies[target].home)
     place_by_card(play, whose, target, 4, "call_up_the_next_class")
 
 
@@ -70,8 +70,9 @@ def _german_conscripts(play: Play[State], power: Power, target: str) -> None:
 
 def _if_france_is_threatened(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """Do the Allies stand in, control or neighbour a French key duchy (#20)?"""
-    keys = [duchy for duchy, fact in DUCHIES.items() if fact.is_key and fact.region == "france"]
-    near = [duchy for key in keys for duchy in (key, *ADJACENT[key])]
+    facts = state.facts
+    keys = [duchy for duchy, fact in facts.duchies.items() if fact.is_key and fact.region == "france"]
+    near = [duchy for key in keys for duchy in (key, *facts.adjacent[key])]
     held = any(SIDE_OF[holder(state, key)] == "allied" for key in keys)
     return ("",) if held or any(has_formation(state, duchy, "allied") for duchy in near) else ()
 
@@ -81,7 +82,7 @@ def _the_fatherland_in_danger(play: Play[State], power: Power, target: str) -> N
     """A strength point in every duchy of France under French control, and a Resource each (#20)."""
     for each in POWERS_OF["french"]:
         play.record(ResourcesGained(each, 1))
-    for duchy, fact in DUCHIES.items():
+    for duchy, fact in play.state.facts.duchies.items():
         holds = controller(play.state, duchy)
         if fact.region == "france" and holds is not None and SIDE_OF[holds] == "french":
             for home in POWERS_OF["french"]:
@@ -94,7 +95,7 @@ def _the_eagles_come_south(play: Play[State], power: Power, target: str) -> None
     """French national cards come back, each French power gets one and 4 strength points (#86, C-86)."""
     gone = (*play.state.played, *play.state.removed)
     barred = ("young_guard",) if "the_emperor_calls" in play.state.removed else ()
-    cards = tuple(card for card in gone if CARDS[card].deck == "france" and card not in barred)
+    cards = tuple(card for card in gone if DECK_OF[card] == "france" and card not in barred)
     play.record(CardsReturned("france", cards))
     powers = nation_powers("france")
     for each in powers:
@@ -121,12 +122,13 @@ def _reversals(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 
     They do not come to a besieged fortress while a fight is under way.
     """
+    facts = state.facts
     if moment.card:
-        fits = CARDS[moment.card].number in CARDS["reversal_of_fortune"].cancels and moment.mode == "event"
+        fits = NUMBER_OF[moment.card] in facts.card["reversal_of_fortune"].cancels and moment.mode == "event"
         return ("cancel",) if fits else ()
     places = building_places(state, "britain", for_leader=False)
     fights = bool(state.battles or state.arrivals or state.siege)
-    return tuple(d for d in places if DUCHIES[d].is_key and not (fights and is_besieged(state, d)))
+    return tuple(d for d in places if facts.duchies[d].is_key and not (fights and is_besieged(state, d)))
 
 
 @answer("reversal_of_fortune", _reversals)
@@ -144,7 +146,7 @@ def _french_in_spain(state: State, power: Power, moment: Moment) -> tuple[str, .
         return ()
     return tuple(
         duchy
-        for duchy, fact in DUCHIES.items()
+        for duchy, fact in state.facts.duchies.items()
         if fact.region == "spain" and not (has_formation(state, duchy, "allied") or is_besieged(state, duchy))
         if has_pieces(state, duchy, power) or controller(state, duchy) == power
     )
@@ -159,7 +161,7 @@ def _afrancesados(play: Play[State], power: Power, target: str) -> None:
 
 
 def _open_in_spain(state: State) -> list[str]:
-    return [d for d, fact in DUCHIES.items() if fact.region == "spain" and not is_fortress(state, d)]
+    return [duchy for duchy in state.facts.map.spanish if not is_fortress(state, duchy)]
 
 
 def _is_french_held(state: State, duchy: str) -> bool:
@@ -231,7 +233,7 @@ def _uprisings(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
     """French-held duchies without fortress in Spain, or national ones of Britain (#62)."""
     return tuple(
         duchy
-        for duchy, fact in DUCHIES.items()
+        for duchy, fact in state.facts.duchies.items()
         if (fact.region == "spain" or fact.home == "britain") and not is_fortress(state, duchy)
         if _is_french_held(state, duchy)
     )
@@ -240,7 +242,7 @@ def _uprisings(state: State, power: Power, moment: Moment) -> tuple[str, ...]:
 @event("nationalist_uprising", _uprisings)
 def _nationalist_uprising(play: Play[State], power: Power, target: str) -> None:
     """Two strength points rise against the French there (#62)."""
-    rebels: Power = "britain" if DUCHIES[target].home == "britain" else "spain"
+    rebels: Power = "britain" if play.state.facts.duchies[target].home == "britain" else "spain"
     rise(play, rebels, target, 2, "nationalist_uprising", ("none",))
 
 

@@ -10,15 +10,9 @@ from domain.wellington.ending.victory import (
     winning_side,
 )
 from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRolled, VictoryScored
-from domain.wellington.facts.world import FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side, card_id
+from domain.wellington.facts.world import POWERS, POWERS_OF, SIDE_OF, Power, Side, card_id
 from domain.wellington.position.control import control
 from domain.wellington.position.state import State, is_lasting, seat_of
-
-SPAIN, PORTUGAL, PEACE = (
-    FACTS.tables.conquest_of_spain,
-    FACTS.tables.conquest_of_portugal,
-    FACTS.tables.peace,
-)
 
 
 def check(play: Play[State]) -> bool:
@@ -27,17 +21,18 @@ def check(play: Play[State]) -> bool:
     It never is while a battle, a siege or an entry is under way. Nothing is recorded if play goes on.
     """
     state = play.state
+    facts = state.facts
     if state.ended:
         return True
     if state.battles or state.arrivals or state.siege is not None:
         return False
-    if not _held(state, FACTS.map.spanish_keys, "allied"):
+    if not _held(state, facts.map.spanish_keys, "allied"):
         finish(play, "conquest_of_spain", "french")
     elif _is_portugal_conquered(state):
         finish(play, "conquest_of_portugal", "french")
-    elif not _held(state, FACTS.map.french, "french"):
+    elif not _held(state, facts.map.french, "french"):
         _france_falls(play)
-    elif not _held(state, FACTS.map.spanish_keys, "french"):
+    elif not _held(state, facts.map.spanish_keys, "french"):
         finish_allied(play, "liberation_of_spain")
     else:
         return False
@@ -52,9 +47,10 @@ def _held(state: State, duchies: tuple[str, ...], side: Side) -> int:
 
 def _is_portugal_conquered(state: State) -> bool:
     """All Portuguese keys and enough Spanish ones are French, Madrid among them (18.4)."""
+    facts = state.facts
     return (
-        _held(state, FACTS.map.portuguese_keys, "french") == PORTUGAL.portuguese_keys
-        and _held(state, FACTS.map.spanish_keys, "french") >= PORTUGAL.spanish_keys
+        _held(state, facts.map.portuguese_keys, "french") == facts.tables.conquest_of_portugal.portuguese_keys
+        and _held(state, facts.map.spanish_keys, "french") >= facts.tables.conquest_of_portugal.spanish_keys
         and french_in_madrid(state) is not None
     )
 
@@ -76,18 +72,19 @@ def finish_allied(play: Play[State], cause: str) -> None:
 
 def french_in_madrid(state: State) -> Power | None:
     """The French power that controls Madrid (18.6)."""
-    power = control(state)[SPAIN.capital]
+    power = control(state)[state.facts.tables.conquest_of_spain.capital]
     return power if power is not None and SIDE_OF[power] == "french" else None
 
 
 def is_spain_conquered(play: Play[State]) -> bool:
     """The power in Madrid rolls for the conquest of Spain (18.6, R-109)."""
     state = play.state
+    facts, table = state.facts, state.facts.tables.conquest_of_spain
     power = french_in_madrid(state)
     assert power is not None, "only the power in Madrid rolls"
-    modifier = _held(state, FACTS.map.spanish_keys, "french") // SPAIN.keys_for_one
-    is_harder = is_lasting(state, card_id(SPAIN.target_with_card.card))
-    target = SPAIN.target_with_card.target if is_harder else SPAIN.target
+    modifier = _held(state, facts.map.spanish_keys, "french") // table.keys_for_one
+    is_harder = is_lasting(state, card_id(table.target_with_card.card))
+    target = table.target_with_card.target if is_harder else table.target
     (die,) = play.roll(
         seat_of(state, power), 1, 6, "conquest", "18.6", score=lambda face: float(face + modifier >= target)
     )
@@ -99,13 +96,14 @@ def is_spain_conquered(play: Play[State]) -> bool:
 def is_peace(play: Play[State]) -> bool:
     """The roll for peace at the end of 1812 and 1813, unless card 77 forbids it (18.7, #77)."""
     state = play.state
-    if state.year not in PEACE.years or is_lasting(state, card_id(PEACE.barred_by_card)):
+    table = state.facts.tables.peace
+    if state.year not in table.years or is_lasting(state, card_id(table.barred_by_card)):
         return False
     (die,) = play.roll(
-        seat_of(state, state.track), 1, 6, "peace", "18.7", score=lambda face: float(face >= PEACE.target)
+        seat_of(state, state.track), 1, 6, "peace", "18.7", score=lambda face: float(face >= table.target)
     )
-    play.record(PeaceRolled(die, die >= PEACE.target))
-    return die >= PEACE.target
+    play.record(PeaceRolled(die, die >= table.target))
+    return die >= table.target
 
 
 def finish(play: Play[State], cause: str, side: Side | None = None) -> None:

@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Play
 from domain.wellington.events.endings import GuerrillaRolled
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import ADJACENT, DUCHIES, FACTS, SIDE_OF
+from domain.wellington.facts.world import SIDE_OF
 from domain.wellington.position.control import controller, flag_choices, is_fortress
 from domain.wellington.position.state import State, has_formation, seat_of
 
@@ -14,7 +14,7 @@ def guerrilla_phase(play: Play[State]) -> None:
     Where Allied pieces stand nobody controls it (3.1).
     """
     state = play.state
-    for duchy, fact in DUCHIES.items():
+    for duchy, fact in play.state.facts.duchies.items():
         if fact.region not in ("spain", "portugal") or is_fortress(state, duchy):
             continue
         power = controller(state, duchy)
@@ -24,8 +24,9 @@ def guerrilla_phase(play: Play[State]) -> None:
 
 def _attack(play: Play[State], duchy: str) -> None:
     state = play.state
-    table = FACTS.tables.guerrilla
-    near = table.adjacent * any(has_formation(state, other, "allied") for other in ADJACENT[duchy])
+    facts = state.facts
+    table = facts.tables.guerrilla
+    near = table.adjacent * any(has_formation(state, other, "allied") for other in facts.adjacent[duchy])
 
     def falls(die: int) -> float:
         return float(table.row(die + near).flag_falls)
@@ -34,7 +35,7 @@ def _attack(play: Play[State], duchy: str) -> None:
     play.record(GuerrillaRolled(duchy, die, near, bool(falls(die))))
     if not falls(die):
         return
-    if not DUCHIES[duchy].is_occupied:
+    if not facts.duchies[duchy].is_occupied:
         play.record(FlagPlaced("spain", duchy, None, "guerrilla"))
     elif "spain" in flag_choices(state, "spain", duchy):
         play.record(FlagPlaced("spain", duchy, "spain", "guerrilla"))

@@ -2,14 +2,13 @@
 
 from domain.kernel.ruleset import Result
 from domain.kernel.seats import Seat
-from domain.wellington.facts.world import FACTS, POWERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import POWERS, POWERS_OF, SIDE_OF, Facts, Power, Side
 from domain.wellington.position.control import control
 from domain.wellington.position.state import State, ally_seat, seat_of
 
 Parts = dict[str, float]
 """Victory points of a power by what they are for; nothing that is 0."""
 
-FACT = FACTS.tables.victory
 RULES = {
     "conquest_of_france": "18.2",
     "conquest_of_spain": "18.31",
@@ -38,43 +37,46 @@ def points(state: State) -> dict[Power, float]:
 
 def parts(state: State, power: Power) -> Parts:
     """The victory points of a power, without the Spanish bonus (19.2 to 19.4)."""
+    facts = state.facts
     held = [duchy for duchy, owner in control(state).items() if owner == power]
     found: Parts = {
-        "keys": sum(_key(duchy) for duchy in held),
-        "resources": state.resources[power] / FACT.resources_for_one,
-        "debts": FACT.unpaid_removal * len(state.debts[power]),
+        "keys": sum(_key(facts, duchy) for duchy in held),
+        "resources": state.resources[power] / facts.tables.victory.resources_for_one,
+        "debts": facts.tables.victory.unpaid_removal * len(state.debts[power]),
     }
     if SIDE_OF[power] == "french":
         found.update(_french(state, power, held))
     return {name: float(value) for name, value in found.items() if value}
 
 
-def _key(duchy: str) -> int:
-    if duchy == FACTS.map.capital:
-        return FACT.capital
-    return FACT.key if duchy in FACTS.map.keys else 0
+def _key(facts: Facts, duchy: str) -> int:
+    if duchy == facts.map.capital:
+        return facts.tables.victory.capital
+    return facts.tables.victory.key if duchy in facts.map.keys else 0
 
 
 def _french(state: State, power: Power, held: list[str]) -> Parts:
     """Lisbon, Gibraltar, duchies by the year, and in the last year an unbroken home (19.4)."""
-    years = FACTS.tables.turns.years
+    facts = state.facts
+    years = facts.tables.turns.years
     year = next(number for number, each in enumerate(years) if each == state.year)
-    at_home = state.year == years[-1] and set(FACTS.map.home[power]) <= set(held)
+    at_home = state.year == years[-1] and set(facts.map.home[power]) <= set(held)
     return {
-        "prizes": sum(duchy in held for duchy in FACT.french_prizes),
-        "duchies": len(held) // FACT.duchies_for_one[year],
-        "home": FACT.all_home_1814 * at_home,
+        "prizes": sum(duchy in held for duchy in facts.tables.victory.french_prizes),
+        "duchies": len(held) // facts.tables.victory.duchies_for_one[year],
+        "home": facts.tables.victory.all_home_1814 * at_home,
     }
 
 
 def spanish_bonus(state: State) -> int:
     """What Spain gets if it has a player of its own, in a tie or an Allied victory (19.5, R-104)."""
+    facts = state.facts
     if not has_own_player(state, "spain"):
         return 0
     owners = control(state)
-    held = [owners[duchy] for duchy in FACTS.map.spanish]
+    held = [owners[duchy] for duchy in facts.map.spanish]
     french = sum(power is not None and SIDE_OF[power] == "french" for power in held)
-    return FACTS.tables.spanish_bonus.row(french).vp
+    return facts.tables.spanish_bonus.row(french).vp
 
 
 def has_own_player(state: State, power: Power) -> bool:
@@ -93,7 +95,7 @@ def winning_side(state: State) -> Side:
             sum(state.resources[power] for power in POWERS_OF[side]) for side in ("allied", "french")
         )
     if allied == french:
-        return FACT.tied_side
+        return state.facts.tables.victory.tied_side
     return "allied" if allied > french else "french"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.kernel.events import Event
-from domain.wellington.facts.world import LEADERS, SIDE_OF, Power, Side
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, Side
 from domain.wellington.position.conflict import Arrival, Attempt, Part, Toll
 from domain.wellington.position.counters import taken
 from domain.wellington.position.state import (
@@ -235,7 +235,7 @@ def marked(state: State, side: Side, duchy: str) -> State:
     ]
     state = with_troops(state, duchy, troops)
     for leader in leaders_in(state, duchy):
-        if SIDE_OF[LEADERS[leader].power] == side:
+        if SIDE_OF[POWER_OF[leader]] == side:
             state = with_leader(state, leader, marked=True)
     return state
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.kernel.events import Event
 from domain.wellington.events.arrival import with_parts
-from domain.wellington.facts.world import CARDS, POWERS, Power
+from domain.wellington.facts.world import NATIONAL_CARDS, POWERS, Power
 from domain.wellington.position.conflict import Part
 from domain.wellington.position.state import (
     Lasting,
@@ -42,13 +42,13 @@ class CardPlayed(Event, frozen=True):
         if self.own:
             state = self._used(state)
         state = without_card(state, self.power, self.card)
-        if CARDS[self.card].is_national:
+        if self.card in NATIONAL_CARDS:
             return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
 
     def _used(self, state: State) -> State:
         """The plus or the ordinary card of the impulse is used up, by a continuation neither (R-22)."""
-        if CARDS[self.card].is_plus and self.card not in state.given:
+        if state.facts.card[self.card].is_plus and self.card not in state.given:
             return with_impulse(state, plus=True, offered=())
         if self.continues:
             return with_impulse(state, continued=True, offered=())
@@ -138,7 +138,7 @@ class EffectEnded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         lasting = tuple(each for each in state.lasting if each.card != self.card)
-        if CARDS[self.card].is_national:
+        if self.card in NATIONAL_CARDS:
             return changed(state, lasting=lasting, played=(*state.played, self.card))
         return changed(state, lasting=lasting, discards=(*state.discards, self.card))
 
@@ -252,7 +252,7 @@ class CardDiscarded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = without_card(state, self.power, self.card)
-        if CARDS[self.card].is_national:
+        if self.card in NATIONAL_CARDS:
             return changed(state, played=(*state.played, self.card))
         return changed(state, discards=(*state.discards, self.card))
 

@@ -1,7 +1,7 @@
 """Leaders are put in command of armies and groups (9.53, 9.6)."""
 
 from domain.kernel.events import Event
-from domain.wellington.facts.world import LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power
 from domain.wellington.position.state import State, leaders_in, with_commanders, with_impulse
 
 
@@ -15,8 +15,8 @@ class CommanderNamed(Event, frozen=True):
     ordered: bool = False
 
     def apply(self, state: State) -> State:
-        side = SIDE_OF[LEADERS[self.leader].power]
-        others = [one for one in leaders_in(state, self.duchy) if SIDE_OF[LEADERS[one].power] == side]
+        side = SIDE_OF[POWER_OF[self.leader]]
+        others = [one for one in leaders_in(state, self.duchy) if SIDE_OF[POWER_OF[one]] == side]
         state = with_commanders(state, gone=others, named=self.leader)
         return _proposed(state, self.leader) if self.ordered else state
 

@@ -1,7 +1,7 @@
 """Turns, rounds and impulses (4)."""
 
 from domain.kernel.events import Event
-from domain.wellington.facts.world import LEADERS, POWERS, Power
+from domain.wellington.facts.world import POWER_OF, POWERS, Power
 from domain.wellington.position.state import (
     Impulse,
     Kind,
@@ -46,7 +46,7 @@ def _awake(state: State, power: Power) -> State:
         if any(each.bound and each.power == power for each in there):
             state = with_troops(state, duchy, (changed(t, bound=t.bound and t.power != power) for t in there))
     for leader, general in state.leaders.items():
-        if general.bound and LEADERS[leader].power == power:
+        if general.bound and POWER_OF[leader] == power:
             state = with_leader(state, leader, bound=False)
     return state
 
@@ -101,7 +101,7 @@ class ImpulseEnded(Event, frozen=True):
         led = {
             leader: changed(general, marched=0, marked=False)
             for leader, general in state.leaders.items()
-            if (general.marched or general.marked) and LEADERS[leader].power in freed
+            if (general.marched or general.marked) and POWER_OF[leader] in freed
         }
         # what did not move stays the very same: what was worked out from it is still known
         troops = {**state.troops, **moved} if moved else state.troops

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.kernel.events import Event
-from domain.wellington.facts.world import CARDS, POWERS, Power
+from domain.wellington.facts.world import NATIONAL_CARDS, POWERS, Power
 from domain.wellington.position.state import (
     General,
     State,
@@ -201,11 +201,11 @@ class NationalCardsShuffled(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         hands = {
-            power: tuple(card for card in hand if not CARDS[card].is_national)
+            power: tuple(card for card in hand if card not in NATIONAL_CARDS)
             for power, hand in state.hands.items()
         }
         state = changed(state, hands=hands, played=())
-        return without_gifts(state, (card for card in state.given if CARDS[card].is_national))
+        return without_gifts(state, (card for card in state.given if card in NATIONAL_CARDS))
 
 
 class CardReturned(Event, frozen=True):

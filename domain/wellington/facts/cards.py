@@ -108,6 +108,7 @@ class Cards(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     holders: Mapping[int, tuple[Power, ...]]              # who can ever have it in hand, in impulse order
     in_window: Mapping[Window, tuple[int, ...]]           # the cards whose event can be played there
     mandatory: tuple[int, ...]
+    battle_or_siege: tuple[int, ...]
 
     def answers(self, window: Window, power: Power) -> tuple[int, ...]:
         """The cards with which this power could answer in this window, if it held them."""
@@ -135,7 +136,7 @@ def read_cards(file: DataFile, forces: Forces) -> Cards:
         holders={number: _holders(cards[number], forces) for number in sorted(cards)},
         in_window={window: tuple(number for number in sorted(cards) if window in cards[number].when)
                    for window in WINDOWS},
-        mandatory=lists.mandatory,
+        mandatory=lists.mandatory, battle_or_siege=lists.battle_or_siege,
     )
 
 

@@ -1,11 +1,11 @@
 """The pieces: powers, soldiers, leaders and flags, and how many of each there are (1.5, 1.6, 1.7)."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.datafiles import DataFile, Entry, Name, Positive, Source
 from domain.parts.sides import members
 from domain.wellington.facts.powers import NATIONS, POWERS, SIDES, Nation, Power, Side
 
@@ -21,9 +21,9 @@ class PowerFact(Entry, frozen=True, kw_only=True):
     name: Name
     side: Side
     colour: Name
-    nationality_bonus: NotNegative                        # dice (11.3); French 1 once card 38 is played
+    nationality_bonus: Annotated[int, msgspec.Meta(ge=0, le=6)]  # dice (11.3); 1 once card 38 is played
     nation: Nation
-    national_cards_dealt: Positive                        # 2.7
+    national_cards_dealt: Annotated[int, msgspec.Meta(ge=1, le=10)]  # 2.7
     src: Source
 
 
@@ -38,9 +38,9 @@ class SoldierFact(Entry, frozen=True, kw_only=True):
 class CounterMix(Entry, frozen=True, kw_only=True):
     """How many counters a power has (1.5)."""
 
-    infantry: Positive
-    cavalry: Positive
-    artillery: Positive
+    infantry: Annotated[int, msgspec.Meta(ge=1, le=40)]
+    cavalry: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    artillery: Annotated[int, msgspec.Meta(ge=1, le=10)]
     total: Positive
     src: Source
 
@@ -73,7 +73,7 @@ class StandIn(Entry, frozen=True, kw_only=True):
     """The leader that these cards lend to soldiers without one, for the interception roll (10.3)."""
 
     id: Name
-    battle: NotNegative
+    battle: Annotated[int, msgspec.Meta(ge=0, le=5)]
     command: Positive
     cards: tuple[Positive, ...]
     src: Source

@@ -17,6 +17,8 @@ Duchy = str
 March = tuple[Duchy, Duchy]
 """From a duchy to an adjacent one."""
 
+Strength = Annotated[int, msgspec.Meta(ge=1, le=6)]
+"""Of a fortress: as many rounds, and to reckon the odds of a siege takes the longer with each."""
 Region = Literal["britain", "gibraltar", "portugal", "france", "spain"]
 Shape = Literal["plain", "key", "fortress", "capital", "box"]
 LineKind = Literal["open", "broken", "pass", "river"]
@@ -34,7 +36,7 @@ class DuchyFact(Entry, frozen=True, kw_only=True):
     name: Name
     region: Region
     shape: Shape
-    defence: Positive | None = None
+    defence: Strength | None = None
     home: Power
     controller: Power
     port: Port = "none"

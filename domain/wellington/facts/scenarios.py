@@ -134,6 +134,10 @@ def _check_scenario(
         file.require(number in cards.cards, scenario.id, "removed_cards", f"there is no card {number}")
     file.require(set(scenario.played_cards) <= set(scenario.removed_cards), scenario.id, "played_cards",
                  "must be removed cards")
+    for counted in tables.appeal_to_the_emperor.modifiers:
+        file.require(counted.once or counted.card not in scenario.removed_cards
+                     or counted.card in scenario.played_cards, scenario.id, "played_cards",
+                     f"lacks card {counted.card}: the Appeal counts it once it is removed (16.21)")
     named = [("empty", duchy) for duchy in scenario.empty]
     named += [("flags", flag.duchy) for flag in scenario.flags]
     named += [("army_groups", group.duchy) for group in scenario.army_groups]
@@ -226,6 +230,10 @@ def _counters(
 
 def _check_groups(file: DataFile, scenario: ScenarioFact, leaders: Mapping[str, Duchy]) -> None:
     for group in scenario.army_groups:
-        for leader in (group.commander, *group.staff):
+        named = (group.commander, *group.staff)
+        for leader in named:
             file.require(leaders.get(leader) == group.duchy, scenario.id, "army_groups",
                          f"{leader} is not in {group.duchy}")
+        for leader, duchy in leaders.items():
+            file.require(duchy != group.duchy or leader in named, scenario.id, "army_groups",
+                         f"{leader} is in {duchy} too: he commands there, or is on the staff")

@@ -1,26 +1,35 @@
 """The tables of the game: costs, dice rolls, sieges, reinforcements, peace, victory."""
 
 from collections.abc import Mapping
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 
-from domain.kernel.datafiles import DataFile, Entry, Name, NotNegative, Positive, Source
+from domain.kernel.datafiles import DataFile, Entry, Name, Source
 from domain.wellington.facts.cards import Cards
-from domain.wellington.facts.iberia import LINE_KINDS, Duchy, Iberia, LineKind, Port
+from domain.wellington.facts.iberia import LINE_KINDS, Duchy, Iberia, LineKind, Port, Strength
 from domain.wellington.facts.powers import POWERS, Power, Side
 
 Year = Literal[1812, 1813, 1814]
 Phase = Literal["impulses", "attrition", "guerrilla", "resource_balance", "conquest", "peace", "interphase"]
 InterphasePart = Literal["resources", "reinforcements", "redeployment", "cards"]
+Positive = Annotated[int, msgspec.Meta(ge=1, le=20)]
+NotNegative = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Signed = Annotated[int, msgspec.Meta(ge=-20, le=20)]
+"""No table of the game has a larger number: dice, costs and gains beyond it are a slip of the pen."""
+Few = Annotated[int, msgspec.Meta(ge=0, le=6)]
+"""Dice of a battle."""
+Card = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+Row = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Hits = tuple[Literal[1, 2, 3, 4, 5, 6], ...]
 
 
 class Band(Entry, frozen=True, kw_only=True, rename={"frm": "from"}):
     """A row of a table: from this result to that, or from this one on."""
 
-    frm: int
-    to: int | None = None
+    frm: Row
+    to: Row | None = None
 
 
 class GuerrillaBand(Band, frozen=True, kw_only=True):
@@ -114,7 +123,7 @@ class Battery(Entry, frozen=True, kw_only=True):
 
 class Convoy(Entry, frozen=True, kw_only=True):
     pieces: Positive
-    assault_card: Positive
+    assault_card: Card
     assault_ports: tuple[Port, ...]
     battery: Battery
     battery_hits: Hits
@@ -126,9 +135,9 @@ class Interception(Entry, frozen=True, kw_only=True):
 
     dice: Positive
     target: Positive
-    into_friendly: int
-    from_unfriendly: int
-    across_rough: int
+    into_friendly: Signed
+    from_unfriendly: Signed
+    across_rough: Signed
     rough: tuple[LineKind, ...]
     forbidden: tuple[LineKind, ...]
     src: Source
@@ -137,7 +146,7 @@ class Interception(Entry, frozen=True, kw_only=True):
 class Evasion(Interception, frozen=True, kw_only=True):
     """A roll of evasion (10.7); a failed one gives the other side dice in the first round."""
 
-    failed_dice: Positive
+    failed_dice: Few
 
 
 class Battle(Entry, frozen=True, kw_only=True):
@@ -145,9 +154,9 @@ class Battle(Entry, frozen=True, kw_only=True):
     disorganises: Hits
     rounds: Positive
     rout_margin: Positive
-    staff_dice: Positive
-    british_group_share: float
-    terrain_dice: Mapping[LineKind, NotNegative]
+    staff_dice: Few
+    british_group_share: Share
+    terrain_dice: Mapping[LineKind, Few]
     src: Source
 
 
@@ -156,9 +165,9 @@ class Siege(Entry, frozen=True, kw_only=True):
 
     besieger_hits: Hits
     fortress_hits: Hits
-    fortress: Positive
-    gibraltar: Positive
-    hasty_fort: Positive
+    fortress: Strength
+    gibraltar: Strength
+    hasty_fort: Strength
     src: Source
 
 
@@ -193,8 +202,8 @@ class Sack(Entry, frozen=True, kw_only=True):
 class CardModifier(Entry, frozen=True, kw_only=True):
     """What a card adds to a roll once it has been played; `once` if only to the next."""
 
-    card: Positive
-    add: int
+    card: Card
+    add: Signed
     once: bool = False
 
 
@@ -209,8 +218,8 @@ class Letter(Entry, frozen=True, kw_only=True):
     """The Letter to the Horse Guards: the dice are the British points (16.22)."""
 
     dice: Positive
-    without: Mapping[Duchy, int]
-    other_wellesley: Positive
+    without: Mapping[Duchy, Signed]
+    other_wellesley: Card
     src: Source
 
 
@@ -219,12 +228,12 @@ class Uprising(Entry, frozen=True, kw_only=True):
 
     dice: Positive
     keys_for_one: Positive
-    other_wellesley: Positive
+    other_wellesley: Card
     src: Source
 
 
 class CardTarget(Entry, frozen=True, kw_only=True):
-    card: Positive
+    card: Card
     target: Positive
 
 
@@ -245,7 +254,7 @@ class ConquestOfPortugal(Entry, frozen=True, kw_only=True):
 class Peace(Entry, frozen=True, kw_only=True):
     target: Positive
     years: tuple[Year, ...]
-    barred_by_card: Positive
+    barred_by_card: Card
     src: Source
 
 
@@ -255,7 +264,7 @@ class Victory(Entry, frozen=True, kw_only=True):
     key: Positive
     capital: Positive
     resources_for_one: Positive
-    unpaid_removal: int
+    unpaid_removal: Signed
     french_prizes: tuple[Duchy, ...]
     duchies_for_one: tuple[Positive, ...]                 # by turn
     all_home_1814: Positive
@@ -310,6 +319,8 @@ def read_tables(file: DataFile, iberia: Iberia, cards: Cards) -> Tables:
                  f"needs {', '.join(LINE_KINDS)}, and no other kind of line")
     file.require(len(tables.victory.duchies_for_one) == len(tables.turns.years), "victory",
                  "duchies_for_one", "needs a number for each year")
+    file.require(tables.evasion.forbidden == tables.interception.forbidden, "evasion", "forbidden",
+                 "must be as in interception: the same lines are closed to both (10.3, 10.6)")
     _check_duchies(file, tables, iberia)
     _check_cards(file, tables, cards)
     return tables
@@ -342,10 +353,12 @@ def _check_duchies(file: DataFile, tables: Tables, iberia: Iberia) -> None:
                  f"must be {iberia.capital}, as on the map")
     file.require(tables.conquest_of_portugal.portuguese_keys == len(iberia.portuguese_keys),
                  "conquest_of_portugal", "portuguese_keys", f"the map has {len(iberia.portuguese_keys)}")
-    for duchy, defence in iberia.fortresses.items():
-        right = tables.siege.gibraltar if duchy == "gibraltar" else tables.siege.fortress
-        file.require(defence == right, "siege", "gibraltar" if duchy == "gibraltar" else "fortress",
-                     f"says {right}, but the defence of {duchy} is {defence}")
+    siege, defences = tables.siege, iberia.fortresses
+    file.require(siege.fortress in defences.values(), "siege", "fortress",
+                 f"says {siege.fortress}, but no fortress of the map has that defence")
+    rock = defences.get("gibraltar", siege.gibraltar)
+    file.require(rock == siege.gibraltar, "siege", "gibraltar",
+                 f"says {siege.gibraltar}, but the defence of gibraltar is {rock}")
 
 
 def _check_cards(file: DataFile, tables: Tables, cards: Cards) -> None:

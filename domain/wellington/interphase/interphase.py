@@ -4,7 +4,7 @@ from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.wellington.events.cards import CardRemoved
 from domain.wellington.events.interphase import CardReturned, InterphaseBegan
-from domain.wellington.facts.world import CARDS, POWERS, SIDE_OF, Power
+from domain.wellington.facts.world import POWERS, SIDE_OF, Power
 from domain.wellington.interphase.redeployment import EndRedeployments, Redeploy, Withdraw
 from domain.wellington.interphase.reinforcements import (
     GainResources,
@@ -67,8 +67,9 @@ def _excess(power: Power) -> tuple[Step, ...]:
 
 
 def _remove(play: Play[State], when: str) -> None:
+    facts = play.state.facts
     for each in play.state.lasting:
-        if CARDS[each.card].after == when:
+        if facts.card[each.card].after == when:
             play.record(CardRemoved(each.card))
 
 
@@ -76,9 +77,10 @@ class EndInterphase(Step, frozen=True):
     """Cards that lay open until now leave (#85, #86); the next turn begins."""
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         _remove(play, "remove_after_interphase")
         for each in play.state.lasting:
-            if CARDS[each.card].after == "keep_then_reshuffle_after_interphase":
+            if facts.card[each.card].after == "keep_then_reshuffle_after_interphase":
                 play.record(CardReturned(each.card))
         return None

@@ -12,17 +12,7 @@ from domain.wellington.events.interphase import (
     RedeploymentsEnded,
     ReinforcementSpent,
 )
-from domain.wellington.facts.world import (
-    ADJACENT,
-    COSTS,
-    DUCHIES,
-    FACTS,
-    LEADERS,
-    LINE_IDS,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, Side
 from domain.wellington.interphase.reinforcements import lose_points
 from domain.wellington.movement.may_march import chosen, ready_leaders, ready_troops
 from domain.wellington.orders.interphase import (
@@ -40,8 +30,6 @@ from domain.wellington.position.control import is_besieged, is_held_fast, is_saf
 from domain.wellington.position.counters import Chosen
 from domain.wellington.position.state import State, duchies_of, seat_of, with_own_troops
 
-STRAIT = FACTS.map.strait
-
 
 class Redeploy(Step, frozen=True):
     """The power redeploys one leader, or by convoy; each further time costs a point (16.3, 16.31, D-36)."""
@@ -51,7 +39,7 @@ class Redeploy(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         state, power = play.state, self.power
-        price = COSTS.redeployment if self.done else 0
+        price = play.state.facts.tables.costs.redeployment if self.done else 0
         if price > state.reinforcements[power] or not first_parts(state, power):
             play.pop()
             lose_points(play, power)
@@ -72,7 +60,8 @@ class Redeploy(Step, frozen=True):
         assert isinstance(end, RedeployTo)
         if self.done:
             subject = first.leader if isinstance(first, RedeployLeader) else "convoy"
-            play.record(ReinforcementSpent(power, COSTS.redeployment, "Redeployment", subject, end.duchy))
+            price = play.state.facts.tables.costs.redeployment
+            play.record(ReinforcementSpent(power, price, "Redeployment", subject, end.duchy))
         play.replace(Redeploy(power, self.done + 1))
         loads = [each for each in draft if isinstance(each, TakeAlong)]
         alone = (first.leader,) if isinstance(first, RedeployLeader) else ()
@@ -120,7 +109,7 @@ def first_parts(state: State, power: Power) -> list[Order]:
     found: list[Order] = [
         RedeployLeader(leader)
         for leader, general in state.leaders.items()
-        if LEADERS[leader].power == power and general.duchy is not None
+        if POWER_OF[leader] == power and general.duchy is not None
         if may_go_on(state, power, general.duchy, general) and _steps_from(state, power, general.duchy)
     ]
     if power == "britain":
@@ -133,7 +122,7 @@ def first_parts(state: State, power: Power) -> list[Order]:
 def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]) -> list[Order]:
     start = state.leaders[leader].duchy
     assert start is not None
-    room = LEADERS[leader].command - sum(load.sp + len(load.leaders) for load in loads)
+    room = state.facts.leaders[leader].command - sum(load.sp + len(load.leaders) for load in loads)
     if not loads:
         return list(_choices(state, power, start, room, but=leader))
     for load in loads:
@@ -148,7 +137,7 @@ def _by_land(state: State, power: Power, leader: str, loads: Sequence[TakeAlong]
 
 def _by_sea(state: State, power: Power, start: str, loads: Sequence[TakeAlong]) -> list[Order]:
     if not loads:
-        choices = _choices(state, power, start, FACTS.tables.convoy.pieces)
+        choices = _choices(state, power, start, state.facts.tables.convoy.pieces)
         return [choice for choice in choices if choice.sp or choice.leaders]
     return [RedeployTo(duchy) for duchy in _ports_from(state, start)]
 
@@ -186,13 +175,14 @@ def reach(state: State, power: Power, start: str) -> tuple[str, ...]:
 
 def _steps_from(state: State, power: Power, here: str, seen: Collection[str] = ()) -> list[str]:
     """The safe duchies beside this one, but for those seen; none where a card holds the power's pieces."""
+    facts = state.facts
     if is_held_fast(state, power, here):
         return []
     side = SIDE_OF[power]
     return [
         to
-        for to in ADJACENT[here]
-        if to not in seen and not is_blocked(state, LINE_IDS[here, to]) and _is_safe(state, side, to)
+        for to in facts.adjacent[here]
+        if to not in seen and not is_blocked(state, facts.line_ids[here, to]) and _is_safe(state, side, to)
     ]
 
 
@@ -202,18 +192,19 @@ def _is_safe(state: State, side: Side, duchy: str) -> bool:
 
 
 def _is_port(state: State, duchy: str) -> bool:
-    return DUCHIES[duchy].is_port and standing(state, "allied", duchy) == "friendly"
+    return state.facts.duchies[duchy].is_port and standing(state, "allied", duchy) == "friendly"
 
 
 def _ports_from(state: State, start: str) -> tuple[str, ...]:
     """The friendly, unbesieged, safe ports that a British convoy from here can reach (14.4, 16.3)."""
-    open_strait = standing(state, "allied", STRAIT) == "friendly"
+    facts = state.facts
+    open_strait = standing(state, "allied", facts.map.strait) == "friendly"
     return tuple(
         duchy
-        for duchy in sorted(DUCHIES)
-        if duchy != start and _is_port(state, duchy) and not is_besieged(state, duchy)
+        for duchy in sorted(facts.ports)
+        if duchy != start and standing(state, "allied", duchy) == "friendly" and not is_besieged(state, duchy)
         if _is_safe(state, "allied", duchy)
-        if open_strait or FACTS.map.share_a_zone(start, duchy)
+        if open_strait or facts.map.share_a_zone(start, duchy)
     )
 
 
@@ -230,7 +221,7 @@ class Withdraw(Step, frozen=True):
         menu: list[Order] = [
             WithdrawLeader(leader)
             for leader, general in state.leaders.items()
-            if LEADERS[leader].power == power and general.place == "map"
+            if POWER_OF[leader] == power and general.place == "map"
         ]
         if not menu:
             play.pop()

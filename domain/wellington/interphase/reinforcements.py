@@ -13,12 +13,11 @@ from domain.wellington.events.interphase import (
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import PiecePlaced
 from domain.wellington.facts.world import (
-    CARDS,
-    COSTS,
-    FACTS,
     NATION_OF,
+    OTHER_WELLESLEY,
     POWERS_OF,
     SIDE_OF,
+    Facts,
     Power,
     card_id,
 )
@@ -34,12 +33,6 @@ from domain.wellington.position.control import building_places, controller, is_b
 from domain.wellington.position.state import State, duchies_of, is_lasting, seat_of, sp_of
 
 LEAVE = LeaveReinforcements()
-APPEAL, LETTER, UPRISING = (
-    FACTS.tables.appeal_to_the_emperor,
-    FACTS.tables.letter_to_the_horse_guards,
-    FACTS.tables.popular_uprising,
-)
-OTHER_WELLESLEY = card_id(LETTER.other_wellesley)
 
 
 class GainResources(Step, frozen=True):
@@ -47,7 +40,7 @@ class GainResources(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        for gain in FACTS.tables.resources.interphase:
+        for gain in play.state.facts.tables.resources.interphase:
             power = controller(play.state, gain.duchy)
             if power is not None and gain.side in ("any", SIDE_OF[power]):
                 play.record(ResourcesGained(power, gain.gain))
@@ -73,22 +66,23 @@ class RollReinforcements(Step, frozen=True):
 
 def _appeal(play: Play[State], power: Power, rolls_for: tuple[Power, ...]) -> None:
     """One die for the French powers; what it takes away they choose afterwards, each for itself (R-91)."""
+    facts = play.state.facts
     terms = appeal_terms(play.state)
     modifier = sum(terms.values())
     (die,) = play.roll(
         seat_of(play.state, power), 1, 6, "appeal", "16.21",
-        score=lambda face: float(_appeal_points(face + modifier)),
+        score=lambda face: float(_appeal_points(facts, face + modifier)),
     )  # fmt: skip
-    band = APPEAL.row(die + modifier)
-    remove = band.remove_cp // COSTS.build_sp
+    band = facts.tables.appeal_to_the_emperor.row(die + modifier)
+    remove = band.remove_cp // facts.tables.costs.build_sp
     for each in rolls_for:
         play.record(ReinforcementsRolled(each, "appeal", die, modifier, band.cp, remove, terms))
     if remove:
         play.push(*(AnswerEmperor(each, remove) for each in rolls_for))
 
 
-def _appeal_points(number: int) -> int:
-    band = APPEAL.row(number)
+def _appeal_points(facts: Facts, number: int) -> int:
+    band = facts.tables.appeal_to_the_emperor.row(number)
     return band.cp - band.remove_cp
 
 
@@ -104,7 +98,7 @@ def appeal_terms(state: State) -> dict[str, int]:
     """
     return {
         card_id(each.card): each.add
-        for each in APPEAL.modifiers
+        for each in state.facts.tables.appeal_to_the_emperor.modifiers
         if (is_lasting(state, card_id(each.card)) if each.once else _was_played(state, card_id(each.card)))
     }
 
@@ -116,8 +110,9 @@ def _was_played(state: State, card: str) -> bool:
 def _letter(play: Play[State]) -> None:
     """Four dice, less without Lisbon or Porto, never below 0 (16.22, EX-37)."""
     state = play.state
-    count = LETTER.dice + _wellesley_dice(state, "britain")
-    terms = {duchy: add for duchy, add in LETTER.without.items() if controller(state, duchy) != "britain"}
+    table = state.facts.tables.letter_to_the_horse_guards
+    count = max(0, table.dice + _wellesley_dice(state, "britain"))
+    terms = {duchy: add for duchy, add in table.without.items() if controller(state, duchy) != "britain"}
     _roll_dice(play, "britain", count, "letter", terms)
     _dismiss_wellesley(play)
 
@@ -125,9 +120,10 @@ def _letter(play: Play[State]) -> None:
 def _uprising(play: Play[State]) -> None:
     """Two dice, and one point for every two Spanish keys (16.23, EX-36)."""
     state = play.state
-    keys = sum(controller(state, duchy) == "spain" for duchy in FACTS.map.spanish_keys)
-    count = UPRISING.dice + _wellesley_dice(state, "spain")
-    added = keys // UPRISING.keys_for_one
+    facts = state.facts
+    keys = sum(controller(state, duchy) == "spain" for duchy in facts.map.spanish_keys)
+    count = max(0, facts.tables.popular_uprising.dice + _wellesley_dice(state, "spain"))
+    added = keys // facts.tables.popular_uprising.keys_for_one
     _roll_dice(play, "spain", count, "uprising", {"keys": added} if added else {})
     _dismiss_wellesley(play)
 
@@ -147,7 +143,7 @@ def _wellesley_dice(state: State, power: Power) -> int:
 def _wellesley(state: State) -> dict[str, int]:
     """Whose dice the card changes and how, as one side or the other has played it (#72)."""
     side = next((SIDE_OF[each.power] for each in state.lasting if each.card == OTHER_WELLESLEY), None)
-    dice = {} if side is None else CARDS[OTHER_WELLESLEY].params[side]
+    dice = {} if side is None else state.facts.card[OTHER_WELLESLEY].params[side]
     assert isinstance(dice, dict)
     return dice
 
@@ -199,7 +195,7 @@ class SpendReinforcements(Step, frozen=True):
         orders: list[Order] = [
             order
             for order in _buildings(state, power, self.place)
-            if cost(order) <= state.reinforcements[power]
+            if cost(state.facts, order) <= state.reinforcements[power]
         ]
         if not orders:
             self._leave(play)
@@ -214,7 +210,8 @@ class SpendReinforcements(Step, frozen=True):
             return
         assert isinstance(order, BuildOrder)
         subject = order.leader if isinstance(order, (BuildLeader, RegroupLeader)) else "soldier"
-        play.record(ReinforcementSpent(power, cost(order), type(order).__name__, subject, order.duchy))
+        price = cost(play.state.facts, order)
+        play.record(ReinforcementSpent(power, price, type(order).__name__, subject, order.duchy))
         if isinstance(order, (BuildLeader, RegroupLeader)):
             regrouped = isinstance(order, RegroupLeader)
             play.record(PiecePlaced(power, order.duchy, leader=order.leader, regrouped=regrouped))
@@ -242,7 +239,8 @@ def _buildings(state: State, power: Power, place: str) -> list[BuildOrder]:
 
 def soldier_places(state: State, power: Power) -> tuple[str, ...]:
     """Unbesieged national keys under control, else the nearest national duchy (16.2, R-93)."""
-    keys = tuple(duchy for duchy in leader_places(state, power) if duchy in FACTS.map.keys)
+    facts = state.facts
+    keys = tuple(duchy for duchy in leader_places(state, power) if duchy in facts.map.keys)
     return keys or _nearest(state, power)
 
 
@@ -254,12 +252,13 @@ def leader_places(state: State, power: Power) -> tuple[str, ...]:
 
 def _nearest(state: State, power: Power) -> tuple[str, ...]:
     """The friendly national duchies nearest to a national key of the nation; islands come last."""
+    facts = state.facts
     homes = {each for side in POWERS_OF.values() for each in side if NATION_OF[each] == NATION_OF[power]}
-    keys = [key for home in homes for key in FACTS.map.home_keys[home]]
+    keys = [key for home in homes for key in facts.map.home_keys[home]]
     places = [d for d in building_places(state, power, for_leader=False) if not is_besieged(state, d)]
     marches = {
-        duchy: min((FACTS.map.distance[duchy][key] for key in keys if key in FACTS.map.distance[duchy]),
-                   default=len(FACTS.map.duchies))
+        duchy: min((facts.map.distance[duchy][key] for key in keys if key in facts.map.distance[duchy]),
+                   default=len(facts.map.duchies))
         for duchy in places
     }  # fmt: skip
     return tuple(duchy for duchy in places if marches[duchy] == min(marches.values()))

@@ -10,7 +10,7 @@ from domain.kernel.orders import Order
 from domain.wellington.events.cards import CardPlayed
 from domain.wellington.events.debts import RemovalBought, ResourcePaid
 from domain.wellington.events.losses import RemovalOwed
-from domain.wellington.facts.world import CARDS, COSTS, HAND, Power
+from domain.wellington.facts.world import Facts, Power
 from domain.wellington.orders.debts import BuyRemoval, OweRemoval, PayWithCard, PayWithResource
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.position.control import building_places
@@ -60,7 +60,7 @@ class SettleRemoval(Step, frozen=True):
         if isinstance(order, BuyRemoval):
             self._buy(play, order.regrouped)
         elif isinstance(order, PayWithCard):
-            points = CARDS[order.card].cp
+            points = play.state.facts.card[order.card].cp
             assert points is not None, "a mandatory card is never played for its points"
             play.replace(SettleRemoval(self.power, self.left, self.card, points))
             play.record(CardPlayed(self.power, order.card, "points", own=False, target=self.card))
@@ -71,7 +71,7 @@ class SettleRemoval(Step, frozen=True):
             self._owe(play)
 
     def _buy(self, play: Play[State], regrouped: bool) -> None:
-        points = self.points - _price(regrouped)
+        points = self.points - _price(play.state.facts, regrouped)
         play.replace(SettleRemoval(self.power, self.left - 1, self.card, points))
         play.record(RemovalBought(self.power, self.card, regrouped))
 
@@ -80,8 +80,8 @@ class SettleRemoval(Step, frozen=True):
         play.record(RemovalOwed(self.power, self.card, self.left))
 
 
-def _price(regrouped: bool) -> int:
-    return COSTS.regroup_sp if regrouped else COSTS.build_sp
+def _price(facts: Facts, regrouped: bool) -> int:
+    return facts.tables.costs.regroup_sp if regrouped else facts.tables.costs.build_sp
 
 
 def _has_means(state: State, power: Power) -> bool:
@@ -92,14 +92,15 @@ def _has_means(state: State, power: Power) -> bool:
 
 
 def _payments(state: State, power: Power) -> list[Order]:
+    facts = state.facts
     orders: list[Order] = [
-        PayWithCard(power, card) for card in state.hands[power] if not CARDS[card].is_mandatory
+        PayWithCard(power, card) for card in state.hands[power] if not facts.card[card].is_mandatory
     ]
-    if state.resources[power] and len(common_in_hand(state, power)) < HAND.limit:
+    if state.resources[power] and len(common_in_hand(state, power)) < facts.tables.hand.limit:
         orders.append(PayWithResource(power))
     return [*orders, OweRemoval(power)]
 
 
 def _purchases(state: State, power: Power, points: int) -> list[BuyRemoval]:
-    in_stock = {False: unbuilt_sp(state, power), True: state.regroup[power]}
-    return [BuyRemoval(power, box) for box, sp in in_stock.items() if sp and _price(box) <= points]
+    facts, in_stock = state.facts, {False: unbuilt_sp(state, power), True: state.regroup[power]}
+    return [BuyRemoval(power, box) for box, sp in in_stock.items() if sp and _price(facts, box) <= points]

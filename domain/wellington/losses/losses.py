@@ -1,12 +1,12 @@
 """Losses that a power chooses itself: for events (5.12) and for attrition (13.1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.events.losses import AttritionCounted, LossesTaken
-from domain.wellington.facts.world import FACTS, SIDE_OF, Power
+from domain.wellington.facts.world import SIDE_OF, Facts, Power
 from domain.wellington.losses.debts import SettleRemoval
 from domain.wellington.orders.answers import ProposeLosses, RemoveLeader, RemoveSoldier
 from domain.wellington.playing.how_often import how_often
@@ -102,7 +102,8 @@ def suffer_together(
     """Attrition on a formation of one power or two; `power` chooses what is lost (13.1, R-81)."""
     if not dice or is_sheltered(play.state, power, duchy):
         return
-    values = play.roll(seat_of(play.state, power), dice, 6, "attrition", rule, score=as_losses)
+    seat, score = seat_of(play.state, power), as_losses(play.state.facts)
+    values = play.roll(seat, dice, 6, "attrition", rule, score=score)
     is_british = any(part.power == "britain" for part in parts)
     losses = count_losses(play, power, duchy, values, is_british=is_british)
     if losses:
@@ -117,7 +118,8 @@ def count_losses(
 
     Cards may spare some of them (#93).
     """
-    sixes = sum(face in FACTS.tables.attrition.eliminates for face in (*plain, *worse))
+    facts = play.state.facts
+    sixes = sum(face in facts.tables.attrition.eliminates for face in (*plain, *worse))
     fives = tuple(worse).count(5)
     losses = sixes + fives
     halved_by: list[str] = []
@@ -136,9 +138,9 @@ def is_sheltered(state: State, power: Power, duchy: str) -> bool:
     return SIDE_OF[power] == "french" and state.impulse is not None and duchy in state.impulse.sheltered
 
 
-def as_losses(face: int) -> float:
+def as_losses(facts: Facts) -> Callable[[int], float]:
     """What an attrition die does, for a record of luck: the more is lost, the worse."""
-    return -float(face in FACTS.tables.attrition.eliminates)
+    return lambda face: -float(face in facts.tables.attrition.eliminates)
 
 
 class SufferAttrition(Step, frozen=True):

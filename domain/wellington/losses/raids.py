@@ -7,7 +7,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.events.losses import LossesHalved, LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import LEADERS, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.losses.losses import ShareAttrition, count_losses
 from domain.wellington.movement.groups import chief, leaders_of_side
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
@@ -154,7 +154,7 @@ class TakeRaid(Step, frozen=True):
         if isinstance(order, RemoveSoldier):
             play.record(LossesTaken(order.power, self.duchy, 1, (), self.card))
         elif isinstance(order, RemoveLeader):
-            power = LEADERS[order.leader].power
+            power = POWER_OF[order.leader]
             play.record(LossesTaken(power, self.duchy, 0, (order.leader,), self.card))
             end_with_leader(play, order.leader)
         else:

@@ -9,7 +9,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.events.groups import CommanderNamed, CommanderRefused, JoiningRefused
-from domain.wellington.facts.world import ALLY_OF, LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import ALLY_OF, POWER_OF, SIDE_OF, Power
 from domain.wellington.movement.groups import (
     commander,
     decider,
@@ -30,7 +30,7 @@ def command_orders(state: State, power: Power) -> list[NameCommander]:
     found: list[NameCommander] = []
     for duchy in duchies_of(state, power):
         there = leaders_of_side(state, duchy, side)
-        if any(LEADERS[leader].power == power for leader in there):
+        if any(POWER_OF[leader] == power for leader in there):
             rest = {*there} - {*named, commander(state, duchy, side)}
             found += [NameCommander(duchy, leader) for leader in there if leader in rest]
     return found

@@ -9,16 +9,7 @@ from collections.abc import Iterable
 
 from domain.kernel.agenda import Play
 from domain.wellington.events.groups import CommanderNamed
-from domain.wellington.facts.world import (
-    COSTS,
-    LEADERS,
-    POWERS,
-    POWERS_OF,
-    SIDE_OF,
-    SIDE_OF_LEADER,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import POWER_OF, POWERS, POWERS_OF, SIDE_OF, SIDE_OF_LEADER, Power, Side
 from domain.wellington.position import card_table
 from domain.wellington.position.card_changes import battle_value, lying
 from domain.wellington.position.state import State, leaders_in, sp_of, stations
@@ -46,7 +37,7 @@ def leaders_of_side(state: State, duchy: str, side: Side) -> tuple[str, ...]:
 
 def is_two_power_group(state: State, duchy: str, side: Side) -> bool:
     """Are there armies of both powers of the side (9.6, R-41)?"""
-    return len({LEADERS[leader].power for leader in leaders_of_side(state, duchy, side)}) > 1
+    return len({POWER_OF[leader] for leader in leaders_of_side(state, duchy, side)}) > 1
 
 
 def decider(state: State, duchy: str, side: Side) -> Power:
@@ -69,14 +60,14 @@ def march_cost(state: State, armies: Iterable[str]) -> int:
     Soldiers without a leader go by the duchy that they leave.
     """
     every = tuple(armies)
-    by_cards = (added for each, added in lying(state, card_table.march_cost) if each.target in every)
-    return COSTS.march * len(every) + sum(by_cards)
+    by_cards = (added(state) for each, added in lying(state, card_table.march_cost) if each.target in every)
+    return state.facts.tables.costs.march * len(every) + sum(by_cards)
 
 
 def may_follow(state: State, leader: str, lead: str) -> bool:
     """May the leader's army be part of a group that the other one leads (#22)?"""
-    power = LEADERS[leader].power
-    if LEADERS[lead].power == power:
+    power = POWER_OF[leader]
+    if POWER_OF[lead] == power:
         return True
     return not any(parts(each, power) for each, parts in lying(state, card_table.parts_allies))
 
@@ -85,17 +76,18 @@ def _of_decider(state: State, duchy: str, side: Side, leaders: Iterable[str]) ->
     """Those of the leaders who belong to the deciding power; all if none does."""
     candidates = list(leaders)
     power = decider(state, duchy, side)
-    return [leader for leader in candidates if LEADERS[leader].power == power] or candidates
+    return [leader for leader in candidates if POWER_OF[leader] == power] or candidates
 
 
 def _best(state: State, leaders: list[str]) -> str | None:
     """The highest battle value, then command value, then the first of the roster."""
-    return max(leaders, key=lambda one: (battle_value(state, one), LEADERS[one].command), default=None)
+    facts = state.facts
+    return max(leaders, key=lambda one: (battle_value(state, one), facts.leaders[one].command), default=None)
 
 
 def keep_command(play: Play[State], before: State, to: str, leader: str) -> None:
     """Who led others to a duchy where no friend commanded goes on commanding them (9.62, 10.9)."""
-    side = SIDE_OF[LEADERS[leader].power]
+    side = SIDE_OF[POWER_OF[leader]]
     if commander(before, to, side) is None and commander(play.state, to, side) != leader:
         play.record(CommanderNamed(to, leader))
     settle_command(play, to, side)
@@ -123,11 +115,11 @@ def flagging_power(state: State, power: Power, duchy: str) -> Power:
     """Whose flags the power's pieces place there: a group's those of its commander's power (9.62, R-32)."""
     leader = commander(state, duchy, SIDE_OF[power])
     if leader is not None and is_two_power_group(state, duchy, SIDE_OF[power]):
-        return LEADERS[leader].power
+        return POWER_OF[leader]
     return power
 
 
 def chief(state: State, duchy: str, side: Side) -> Power:
     """The power that decides for a side in a battle: its commander's, else the one with most SP (R-42)."""
     leader = commander(state, duchy, side)
-    return decider(state, duchy, side) if leader is None else LEADERS[leader].power
+    return decider(state, duchy, side) if leader is None else POWER_OF[leader]

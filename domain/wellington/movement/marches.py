@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.kernel.orders import Order
-from domain.wellington.facts.world import LEADERS, SIDE_OF, Power
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power
 from domain.wellington.movement.groups import commander, leaders_of_side, march_cost, may_follow
 from domain.wellington.movement.may_march import loads, ready_leaders
 from domain.wellington.orders.groups import JoinArmy
@@ -41,7 +41,7 @@ def parts_of(draft: Draft) -> tuple[Part, ...]:
     """What marches, put together by power; the leading power and its leader first."""
     found: dict[Power, Part] = {}
     for army in sorted((o for o in draft if isinstance(o, Army)), key=lambda o: isinstance(o, JoinArmy)):
-        power = LEADERS[army.leader].power
+        power = POWER_OF[army.leader]
         was = found.get(power, Part(power))
         found[power] = Part(power, was.sp + army.sp, (*was.leaders, army.leader, *army.staff))
     return tuple(found.values())
@@ -50,11 +50,11 @@ def parts_of(draft: Draft) -> tuple[Part, ...]:
 def to_be_asked(state: State, draft: Draft) -> tuple[str, ...]:
     """The leaders of the ally who join only if he agrees: they did not come as one group so far (9.61)."""
     lead = _lead(draft)
-    power, duchy = LEADERS[lead].power, state.leaders[lead].duchy
+    power, duchy = POWER_OF[lead], state.leaders[lead].duchy
     assert duchy is not None
     if ally_seat(state, power) == seat_of(state, power):
         return ()
-    others = [leader for leader in armies(draft) if LEADERS[leader].power != power]
+    others = [leader for leader in armies(draft) if POWER_OF[leader] != power]
     if commander(state, duchy, SIDE_OF[power]) == lead:
         others = [one for one in others if state.leaders[one].marched != state.leaders[lead].marched]
     return tuple(others)
@@ -67,7 +67,7 @@ def _lead(draft: Draft) -> str:
 
 
 def _loads(state: State, leader: str, joined: Sequence[JoinArmy], taken: set[str]) -> Sequence[Carry]:
-    used = sum(army.sp for army in joined if LEADERS[army.leader].power == LEADERS[leader].power)
+    used = sum(army.sp for army in joined if POWER_OF[army.leader] == POWER_OF[leader])
     return loads(state, leader, taken, used)
 
 
@@ -76,11 +76,11 @@ def _may_join(
 ) -> Sequence[str]:
     """Leaders there who may lead an army of the group, later in the roster than those who joined."""
     assert state.impulse is not None
-    there = leaders_of_side(state, duchy, SIDE_OF[LEADERS[lead].power])
+    there = leaders_of_side(state, duchy, SIDE_OF[POWER_OF[lead]])
     after = there.index(joined[-1].leader) + 1 if joined else 0
     return [
         leader
         for leader in there[after:]
-        if leader in ready_leaders(state, duchy, LEADERS[leader].power)
+        if leader in ready_leaders(state, duchy, POWER_OF[leader])
         if leader not in taken and leader not in state.impulse.refused and may_follow(state, leader, lead)
     ]

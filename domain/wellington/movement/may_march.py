@@ -3,20 +3,11 @@
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
-from domain.wellington.facts.world import (
-    ADJACENT,
-    LEADERS,
-    LINE_IDS,
-    LONE_COUNTERS,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import POWER_OF, SIDE_OF, Power, Side
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
 from domain.wellington.position.card_changes import blocked_lines, command_value
 from domain.wellington.position.control import (
     holder,
-    is_fortress,
     is_held_fast,
     is_ready,
     may_go_on,
@@ -28,14 +19,16 @@ from domain.wellington.position.state import State, Troop, free_counters, leader
 
 def ways(state: State, side: Side, start: str) -> tuple[str, ...]:
     """The duchies that a formation of the side may march into from here, also to fight (9.3, 9.5, R-39)."""
-    besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
+    facts = state.facts
+    walled = start in facts.fortresses or start == state.hasty_fort
+    besieging = walled and SIDE_OF[holder(state, start)] != side
     blocked = blocked_lines(state)
     if not blocked and not besieging:
-        return ADJACENT[start]
+        return facts.adjacent[start]
     return tuple(
         to
-        for to in ADJACENT[start]
-        if LINE_IDS[start, to] not in blocked
+        for to in facts.adjacent[start]
+        if facts.line_ids[start, to] not in blocked
         and not (besieging and standing(state, side, to) == "enemy")
     )
 
@@ -45,7 +38,7 @@ def army_moves(state: State, power: Power) -> Sequence[MoveArmy]:
     return [
         MoveArmy(leader, to)
         for leader, general in state.leaders.items()
-        if LEADERS[leader].power == power and general.duchy is not None
+        if POWER_OF[leader] == power and general.duchy is not None
         if may_go_on(state, power, general.duchy, general)
         for to in ways(state, SIDE_OF[power], general.duchy)
     ]
@@ -56,7 +49,7 @@ def loads(state: State, leader: str, taken: Collection[str] = (), used: int = 0)
 
     `taken` leaders and `used` strength points of the power are already part of the march.
     """
-    power, duchy = LEADERS[leader].power, state.leaders[leader].duchy
+    power, duchy = POWER_OF[leader], state.leaders[leader].duchy
     assert duchy is not None, "only a leader on the map marches"
     command = command_value(state, leader)
     others = [each for each in ready_leaders(state, duchy, power) if each != leader and each not in taken]
@@ -87,8 +80,11 @@ def counter_moves(state: State, power: Power, duchies: Sequence[str]) -> Sequenc
 
 def _lone_counters(state: State, duchy: str, power: Power) -> list[int]:
     """The strength points of the single counters that may march from there."""
-    ready, free = ready_troops(state, duchy, power), free_counters(state, power)
-    return [sp for sp in LONE_COUNTERS if any(has_counter(troop, sp, free) for troop in ready)]
+    ready = ready_troops(state, duchy, power)
+    if not ready:
+        return []
+    free = free_counters(state, power)
+    return [sp for sp in state.facts.lone_counters if any(has_counter(troop, sp, free) for troop in ready)]
 
 
 def ready_troops(state: State, duchy: str, power: Power) -> tuple[Troop, ...]:

@@ -27,9 +27,10 @@ def orders_at(
 ) -> list[BuildOrder]:
     """What may be built and regrouped in these duchies (6.1, 6.2)."""
     found: list[BuildOrder] = []
+    unbuilt = unbuilt_sp(state, power)
     for duchy in for_soldiers:
         if may_place(state, power, duchy, 1):
-            if unbuilt_sp(state, power):
+            if unbuilt:
                 found.append(BuildSoldier(duchy))
             if state.regroup[power]:
                 found.append(RegroupSoldier(duchy))

@@ -16,7 +16,7 @@ from domain.wellington.events.interphase import (
     OldCardsSetAside,
 )
 from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
-from domain.wellington.facts.world import CARDS, FACTS, HAND, NATION_OF, Power
+from domain.wellington.facts.world import NATION_OF, Power
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.orders.interphase import TradeCard
 from domain.wellington.playing.drawing import draw_from_hand
@@ -36,7 +36,7 @@ def deal_common(play: Play[State], power: Power, count: int) -> None:
 def deal_national(play: Play[State], power: Power, count: int | None = None) -> None:
     """The national cards of a turn, or so many (2.7, 16.44, #86)."""
     nation = NATION_OF[power]
-    due = FACTS.forces.powers[power].national_cards_dealt if count is None else count
+    due = play.state.facts.forces.powers[power].national_cards_dealt if count is None else count
     _deal(play, power, nation, reserve(play.state, nation), due)
 
 
@@ -53,19 +53,21 @@ class Mulligan(Step, frozen=True):
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         power, state = self.power, play.state
         menu = [KeepHand(power)]
-        count = sum(not CARDS[card].is_mandatory for card in common_in_hand(state, power))
+        count = sum(not facts.card[card].is_mandatory for card in common_in_hand(state, power))
         about = {"power": power, "cards": len(common_in_hand(state, power))}
         orders = [*menu, ReplaceHand(power)] if count else menu
         return Decision(Ask(seat_of(state, power), "mulligan", "2.6", orders, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
+        facts = play.state.facts
         if isinstance(the_order(answers), KeepHand):
             play.pop()
             play.record(HandKept(self.power))
             return
-        cards = [card for card in common_in_hand(play.state, self.power) if not CARDS[card].is_mandatory]
+        cards = [card for card in common_in_hand(play.state, self.power) if not facts.card[card].is_mandatory]
         play.record(HandReplaced(self.power, len(cards), cards[-1], tuple(cards[:-1])))
         deal_common(play, self.power, len(cards) - 1)
 
@@ -76,12 +78,13 @@ class DrawHands(Step, frozen=True):
     powers: tuple[Power, ...]
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         play.record(DeckShuffled(len(play.state.discards)))
         for power in self.powers:
             play.record(OldCardsSetAside(power, len(common_in_hand(play.state, power))))
         for power in self.powers:
-            deal_common(play, power, HAND.drawn)
+            deal_common(play, power, facts.tables.hand.drawn)
         return None
 
 
@@ -114,13 +117,14 @@ class DiscardExcess(Step, frozen=True):
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         state, power = play.state, self.power
         hand = common_in_hand(state, power)
-        if len(hand) > HAND.limit:
+        if len(hand) > facts.tables.hand.limit:
             (card,) = draw_from_hand(play, power, power, hand, 1, "16.43", "excess_card")
-            play.record(ExcessCardDiscarded(power, card, returned=CARDS[card].is_mandatory))
-            play.record(ResourcesGained(power, FACTS.tables.resources.excess_hand))
+            play.record(ExcessCardDiscarded(power, card, returned=facts.card[card].is_mandatory))
+            play.record(ResourcesGained(power, facts.tables.resources.excess_hand))
         return None
 
 
@@ -130,19 +134,20 @@ class TradeExcess(Step, frozen=True):
     power: Power
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         state, power = play.state, self.power
         hand = common_in_hand(state, power)
-        menu = [TradeCard(card) for card in hand if not CARDS[card].is_mandatory]
-        if len(hand) <= HAND.limit:
+        menu = [TradeCard(card) for card in hand if not facts.card[card].is_mandatory]
+        if len(hand) <= facts.tables.hand.limit:
             play.pop()
             return None
-        about = {"power": power, "cards": len(hand) - HAND.limit}
+        about = {"power": power, "cards": len(hand) - facts.tables.hand.limit}
         return Decision(Ask(seat_of(state, power), "trade_card", "16.43", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, TradeCard)
-        points = CARDS[order.card].cp
+        points = play.state.facts.card[order.card].cp
         assert points is not None, "a mandatory card is never traded"
         play.record(ExcessCardTraded(self.power, order.card, points))
 

@@ -6,7 +6,7 @@ from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
 from domain.wellington.events.cards import CardsOffered, OfferEnded, ResourceSpent
-from domain.wellington.facts.world import CARDS, HAND, Power
+from domain.wellington.facts.world import Power
 from domain.wellington.orders.impulses import KeepOffered, PlayEvent, PlayForPoints, SpendResource
 from domain.wellington.playing.drawing import draw_card
 from domain.wellington.playing.responses import announce
@@ -19,7 +19,7 @@ KEEP_OFFERED, SPEND_RESOURCE = KeepOffered(), SpendResource()
 
 def is_plus_play(state: State, card: str) -> bool:
     """Does playing it use up the plus card of the impulse? One that was handed over is no plus card (#94)."""
-    return CARDS[card].is_plus and card not in state.given
+    return state.facts.card[card].is_plus and card not in state.given
 
 
 def must_use_gift(state: State, impulse: Impulse) -> bool:
@@ -49,7 +49,7 @@ def may_use_resource(state: State, impulse: Impulse) -> bool:
     power = impulse.power
     if impulse.plus or not state.resources[power]:
         return False
-    return len(common_in_hand(state, power)) < HAND.limit
+    return len(common_in_hand(state, power)) < state.facts.tables.hand.limit
 
 
 def use_resource(play: Play[State], power: Power) -> None:
@@ -60,7 +60,7 @@ def use_resource(play: Play[State], power: Power) -> None:
 
 def card_orders(state: State, power: Power, card: str) -> list[Order]:
     """For its points, as its event, or a response as the card of one's own impulse (5.2, 5.5, R-21)."""
-    fact = CARDS[card]
+    fact = state.facts.card[card]
     if card in state.given:
         return [PlayForPoints(card)]
     orders: list[Order] = [] if fact.is_mandatory else [PlayForPoints(card)]

@@ -11,7 +11,7 @@ from domain.wellington.events.cards import (
     ReserveTaken,
     ResourceSpent,
 )
-from domain.wellington.facts.world import CARDS, NATION_OF, Power
+from domain.wellington.facts.world import DECK_OF, NATION_OF, Power
 from domain.wellington.orders.answers import Choose
 from domain.wellington.playing.drawing import draw_from_hand
 from domain.wellington.position.state import State, deck, reserve, seat_of
@@ -23,7 +23,7 @@ def in_reserve(state: State, power: Power, with_played: bool) -> tuple[str, ...]
     """The national cards that the power may take: face down ones, with those played if the card says so."""
     played = state.played if with_played else ()
     nation = NATION_OF[power]
-    return (*reserve(state, nation), *(card for card in played if CARDS[card].deck == nation))
+    return (*reserve(state, nation), *(card for card in played if DECK_OF[card] == nation))
 
 
 class TakeFromReserve(Step, frozen=True):

@@ -19,7 +19,7 @@ from domain.wellington.events.cards import (
     Mode,
 )
 from domain.wellington.events.points import CommandPointsGained
-from domain.wellington.facts.world import CARDS, LEADERS, Power
+from domain.wellington.facts.world import POWER_OF, Facts, Power
 from domain.wellington.orders.answers import LetPass, Respond
 from domain.wellington.playing.laid_cards import lay
 from domain.wellington.playing.lasting import PutAway, put_away
@@ -56,19 +56,20 @@ class Window(Step, frozen=True):
 
     def menu(self, state: State, seat: Seat) -> Sequence[Order]:
         """What the seat may answer: to let it pass, or any card of its powers that fits this window."""
+        facts = state.facts
         orders: list[Order] = [LET_PASS]
         moment = Moment(self.kind, self.card, self.by, self.mode)
         for power in powers_of_seat(state, seat):
             for card in state.hands[power]:
-                if self._fits(card):
+                if self._fits(facts, card):
                     targets = ANSWERS[card].targets(state, power, moment)
                     orders.extend(Respond(power, card, target) for target in targets)
         return orders
 
-    def _fits(self, card: str) -> bool:
+    def _fits(self, facts: Facts, card: str) -> bool:
         if card not in ANSWERS:
             return False
-        when = CARDS[card].when
+        when = facts.card[card].when
         return self.kind in when or ("idle" in when and self.kind in IDLE_WINDOWS)
 
     def handle(self, play: Play[State], answers: Answers) -> None:
@@ -123,7 +124,7 @@ class TakeEffect(Step, frozen=True):
 
 def _has_left(state: State, target: str) -> bool:
     """Whether the target is a leader whom another answer has taken off the map (rulings: protocol 5)."""
-    return target in LEADERS and state.leaders[target].place != "map"
+    return target in POWER_OF and state.leaders[target].place != "map"
 
 
 def announce(
@@ -140,7 +141,7 @@ def announce(
 
 def points_of(state: State, card: str) -> int:
     """The command points that a card gives; one handed over gives what its text says (#65, #94)."""
-    fact = CARDS[card]
+    fact = state.facts.card[card]
     if card in state.given:
         params = fact.params
         points = params["given_cp"] if "given_cp" in params else params["forced_cp"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.wellington.facts.world import ADJACENT, DUCHIES, LEADERS_OF, Power
+from domain.wellington.facts.world import LEADERS_OF, Power
 from domain.wellington.movement.groups import flagging_power
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.position.control import Flag, flag_choices, flagged_from
@@ -11,12 +11,13 @@ from domain.wellington.position.state import State, duchies_of
 
 def places_to_flag(state: State, power: Power) -> list[str]:
     """Where the power has pieces, and what lies beside its armies: nowhere else can it place a flag (7.1)."""
+    facts = state.facts
     near = set(duchies_of(state, power))
     for leader in LEADERS_OF[power]:
         here = state.leaders[leader].duchy
         if here is not None:
-            near.update(ADJACENT[here])
-    return [duchy for duchy in DUCHIES if duchy in near]
+            near.update(facts.adjacent[here])
+    return [duchy for duchy in facts.duchies if duchy in near]
 
 
 def flag_orders(state: State, power: Power, duchies: Sequence[str]) -> list[PlaceFlag]:

@@ -13,7 +13,7 @@ from domain.wellington.events.points import (
     CommandPointsReturned,
     FlagPlaced,
 )
-from domain.wellington.facts.world import CARDS, COSTS, LEADERS, Power
+from domain.wellington.facts.world import Facts, Power
 from domain.wellington.movement.consent import AgreeToJoin, command_orders, name_commander
 from domain.wellington.movement.groups import march_cost
 from domain.wellington.movement.marches import armies, march_menu, parts_of, to_be_asked
@@ -164,24 +164,25 @@ class CarryOut(Step, frozen=True):
 def price(state: State, draft: Sequence[PointOrder]) -> int:
     """The command points of a step with all its parts, as cards have it now (9.63, 14.2, #82)."""
     if len(draft) > 1 and isinstance(draft[1], ShipPieces):
-        return convoy_price(draft[1])
+        return convoy_price(state.facts, draft[1])
     first = draft[0]
     if isinstance(first, MoveCounter):
         return march_cost(state, (first.duchy,))
-    return march_cost(state, armies(draft)) if isinstance(first, MoveArmy) else cost(first)
+    return march_cost(state, armies(draft)) if isinstance(first, MoveArmy) else cost(state.facts, first)
 
 
-def cost(order: PointOrder) -> int:
+def cost(facts: Facts, order: PointOrder) -> int:
     """The command points of a step that no card has made dearer (6.1, 6.2, 7.1, 9.1)."""
+    costs = facts.tables.costs
     if isinstance(order, BuildSoldier):
-        return COSTS.build_sp
+        return costs.build_sp
     if isinstance(order, BuildLeader):
-        return LEADERS[order.leader].build_cost
+        return facts.leaders[order.leader].build_cost
     if isinstance(order, (RegroupSoldier, RegroupLeader)):
-        return COSTS.regroup_sp if isinstance(order, RegroupSoldier) else COSTS.regroup_leader
+        return costs.regroup_sp if isinstance(order, RegroupSoldier) else costs.regroup_leader
     if isinstance(order, MoveConvoy):
-        return COSTS.convoy_piece
-    return COSTS.flag if isinstance(order, PlaceFlag) else COSTS.march
+        return costs.convoy_piece
+    return costs.flag if isinstance(order, PlaceFlag) else costs.march
 
 
 def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
@@ -203,11 +204,12 @@ def menu(state: State, power: Power, draft: Draft) -> Sequence[Order]:
 
 def _more_points(state: State) -> list[PlayForPoints]:
     """The second card of the impulse, whose points are put together with those of the first (5.5, 5.6)."""
+    facts = state.facts
     assert state.impulse is not None
     if not _may_add_points(state):
         return []
     cards = playable_cards(state, state.impulse)
-    return [PlayForPoints(card) for card in cards if not CARDS[card].is_mandatory]
+    return [PlayForPoints(card) for card in cards if not facts.card[card].is_mandatory]
 
 
 def _may_add_points(state: State) -> bool:
@@ -219,7 +221,7 @@ def _may_add_points(state: State) -> bool:
 def _affordable(state: State, steps: Sequence[PointOrder], points: int) -> list[PointOrder]:
     """The steps that the points reach for; all marches of a leader or from a duchy have one price."""
     found: list[PointOrder] = []
-    marching, dear = "", False
+    marching, dear, facts = "", False, state.facts
     for step in steps:
         if isinstance(step, (MoveArmy, MoveCounter)):
             who = step.leader if isinstance(step, MoveArmy) else step.duchy
@@ -227,7 +229,7 @@ def _affordable(state: State, steps: Sequence[PointOrder], points: int) -> list[
                 marching, dear = who, price(state, (step,)) > points
             if not dear:
                 found.append(step)
-        elif cost(step) <= points:
+        elif cost(facts, step) <= points:
             found.append(step)
     return found
 
@@ -236,7 +238,7 @@ def _next_parts(state: State, power: Power, draft: Draft, points: int) -> Sequen
     """The next part of a march or of a convoy."""
     first = draft[0]
     if isinstance(first, MoveConvoy):
-        return ship_loads(state, power, first.start, points // COSTS.convoy_piece)
+        return ship_loads(state, power, first.start, points // state.facts.tables.costs.convoy_piece)
     return march_menu(state, draft, points)
 
 
@@ -285,7 +287,7 @@ def _further_buildings(state: State, power: Power, duchy: str) -> list[PointOrde
     assert state.impulse is not None
     points = state.impulse.points
     there = [order for order in building_orders(state, power) if _named(order)[1] == duchy]
-    return [order for order in there if cost(order) <= points]
+    return [order for order in there if cost(state.facts, order) <= points]
 
 
 def _named(order: PointOrder) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from domain.kernel.memory import Latest
-from domain.wellington.facts.world import LEADERS, SIDE_OF, Power, Side
+from domain.wellington.facts.world import SIDE_OF, Power, Side
 from domain.wellington.position import card_table
 from domain.wellington.position.card_table import Count, Faces, Fight, Yes
 from domain.wellington.position.conflict import Laid, Siege
@@ -23,7 +23,7 @@ def lying(state: State, table: Mapping[str, Answer]) -> list[tuple[Lasting, Answ
 def is_barred(state: State, table: Mapping[str, card_table.Bar], power: Power, duchy: str) -> bool:
     """Does a card that lasts bar the power's pieces there from what this table is about?"""
     for each in state.lasting:  # noqa: SIM110  (asked very often: a loop is twice as fast)
-        if each.card in table and table[each.card](each, power, duchy):
+        if each.card in table and table[each.card](state, each, power, duchy):
             return True
     return False
 
@@ -47,12 +47,12 @@ def value_of(state: State, leader: str, printed: int, table: Mapping[str, card_t
 
 def battle_value(state: State, leader: str) -> int:
     """The battle value as cards have it now (1.6, #23, #52, #59, #66, #106)."""
-    return value_of(state, leader, LEADERS[leader].battle, card_table.battle_value)
+    return value_of(state, leader, state.facts.leaders[leader].battle, card_table.battle_value)
 
 
 def command_value(state: State, leader: str) -> int:
     """How many strength points and staff officers he leads, as cards have it now (1.6, #23)."""
-    return value_of(state, leader, LEADERS[leader].command, card_table.command_value)
+    return value_of(state, leader, state.facts.leaders[leader].command, card_table.command_value)
 
 
 def has_just_fallen(state: State, leader: str) -> bool:

@@ -174,7 +174,7 @@ battle_value: Question[str, Value] = Question(
     "the battle value of the leader that it lies on, given the value without it (#23, #52, #59)"
 )
 command_value: Question[str, Value] = Question("the command value of the leader that it lies on (#23)")
-march_cost: Question[str, int] = Question(
+march_cost: Question[str, Callable[[State], int]] = Question(
     "command points more for each march of the leader, or of the soldiers of the duchy, that it lies on"
 )
 parts_allies: Question[str, Callable[[Lasting, Power], bool]] = Question(
@@ -202,7 +202,7 @@ closes: Question[str, bool] = Question("is the line that it lies on closed to ev
 bridges: Question[str, bool] = Question(
     "is the line that it lies on never closed, and open for who played it (#100)?"
 )
-Bar = Callable[[Lasting, Power, str], bool]
+Bar = Callable[[State, Lasting, Power, str], bool]
 
 keeps_there: Question[str, Bar] = Question(
     "do the power's pieces not move out of this duchy at all (#3)?"

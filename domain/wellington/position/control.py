@@ -1,20 +1,13 @@
 """Who controls a duchy, and what flags may do there (3, 7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal
 
 from domain.kernel.memory import Latest, Memory
 from domain.wellington.facts.world import (
-    ADJACENT,
     ALLY_OF,
-    DUCHIES,
-    FACTS,
-    FLAGS,
-    FORTRESSES,
-    LEADERS,
-    LINE_IDS,
-    LINES,
     OTHER_SIDE,
+    POWER_OF,
     SIDE_OF,
     SIDE_OF_LEADER,
     LineKind,
@@ -35,7 +28,6 @@ from domain.wellington.position.state import (
     leaders_of,
 )
 
-PRINTED: Mapping[str, Power] = {duchy: fact.controller for duchy, fact in DUCHIES.items()}
 Standing = Literal["friendly", "enemy", "uncontrolled"]
 Flag = Literal["britain", "sud", "spain", "nord", "none"]
 """Whose flag is placed; `none` only takes the enemy's away."""
@@ -48,12 +40,12 @@ def flag_of(flag: Flag) -> Power | None:
 
 def holder(state: State, duchy: str) -> Power:
     """Whose flag or colour shows, whoever stands there (3.1)."""
-    return state.flags.get(duchy) or PRINTED[duchy]
+    return state.flags.get(duchy) or state.facts.printed[duchy]
 
 
 def is_fortress(state: State, duchy: str) -> bool:
     """Is it a fortress, or has it the Hasty Fort (#37)?"""
-    return duchy in FORTRESSES or state.hasty_fort == duchy
+    return duchy in state.facts.fortresses or state.hasty_fort == duchy
 
 
 def controller(state: State, duchy: str) -> Power | None:
@@ -68,11 +60,11 @@ def control(state: State) -> dict[str, Power | None]:
 
 def _control_at(state: State) -> dict[str, Power | None]:
     parts = (state.troops, state.leaders, state.flags)
-    return _charts.get(parts, (state.hasty_fort,), lambda: _chart(state))
+    return _charts.get(parts, (state.hasty_fort, state.data), lambda: _chart(state))
 
 
 def _chart(state: State) -> dict[str, Power | None]:
-    found: dict[str, Power | None] = {**PRINTED, **state.flags}
+    found: dict[str, Power | None] = {**state.facts.printed, **state.flags}
     for duchy, side in _presence(state):
         owner = found[duchy]
         if owner is not None and SIDE_OF[owner] != side and not is_fortress(state, duchy):
@@ -106,8 +98,9 @@ def standing(state: State, side: Side, duchy: str) -> Standing:
 
 def is_besieged(state: State, duchy: str) -> bool:
     """Does an enemy of its holder stand in this fortress (12)?"""
-    side = SIDE_OF[holder(state, duchy)]
-    return is_fortress(state, duchy) and has_formation(state, duchy, OTHER_SIDE[side])
+    if not is_fortress(state, duchy):
+        return False
+    return has_formation(state, duchy, OTHER_SIDE[SIDE_OF[holder(state, duchy)]])
 
 
 def may_go_on(state: State, power: Power, duchy: str, piece: Troop | General) -> bool:
@@ -130,8 +123,9 @@ def has_halted(state: State, power: Power, duchy: str, piece: Troop | General) -
 
     Such a piece does not move on, but is not marked: only who fought is.
     """
-    held_by_enemy = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != SIDE_OF[power]
-    return piece.marched == SAILED or (held_by_enemy and piece.marched > 0)
+    if piece.marched <= 0:
+        return piece.marched == SAILED
+    return is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] != SIDE_OF[power]
 
 
 def is_stuck(state: State, power: Power, duchy: str) -> bool:
@@ -144,19 +138,20 @@ def is_kept_from_marching(state: State, power: Power, duchy: str) -> bool:
     return is_barred(state, card_table.keeps_from_marching, power, duchy)
 
 
-def is_national(power: Power, duchy: str) -> bool:
+def is_national(state: State, power: Power, duchy: str) -> bool:
     """Is it one of the power's national duchies (1.21)? Whether the power controls it is another question."""
-    return DUCHIES[duchy].home == power
+    return state.facts.duchies[duchy].home == power
 
 
 def building_places(state: State, power: Power, for_leader: bool) -> tuple[str, ...]:
     """Where pieces may be built or regrouped (6.3): national duchies under control, key ones for leaders."""
+    facts = state.facts
     own = _held(state, power)
     if SIDE_OF[power] == "french" and not any(_may_rely_on(state, duchy) for duchy in own):
         own = (*own, *_held(state, ALLY_OF[power]))
     if not for_leader:
         return own
-    return tuple(duchy for duchy in own if DUCHIES[duchy].is_key or duchy == "portsmouth")
+    return tuple(duchy for duchy in own if facts.duchies[duchy].is_key or duchy == "portsmouth")
 
 
 def _may_rely_on(state: State, duchy: str) -> bool:
@@ -165,7 +160,7 @@ def _may_rely_on(state: State, duchy: str) -> bool:
 
 
 def _held(state: State, home: Power) -> tuple[str, ...]:
-    return tuple(duchy for duchy in FACTS.map.home[home] if controller(state, duchy) == home)
+    return tuple(duchy for duchy in state.facts.map.home[home] if controller(state, duchy) == home)
 
 
 # Flags ------------------------------------------------------------------------------------------
@@ -173,14 +168,15 @@ def _held(state: State, home: Power) -> tuple[str, ...]:
 
 def flag_choices(state: State, power: Power, duchy: str) -> tuple[Flag, ...]:
     """The flags that the power may put over the enemy's there, wherever its army stands (7, R-5, R-31)."""
+    facts = state.facts
     side = SIDE_OF[power]
-    if SIDE_OF[holder(state, duchy)] == side or DUCHIES[duchy].shape == "box":
+    if SIDE_OF[holder(state, duchy)] == side or facts.duchies[duchy].shape == "box":
         return ()
-    original = DUCHIES[duchy].controller
+    original = facts.duchies[duchy].controller
     own: tuple[Flag, ...] = () if original == power else (power,)
-    if power == "britain" and DUCHIES[duchy].is_occupied:
+    if power == "britain" and facts.duchies[duchy].is_occupied:
         own = ("britain", "spain")
-    if not flags_left(state, side, FLAGS):
+    if not flags_left(state, side, facts.flags):
         own = ()
     return (*own, "none") if SIDE_OF[original] == side else own
 
@@ -197,7 +193,8 @@ def flagged_from(state: State, power: Power, duchy: str) -> tuple[str, ...]:
     if has_formation(state, duchy, OTHER_SIDE[side]):
         return ()
     here = (duchy,) if has_pieces(state, duchy, power) else ()
-    near = [other for other in ADJACENT[duchy] if not is_blocked(state, LINE_IDS[other, duchy])]
+    facts = state.facts
+    near = [other for other in facts.adjacent[duchy] if not is_blocked(state, facts.line_ids[other, duchy])]
     armies = [o for o in near if leaders_of(state, o, power) and standing(state, side, o) == "friendly"]
     if not armies or could_be_intercepted(state, side, duchy):
         return here
@@ -211,7 +208,7 @@ def could_be_intercepted(state: State, side: Side, duchy: str, *, marked: bool =
         and (marked or not state.leaders[leader].marked)
         and not state.leaders[leader].bound
         and _has_way_in(state, leader, duchy)
-        for other in ADJACENT[duchy]
+        for other in state.facts.adjacent[duchy]
         for leader in leaders_in(state, other)
     )
 
@@ -232,7 +229,8 @@ def is_safe(state: State, side: Side, duchy: str, *, marked: bool = False) -> bo
 
 def line_kind(state: State, power: Power, start: str, to: str) -> LineKind:
     """What a line is to a power, as cards have it now (#100)."""
-    return "open" if is_bridged(state, power, LINE_IDS[start, to]) else LINES[start, to]
+    facts = state.facts
+    return "open" if is_bridged(state, power, facts.line_ids[start, to]) else facts.lines[start, to]
 
 
 def may_intercept(state: State, leader: str, into: str) -> bool:
@@ -242,13 +240,14 @@ def may_intercept(state: State, leader: str, into: str) -> bool:
 
 
 def _has_way_in(state: State, leader: str, into: str) -> bool:
-    power = LEADERS[leader].power
+    facts = state.facts
+    power = POWER_OF[leader]
     start, side = state.leaders[leader].duchy, SIDE_OF[power]
-    if start is None or is_blocked(state, LINE_IDS[start, into]):
+    if start is None or is_blocked(state, facts.line_ids[start, into]):
         return False
     if is_stuck(state, power, start):
         return False
-    if line_kind(state, power, start, into) in FACTS.tables.interception.forbidden:
+    if line_kind(state, power, start, into) in facts.tables.interception.forbidden:
         return False
     besieging = is_fortress(state, start) and SIDE_OF[holder(state, start)] != side
     if besieging and standing(state, side, into) == "enemy":

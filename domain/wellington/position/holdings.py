@@ -3,14 +3,11 @@
 from typing import NamedTuple
 
 from domain.kernel.memory import Memory
-from domain.wellington.facts.world import DUCHIES, LEADERS, POWERS, Power
+from domain.wellington.facts.world import POWER_OF, POWERS, Power
 from domain.wellington.position.control import control
 from domain.wellington.position.state import State
 
 _holdings = Memory()
-KEYS = frozenset(duchy for duchy, fact in DUCHIES.items() if fact.is_key)
-COUNTED = tuple(duchy for duchy, fact in DUCHIES.items() if fact.shape != "box")
-"""The duchies proper, without Plymouth/Portsmouth."""
 
 
 def occupied(state: State) -> tuple[str, ...]:
@@ -31,21 +28,22 @@ class Holding(NamedTuple):
 def holdings(state: State) -> dict[Power, Holding]:
     """What every power has on the map."""
     parts = (state.troops, state.leaders, state.flags)
-    return _holdings.get(parts, (state.hasty_fort,), lambda: _holdings_of(state))
+    return _holdings.get(parts, (state.hasty_fort, state.data), lambda: _holdings_of(state))
 
 
 def _holdings_of(state: State) -> dict[Power, Holding]:
+    facts = state.facts
     duchies, keys = dict.fromkeys(POWERS, 0), dict.fromkeys(POWERS, 0)
     sp, leaders = dict.fromkeys(POWERS, 0), dict.fromkeys(POWERS, 0)
     owners = control(state)
-    for duchy in COUNTED:
+    for duchy in facts.counted:
         owner = owners[duchy]
         if owner is not None:
             duchies[owner] += 1
-            keys[owner] += duchy in KEYS
+            keys[owner] += duchy in facts.keys
     for troops in state.troops.values():
         for troop in troops:
             sp[troop.power] += troop.sp
     for leader, general in state.leaders.items():
-        leaders[LEADERS[leader].power] += general.duchy is not None
+        leaders[POWER_OF[leader]] += general.duchy is not None
     return {power: Holding(duchies[power], keys[power], sp[power], leaders[power]) for power in POWERS}

@@ -15,14 +15,15 @@ from domain.kernel.memory import Latest
 from domain.kernel.seats import Seat
 from domain.parts.piles import undrawn
 from domain.parts.sides import members
-from domain.wellington.facts import NATIONS
+from domain.wellington.facts import NATIONS, Facts, known
 from domain.wellington.facts.world import (
     ALLY_OF,
-    CARDS,
-    LEADERS,
+    DECK_OF,
     LEADERS_OF,
-    MIX,
     NATION_OF,
+    NATIONAL_CARDS,
+    NUMBER_OF,
+    POWER_OF,
     POWERS,
     SEAT_OF_SIDE,
     SIDE_OF,
@@ -41,8 +42,8 @@ Place = Literal["map", "regroup", "unbuilt"]
 SAILED = -1
 """The `marched` of a piece that went by sea in this impulse: it does not march as well (14.2)."""
 
-COMMON = tuple(card for card, fact in CARDS.items() if not fact.is_national)
-NATIONAL: Mapping[Nation, tuple[str, ...]] = members(NATIONS, CARDS, lambda card: CARDS[card].deck)
+COMMON = tuple(card for card, deck in DECK_OF.items() if deck == "common")
+NATIONAL: Mapping[Nation, tuple[str, ...]] = members(NATIONS, DECK_OF, DECK_OF.__getitem__)
 
 
 class Troop(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -160,7 +161,7 @@ class State(msgspec.Struct, frozen=True):
     their points (#65, #94); `top` are cards on top of the deck as `top_seen` has laid them, the first first
     (#76). `reinforcements` are points between two turns, `set_aside` the old cards while the new ones are
     changed (16). `ended` is the cause of the end, with the `scores` and `winners`. `players` who bid
-    for their powers took these (R-7).
+    for their powers took these (R-7). `data` is the digest of the pack that the game is played on.
     """
 
     scenario: str
@@ -202,6 +203,12 @@ class State(msgspec.Struct, frozen=True):
     ended: str = ""
     winners: tuple[Seat, ...] = ()
     players: dict[Seat, tuple[Power, ...]] = {}
+    data: str = ""
+
+    @property
+    def facts(self) -> Facts:
+        """The facts that the game is played by, built in or of its pack."""
+        return known[self.data]
 
 
 changed = msgspec.structs.replace
@@ -237,12 +244,12 @@ def after(power: Power) -> tuple[Power, ...]:
 
 def by_number(cards: Iterable[str]) -> tuple[str, ...]:
     """Cards in the order of their numbers."""
-    return tuple(sorted(cards, key=lambda card: CARDS[card].number))
+    return tuple(sorted(cards, key=lambda card: NUMBER_OF[card]))
 
 
 def common_in_hand(state: State, power: Power) -> tuple[str, ...]:
     """The cards in hand that are not national, mandatory ones included."""
-    return tuple(card for card in state.hands[power] if not CARDS[card].is_national)
+    return tuple(card for card in state.hands[power] if card not in NATIONAL_CARDS)
 
 
 def deck(state: State) -> tuple[str, ...]:
@@ -309,11 +316,11 @@ Counters = tuple[int, int, int]
 
 
 class Muster(NamedTuple):
-    """All soldiers of a power: their strength points, where they stand, and the counters that are left."""
+    """All soldiers of a power: their strength points, where they stand, and their counters."""
 
     sp: int
     duchies: tuple[str, ...]
-    free: Counters
+    used: Counters
 
 
 def _muster_all(on_map: Mapping[str, tuple[Troop, ...]]) -> dict[Power, Muster]:
@@ -325,7 +332,7 @@ def _muster_all(on_map: Mapping[str, tuple[Troop, ...]]) -> dict[Power, Muster]:
             used[troop.power] = inf + troop.inf, cav + troop.cav, art + troop.art
             duchies[troop.power][duchy] = None
     return {
-        power: Muster(inf + 2 * cav + 4 * art, tuple(duchies[power]), _less(MIX[power], (inf, cav, art)))
+        power: Muster(inf + 2 * cav + 4 * art, tuple(duchies[power]), (inf, cav, art))
         for power, (inf, cav, art) in used.items()
     }
 
@@ -367,7 +374,7 @@ def leaders_in(state: State, duchy: str) -> tuple[str, ...]:
 def leaders_of(state: State, duchy: str, power: Power) -> tuple[str, ...]:
     """The leaders of a power in a duchy."""
     there = leaders_in(state, duchy)
-    return tuple([leader for leader in there if LEADERS[leader].power == power]) if there else there
+    return tuple([leader for leader in there if POWER_OF[leader] == power]) if there else there
 
 
 def has_formation(state: State, duchy: str, side: Side) -> bool:
@@ -403,7 +410,7 @@ def sp_on_map(state: State, power: Power) -> int:
 
 def free_counters(state: State, power: Power) -> tuple[int, int, int]:
     """Infantry, cavalry and artillery counters that are not on the map."""
-    return _musters.of(state.troops)[power].free
+    return _less(state.facts.mix[power], _musters.of(state.troops)[power].used)
 
 
 def unbuilt_sp(state: State, power: Power) -> int:

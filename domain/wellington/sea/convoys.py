@@ -15,7 +15,7 @@ from domain.wellington.events.sea import (
     ConvoyCalledOff,
     ConvoyMoved,
 )
-from domain.wellington.facts.world import COSTS, DUCHIES, FACTS, FLAGS, OTHER_SIDE, SIDE_OF, Power, Side
+from domain.wellington.facts.world import OTHER_SIDE, SIDE_OF, Facts, Power, Side
 from domain.wellington.movement.groups import keep_command
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.sea import LeaveConvoys, MoveConvoy, ShipPieces
@@ -38,8 +38,6 @@ from domain.wellington.position.state import (
 )
 from domain.wellington.siege.shelling import battery_dice
 
-RULES = FACTS.tables.convoy
-STRAIT = FACTS.map.strait
 ASSAULT = "assault"
 LEAVE_CONVOYS = LeaveConvoys()
 CAUSE = "coastal_battery"
@@ -59,7 +57,7 @@ def paid_convoys(state: State, power: Power) -> list[MoveConvoy]:
 def convoys(state: State, power: Power) -> list[MoveConvoy]:
     """Every way from a friendly port with pieces that may sail to another friendly one (14.2)."""
     side = SIDE_OF[power]
-    return _ways(state, power, [duchy for duchy in PORTS if _is_friendly(state, side, duchy)])
+    return _ways(state, power, [duchy for duchy in state.facts.ports if _is_friendly(state, side, duchy)])
 
 
 def _assaults(state: State, power: Power) -> list[MoveConvoy]:
@@ -67,27 +65,26 @@ def _assaults(state: State, power: Power) -> list[MoveConvoy]:
     if not any(allows(each) for each, allows in lying(state, card_table.assault)):
         return []
     side = SIDE_OF[power]
-    return _ways(state, power, [duchy for duchy in PORTS if may_be_assaulted(state, side, duchy)])
+    return _ways(state, power, [duchy for duchy in state.facts.ports if may_be_assaulted(state, side, duchy)])
 
 
 def _ways(state: State, power: Power, ends: Sequence[str]) -> list[MoveConvoy]:
+    facts, is_open = state.facts, _is_strait_open(state, SIDE_OF[power])
     return [
         MoveConvoy(start, to)
         for start in _starts(state, power)
         for to in ends
-        if _is_way(state, SIDE_OF[power], start, to)
+        if start != to and (is_open or facts.map.share_a_zone(start, to))
     ]
 
 
 def may_be_assaulted(state: State, side: Side, duchy: str) -> bool:
     """Is it a minor port of the enemy, or one of his minor fortresses that friends besiege (14.2, 14.3)?"""
-    if DUCHIES[duchy].port not in RULES.assault_ports:
+    facts = state.facts
+    if facts.duchies[duchy].port not in facts.tables.convoy.assault_ports:
         return False
     besieged = is_fortress(state, duchy) and SIDE_OF[holder(state, duchy)] == OTHER_SIDE[side]
     return besieged or standing(state, side, duchy) == "enemy"
-
-
-PORTS: tuple[str, ...] = tuple(duchy for duchy, fact in DUCHIES.items() if fact.is_port)
 
 
 def _is_friendly(state: State, side: Side, duchy: str) -> bool:
@@ -97,22 +94,25 @@ def _is_friendly(state: State, side: Side, duchy: str) -> bool:
 def _starts(state: State, power: Power) -> list[str]:
     return [
         duchy
-        for duchy in PORTS
+        for duchy in state.facts.ports
         if _is_friendly(state, SIDE_OF[power], duchy) and ship_loads(state, power, duchy, 1)
     ]
 
 
 def _is_way(state: State, side: Side, start: str, to: str) -> bool:
     """Is there open sea between them? The enemy may hold the strait of Gibraltar (14.4, R-85)."""
-    is_open = SIDE_OF[holder(state, STRAIT)] == side
-    return start != to and (is_open or FACTS.map.share_a_zone(start, to))
+    return start != to and (_is_strait_open(state, side) or state.facts.map.share_a_zone(start, to))
+
+
+def _is_strait_open(state: State, side: Side) -> bool:
+    return SIDE_OF[holder(state, state.facts.map.strait)] == side
 
 
 def ship_loads(state: State, power: Power, start: str, room: int) -> list[ShipPieces]:
     """What may sail from there, at most so many pieces: who began the impulse there (14.2, R-82, #3, #39)."""
     if is_held_fast(state, power, start):
         return []
-    room = min(room, RULES.pieces)
+    room = min(room, state.facts.tables.convoy.pieces)
     leaders = [each for each in leaders_of(state, start, power) if _is_rested(state, each)]
     return [
         ShipPieces(sp, staff)
@@ -142,9 +142,9 @@ def _aboard(state: State, start: str, power: Power, sp: int) -> Chosen | None:
     return taken(state, start, power, sp, rested) if sp <= most else None
 
 
-def convoy_price(load: ShipPieces) -> int:
+def convoy_price(facts: Facts, load: ShipPieces) -> int:
     """The command points of a paid convoy: one for each piece (14.2)."""
-    return COSTS.convoy_piece * (load.sp + len(load.leaders))
+    return facts.tables.costs.convoy_piece * (load.sp + len(load.leaders))
 
 
 # The voyage -------------------------------------------------------------------------------------
@@ -199,13 +199,14 @@ class Sail(Step, frozen=True):
 
 def fire(play: Play[State], duchy: str) -> int:
     """The port's owner rolls for its batteries (14.3); returns how many pieces they eliminate."""
+    facts = play.state.facts
     owner = holder(play.state, duchy)
     dice = play.roll(
         seat_of(play.state, owner), battery_dice(play.state, duchy), 6, "battery", "14.3",
-        score=lambda face: float(face in RULES.battery_hits),
+        score=lambda face: float(face in facts.tables.convoy.battery_hits),
     )  # fmt: skip
-    sixes = sum(face in FACTS.tables.battle.eliminates for face in dice)
-    fives = sum(face in FACTS.tables.battle.disorganises for face in dice)
+    sixes = sum(face in facts.tables.battle.eliminates for face in dice)
+    fives = sum(face in facts.tables.battle.disorganises for face in dice)
     play.record(CoastalBatteryFired(owner, duchy, sixes, fives))
     return sixes
 
@@ -278,6 +279,7 @@ class FreeConvoys(Step, frozen=True):
     favoured: bool = False
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         state, power = play.state, self.power
         ways = convoys(state, power)
         if not self.left or not ways:
@@ -286,7 +288,7 @@ class FreeConvoys(Step, frozen=True):
 
         def menu(draft: Draft) -> Sequence[Order]:
             if draft and isinstance(draft[0], MoveConvoy):
-                return ship_loads(state, power, draft[0].start, RULES.pieces)
+                return ship_loads(state, power, draft[0].start, facts.tables.convoy.pieces)
             return [*ways, LEAVE_CONVOYS]
 
         about = {"power": power, "left": self.left}
@@ -307,15 +309,16 @@ class FlagLanding(Step, frozen=True):
     duchy: str
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         state, duchy = play.state, self.duchy
         stands = has_pieces(state, duchy, "britain") and not has_formation(state, duchy, "french")
-        original = DUCHIES[duchy].controller == "britain"
+        original = facts.duchies[duchy].controller == "britain"
         if not stands or holder(state, duchy) == "britain":
             return None
         if original:
             play.record(FlagPlaced("britain", duchy, None, "event"))
-        elif flags_left(state, "allied", FLAGS):
+        elif flags_left(state, "allied", facts.flags):
             play.record(FlagPlaced("britain", duchy, "britain", "event"))
         return None
 

@@ -2,7 +2,7 @@
 
 from domain.kernel.ruleset import Face
 from domain.wellington.facts import CardFact
-from domain.wellington.facts.world import CARDS
+from domain.wellington.facts.world import Facts
 
 TAGS = ("event", "response", "battle", "siege", "plus", "mandatory")
 
@@ -21,4 +21,6 @@ def _face(card: CardFact) -> Face:
     return Face(value, card.number, tuple(f"kind_{kind}" for kind in TAGS if kind in card.kinds), _rule(card))
 
 
-FACES = {card: _face(fact) for card, fact in CARDS.items()}
+def faces(facts: Facts) -> dict[str, Face]:
+    """Every card as it lies in a hand."""
+    return {card: _face(fact) for card, fact in facts.card.items()}

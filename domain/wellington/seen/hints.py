@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
-from domain.wellington.facts.world import CARDS, DUCHIES, LEADERS, OTHER_SIDE, SIDE_OF, Power
+from domain.wellington.facts.world import NUMBER_OF, OTHER_SIDE, POWER_OF, SIDE_OF, Power
 from domain.wellington.orders import arrival, sieges
 from domain.wellington.orders import points as spending
 from domain.wellington.points.points import cost
@@ -30,20 +30,20 @@ def hint(state: State, order: Order) -> Hint:
         kind = "fight"
     elif hasattr(order, "to") and target is not None:
         kind = _kind(state, _mover(state, order), target)
-    return Hint(_piece(state, order), target, kind, _cost(order))
+    return Hint(_piece(state, order), target, kind, _cost(state, order))
 
 
-def _cost(order: Order) -> int | None:
+def _cost(state: State, order: Order) -> int | None:
     """Command points, of the orders that spend them."""
     if isinstance(order, spending.PointOrder) and not isinstance(order, spending.Carry):
-        return cost(order)
+        return cost(state.facts, order)
     return None
 
 
 def _mover(state: State, order: Any) -> Power | None:
     """Whose pieces move: the leader's power, the order's own, else that of the impulse."""
-    if getattr(order, "leader", None) in LEADERS:
-        return LEADERS[order.leader].power
+    if getattr(order, "leader", None) in POWER_OF:
+        return POWER_OF[order.leader]
     power: Power | None = getattr(order, "power", None)
     if power is None and state.impulse is not None:
         return state.impulse.power
@@ -64,11 +64,11 @@ def _piece(state: State, order: Any) -> str | None:
     """The card, the leader, the soldiers or the duchy that the order is about."""
     for name in ("card", "leader"):
         named = getattr(order, name, None)
-        if named in CARDS or named in LEADERS:
+        if named in NUMBER_OF or named in POWER_OF:
             return str(named)
     way: tuple[str, ...] = getattr(order, "way", ())
     place = way[0] if way else getattr(order, "start", "") or getattr(order, "duchy", "")
-    if place not in DUCHIES:
+    if place not in state.facts.duchies:
         return None
     power = _mover(state, order)
     stands = any(troop.power == power for troop in state.troops.get(place, ()))
@@ -94,4 +94,4 @@ def _place(state: State, named: Any) -> str | None:
     if named in state.leaders:
         return state.leaders[named].duchy
     first = named.partition("-")[0]
-    return first if first in DUCHIES else None
+    return first if first in state.facts.duchies else None

@@ -1,18 +1,18 @@
 """The Peninsula as it is drawn."""
 
 from domain.kernel.maps import MapPlace, PlaceMap
-from domain.wellington.facts.world import DUCHIES, FACTS, LEADERS, DuchyFact
+from domain.wellington.facts.world import DuchyFact, Facts
 
 SHAPES = {"plain": "duchy", "key": "key duchy", "capital": "capital", "box": "box"}
 
 
-def peninsula() -> PlaceMap:
+def peninsula(facts: Facts) -> PlaceMap:
     """The duchies and lines of march, the command values of leaders, the names of powers."""
     return PlaceMap(
-        places=tuple(map(_place, DUCHIES.values())),
-        lines=tuple((line.a, line.b, line.kind) for line in FACTS.map.lines),
-        values={leader: fact.command for leader, fact in LEADERS.items()},
-        words={power: fact.name for power, fact in FACTS.forces.powers.items()},
+        places=tuple(map(_place, facts.duchies.values())),
+        lines=tuple((line.a, line.b, line.kind) for line in facts.map.lines),
+        values={leader: fact.command for leader, fact in facts.leaders.items()},
+        words={power: fact.name for power, fact in facts.forces.powers.items()},
     )
 
 

@@ -8,19 +8,9 @@ from domain.kernel.memory import Memory
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
 from domain.wellington.ending.victory import points
-from domain.wellington.facts.world import (
-    ALLY_OF,
-    FACTS,
-    LEADERS,
-    OTHER_SIDE,
-    POWERS,
-    POWERS_OF,
-    SIDE_OF,
-    Power,
-    Side,
-)
+from domain.wellington.facts.world import ALLY_OF, OTHER_SIDE, POWERS, POWERS_OF, SIDE_OF, Facts, Power, Side
 from domain.wellington.position.control import control
-from domain.wellington.position.holdings import COUNTED, KEYS, Holding, holdings
+from domain.wellington.position.holdings import Holding, holdings
 from domain.wellington.position.state import State, powers_of_seat
 
 Cause = Literal["battle", "siege", "attrition", "cards"]
@@ -51,19 +41,17 @@ GROUPS: Mapping[str, str] = {
 _points = Memory()
 
 
-def _measures() -> tuple[Measure, ...]:
+def measures(facts: Facts) -> tuple[Measure, ...]:
+    """Of each power: victory points if the year ended now, duchies and key duchies under control, strength
+    points on the map, Resources, cards in hand, strength points lost in battle, siege, attrition or to cards.
+    """
     named = [(group, name) for group, name in GROUPS.items()]
     named += [(f"losses_{cause}", f"strength points lost: {cause}") for cause in CAUSES]
     return tuple(
-        Measure(f"{group}_{power}", f"{FACTS.forces.powers[power].name}: {name}", power, group)
+        Measure(f"{group}_{power}", f"{facts.forces.powers[power].name}: {name}", power, group)
         for group, name in named
         for power in POWERS
     )
-
-
-MEASURES: tuple[Measure, ...] = _measures()
-"""Of each power: victory points if the year ended now, duchies and key duchies under control, strength points
-on the map, Resources, cards in hand, and strength points lost in battle, siege and attrition or to cards."""
 
 
 def measure(state: State) -> dict[str, float]:
@@ -95,7 +83,7 @@ def score(state: State) -> Mapping[Power, float]:
     if state.ended or not state.year:
         return {**dict.fromkeys(POWERS, 0.0), **state.scores}
     parts = (state.troops, state.leaders, state.flags, state.resources, state.debts)
-    return _points.get(parts, (state.hasty_fort, state.year), lambda: points(state))
+    return _points.get(parts, (state.hasty_fort, state.year, state.data), lambda: points(state))
 
 
 # How well a seat stands ------------------------------------------------------------------------
@@ -138,11 +126,11 @@ def _worths(state: State) -> dict[Power, float]:
     """What each power has, in victory points or so, and where its soldiers stand."""
     found = {power: _worth(state, power, holding) for power, holding in holdings(state).items()}
     owners = control(state)
-    capital = owners[FACTS.map.capital]
+    capital = owners[state.facts.map.capital]
     if capital is not None:
         found[capital] += CAPITAL_WORTH
     for side in POWERS_OF:
-        pull = pulls(side, _goals(owners, side))
+        pull = pulls(state.facts, _goals(state.facts, owners, side))
         for duchy, troops in state.troops.items():
             for troop in troops:
                 if SIDE_OF[troop.power] == side:
@@ -153,18 +141,18 @@ def _worths(state: State) -> dict[Power, float]:
 def _worth(state: State, power: Power, holding: Holding) -> float:
     value = KEY_WORTH * holding.keys + DUCHY_WORTH * holding.duchies + SP_WORTH * holding.sp
     value += LEADER_WORTH * sum(
-        fact.command for leader, fact in LEADERS.items()
+        fact.command for leader, fact in state.facts.leaders.items()
         if fact.power == power and state.leaders[leader].duchy is not None
     )  # fmt: skip
     value += RESOURCE_WORTH * state.resources[power] + CARD_WORTH * len(state.hands[power])
     return value - DEBT_WORTH * sum(state.debts[power].values())
 
 
-def _goals(owners: Mapping[str, Power | None], side: Side) -> tuple[str, ...]:
+def _goals(facts: Facts, owners: Mapping[str, Power | None], side: Side) -> tuple[str, ...]:
     """The key duchies that the side does not hold."""
     found = []
-    for duchy in COUNTED:
-        if duchy in KEYS:
+    for duchy in facts.counted:
+        if duchy in facts.keys:
             owner = owners[duchy]
             if owner is None or SIDE_OF[owner] != side:
                 found.append(duchy)
@@ -172,11 +160,11 @@ def _goals(owners: Mapping[str, Power | None], side: Side) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def pulls(side: Side, goals: tuple[str, ...]) -> dict[str, float]:
+def pulls(facts: Facts, goals: tuple[str, ...]) -> dict[str, float]:
     """How near each duchy lies to the goals: 1 for a goal reached, less with every march further away."""
     return {
         duchy: sum(
-            FADES ** FACTS.map.distance[duchy][goal] for goal in goals if goal in FACTS.map.distance[duchy]
+            FADES ** facts.map.distance[duchy][goal] for goal in goals if goal in facts.map.distance[duchy]
         )
-        for duchy in FACTS.map.duchies
+        for duchy in facts.map.duchies
     }

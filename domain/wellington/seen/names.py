@@ -8,7 +8,7 @@ from types import MappingProxyType
 from domain.kernel import prose_files
 from domain.parts.names import told
 from domain.wellington.facts import CardFact
-from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, LEADERS, LINES, POWERS, line_id
+from domain.wellington.facts.world import POWERS, Facts, line_id
 
 FOLDER = Path(__file__).parent.parent
 
@@ -215,18 +215,19 @@ WINDOWS = {
 
 
 @cache
-def names(language: str) -> MappingProxyType[str, str]:
+def names(facts: Facts, language: str) -> MappingProxyType[str, str]:
     """Id -> display name of duchies, lines, leaders, cards, powers, seats, boxes and what is said of them.
 
     People have the same name in every language; places too, unless the prose file calls them otherwise.
     """
     own = prose_files.table(FOLDER, language, "names")
     patterns = told(FOLDER, language, "patterns", PATTERNS)
-    named = {**WINDOWS, **ORDERS, **PLAIN}
-    named.update({power: fact.name for power, fact in FACTS.forces.powers.items()})
-    named.update({box: fact.name for box, fact in FACTS.map.boxes.items()})
-    named.update({duchy: fact.name for duchy, fact in DUCHIES.items()})
-    named.update({leader: fact.name for leader, fact in LEADERS.items()})
+    named = {start.id: start.name for start in facts.starts.values()}
+    named.update({**WINDOWS, **ORDERS, **PLAIN})
+    named.update({power: fact.name for power, fact in facts.forces.powers.items()})
+    named.update({box: fact.name for box, fact in facts.map.boxes.items()})
+    named.update({duchy: fact.name for duchy, fact in facts.duchies.items()})
+    named.update({leader: fact.name for leader, fact in facts.leaders.items()})
     named.update(own)
     for pile in ("set_aside", "open"):
         named.update({f"{power}_{pile}": patterns[pile].format(power=named[power]) for power in POWERS})
@@ -234,13 +235,14 @@ def names(language: str) -> MappingProxyType[str, str]:
         {
             f"{power}-{duchy}": patterns["soldiers"].format(power=named[power], duchy=named[duchy])
             for power in POWERS
-            for duchy in DUCHIES
+            for duchy in facts.duchies
         }
     )
-    for ends in LINES:
+    for ends in facts.lines:
         start, end = sorted(ends)
         named[line_id(*ends)] = patterns["line"].format(start=named[start], end=named[end])
-    named.update({card: card_name(fact, own.get(card, fact.title), patterns) for card, fact in CARDS.items()})
+    for card, fact in facts.card.items():
+        named[card] = card_name(fact, own.get(card, fact.title), patterns)
     return MappingProxyType(named)
 
 
@@ -264,6 +266,6 @@ def card_name(card: CardFact, title: str, patterns: Mapping[str, str]) -> str:
 
 
 @cache
-def texts(language: str) -> Mapping[str, str]:
+def texts(facts: Facts, language: str) -> Mapping[str, str]:
     """Card id -> what the card does, in our own words."""
-    return told(FOLDER, language, "texts", {card: fact.effect for card, fact in CARDS.items()})
+    return told(FOLDER, language, "texts", {card: fact.effect for card, fact in facts.card.items()})

@@ -18,7 +18,7 @@ from domain.wellington.arrival.arrival import battle_of
 from domain.wellington.arrival.entry import march
 from domain.wellington.battle.battle import fight
 from domain.wellington.battle.battle_losses import shared, staff_of
-from domain.wellington.battle.dice import RULES, battle_dice, pieces_of_side
+from domain.wellington.battle.dice import battle_dice, pieces_of_side
 from domain.wellington.events.arrival import ArrivalEnded
 from domain.wellington.events.sieges import (
     SiegeBegan,
@@ -27,7 +27,7 @@ from domain.wellington.events.sieges import (
     SiegeRoundEnded,
     the_siege,
 )
-from domain.wellington.facts.world import FACTS, LEADERS, OTHER_SIDE, POWERS_OF, SIDE_OF, Power, Side
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, POWERS_OF, SIDE_OF, Power, Side
 from domain.wellington.movement.groups import leaders_of_side
 from domain.wellington.movement.marches import march_menu, parts_of
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter
@@ -48,7 +48,6 @@ from domain.wellington.siege.sieges import army_sp, siege_loads, spare_sp
 
 Faces = tuple[int, ...]
 UNUSED = SealedChance(bytes(32))
-ATTRITION = len(FACTS.tables.attrition.eliminates) / 6
 
 
 def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
@@ -65,7 +64,7 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
     if isinstance(first, MoveArmy):
         if not isinstance(order, Carry):
             so_far = (*so_far, _largest(march_menu(state, so_far, 0)))
-        start, power = state.leaders[first.leader].duchy, LEADERS[first.leader].power
+        start, power = state.leaders[first.leader].duchy, POWER_OF[first.leader]
         assert start is not None, "only a leader on the map marches"
         return _march(state, power, start, first.to, parts_of(so_far))
     if isinstance(first, BesiegeFortress):
@@ -90,7 +89,8 @@ def _march(state: State, power: Power, start: str, to: str, parts: tuple[Part, .
     if not all(has_formation(play.state, to, side) for side in POWERS_OF):
         if not arrival.dice:
             return None
-        return Odds(key="march", lost=arrival.dice * ATTRITION, about={"dice": arrival.dice})
+        lost = arrival.dice * len(state.facts.tables.attrition.eliminates) / 6
+        return Odds(key="march", lost=lost, about={"dice": arrival.dice})
     battle, mine = battle_of(play.state, arrival), SIDE_OF[power]
     play.record(ArrivalEnded(to))
     fight(play, battle)
@@ -207,10 +207,11 @@ def _add(result: Chances, ends: Chances, chance: float) -> None:
 
 def _blows(state: State, battle: Battle, side: Side, dice: int) -> tuple[Blow, ...]:
     """What so many enemy dice may do to a side; cards in force change how they count."""
+    rules = state.facts.tables.battle
     found: dict[tuple[int, int], float] = {}
     for faces, chance in rolls(dice):
         counting = card_changes.counted(state, battle, side, faces)
-        key = (sum(f in RULES.eliminates for f in counting), sum(f in RULES.disorganises for f in counting))
+        key = (sum(f in rules.eliminates for f in counting), sum(f in rules.disorganises for f in counting))
         found[key] = found.get(key, 0.0) + chance
     return tuple(Blow(sixes, fives, chance) for (sixes, fives), chance in found.items())
 
@@ -274,7 +275,8 @@ def _ends(own: Plights, enemy: Plights, margins: tuple[int, int], *, ties: bool)
 
 def _margin(state: State, loser: Side) -> int:
     """By how many hits a side must be behind to be routed (11.7)."""
-    return RULES.rout_margin + card_changes.total(card_table.margin, state, state.battles[-1], loser)
+    margin = state.facts.tables.battle.rout_margin
+    return margin + card_changes.total(card_table.margin, state, state.battles[-1], loser)
 
 
 def _without(state: State, duchy: str, side: Side, losses: int) -> State:
@@ -290,7 +292,7 @@ def _without(state: State, duchy: str, side: Side, losses: int) -> State:
     staff = [leader for power in powers for leader in staff_of(state, duchy, power)]
     last = [leader for leader in leaders_of_side(state, duchy, side) if leader not in staff]
     for leader in (*staff, *last)[: losses - fallen]:
-        state = without_pieces(state, LEADERS[leader].power, duchy, 0, (leader,))
+        state = without_pieces(state, POWER_OF[leader], duchy, 0, (leader,))
     return state
 
 
@@ -299,7 +301,7 @@ def _without(state: State, duchy: str, side: Side, losses: int) -> State:
 
 def _besieging(state: State, order: BesiegeFortress, load: Carry) -> State:
     """The siege has begun (12.2)."""
-    duchy, power = order.duchy, LEADERS[order.leader].power
+    duchy, power = order.duchy, POWER_OF[order.leader]
     owner, strength = holder(state, duchy), strength_of(state, duchy)
     return SiegeBegan(power, duchy, order.leader, load.sp, load.staff, owner, strength).apply(state)
 

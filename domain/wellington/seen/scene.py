@@ -44,16 +44,14 @@ from domain.parts.secrets import Holders, exchange, exchanged, hand
 from domain.wellington.facts import NATIONS, SIDES
 from domain.wellington.facts.cards import DECKS
 from domain.wellington.facts.world import (
-    CARDS,
-    DUCHIES,
-    FACTS,
-    FLAGS,
-    FREE_MARCHES,
-    LEADERS,
+    DECK_OF,
     NATION_OF,
+    NATIONAL_CARDS,
+    POWER_OF,
     POWERS,
     SEAT_OF_SIDE,
     SIDE_OF,
+    Facts,
     Nation,
     Power,
     Side,
@@ -108,10 +106,10 @@ def view(state: State, viewer: Seat) -> Scene:
         turn=state.year,
         round=state.round,
         phase=phase(state),
-        tokens=_tokens.get((*pieces, state.commanders, state.lasting), (), lambda: _make_tokens(state)),
+        tokens=tokens(state, viewer),
         spaces=_spaces.get(
             (*pieces, state.flags, state.lasting, state.arrivals, state.battles, state.siege),
-            (state.hasty_fort,),
+            (state.hasty_fort, state.data),
             lambda: _make_spaces(state),
         ),
         hands=_hands.get(
@@ -129,11 +127,17 @@ def view(state: State, viewer: Seat) -> Scene:
                 state.scores,
                 impulse,
             ),
-            (state.hasty_fort, state.track, state.year, state.ended),
+            (state.hasty_fort, state.track, state.year, state.ended, state.data),
             lambda: _make_numbers(state),
         ),
         over=bool(state.ended),
     )
+
+
+def tokens(state: State, viewer: Seat) -> dict[str, Token]:
+    """The counters of the scene."""
+    parts = (state.troops, state.leaders, state.commanders, state.lasting)
+    return _tokens.get(parts, (state.data,), lambda: _make_tokens(state))
 
 
 def phase(state: State) -> str:
@@ -162,6 +166,7 @@ def known_powers(state: State, viewer: Seat) -> tuple[Power, ...]:
 
 
 def _make_tokens(state: State) -> dict[str, Token]:
+    facts = state.facts
     favoured = {each.target for each in state.lasting}
     commanders = _commanders(state)
     tokens: dict[str, Token] = {}
@@ -169,13 +174,13 @@ def _make_tokens(state: State) -> dict[str, Token]:
         flags: list[str] = [] if general.place == "map" else [general.place]
         flags += ["commander"] * (leader in commanders) + ["marked"] * general.marked
         flags += ["bound"] * general.bound
-        flags += ["tired"] * (general.marched >= FREE_MARCHES) + ["favoured"] * (leader in favoured)
-        tokens[leader] = _leader(leader, general.duchy, battle_value(state, leader), tuple(flags))
+        flags += ["tired"] * (general.marched >= facts.free_marches) + ["favoured"] * (leader in favoured)
+        tokens[leader] = _leader(facts, leader, general.duchy, battle_value(state, leader), tuple(flags))
     for duchy in sorted(state.troops):
         for power in POWERS:
             troops = tuple(troop for troop in state.troops[duchy] if troop.power == power)
             if troops:
-                tokens[f"{power}-{duchy}"] = _soldiers(duchy, power, troops)
+                tokens[f"{power}-{duchy}"] = _soldiers(facts, duchy, power, troops)
     return tokens
 
 
@@ -184,35 +189,35 @@ def _commanders(state: State) -> set[str | None]:
     together: dict[tuple[str, Side], list[str]] = {}
     for leader, general in state.leaders.items():
         if general.duchy is not None:
-            together.setdefault((general.duchy, SIDE_OF[LEADERS[leader].power]), []).append(leader)
+            together.setdefault((general.duchy, SIDE_OF[POWER_OF[leader]]), []).append(leader)
     return {
         leaders[0] if len(leaders) == 1 else commander(state, *place) for place, leaders in together.items()
     }
 
 
 @lru_cache(maxsize=4096)
-def _leader(leader: str, duchy: str | None, battle: int, flags: tuple[str, ...]) -> Token:
-    fact = LEADERS[leader]
+def _leader(facts: Facts, leader: str, duchy: str | None, battle: int, flags: tuple[str, ...]) -> Token:
+    fact = facts.leaders[leader]
     name = f"{fact.name} ({fact.battle}-{fact.command})"
     return Token(duchy, "leader", fact.power, fact.name, name, battle, flags=flags)
 
 
 @lru_cache(maxsize=4096)
-def _soldiers(duchy: str, power: Power, troops: tuple[Troop, ...]) -> Token:
+def _soldiers(facts: Facts, duchy: str, power: Power, troops: tuple[Troop, ...]) -> Token:
     counters = (sum(t.inf for t in troops), sum(t.cav for t in troops), sum(t.art for t in troops))
     flags = []
     if any(troop.marked for troop in troops):
         flags.append("marked" if all(troop.marked for troop in troops) else "part_marked")
     if any(troop.bound for troop in troops):
         flags.append("bound")
-    if any(troop.marched >= FREE_MARCHES for troop in troops):
+    if any(troop.marched >= facts.free_marches for troop in troops):
         flags.append("tired")
     return Token(
         at=duchy,
         kind="soldiers",
         side=power,
         label="/".join(map(str, counters)),
-        name=FACTS.forces.powers[power].name,
+        name=facts.forces.powers[power].name,
         strength=sum(troop.sp for troop in troops),
         flags=tuple(flags),
     )
@@ -222,8 +227,8 @@ def _soldiers(duchy: str, power: Power, troops: tuple[Troop, ...]) -> Token:
 
 
 def _make_spaces(state: State) -> dict[str, Space]:
-    owners, marks = control(state), _marks(state)
-    return {duchy: _space(owners[duchy], tuple(marks.get(duchy, {}).items())) for duchy in DUCHIES}
+    owners, marks, duchies = control(state), _marks(state), state.facts.duchies
+    return {duchy: _space(owners[duchy], tuple(marks.get(duchy, {}).items())) for duchy in duchies}
 
 
 @lru_cache(maxsize=4096)
@@ -237,7 +242,7 @@ def _marks(state: State) -> dict[str, dict[str, int | str]]:
     for duchy, power in state.flags.items():
         marks.setdefault(duchy, {})["flag"] = power
     if state.hasty_fort is not None:
-        marks.setdefault(state.hasty_fort, {})["fort"] = FACTS.tables.siege.hasty_fort
+        marks.setdefault(state.hasty_fort, {})["fort"] = state.facts.tables.siege.hasty_fort
     for duchy in occupied(state):
         if is_fortress(state, duchy) and is_besieged(state, duchy):
             marks.setdefault(duchy, {})["siege"] = _besieger(state, duchy)
@@ -248,7 +253,7 @@ def _marks(state: State) -> dict[str, dict[str, int | str]]:
     for arrival in state.arrivals:
         marks.setdefault(arrival.duchy, {})["entry"] = arrival.power
     for each in state.lasting:
-        for duchy, other in _ends(each.target):
+        for duchy, other in _ends(state.facts, each.target):
             marks.setdefault(duchy, {})[each.card] = other or 1
     return marks
 
@@ -257,13 +262,13 @@ def _besieger(state: State, duchy: str) -> Power:
     """The first enemy of the fortress there, in impulse order."""
     side = SIDE_OF[holder(state, duchy)]
     present = {troop.power for troop in state.troops.get(duchy, ())}
-    present.update(LEADERS[leader].power for leader in leaders_in(state, duchy))
+    present.update(POWER_OF[leader] for leader in leaders_in(state, duchy))
     return next(power for power in POWERS if power in present and SIDE_OF[power] != side)
 
 
-def _ends(target: str) -> tuple[tuple[str, str], ...]:
+def _ends(facts: Facts, target: str) -> tuple[tuple[str, str], ...]:
     """The duchies that a card lies on: one, or both ends of a line with the other end each; else none."""
-    if target in DUCHIES:
+    if target in facts.duchies:
         return ((target, ""),)
     one, dash, other = target.partition("-")
     return ((one, other), (other, one)) if dash else ()
@@ -313,6 +318,7 @@ def looked_at(state: State, known: tuple[Power, ...]) -> tuple[str, ...]:
 
 
 def _make_numbers(state: State) -> dict[str, Numbers]:
+    facts = state.facts
     if not state.hands:
         return {}
     numbers: dict[str, Numbers] = {}
@@ -321,7 +327,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
         hand = state.hands[power]
         numbers[power] = {
             "cards": len(hand),
-            "national": sum(CARDS[card].is_national for card in hand),
+            "national": sum(card in NATIONAL_CARDS for card in hand),
             "resources": state.resources[power],
             "strength": holding.sp,
             "victory_points": scores[power],
@@ -333,7 +339,7 @@ def _make_numbers(state: State) -> dict[str, Numbers]:
         if state.reinforcements.get(power):
             numbers[power]["reinforcements"] = state.reinforcements[power]
     for side in SIDES:
-        numbers[side] = {"flags_left": flags_left(state, side, FLAGS)}
+        numbers[side] = {"flags_left": flags_left(state, side, facts.flags)}
     numbers["track"] = _track(state)
     return numbers
 
@@ -367,7 +373,7 @@ def conceal(state: State, seat: Seat, random: Random, agenda: Sequence[Step] = (
     if len(known) == len(POWERS) or not state.hands:
         return state
     seen = nation_looked_at(agenda, known)
-    unknown = {card for card in _unknown(state, known) if CARDS[card].deck != seen}
+    unknown = {card for card in _unknown(state, known) if DECK_OF[card] != seen}
     other = exchange(_places(state), unknown, _deck_of, random)
 
     def supposed(impulse: Impulse) -> Impulse:
@@ -416,7 +422,7 @@ def _places(state: State) -> list[Sequence[str]]:
 
 def _deck_of(card: str) -> int:
     """The decks in their order; cards change places within one."""
-    return DECKS.index(CARDS[card].deck)
+    return DECKS.index(DECK_OF[card])
 
 
 MARKS: Mapping[str, str] = {

@@ -12,7 +12,7 @@ from domain.kernel.decisions import Ask, Decision
 from domain.kernel.seats import Seat
 from domain.wellington.events.bids import BidsRevealed, PowersTaken
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.facts.world import FACTS, POWERS, Power
+from domain.wellington.facts.world import POWERS, SHARES, Power
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.bids import BidStrength, TakePowers
 from domain.wellington.playing.how_often import how_often
@@ -21,8 +21,6 @@ from domain.wellington.position.state import State, duchies_of, sp_of, sp_on_map
 Holding = tuple[Power, ...]
 """The powers of one player."""
 
-SHARES: tuple[tuple[Holding, ...], ...] = tuple(fact.powers for fact in FACTS.scenarios.seatings.values())
-"""Every way to share the powers (2.1)."""
 BIDDING: tuple[tuple[Seat, ...], ...] = tuple(
     tuple(Seat(f"player_{number}") for number in range(1, players + 1))
     for players in sorted({len(share) for share in SHARES}, reverse=True)

@@ -12,7 +12,7 @@ from domain.wellington.ending.ending import (
 from domain.wellington.ending.guerrilla import guerrilla_phase
 from domain.wellington.events.cards import ResourcesLost
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import POWERS, RESOURCE_LIMIT, SIDE_OF, Power
+from domain.wellington.facts.world import POWERS, SIDE_OF, Power
 from domain.wellington.interphase.interphase import Interphase
 from domain.wellington.losses.losses import ShareAttrition, as_losses, count_losses
 from domain.wellington.losses.raids import parts_there, pieces_in
@@ -67,7 +67,7 @@ def _rolled(play: Play[State], power: Power, duchy: str, parts: tuple[Part, ...]
     if not dice:
         return []
     seat = seat_of(play.state, power)
-    values = play.roll(seat, dice, 6, "attrition", "4.3", score=as_losses)
+    values = play.roll(seat, dice, 6, "attrition", "4.3", score=as_losses(play.state.facts))
     count = count_losses(play, power, duchy, values, is_british=False)
     return [ShareAttrition(power, duchy, parts, count)] if count else []
 
@@ -131,9 +131,10 @@ class Balance(Step, frozen=True):
     """No power keeps more than 5 Resources over the end of a turn (4.5)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         for power in POWERS:
-            excess = play.state.resources[power] - RESOURCE_LIMIT
+            excess = play.state.resources[power] - facts.tables.resources.limit
             if excess > 0:
                 play.record(ResourcesLost(power, excess))
         return None

@@ -5,15 +5,7 @@ from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
 from domain.kernel.ruleset import Scenario
 from domain.wellington.events.setup import GameSetUp
-from domain.wellington.facts.world import (
-    HAND,
-    LEADERS,
-    POWERS,
-    SEATINGS,
-    STARTS,
-    ScenarioFact,
-    card_id,
-)
+from domain.wellington.facts.world import POWER_OF, POWERS, SEATINGS, Facts, ScenarioFact, card_id
 from domain.wellington.playing.hands import Mulligan, deal_common, deal_national
 from domain.wellington.position.state import State, Troop
 from domain.wellington.sequence.bids import BIDDING, Bid
@@ -25,31 +17,32 @@ SUMMARIES = {
 }
 
 
-def scenarios() -> tuple[Scenario, ...]:
-    """The two starts, each for two, three (either side shared) or four players, who may bid (2.1)."""
+def scenarios(facts: Facts) -> tuple[Scenario, ...]:
+    """The starts, each for two, three (either side shared) or four players, who may bid (2.1)."""
     return tuple(
         Scenario(
             id=start.id,
             name=start.name,
-            summary=SUMMARIES[start.id],
+            summary=SUMMARIES.get(start.id, start.name),
             turns=start.last_turn - start.first_turn + 1,
             seatings=(*SEATINGS, *BIDDING),
         )
-        for start in STARTS.values()
+        for start in facts.starts.values()
     )
 
 
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty map, and the pieces as the first thing to do; players without powers then bid (R-7)."""
     bidding = (Bid(),) if opened.seats in BIDDING else ()
-    return State(opened.scenario, opened.seats), (BeginTurn(), DealHands(), *bidding, PlaceForces())
+    state = State(opened.scenario, opened.seats, data=opened.data if opened.pack else "")
+    return state, (BeginTurn(), DealHands(), *bidding, PlaceForces())
 
 
 class PlaceForces(Step, frozen=True):
     """All pieces take their places (2.2); the event keeps them, whatever the data files say later."""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        start = STARTS[play.state.scenario]
+        start = play.state.facts.starts[play.state.scenario]
         play.pop()
         play.record(
             GameSetUp(
@@ -78,17 +71,18 @@ def _troops(start: ScenarioFact) -> dict[str, tuple[Troop, ...]]:
 
 def _leaders(start: ScenarioFact) -> dict[str, str | None]:
     places = {each.leader: each.duchy for each in start.placement if each.leader is not None}
-    return {leader: places.get(leader) for leader in LEADERS}
+    return {leader: places.get(leader) for leader in POWER_OF}
 
 
 class DealHands(Step, frozen=True):
     """Every power gets its national cards and six others (2.7), then may replace its hand (2.6)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         for power in POWERS:
             deal_national(play, power)
         for power in POWERS:
-            deal_common(play, power, HAND.dealt)
+            deal_common(play, power, facts.tables.hand.dealt)
         play.push(*(Mulligan(power) for power in POWERS))
         return None

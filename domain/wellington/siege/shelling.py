@@ -2,18 +2,16 @@
 
 from domain.kernel.agenda import Play
 from domain.wellington.events.sea import ShellingCounted
-from domain.wellington.facts.world import DUCHIES, FACTS
 from domain.wellington.position.conflict import Battle, Camp
 from domain.wellington.position.state import State, changed
-
-BATTERY = FACTS.tables.convoy.battery
 
 
 def battery_dice(state: State, duchy: str) -> int:
     """The dice of the batteries of a port (14.3, #37)."""
+    battery = state.facts.tables.convoy.battery
     if state.hasty_fort == duchy:
-        return BATTERY.hasty_fort
-    return BATTERY.fortress if DUCHIES[duchy].is_fortress else BATTERY.port
+        return battery.hasty_fort
+    return battery.fortress if duchy in state.facts.fortresses else battery.port
 
 
 def shelled_camp(play: Play[State], duchy: str) -> Camp:

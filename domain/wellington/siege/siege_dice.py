@@ -6,14 +6,12 @@ import msgspec
 
 from domain.wellington.battle.dice import card_dice, nationality
 from domain.wellington.events.sieges import SiegeDiceCounted
-from domain.wellington.facts.world import DUCHIES, FACTS, SIDE_OF, Power
+from domain.wellington.facts.world import SIDE_OF, Power
 from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.conflict import Siege
 from domain.wellington.position.state import State
 
-SIEGE = FACTS.tables.siege
-BATTLE = FACTS.tables.battle
 ROLLED, APART, BACKFIRED = "rolled", "apart", "backfired"
 """What sixes come from beside cards: the dice, those rolled apart, and ones among these (#15)."""
 
@@ -38,8 +36,9 @@ class Reckoning(msgspec.Struct, frozen=True):
 
 def strength_of(state: State, duchy: str) -> int:
     """The strength of the fortress there: its dice, the sixes that it takes, and the most rounds (12.3)."""
-    printed = DUCHIES[duchy].defence
-    return SIEGE.hasty_fort if printed is None else printed
+    facts = state.facts
+    printed = facts.duchies[duchy].defence
+    return facts.tables.siege.hasty_fort if printed is None else printed
 
 
 def besieger_terms(state: State, siege: Siege, sp: int) -> dict[str, int]:
@@ -50,7 +49,7 @@ def besieger_terms(state: State, siege: Siege, sp: int) -> dict[str, int]:
     side = SIDE_OF[siege.power]
     terms = {
         "soldiers": sp,
-        "staff": BATTLE.staff_dice * len(siege.staff),
+        "staff": state.facts.tables.battle.staff_dice * len(siege.staff),
         "commander": battle_value(state, siege.leader),
         "nationality": nationality(state, side, {siege.power: sp + len(siege.staff) + 1}),
         "disorganised": -siege.besieger.disorganised,
@@ -91,12 +90,13 @@ def dice_counted(
 
 def reckoned(state: State, siege: Siege) -> Reckoning:
     """What the dice of the round do: only sixes hit the fortress, fives and sixes the besieger (12.3)."""
+    facts = state.facts
     side, enemy = SIDE_OF[siege.power], SIDE_OF[siege.owner]
     dice = card_changes.counted(state, siege, enemy, siege.besieger.dice)
     answer = card_changes.counted(state, siege, side, siege.fortress.dice)
     against = {
-        ROLLED: sum(face in SIEGE.besieger_hits for face in dice),
-        APART: sum(face in SIEGE.besieger_hits for face in siege.apart),
+        ROLLED: sum(face in facts.tables.siege.besieger_hits for face in dice),
+        APART: sum(face in facts.tables.siege.besieger_hits for face in siege.apart),
         **card_changes.by_card(card_table.sixes, state, siege, side),
     }
     paired = card_changes.by_card(card_table.pairs, state, siege, side)
@@ -104,14 +104,14 @@ def reckoned(state: State, siege: Siege) -> Reckoning:
     if pairs is not None:
         against[pairs] = dice.count(5) // 2
     suffered = {
-        ROLLED: sum(face in BATTLE.eliminates for face in answer),
+        ROLLED: sum(face in facts.tables.battle.eliminates for face in answer),
         BACKFIRED: siege.backfired,
         **card_changes.by_card(card_table.sixes, state, siege, enemy),
     }
     return Reckoning(
         sum(against.values()),
         sum(suffered.values()),
-        sum(face in BATTLE.disorganises for face in answer),
+        sum(face in facts.tables.battle.disorganises for face in answer),
         {term: count for term, count in against.items() if count},
         {term: count for term, count in suffered.items() if count},
     )

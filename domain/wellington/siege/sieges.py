@@ -3,8 +3,9 @@
 `besiege` begins one; from then on the steps here hand over to each other. The siege lies in `state.siege`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import combinations
+from typing import Literal
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision, Draft
@@ -24,7 +25,7 @@ from domain.wellington.events.sieges import (
     SiegeRoundEnded,
     the_siege,
 )
-from domain.wellington.facts.world import CARDS, FACTS, LEADERS, OTHER_SIDE, SIDE_OF, Power
+from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Power
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import RemoveLeader
 from domain.wellington.orders.battle import LayCard, LayNone
@@ -42,7 +43,6 @@ from domain.wellington.position.control import Flag, flag_choices, flag_of, hold
 from domain.wellington.position.state import State, has_formation, leaders_of, seat_of, sp_of, troops_of
 from domain.wellington.siege.shelling import shelled_camp
 from domain.wellington.siege.siege_dice import (
-    SIEGE,
     Reckoning,
     besieger_terms,
     dice_counted,
@@ -54,7 +54,6 @@ from domain.wellington.siege.siege_dice import (
 
 LAY_NONE, LIFT_SIEGE = LayNone(), LiftSiege()
 LAYING = Moment("siege_round_start")
-SACK = FACTS.tables.sack
 CAUSE = "siege"
 
 
@@ -67,7 +66,7 @@ def siege_orders(state: State, power: Power) -> list[Order]:
     return [
         BesiegeFortress(leader, general.duchy)
         for leader, general in state.leaders.items()
-        if LEADERS[leader].power == power and general.duchy is not None and not general.marked
+        if POWER_OF[leader] == power and general.duchy is not None and not general.marked
         if general.duchy not in done and may_be_besieged(state, power, general.duchy)
     ]
 
@@ -84,7 +83,7 @@ def may_be_besieged(state: State, power: Power, duchy: str) -> bool:
 
 def siege_loads(state: State, order: BesiegeFortress) -> list[Order]:
     """What the besieging leader may lead, the largest army first: his power's unmarked pieces (12.21)."""
-    power = LEADERS[order.leader].power
+    power = POWER_OF[order.leader]
     command = command_value(state, order.leader)
     others = [
         leader
@@ -166,12 +165,13 @@ class LaySiegeCards(Step, frozen=True):
 
 def siege_cards(state: State, power: Power) -> list[Order]:
     """The battle cards good in a siege that the power may lay in this round (5.3, 12.23)."""
+    facts = state.facts
     is_besieger = power == the_siege(state).power
     return [
         LayCard(power, card, target)
         for card in state.hands[power]
-        if card in BATTLE_CARDS and "siege" in CARDS[card].kinds
-        if is_besieger or CARDS[card].who != "besieger"
+        if card in BATTLE_CARDS and "siege" in facts.card[card].kinds
+        if is_besieger or facts.card[card].who != "besieger"
         for target in BATTLE_CARDS[card].targets(state, power, LAYING)
     ]
 
@@ -207,25 +207,20 @@ class RollSiege(Step, frozen=True):
         walls = dice_counted(state, siege, siege.owner, fortress_terms(state, siege))
         for each in (army, walls):
             play.record(each)
-        besieger = _roll(play, siege.power, army.total, "siege", _against_fortress)
-        fortress = _roll(play, siege.owner, walls.total, "fortress", _against_army)
+        besieger = _roll(play, siege.power, army.total, "siege")
+        fortress = _roll(play, siege.owner, walls.total, "fortress")
         play.record(SiegeRolled(siege.round, besieger, fortress))
         play.push(Window("siege_dice"), CountSiege())
         return None
 
 
 def _roll(
-    play: Play[State], power: Power, count: int, purpose: str, score: Callable[[int], float]
+    play: Play[State], power: Power, count: int, purpose: Literal["siege", "fortress"]
 ) -> tuple[int, ...]:
-    return play.roll(seat_of(play.state, power), count, 6, purpose, "12.3", score) if count else ()
-
-
-def _against_fortress(face: int) -> float:
-    return float(face in SIEGE.besieger_hits)
-
-
-def _against_army(face: int) -> float:
-    return float(face in SIEGE.fortress_hits)
+    table = play.state.facts.tables.siege
+    hits = table.besieger_hits if purpose == "siege" else table.fortress_hits
+    seat = seat_of(play.state, power)
+    return play.roll(seat, count, 6, purpose, "12.3", lambda face: float(face in hits)) if count else ()
 
 
 class CountSiege(Step, frozen=True):
@@ -431,8 +426,7 @@ class AimGuns(Step, frozen=True):
         siege = the_siege(play.state)
         lay(play, self.power, self.card, str(number))
         if number == siege.round and siege.besieger.dice and not siege.is_counted:
-            seat = seat_of(play.state, siege.power)
-            dice = play.roll(seat, self.dice, 6, "siege", "12.3", score=_against_fortress)
+            dice = _roll(play, siege.power, self.dice, "siege")
             play.record(SiegeDiceAdded(self.card, dice))
 
 
@@ -472,7 +466,8 @@ class SackFortress(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         (die,) = play.roll(seat_of(play.state, the_siege(play.state).power), 1, 6, "sack", "12.5")
-        play.push(Window("plunder"), TakeBooty(die, self.saved * SACK.per_round_saved))
+        modifier = self.saved * play.state.facts.tables.sack.per_round_saved
+        play.push(Window("plunder"), TakeBooty(die, modifier))
         return None
 
 
@@ -483,9 +478,10 @@ class TakeBooty(Step, frozen=True):
     modifier: int
 
     def advance(self, play: Play[State]) -> Decision | None:
+        facts = play.state.facts
         play.pop()
         siege = the_siege(play.state)
-        found = SACK.resources if self.die + self.modifier >= SACK.target else 0
+        found = facts.tables.sack.resources if self.die + self.modifier >= facts.tables.sack.target else 0
         play.record(SackRolled(siege.power, siege.duchy, self.die, self.modifier, found))
         if found:
             gain_booty(play, siege.power, siege.duchy, found)

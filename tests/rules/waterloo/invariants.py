@@ -5,20 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from domain.kernel import Decision, Step
 from domain.waterloo.facts import FACINGS
+from domain.waterloo.facts.ids import ARMY_OF, FRONT_OF, LEADER_FRONT, OTHER_FRONT, distance
 from domain.waterloo.leaders import DisplaceLeaders
 from domain.waterloo.movement import Withdrawal
-from domain.waterloo.position.state import (
-    ARMY_OF,
-    FACTS,
-    FRONT_OF,
-    LEADER_FRONT,
-    ONE_SIDED,
-    OTHER_FRONT,
-    State,
-    distance,
-    has_cards,
-    undrawn,
-)
+from domain.waterloo.position.state import State, has_cards, undrawn
 from domain.waterloo.victory import place_points, scores, unit_points
 
 BETWEEN_ROUNDS = ("bid", "choose_army", "accept_round")
@@ -47,24 +37,24 @@ def _cards(state: State) -> Iterator[str]:
     for army in state.armies:
         lost = state.lost if army == "french" else ()
         places = [*state.hands[army], *state.discards[army], *lost, *undrawn(state, army)]
-        if Counter(places) != Counter(FACTS.decks[army]):
-            yield f"{army}: cards doubled or lost: {Counter(places) - Counter(FACTS.decks[army])}"
+        if Counter(places) != Counter(state.facts.decks[army]):
+            yield f"{army}: cards doubled or lost: {Counter(places) - Counter(state.facts.decks[army])}"
         if list(state.hands[army]) != sorted(state.hands[army]):
             yield f"the {army} hand is not sorted"
-        drawn = FACTS.scenarios[state.scenario].draws[army][state.turn - 1] if state.turn else 0
+        drawn = state.facts.scenarios[state.scenario].draws[army][state.turn - 1] if state.turn else 0
         if len(state.hands[army]) > drawn:
             yield f"the {army} hand is larger than it was dealt"
 
 
 def _units(state: State) -> Iterator[str]:
     """Every unit is on one square, in reserve or eliminated, and no two are on the same."""
-    if set(state.units) != {unit for unit, fact in FACTS.units.items() if fact.army in state.armies}:
+    if set(state.units) != {unit for unit, fact in state.facts.units.items() if fact.army in state.armies}:
         yield "units lost or doubled"
     standing = {name: unit.square for name, unit in state.units.items() if unit.square is not None}
     if state.at != {square: name for name, square in standing.items()} or len(state.at) != len(standing):
         yield f"squares and units do not agree, or two units stand on one: {Counter(standing.values())}"
     for name, unit in state.units.items():
-        if unit.facing not in FACINGS or unit.square is not None and unit.square not in FACTS.terrain:
+        if unit.facing not in FACINGS or unit.square is not None and unit.square not in state.facts.terrain:
             yield f"{name} stands nowhere or faces nothing: {unit}"
         if unit.square is None and (unit.disordered or unit.moved or unit.rallied or unit.attacked):
             yield f"{name} is off the map and bears markers: {unit}"
@@ -72,9 +62,9 @@ def _units(state: State) -> Iterator[str]:
             yield f"{name} is neither on the map nor eliminated nor a reinforcement"
         if unit.rallied and (unit.moved or unit.attacked):
             yield f"{name} was rallied, and moved or attacked (11.6)"
-        if unit.reduced and name in ONE_SIDED:
+        if unit.reduced and name in state.facts.one_sided:
             yield f"{name} has no reduced side"
-        if unit.square is not None and FACTS.arrival_turn.get(name, 0) > state.turn:
+        if unit.square is not None and state.facts.arrival_turn.get(name, 0) > state.turn:
             yield f"{name} came too early"
     for name, front in state.eliminated.items():
         if state.units[name].square is not None or front != OTHER_FRONT[FRONT_OF[name]]:
@@ -83,14 +73,14 @@ def _units(state: State) -> Iterator[str]:
 
 def _leaders(state: State, agenda: list[Step]) -> Iterator[str]:
     """A leader is on the map, or off it for good; with an enemy only while he is making way."""
-    if set(state.leaders) != set(FACTS.leaders):
+    if set(state.leaders) != set(state.facts.leaders):
         yield "leaders lost or doubled"
     squares = [square for square in state.leaders.values() if square is not None]
     if len(squares) != len(set(squares)):
         yield f"both leaders are on {squares[0]}"
     leaving = any(isinstance(step, (DisplaceLeaders, Withdrawal)) for step in agenda)  # W-39: cavalry first
     for leader, square in state.leaders.items():
-        if square is not None and square not in FACTS.terrain:
+        if square is not None and square not in state.facts.terrain:
             yield f"{leader} is on no square: {square}"
         unit = state.at.get(square or "")
         if unit is not None and FRONT_OF[unit] != LEADER_FRONT[leader] and not leaving:
@@ -99,14 +89,14 @@ def _leaders(state: State, agenda: list[Step]) -> Iterator[str]:
 
 def _places(state: State) -> Iterator[str]:
     """Whoever stands on a marked place owns it; points and chateau points stay within their bounds."""
-    scenario = FACTS.scenarios[state.scenario]
+    scenario = state.facts.scenarios[state.scenario]
     if set(state.owners) != set(scenario.vp_markers):
         yield f"marked places: {set(state.owners)}"
     for square, owner in state.owners.items():
         unit = state.at.get(square)
         if unit is not None and FRONT_OF[unit] != owner:
             yield f"{unit} stands on {square}, which belongs to {owner}"
-    for square, most in FACTS.chateaux.items():
+    for square, most in state.facts.chateaux.items():
         if not 0 <= state.chateaux[square] <= most:
             yield f"{square} has {state.chateaux[square]} of {most} points"
     total = scores(state)
@@ -119,13 +109,13 @@ def _places(state: State) -> Iterator[str]:
 
 def _round(state: State) -> Iterator[str]:
     """The army belongs to the front whose round it is; cards and points keep their limits."""
-    if state.army is not None and FACTS.front[state.army] != state.active:
+    if state.army is not None and state.facts.front[state.army] != state.active:
         yield f"{state.army} acts in a {state.active} round"
     if state.bound not in (None, "anglo_allied", "prussian"):
         yield f"bound to {state.bound}"
     if not 0 <= state.passes <= 2 or not 0 <= state.turn <= state.turns:
         yield f"turn {state.turn} of {state.turns}, passes {state.passes}"
-    if state.cards_in_round > FACTS.max_cards_per_round and has_cards(state, OTHER_FRONT[state.active]):
+    if state.cards_in_round > state.facts.max_cards_per_round and has_cards(state, OTHER_FRONT[state.active]):
         yield f"{state.cards_in_round} cards in a round (4.0)"
     if state.points < 0:
         yield f"{state.points} movement points"
@@ -133,7 +123,7 @@ def _round(state: State) -> Iterator[str]:
         unit = state.units[state.mover]
         if unit.square is None or unit.moved or unit.rallied or ARMY_OF[state.mover] != state.army:
             yield f"{state.mover} cannot be moving: {unit}"
-    if state.entry_square is not None and state.entry_square not in FACTS.entry_squares:
+    if state.entry_square is not None and state.entry_square not in state.facts.entry_squares:
         yield f"entered at {state.entry_square}"
 
 
@@ -148,7 +138,8 @@ def _battle(state: State) -> Iterator[str]:
         return
     for name in clash.attackers:
         unit = state.units[name]
-        if unit.square is None or distance(unit.square, target) != 1 or FACTS.is_pond(unit.square, target):
+        square = unit.square
+        if square is None or distance(square, target) != 1 or state.facts.is_pond(square, target):
             yield f"{name} does not stand beside {clash.target}"
         if FRONT_OF[name] == FRONT_OF[clash.target] or unit.disordered or unit.rallied or not unit.attacked:
             yield f"{name} cannot attack {clash.target}: {unit}"

@@ -1,6 +1,7 @@
 """Artillery fire and disorder: cases E-44 to E-50 of the rulings' examples."""
 
 from domain.waterloo.events import UnitDisordered, UnitReduced
+from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import (
     Attack,
     EndMovement,
@@ -14,7 +15,6 @@ from domain.waterloo.orders import (
     TurnUnit,
     Withdraw,
 )
-from domain.waterloo.position.state import FACTS
 from tests.rules.waterloo.position import Table, given
 
 

@@ -7,8 +7,9 @@ from random import Random
 from domain.bots.playing import Bot, Situation, opening, play_out
 from domain.kernel import Order
 from domain.waterloo import WATERLOO
+from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import EndMovement, NoAttack, PlayCard, SetCard
-from domain.waterloo.position.state import FACTS, State, armies_of_seat
+from domain.waterloo.position.state import State, armies_of_seat
 from tests.rules.waterloo import by_the_book
 from tests.rules.waterloo.test_playout import fierce_bot
 

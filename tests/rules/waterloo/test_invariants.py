@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from domain.kernel import decision_at
-from domain.waterloo.position.state import FACTS, State, changed, with_leader, with_unit
+from domain.waterloo.facts import FACTS
+from domain.waterloo.position.state import State, changed, with_leader, with_unit
 from tests.rules.waterloo.invariants import check
 from tests.rules.waterloo.position import given
 

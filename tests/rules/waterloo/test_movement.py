@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.prose import prose
 from domain.waterloo.events import CavalryWithdrew, UnitMoved, UnitMoveEnded
-from domain.waterloo.facts import FACINGS
+from domain.waterloo.facts import FACINGS, FACTS
 from domain.waterloo.orders import (
     Attack,
     EndMovement,
@@ -18,7 +18,6 @@ from domain.waterloo.orders import (
     TurnUnit,
     Withdraw,
 )
-from domain.waterloo.position.state import FACTS
 from domain.waterloo.seen.hints import hint
 from tests.rules.waterloo.position import Table, given, squares
 

@@ -16,6 +16,7 @@ from domain.waterloo.events import (
     TurnEnded,
     TurnStarted,
 )
+from domain.waterloo.facts import FACTS
 from domain.waterloo.orders import (
     Bid,
     ChooseArmy,
@@ -27,7 +28,7 @@ from domain.waterloo.orders import (
     PlayCard,
     TakeRound,
 )
-from domain.waterloo.position.state import ANGLO_ALLIED, COALITION, FACTS, FRENCH, PRUSSIAN, undrawn
+from domain.waterloo.position.state import ANGLO_ALLIED, COALITION, FRENCH, PRUSSIAN, undrawn
 from domain.waterloo.turn import BeginTurn, Bidding
 from tests.rules.waterloo.position import Table, given
 

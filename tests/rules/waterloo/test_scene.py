@@ -11,7 +11,8 @@ from domain.kernel.chance import Drawn
 from domain.kernel.scene import plain
 from domain.waterloo import WATERLOO
 from domain.waterloo.events import HandDealt
-from domain.waterloo.position.state import COALITION, FACTS, FRENCH, THREE_SEATS, State
+from domain.waterloo.facts import FACTS
+from domain.waterloo.position.state import COALITION, FRENCH, THREE_SEATS, State
 from domain.waterloo.seen.scene import conceal, redact, view
 from tests.rules.waterloo.position import given
 

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel import Seat
 from domain.waterloo import WATERLOO
 from domain.waterloo.events import GameEnded, PlaceOwnerChanged
-from domain.waterloo.position.state import FACTS
+from domain.waterloo.facts import FACTS
 from domain.waterloo.turn import Rounds
 from domain.waterloo.victory import scores
 from tests.rules.waterloo.position import Table, given

@@ -7,12 +7,10 @@ from domain.kernel import Decision, Order, Step
 from domain.wellington.arrival.entry import besieged_builders
 from domain.wellington.cards.battle_responses import AT_ONCE
 from domain.wellington.facts.world import (
-    CARDS,
-    DUCHIES,
-    FLAGS,
-    LEADERS,
-    MIX,
     NATION_OF,
+    NATIONAL_CARDS,
+    NUMBER_OF,
+    POWER_OF,
     POWERS,
     SIDE_OF,
     Power,
@@ -61,18 +59,18 @@ def _cards(state: State) -> Iterator[str]:
     laid = [*state.discards, *state.played, *state.removed, *(each.card for each in state.lasting)]
     rest = [*deck(state), *(card for nation in set(NATION_OF.values()) for card in reserve(state, nation))]
     places = [*held, *laid, *rest]
-    if len(places) != len(CARDS) or set(places) != set(CARDS):
+    if len(places) != len(NUMBER_OF) or set(places) != set(NUMBER_OF):
         doubled = [card for card, count in Counter(places).items() if count > 1]
-        yield f"cards doubled: {doubled}, lost: {set(CARDS) - set(places)}"
+        yield f"cards doubled: {doubled}, lost: {set(NUMBER_OF) - set(places)}"
     if not set(state.unseen) <= set(state.discards):
         yield f"unseen cards that are not discards: {set(state.unseen) - set(state.discards)}"
     if not set(state.top) <= set(deck(state)) or len(set(state.top)) != len(state.top):
         yield f"cards on top that are not in the deck: {state.top}"
     if not set(state.given) <= set(held):
         yield f"cards given that nobody holds: {state.given}"
-    if any(CARDS[card].is_national for card in state.discards):
+    if any(card in NATIONAL_CARDS for card in state.discards):
         yield "a national card among the discards"
-    if not all(CARDS[card].is_national for card in state.played):
+    if not all(card in NATIONAL_CARDS for card in state.played):
         yield "a common card among the national ones played"
 
 
@@ -85,9 +83,9 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{power}: regroup {state.regroup[power]}, Resources {state.resources[power]}"
         if any(sp < 0 for sp in (*state.debts.get(power, {}).values(), *state.lost.get(power, {}).values())):
             yield f"{power}: debts {state.debts[power]}, lost {state.lost}"
-        if sp_on_map(state, power) + state.regroup[power] > _most(power):
+        if sp_on_map(state, power) + state.regroup[power] > _most(state, power):
             yield f"{power} has more strength points than counters"
-    if set(state.leaders) != set(LEADERS):
+    if set(state.leaders) != set(POWER_OF):
         yield "leaders lost or doubled"
     for leader, general in state.leaders.items():
         if (general.place == "map") != (general.duchy is not None):
@@ -98,23 +96,23 @@ def _pieces(state: State) -> Iterator[str]:
         yield f"a leader who is not on the map commands: {state.commanders}"
 
 
-def _most(power: Power) -> int:
-    inf, cav, art = MIX[power]
+def _most(state: State, power: Power) -> int:
+    inf, cav, art = state.facts.mix[power]
     return inf + 2 * cav + 4 * art
 
 
 def _duchies(state: State) -> Iterator[str]:
     """Flags keep their limit and lie over another colour; troops are real."""
-    for side, most in FLAGS.items():
+    for side, most in state.facts.flags.items():
         if sum(SIDE_OF[power] == side for power in state.flags.values()) > most:
             yield f"too many flags of {side}"
     for duchy, flag in state.flags.items():
-        if DUCHIES[duchy].controller == flag:
+        if state.facts.duchies[duchy].controller == flag:
             yield f"{flag} has a flag in {duchy}, which is its own"
     for duchy, troops in state.troops.items():
         if merged(troops) != troops or any(min(each.inf, each.cav, each.art) < 0 for each in troops):
             yield f"troops in {duchy} are not real or stand apart: {troops}"
-    if state.hasty_fort is not None and DUCHIES[state.hasty_fort].is_fortress:
+    if state.hasty_fort is not None and state.facts.duchies[state.hasty_fort].is_fortress:
         yield "the Hasty Fort is in a fortress"
 
 

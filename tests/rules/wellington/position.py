@@ -8,7 +8,7 @@ from domain.kernel import Answers, Decision, Event, Order, Play, SealedChance, S
 from domain.kernel.agenda import decision_at
 from domain.kernel.events import Opened
 from domain.wellington.battle.battle import fight
-from domain.wellington.facts.world import LEADERS, POWERS, SEATINGS, Power, card_id
+from domain.wellington.facts.world import POWERS, SEATINGS, Power, card_id
 from domain.wellington.orders.answers import LetPass
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import General, Impulse, State, Troop, by_number
@@ -16,6 +16,7 @@ from domain.wellington.sequence.endturn import EndTurn
 from domain.wellington.sequence.setup import set_up
 from domain.wellington.sequence.turn import PlayImpulse, Rounds
 from tests.playthroughs.told import SEED, ToldPlay
+from tests.rules.wellington.built_in import LEADERS
 
 FOUR, TWO = SEATINGS[0], SEATINGS[-1]
 E = TypeVar("E", bound=Event)

@@ -26,7 +26,8 @@ from domain.wellington.events.endings import GameEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced, FormationMoved
 from domain.wellington.events.sieges import SackRolled
-from domain.wellington.facts.world import DUCHIES, FACTS, card_id
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import card_id
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import RemoveLeader, RemoveSoldier
 from domain.wellington.orders.arrival import Intercept, StandFast
@@ -41,6 +42,7 @@ from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, Troop, changed, troops_of
 from domain.wellington.seen.measures import losses
 from domain.wellington.sequence.endturn import Attrition, RaiseFlags
+from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import FOUR, TWO, StartBattle, Table, fought, given, position
 
 GROUP = {"wellington": "leon", "de_espana": "leon"}

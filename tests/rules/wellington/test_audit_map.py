@@ -5,7 +5,8 @@ from domain.wellington.arrival.entry import way_reasons
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.impulses import ImpulsesEnded
 from domain.wellington.events.points import CommandPointSpent
-from domain.wellington.facts.world import DUCHIES, FACTS, FLAGS, POWERS, SIDE_OF, card_id
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import POWERS, SIDE_OF, card_id
 from domain.wellington.orders.arrival import FinishPlacing
 from domain.wellington.orders.groups import JoinArmy, NameCommander
 from domain.wellington.orders.impulses import EndImpulse, PlayEvent, PlayForPoints, SpendResource
@@ -24,6 +25,7 @@ from domain.wellington.position.conflict import Arrival
 from domain.wellington.position.control import building_places, flag_choices, flagged_from, standing
 from domain.wellington.position.state import Lasting, changed, may_preempt, sp_of, with_leader
 from domain.wellington.sea.convoys import paid_convoys
+from tests.rules.wellington.built_in import DUCHIES, FLAGS
 from tests.rules.wellington.position import TWO, given, position
 
 NORDS = FACTS.map.home["nord"]

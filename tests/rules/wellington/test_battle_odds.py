@@ -18,13 +18,15 @@ from domain.wellington.battle.battle import (
     Rout,
     at_hand,
 )
-from domain.wellington.battle.dice import RULES, battle_dice
+from domain.wellington.battle.dice import battle_dice
+from domain.wellington.facts import FACTS
 from domain.wellington.facts.world import OTHER_SIDE
 from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle, Laid
 from domain.wellington.position.state import State, changed
 from tests.rules.wellington.position import SEED, StartBattle, position
 
+RULES = FACTS.tables.battle
 HIT = Fraction(len(RULES.eliminates) + len(RULES.disorganises), 6)
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import domain.wellington
 from domain.parts.card_table import Question
-from domain.wellington.facts.world import CARDS
 from domain.wellington.position import card_table
+from tests.rules.wellington.built_in import CARDS
 
 ROOT = Path(domain.wellington.__file__).parent
 MAY_NAME_CARDS = ("cards", "facts", "seen")

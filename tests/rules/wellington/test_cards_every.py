@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from domain.wellington.facts.cards import CardFact
-from domain.wellington.facts.world import CARDS
 from domain.wellington.playing.responses import points_of
 from domain.wellington.position.card_table import ANSWERS, BATTLE_CARDS, EVENTS
+from tests.rules.wellington.built_in import CARDS
 from tests.rules.wellington.position import position
 
 

@@ -9,7 +9,7 @@ from domain.wellington.arrival.attempts import own_terms
 from domain.wellington.events.cards import CardRemoved, EffectEnded, ResourcesGained
 from domain.wellington.events.interphase import ReinforcementsRolled
 from domain.wellington.events.points import CommandPointsGained
-from domain.wellington.facts.world import LEADERS, POWERS, Power, card_id
+from domain.wellington.facts.world import POWERS, Power, card_id
 from domain.wellington.interphase.interphase import EndInterphase
 from domain.wellington.interphase.reinforcements import RollReinforcements
 from domain.wellington.orders.impulses import EndImpulse, PlayForPoints, TakeFreePoint
@@ -27,6 +27,7 @@ from domain.wellington.position.conflict import Attempt, Battle
 from domain.wellington.position.control import is_fortress
 from domain.wellington.position.state import Lasting, deck
 from tests.rules.wellington.answering import dice_of, see_through
+from tests.rules.wellington.built_in import LEADERS
 from tests.rules.wellington.position import Table, fought, given
 from tests.rules.wellington.test_cards_draws import played, targets
 

@@ -8,13 +8,14 @@ from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.cards import CardCancelled, CardsReturned, DeckShuffled, ResourcesLost
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import DUCHIES, Power, card_id
+from domain.wellington.facts.world import Power, card_id
 from domain.wellington.interphase.reinforcements import appeal_modifier
 from domain.wellington.orders.answers import Choose, ProposeLosses, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.impulses import PlayEvent, PlayForPoints
 from domain.wellington.position.state import Lasting, reserve, sp_of
 from tests.rules.wellington.answering import dice_of, see_through
+from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import Table, given
 from tests.rules.wellington.test_cards_draws import played, targets
 

@@ -14,7 +14,7 @@ from domain.wellington.events.sea import (
     ConvoyMoved,
 )
 from domain.wellington.events.sieges import SiegeBegan, SiegeRolled
-from domain.wellington.facts.world import DUCHIES, SIDE_OF
+from domain.wellington.facts.world import SIDE_OF
 from domain.wellington.losses.losses import SufferAttrition
 from domain.wellington.orders.answers import Choose, LetPass, RemoveLeader, Respond
 from domain.wellington.orders.arrival import StandFast
@@ -26,8 +26,9 @@ from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.conflict import Part, Toll
 from domain.wellington.position.control import controller
 from domain.wellington.position.state import Lasting, changed, sp_of
-from domain.wellington.sea.convoys import PORTS, may_be_assaulted, paid_convoys, ship_loads
+from domain.wellington.sea.convoys import may_be_assaulted, paid_convoys, ship_loads
 from domain.wellington.siege.shelling import battery_dice
+from tests.rules.wellington.built_in import DUCHIES, PORTS
 from tests.rules.wellington.position import Table, given, position
 
 ADMIRALTY = "admiralty_heart_of_oak"

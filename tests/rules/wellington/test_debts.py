@@ -4,13 +4,14 @@ from domain.wellington.events.cards import CardDrawn
 from domain.wellington.events.debts import RemovalBought
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.points import PiecePlaced
-from domain.wellington.facts.world import MIX, Power, card_id
+from domain.wellington.facts.world import Power, card_id
 from domain.wellington.losses.debts import SettleRemoval
 from domain.wellington.orders.answers import RemoveSoldier
 from domain.wellington.orders.debts import BuyRemoval, OweRemoval, PayWithCard, PayWithResource
 from domain.wellington.orders.impulses import PlayEvent
 from domain.wellington.orders.points import BuildSoldier
 from domain.wellington.position.state import sp_of, unbuilt_sp
+from tests.rules.wellington.built_in import MIX
 from tests.rules.wellington.position import Table, given
 
 CANADA = card_id(64)

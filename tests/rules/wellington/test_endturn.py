@@ -9,10 +9,12 @@ from domain.wellington.events.impulses import TurnBegan
 from domain.wellington.events.interphase import InterphaseBegan
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import DUCHIES, FACTS, Power
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import Power
 from domain.wellington.orders.points import PlaceFlag
 from domain.wellington.position.state import sp_of
 from domain.wellington.sequence.endturn import Attrition, Balance, Guerrilla, Peace, RaiseFlags
+from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import TWO, given
 
 PLAIN = {

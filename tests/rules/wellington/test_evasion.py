@@ -10,7 +10,8 @@ from domain.wellington.arrival.evasion import army, evasion_modifier, refuges, s
 from domain.wellington.events.arrival import EvasionDeclared, EvasionEnded, EvasionRolled
 from domain.wellington.events.battle import BattleBegan
 from domain.wellington.events.points import FormationMoved
-from domain.wellington.facts.world import FACTS, Power
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import Power
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
 from domain.wellington.orders.points import Carry, MoveArmy
 from domain.wellington.position.conflict import Arrival, Attempt, Part

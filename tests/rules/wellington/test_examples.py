@@ -22,7 +22,8 @@ from domain.wellington.events.interphase import ReinforcementsRolled
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.points import CommandPointsGained, FlagPlaced
 from domain.wellington.events.sieges import FortressFell
-from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, LEADERS, MIX, POWERS, Power, card_id
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import POWERS, Power, card_id
 from domain.wellington.movement.may_march import loads
 from domain.wellington.orders.answers import Choose, LetPass, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import StandFast
@@ -58,6 +59,7 @@ from domain.wellington.position.state import (
     with_leader,
 )
 from domain.wellington.sequence.endturn import Conquest, Guerrilla
+from tests.rules.wellington.built_in import CARDS, DUCHIES, LEADERS, MIX
 from tests.rules.wellington.position import Table, fought, given, position
 from tests.rules.wellington.test_interphase import rolled
 from tests.rules.wellington.test_victory import NO_PEACE, french_keys
@@ -166,9 +168,9 @@ def test_what_building_and_regrouping_cost() -> None:
         regrouped.give(RegroupSoldier("lisbon")).quiet()
     for table in (built, regrouped):
         assert sp_of(table.state, "lisbon", "britain") == 3 and table.prompt == "play_impulse"
-    costs = {leader: cost(BuildLeader(leader, "madrid")) for leader in ("suchet", "soult", "joseph")}
+    costs = {leader: cost(FACTS, BuildLeader(leader, "madrid")) for leader in ("suchet", "soult", "joseph")}
     assert costs == {"suchet": 3, "soult": 5, "joseph": 2}
-    assert {cost(RegroupLeader(leader, "madrid")) for leader in LEADERS} == {1}
+    assert {cost(FACTS, RegroupLeader(leader, "madrid")) for leader in LEADERS} == {1}
 
 
 # Cards ------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from domain.wellington.events.cards import DeckShuffled
 from domain.wellington.events.impulses import ImpulseEnded
 from domain.wellington.events.losses import LossesTaken
 from domain.wellington.events.sieges import SackRolled, SiegeEnded, SiegeRolled, SiegeRoundEnded
-from domain.wellington.facts.world import CARDS, DUCHIES, POWERS, Power, card_id
+from domain.wellington.facts.world import POWERS, Power, card_id
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders.answers import LetPass, RemoveSoldier, Respond
 from domain.wellington.orders.arrival import Evade, EvadeNow, EvadeSingly, Intercept, StandFast
@@ -40,6 +40,7 @@ from domain.wellington.position.control import control
 from domain.wellington.position.state import State, deck, is_played_on, may_preempt, preemption_holder, sp_of
 from domain.wellington.sequence.setup import set_up
 from tests.playthroughs.told import StrictPlay
+from tests.rules.wellington.built_in import CARDS, DUCHIES
 from tests.rules.wellington.position import FOUR, Table
 
 NATIONAL: dict[Power, tuple[int, ...]] = {

@@ -22,7 +22,8 @@ from domain.wellington.events.interphase import (
 )
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.setup import CardsDealt, HandKept
-from domain.wellington.facts.world import CARDS, FACTS, POWERS, Power, card_id
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import POWERS, Power, card_id
 from domain.wellington.interphase.interphase import EndInterphase, Interphase, impulse_order
 from domain.wellington.interphase.redeployment import (
     EndRedeployments,
@@ -70,6 +71,7 @@ from domain.wellington.position.state import (
     sp_of,
 )
 from domain.wellington.sequence.turn import BeginTurn
+from tests.rules.wellington.built_in import CARDS
 from tests.rules.wellington.position import Table, ToldPlay, given, position
 
 FRENCH: tuple[Power, ...] = ("sud", "nord")

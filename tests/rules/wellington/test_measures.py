@@ -7,13 +7,14 @@ import pytest
 
 from domain.kernel import PUBLIC, Seat
 from domain.wellington.events.losses import LossesTaken
-from domain.wellington.facts.world import DUCHIES, POWERS
+from domain.wellington.facts.world import POWERS
 from domain.wellington.position.control import control, controller
 from domain.wellington.position.holdings import holdings
 from domain.wellington.position.state import State, changed, sp_on_map
 from domain.wellington.seen.measures import CAUSES, losses
 from domain.wellington.seen.scene import view
 from domain.wellington.title import WELLINGTON as RULES
+from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import FOUR, TWO, position, started
 
 

@@ -3,11 +3,11 @@
 from domain.kernel.chance import Rolled
 from domain.kernel.seats import Seat
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
-from domain.wellington.facts.world import MIX
 from domain.wellington.movement.may_march import chosen
 from domain.wellington.orders.arrival import StandFast
 from domain.wellington.orders.points import Carry, MoveArmy, MoveCounter, PlaceFlag
 from domain.wellington.position.state import Troop, free_counters, sp_of
+from tests.rules.wellington.built_in import MIX
 from tests.rules.wellington.position import Table, given, position
 
 

@@ -10,10 +10,11 @@ from domain.kernel.agenda import decision_at
 from domain.kernel.seats import Seat
 from domain.wellington.ending.victory import result
 from domain.wellington.events.endings import VictoryScored
-from domain.wellington.facts.world import POWERS, SEATINGS, STARTS
+from domain.wellington.facts.world import POWERS, SEATINGS
 from domain.wellington.seen.scene import conceal
 from scripts.playouts import Playout, Rules, kept, report
 from scripts.playouts import played as played_out
+from tests.rules.wellington.built_in import STARTS
 from tests.rules.wellington.invariants import check
 from tests.rules.wellington.position import Table, started
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.wellington.battle.plunder import TABLE
 from domain.wellington.events.battle import BattleResolved, PiecesLost, PlunderRolled, RetreatSurvived
+from domain.wellington.facts import FACTS
 from domain.wellington.facts.world import card_id
 from domain.wellington.orders.battle import LayCard, LeaveFlag
 from domain.wellington.position.conflict import Battle, Camp
@@ -24,7 +24,7 @@ SALAMANCA = Battle("salamanca", "allied", "britain", ("ciudad_rodrigo",))
 
 @pytest.mark.parametrize("lost", BY_LOSSES)
 def test_the_chance_of_plunder(lost: int) -> None:
-    yields = [TABLE.resources(die, lost) for die in range(1, 7)]
+    yields = [FACTS.tables.plunder.resources(die, lost) for die in range(1, 7)]
     one, two = BY_LOSSES[lost]
     assert (Fraction(yields.count(1), 6), Fraction(yields.count(2), 6)) == (Fraction(one), Fraction(two))
 

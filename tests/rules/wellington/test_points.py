@@ -10,7 +10,7 @@ from domain.wellington.events.points import (
     FormationMoved,
     PiecePlaced,
 )
-from domain.wellington.facts.world import MIX, card_id
+from domain.wellington.facts.world import card_id
 from domain.wellington.movement.may_march import chosen, loads, ways
 from domain.wellington.orders.answers import Respond
 from domain.wellington.orders.points import (
@@ -25,6 +25,7 @@ from domain.wellington.orders.points import (
     RegroupSoldier,
 )
 from domain.wellington.position.state import Troop, free_counters, sp_of, unbuilt_sp
+from tests.rules.wellington.built_in import MIX
 from tests.rules.wellington.position import Table, given, position
 
 WELLINGTON = {"wellington": "ciudad_rodrigo"}

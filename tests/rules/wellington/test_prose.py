@@ -9,8 +9,8 @@ from domain.kernel import PUBLIC, Event, Order, Seat
 from domain.kernel.decisions import Ask
 from domain.kernel.events import rule_of
 from domain.kernel.prose import Prose
-from domain.wellington.facts.world import CARDS, DUCHIES, LEADERS
 from domain.wellington.title import WELLINGTON as RULES
+from tests.rules.wellington.built_in import CARDS, DUCHIES, LEADERS
 
 HEADING = re.compile(r"^#+ (?:(\d+(?:\.\d+)?)|([A-Z]+-[\dA-Z]+)|(#\d+))(?: |$)", re.MULTILINE)
 TELLING = Prose(RULES, "en")

@@ -7,9 +7,9 @@ import pytest
 
 from domain.kernel import PUBLIC, Seat, prose_files
 from domain.kernel.prose import Prose
-from domain.wellington.facts.world import CARDS, DUCHIES, LEADERS
 from domain.wellington.orders.battle import RetreatLeader
 from domain.wellington.title import WELLINGTON as RULES
+from tests.rules.wellington.built_in import CARDS, DUCHIES, LEADERS
 from tests.rules.wellington.test_prose import IDS, heard
 
 TELLING = Prose(RULES, "it")

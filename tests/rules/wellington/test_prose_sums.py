@@ -36,7 +36,8 @@ from domain.wellington.events.losses import (
 from domain.wellington.events.points import CommandPointSpent, FormationMoved
 from domain.wellington.events.sea import CoastalBatteryFired, ConvoyAnnounced, ConvoyMoved
 from domain.wellington.events.sieges import SiegeDiceCounted, SiegeRolled, SiegeRoundEnded
-from domain.wellington.facts.world import FACTS, Side, card_id
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import Side, card_id
 from domain.wellington.orders.points import Carry
 from domain.wellington.orders.sieges import BesiegeFortress
 from domain.wellington.position.card_changes import halved

@@ -14,7 +14,7 @@ from domain.kernel.scene import plain
 from domain.wellington.events.cards import CardDrawn, CardTaken
 from domain.wellington.events.setup import CardsDealt, HandReplaced
 from domain.wellington.facts import Nation
-from domain.wellington.facts.world import CARDS, DUCHIES, POWERS, SEATINGS, card_id
+from domain.wellington.facts.world import POWERS, SEATINGS, card_id
 from domain.wellington.position.state import (
     Impulse,
     Lasting,
@@ -28,6 +28,7 @@ from domain.wellington.position.state import (
 from domain.wellington.seen.scene import HOLDERS, conceal, known_powers, looked_at, open_cards, redact, view
 from domain.wellington.sequence.setup import set_up
 from domain.wellington.title import WELLINGTON as RULES
+from tests.rules.wellington.built_in import CARDS, DUCHIES
 from tests.rules.wellington.position import FOUR, TWO, position, started
 
 NATIONS: tuple[Nation, ...] = ("britain", "spain", "france")

@@ -4,18 +4,20 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.wellington.events.setup import CardsDealt, HandKept, HandReplaced
-from domain.wellington.facts.world import CARDS, DUCHIES, FACTS, POWERS, SEATINGS, STARTS
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import POWERS, SEATINGS
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders.impulses import KeepHand, ReplaceHand
 from domain.wellington.position.control import controller
 from domain.wellington.position.state import common_in_hand, deck, leaders_in, powers_of_seat, reserve, sp_of
 from domain.wellington.sequence.bids import BIDDING
 from domain.wellington.sequence.setup import scenarios
+from tests.rules.wellington.built_in import CARDS, DUCHIES, STARTS
 from tests.rules.wellington.position import TWO, started
 
 
 def test_two_three_or_four_play_and_three_in_two_ways() -> None:
-    for scenario in scenarios():
+    for scenario in scenarios(FACTS):
         assert sorted(len(seats) for seats in SEATINGS) == [2, 3, 3, 4]
         assert scenario.seatings == (*SEATINGS, *BIDDING)
         for seats in SEATINGS:

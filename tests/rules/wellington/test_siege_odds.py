@@ -8,11 +8,11 @@ from math import comb
 import pytest
 
 from domain.wellington.events.sieges import SiegeRolled, SiegeRoundBegan, SiegeRoundEnded, the_siege
-from domain.wellington.facts.world import FACTS, LEADERS
+from domain.wellington.facts import FACTS
 from domain.wellington.position.conflict import Siege
 from domain.wellington.position.state import State, changed
 from domain.wellington.siege.siege_dice import Reckoning, besieger_dice, fortress_dice, may_fight_on, reckoned
-from domain.wellington.siege.sieges import SACK
+from tests.rules.wellington.built_in import LEADERS
 from tests.rules.wellington.position import position
 
 CLOSE = 6e-7
@@ -124,5 +124,6 @@ def test_twelve_dice_take_a_fortress_of_three_at_once() -> None:
 )
 def test_the_chance_of_booty_by_the_round_of_the_fall(taken_in: int, chance: Fraction) -> None:
     saved = FACTS.tables.siege.fortress - taken_in
-    wins = sum(die + saved * SACK.per_round_saved >= SACK.target for die in range(1, 7))
+    sack = FACTS.tables.sack
+    wins = sum(die + saved * sack.per_round_saved >= sack.target for die in range(1, 7))
     assert Fraction(wins, 6) == chance

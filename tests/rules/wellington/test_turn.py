@@ -11,7 +11,7 @@ from domain.wellington.events.impulses import (
 )
 from domain.wellington.events.losses import LossesTaken, RemovalOwed
 from domain.wellington.events.points import CommandPointsGained, FlagPlaced
-from domain.wellington.facts.world import CARDS, card_id
+from domain.wellington.facts.world import card_id
 from domain.wellington.orders.answers import ProposeLosses, RemoveSoldier, Respond
 from domain.wellington.orders.debts import OweRemoval
 from domain.wellington.orders.impulses import (
@@ -26,6 +26,7 @@ from domain.wellington.orders.impulses import (
 from domain.wellington.orders.points import LeavePoints
 from domain.wellington.position.card_table import EVENTS as EFFECTS
 from domain.wellington.position.state import Lasting, preemption_holder, sp_of, unbuilt_sp
+from tests.rules.wellington.built_in import CARDS
 from tests.rules.wellington.position import FOUR, TWO, Table, given, position
 
 

@@ -14,10 +14,12 @@ from domain.wellington.ending.victory import (
 )
 from domain.wellington.events.endings import ConquestRolled, GameEnded, PeaceRolled, VictoryScored
 from domain.wellington.events.points import FlagPlaced
-from domain.wellington.facts.world import DUCHIES, FACTS, POWERS_OF, SEATINGS, SIDE_OF, Power
+from domain.wellington.facts import FACTS
+from domain.wellington.facts.world import POWERS_OF, SEATINGS, SIDE_OF, Power
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting, State, changed
 from domain.wellington.sequence.endturn import Conquest, Peace
+from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import FOUR, TWO, given, position
 
 ALLIES_SPLIT = SEATINGS[2]

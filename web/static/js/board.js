@@ -1,4 +1,4 @@
-// Boards: pan, zoom, roving focus, counters from scenes, highlights. No game is known here.
+// Boards: roving focus, counters from scenes, highlights. No game is known here; view.js has pan and zoom.
 //
 //   mount(box)                    box = .board element; gives it tools, keys and pointers; returns its live <svg>
 //   draw(svg, scene, {animate})   make the live layer show a scene (JSON of domain.kernel.scene)
@@ -9,6 +9,11 @@
 //
 // A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
 // or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go.
+
+import { NOMINAL, harbour, nameSpots } from "./berths.js";
+import { explain, see, watch, zoomTo } from "./view.js";
+
+export { see, zoomTo };
 
 const SVG = "http://www.w3.org/2000/svg";
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
@@ -34,8 +39,7 @@ function board(svg) {
         const corners = [...sp.firstElementChild.getAttribute("d").matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(
           (m) => [Number(m[1]), Number(m[2])],
         );
-        const [sx, sy] = (sp.dataset.slot ?? sp.dataset.at).split(" ").map(Number);
-        return [sp.id.slice(3), { sp, x, y, sx, sy, corners }];
+        return [sp.id.slice(3), { sp, x, y, corners }];
       }),
     );
     b = {
@@ -46,7 +50,12 @@ function board(svg) {
       words: JSON.parse(svg.dataset.words || "{}"),
     };
     b.points = svg.dataset.map === "points"; // places and roads, drawn as web/boards/on_points.py does; else cells
-    b.spots = JSON.parse(svg.dataset.spots || "{}"); // where signs lie in a cell: Spots of web/boards/cells.py
+    b.spots = JSON.parse(svg.dataset.spots || "null"); // where signs lie in a cell: Spots of web/boards/cells.py
+    [b.letters, b.briefs] = JSON.parse(svg.dataset.letters || "[{}, {}]"); // what is lettered instead of a label
+    b.how = new Map(); // piece -> how it stands where it stands, as classes
+    if (b.points) b.harbour = harbourOf(svg, b.sps);
+    b.scale = NOMINAL;
+    b.ties = svg.querySelector(".ties");
     b.tokens = svg.querySelector(".tokens");
     b.lots = [...svg.querySelectorAll(".lot")].map((lot) => [
       lot.dataset,
@@ -60,6 +69,30 @@ function board(svg) {
     boards.set(svg, b);
   }
   return b;
+}
+
+const HALF = { plain: 10, key: 12, fortress: 14, capital: 15 }; // as in web/boards/points.py
+
+/** The map as army cards find it: PointPlan.harbour of web/boards/points.py. */
+function harbourOf(svg, sps) {
+  const inland = [...sps].filter(([, { sp }]) => sp.dataset.shape !== "box");
+  const [sheet, ...panels] = JSON.parse(svg.dataset.panels);
+  return harbour(
+    new Map(inland.map(([id, { sp, x, y }]) => [id, [x, y, HALF[sp.dataset.shape]]])),
+    new Map(
+      inland
+        .filter(([, { sp }]) => sp.dataset.nameAt)
+        .map(([id, { sp }]) => [id, JSON.parse(sp.dataset.nameAt)]),
+    ),
+    inland.flatMap(([, { sp, x, y }]) =>
+      [sp.dataset.pill, sp.dataset.badges].map((step) => {
+        const [dx, dy] = step.split(" ").map(Number);
+        return [Math.trunc(x + dx), Math.trunc(y + dy)];
+      }),
+    ),
+    panels,
+    sheet,
+  );
 }
 
 const part = (svg, id) => svg.querySelector(`#${CSS.escape(id)}`);
@@ -79,66 +112,107 @@ function shownFlags(svg, token) {
   return (token.reduced ? ["reduced"] : []).concat(known);
 }
 
+/** The letters of a name; beside it, where there is one, its short form for small counters. */
+function lettered(words, { look, most, fit, brief, ...place }) {
+  const forms = [[words, brief ? "full" : ""], ...(brief ? [[brief, "brief"]] : [])];
+  return forms.map(([each, form]) => {
+    const isLong = [...each].length > most;
+    return el(
+      "text",
+      {
+        class: ["label", look, form].filter(Boolean).join(" "),
+        ...place,
+        textLength: isLong ? fit : null,
+        lengthAdjust: isLong ? "spacingAndGlyphs" : null,
+      },
+      each,
+    );
+  });
+}
+
 function face(svg, token, id) {
-  const parts = [];
-  const body = first(svg, `c-${token.kind}-${token.side}`) ?? `c-${token.side}`;
-  const {
-    on,
-    look,
-    places,
-    label = " -14.2",
-    long: most = 9,
-    fit = 46,
-    strength = "-18 21.5",
-  } = part(svg, body)?.dataset ?? {};
-  const [lx, ly] = label.split(" "),
+  const b = board(svg);
+  const bodyId = first(svg, `c-${token.kind}-${token.side}`) ?? `c-${token.side}`,
+    body = part(svg, bodyId)?.dataset ?? {};
+  const flags = shownFlags(svg, token).map((flag) => first(svg, `s-${token.kind}-${flag}`, `s-${flag}`));
+  if (b.points) return [el("g", {}, ...(body.look === "tag" ? card : loose)(svg, token, id, bodyId, flags))];
+  const parts = [],
+    { on, look, places, label = " -20", long: most = 7, fit = 54, strength = "-24.6 24.4" } = body,
+    [lx, ly] = label.split(" "),
     [x, y] = strength.split(" ");
-  if (token.facing && part(svg, `f-${token.kind}`))
-    parts.push(use(`f-${token.kind}`, { class: "facing", transform: board(svg).spots.turns[token.facing] }));
   if (places)
     // a unit of blocks, as many as its strength, over a pill
     parts.push(
-      ...JSON.parse(places)[token.strength].map((transform) => use(body, { transform })),
+      ...JSON.parse(places)[token.strength].map((transform) => use(bodyId, { transform })),
       use(`p-${token.kind}`),
     );
-  else parts.push(use(body));
-  const words = places ? `${token.label ?? ""} · ${token.strength}` : token.label || token.name || "";
-  const long = [...words].length > most;
-  if (label)
-    parts.push(
-      el(
-        "text",
-        {
-          class: look ? `label ${look}` : "label",
-          x: lx || null,
-          y: ly,
-          fill: on,
-          textLength: long ? fit : null,
-          lengthAdjust: long ? "spacingAndGlyphs" : null,
-        },
-        words,
-      ),
-    );
+  else parts.push(use(bodyId));
+  if (token.facing && part(svg, `f-${token.kind}`))
+    parts.push(use(`f-${token.kind}`, { class: "facing", transform: b.spots.turns[token.facing] }));
+  const told = token.label || token.name || "",
+    words = places ? `${token.label ?? ""} · ${token.strength}` : look ? told : (b.letters[told] ?? told),
+    brief = look ? undefined : b.briefs[told];
+  if (label) parts.push(...lettered(words, { look, most, fit, brief, x: lx || null, y: ly, fill: on }));
   if (part(svg, `i-${token.kind}`)) parts.push(use(`i-${token.kind}`));
-  if (token.strength != null && !places)
+  if (token.strength != null && !places && strength)
     parts.push(el("text", { class: look ? `strength ${look}` : "strength", x, y }, String(token.strength)));
-  const flags = shownFlags(svg, token).map((flag) => first(svg, `s-${token.kind}-${flag}`, `s-${flag}`));
   if (token.reduced) parts.push(use(flags.shift())); // under what is printed in its corner
   if (part(svg, `v-${id}`)) parts.push(use(`v-${id}`));
   parts.push(...flags.map((flag) => use(flag)));
   return parts;
 }
 
+const LEAST_CARD = 66; // as CARD in web/boards/on_points.py
+const cardWidth = (token) =>
+  Math.max(LEAST_CARD, Math.floor([...(token.label || token.name || "")].length * 5.6 + 0.5) + 24);
+
+/** An army card: name and sign of its power on a band, hat, battle value, command value boxed. */
+function card(svg, token, id, body, flags) {
+  const wide = cardWidth(token),
+    left = wide > LEAST_CARD ? { transform: shift((LEAST_CARD - wide) / 2, 0) } : {};
+  const parts = [
+    use(body, { transform: `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` }),
+    use(`g-${token.side}`, { transform: shift(wide / 2 - 8, -11.2) }),
+    ...lettered(token.label || token.name || "", {
+      look: "tag",
+      most: 99,
+      x: -wide / 2 + 5,
+      y: "-7.1",
+      fill: part(svg, body)?.dataset.on,
+    }),
+    use(`i-${token.kind}`, left),
+  ];
+  if (token.strength != null)
+    parts.push(el("text", { class: "strength tag", x: -wide / 2 + 23, y: "13.4" }, String(token.strength)));
+  if (part(svg, `v-${id}`)) parts.push(use(`v-${id}`, left));
+  return [...parts, ...flags.map((flag) => use(flag, left))];
+}
+
+/** Soldiers: their strength on a disc. */
+function loose(svg, token, id, body, flags) {
+  const parts = [use(body)],
+    on = part(svg, body)?.dataset.on;
+  if (token.strength != null)
+    parts.push(
+      el("text", { class: "strength disc", y: "4.8" }, String(token.strength)),
+      el("text", { class: "strength seated", y: "4.8", fill: on }, String(token.strength)),
+    );
+  return [...parts, ...flags.map((flag) => use(flag))];
+}
+
 const fullName = ({ name = "", label = "" }) => (name.includes(label) ? name : `${name} ${label}`.trim());
 
 function drawToken(svg, b, id, token, was) {
   let node = part(svg, `u-${id}`);
-  if (!token) return node?.remove();
+  if (!token) {
+    b.how.delete(id);
+    return node?.remove();
+  }
   if (!node) {
     node = el("g", { id: `u-${id}`, display: "none" }, el("title"), el("g", { class: "face" }));
     b.tokens.append(node);
   }
-  node.setAttribute("class", `token ${token.side} ${token.kind}` + (b.selected === id ? " selected" : ""));
+  dress(b, node, id);
   if (token.at) node.dataset.space = token.at;
   else delete node.dataset.space;
   const look = (each) => JSON.stringify({ ...each, at: undefined });
@@ -147,47 +221,149 @@ function drawToken(svg, b, id, token, was) {
   node.lastElementChild.replaceChildren(...face(svg, token, id));
 }
 
+/** The classes of a counter: side, kind, how it stands, and whether it is taken up. */
+function dress(b, node, id) {
+  const { side, kind } = b.scene.tokens[id];
+  const told = ["token", side, kind, b.how.get(id), b.selected === id && "selected"];
+  node.setAttribute("class", told.filter(Boolean).join(" "));
+}
+
+/** Puts a counter there; `how` it stands, `inner` its step to where it stands on another counter. */
+function stand(svg, b, id, at, how, animate, inner = null) {
+  const node = part(svg, `u-${id}`);
+  if ((b.how.get(id) ?? "") !== how) {
+    b.how.set(id, how);
+    dress(b, node, id);
+  }
+  if (b.points) {
+    const on = node.querySelector(".face > g");
+    if (inner) on.setAttribute("transform", inner);
+    else on.removeAttribute("transform");
+  }
+  moveTo(svg, id, shift(...at), animate);
+}
+
 const leads = (b, id) => (b.scene.tokens[id].flags || []).includes("commander");
 
 const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner === "yes";
 
 const EDGE = 2.4,
   EDGES = 3; // as in web/boards/on_cells.py
-const STRIP = 12.8,
-  ALONE = 0.72; // as in web/boards/on_points.py
+const STRIP = 15,
+  LOT = 66; // as in web/boards/on_points.py
 
-/** Pieces of a place: a group for each side, leaders one behind the other, the commander in front, discs on his tag. */
-function placeAround(svg, b, space, ids, animate) {
-  const { x, y, sx, sy } = b.sps.get(space);
-  const outwards = sx >= x ? 1 : -1;
-  const found = [];
-  let gone = 0;
-  for (const side of [...new Set(ids.map((id) => b.scene.tokens[id].side))].sort()) {
-    const mine = ids.filter((id) => b.scene.tokens[id].side === side).sort();
+/** The leaders of each power on a place, the commander first, and its soldiers. */
+function groups(svg, b, ids) {
+  const sideOf = (id) => b.scene.tokens[id].side;
+  return [...new Set(ids.map(sideOf))].sort().map((side) => {
+    const mine = ids.filter((id) => sideOf(id) === side).sort();
     const isTag = (id) => part(svg, `c-${b.scene.tokens[id].kind}-${side}`)?.dataset.look === "tag";
     const tags = mine.filter(isTag).sort((a, z) => leads(b, z) - leads(b, a));
-    const low = sy >= y ? STRIP * Math.max(0, tags.length - 1) : 0;
-    for (let k = tags.length - 1; k >= 0; k--) found.push([tags[k], shift(sx + gone, sy + low - STRIP * k)]);
-    const near = !gone && !tags.length ? ALONE : 1;
-    mine
-      .filter((id) => !isTag(id))
-      .forEach((id, k) =>
-        found.push([
-          id,
-          shift(
-            x + (sx - x) * near + gone + (tags.length ? 14.5 : 0) + 26 * k,
-            y + (sy - y) * near + (tags.length ? 5 + low : 0),
-          ),
-        ]),
-      );
-    gone += outwards * (tags.length ? 60 : 30);
+    return [tags, mine.filter((id) => !isTag(id))];
+  });
+}
+
+/** All pieces of a map of places: cards and discs in their berths, soldiers on the card of their commander. */
+function placeAll(svg, b, animate) {
+  const pieces = [],
+    boxed = new Map(),
+    order = [];
+  for (const [space, { sp }] of b.sps) {
+    const ids = stack(b, space),
+      names = [];
+    if (!ids.length) continue;
+    let row = 0;
+    for (const [tags, discs] of groups(svg, b, ids)) {
+      const own = discs.slice(tags.length ? 1 : 0);
+      names.push(...[...tags].reverse(), ...discs);
+      order.push(...[...tags].reverse().map((id) => [id]), ...discs.map((id) => [id, tags[0]]));
+      if (sp.dataset.slot) {
+        const [sx, sy] = sp.dataset.slot.split(" ").map(Number);
+        for (const id of [...tags, ...own]) boxed.set(id, [sx + 9 * row, sy + STRIP * row++]);
+        continue;
+      }
+      pieces.push(...tags.map((key) => ({ key, place: space, width: cardWidth(b.scene.tokens[key]) })));
+      pieces.push(...own.map((key) => ({ key, place: space, width: null })));
+    }
+    layer(svg, b, names);
   }
-  layer(
-    svg,
+  const berths = b.harbour.berths(pieces, Math.max(NOMINAL, b.scale)),
+    at = (id) => berths.get(id)?.middle ?? boxed.get(id);
+  for (const [id, commander] of order) {
+    const alone = at(id);
+    if (alone) stand(svg, b, id, alone, "", animate);
+    else
+      stand(
+        svg,
+        b,
+        id,
+        at(commander),
+        "aboard",
+        animate,
+        shift(cardWidth(b.scene.tokens[commander]) / 2 - 10.5, 8),
+      );
+  }
+  tie(
     b,
-    found.map(([id]) => id),
+    order.map(([id]) => id).filter((id) => pieces.some(({ key, width }) => key === id && width !== null)),
+    berths,
   );
-  for (const [id, transform] of found) moveTo(svg, id, transform, animate);
+  b.berths = berths;
+  drawNames(svg, b);
+}
+
+/** The lines from the places to their cards, in the order in which the server draws them. */
+function tie(b, cards, berths) {
+  const inOrder = Object.keys(b.scene.tokens).map((id) => b.scene.tokens[id].at);
+  const rank = new Map(cards.map((id) => [id, inOrder.indexOf(b.scene.tokens[id].at)]));
+  const sorted = cards
+    .map((id, k) => [id, k])
+    .sort(([a, j], [z, k]) => rank.get(a) - rank.get(z) || j - k)
+    .map(([id]) => id);
+  let d = "",
+    dots = "";
+  for (const id of sorted) {
+    const { x, y } = b.sps.get(b.scene.tokens[id].at);
+    d += `M${x} ${y}L${berths.get(id).middle.join(" ")}`;
+    dots += `M${x} ${y}h0`;
+  }
+  for (const line of b.ties.children) line.setAttribute("d", line.matches(".tie, .tie-cream") ? d : dots);
+}
+
+/** Names below key places show where nothing touches them at this scale. */
+function drawNames(svg, b) {
+  const grown = Math.max(NOMINAL, b.scale) / b.scale; // nearer, a card covers less of the board
+  const boxes = [...b.berths.values()].map(({ box: [l, t, r, u] }) => {
+    const [x, y] = [(l + r) / 2, (t + u) / 2];
+    return [
+      x - (r - l) / 2 / grown,
+      y - (u - t) / 2 / grown,
+      x + (r - l) / 2 / grown,
+      y + (u - t) / 2 / grown,
+    ];
+  });
+  const out = b.harbour.leftOut(boxes, b.scale);
+  for (const space of b.sps.keys()) {
+    const name = part(svg, `t-${space}`);
+    if (!name) continue;
+    if (out.has(space)) name.setAttribute("display", "none");
+    else name.removeAttribute("display");
+  }
+}
+
+/** Cards and names keep their size on the screen: they are placed anew when the scale changes, cards only where
+ *  the board is smaller than it opens on a wide page. */
+function rescale(svg, z) {
+  const b = board(svg);
+  if (!b.points) {
+    b.scale = 1 / Math.max(0.4, z);
+    return clearNames(svg, b);
+  }
+  const before = b.scale;
+  b.scale = z >= 0.62 ? Math.max(1 / z, NOMINAL / 2.5) : 1 / Math.max(0.4, Math.floor(z * 40) / 40);
+  if (b.scale === before || !b.tokens.childElementCount) return;
+  if (!b.berths || Math.max(before, b.scale) > NOMINAL) placeAll(svg, b, false);
+  else drawNames(svg, b);
 }
 
 /** Draw these counters one over the other, the last on top; touches the page only if they are not so already. */
@@ -207,7 +383,7 @@ function placeInLots(svg, b) {
         ((t) => !t.at && t.side === side && (t.flags || []).includes(flag))(b.scene.tokens[id]),
       );
     layer(svg, b, waiting);
-    waiting.forEach((id, k) => moveTo(svg, id, shift(x + 33 * k, y, 0.8), false));
+    waiting.forEach((id, k) => stand(svg, b, id, [x + LOT * k, y], "waits", false));
   }
 }
 
@@ -223,28 +399,66 @@ function drawFigures(b) {
   }
 }
 
+/** The counters of a cell: units in its middle, leaders beside them. */
 function place(svg, b, space, ids, animate) {
-  if (b.points) return placeAround(svg, b, space, ids, animate);
-  const { x, y } = b.sps.get(space),
-    [bx, by] = b.spots.corner;
+  const { x, y } = b.sps.get(space);
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
   const units = ids.filter((id) => !corner.includes(id));
-  const nudge = corner.length && units.length ? -5 : 0;
   layer(svg, b, [...units, ...corner]);
   units.forEach((id, k) => {
     const step = EDGE * (Math.min(k, EDGES) - Math.min(units.length - 1, EDGES) / 2);
-    moveTo(svg, id, shift(x + nudge + step, y + nudge - step), animate);
+    stand(svg, b, id, [x + step, y - step], corner.length ? "led" : "", animate);
   });
-  corner.forEach((id, k) =>
-    moveTo(
-      svg,
-      id,
-      units.length
-        ? shift(x + bx - 6 * k, y + by - 32 * k, 0.62)
-        : shift(x + (k - (corner.length - 1) / 2) * 32, y, 0.84),
-      animate,
-    ),
-  );
+  const angle = units.length ? angleOf(svg, b, units.at(-1)) : null;
+  corner.forEach((id, k) => {
+    const aside = units.length ? 0 : ((k - (corner.length - 1) / 2) * b.spots.body) / 2,
+      alone = corner.length === 1 ? "alone" : "alone pair",
+      how = units.length ? `beside ${corners(angle)[k % 2]}` : alone;
+    stand(svg, b, id, [x + aside, y], how, animate);
+  });
+}
+
+const CORNERS = { se: 135, ne: 45, nw: 315, sw: 225 }; // as in web/boards/on_cells.py
+
+/** Where a counter faces, in degrees clockwise from the north; null if nowhere. */
+function angleOf(svg, b, id) {
+  const { kind, facing } = b.scene.tokens[id];
+  return facing && part(svg, `f-${kind}`) ? parseInt(b.spots.turns[facing].slice(7), 10) : null;
+}
+
+/** The corners of a cell in which a leader hides no front at this angle. */
+const corners = (angle) =>
+  Object.keys(CORNERS).filter((name) => {
+    const off = (((CORNERS[name] - angle) % 360) + 360) % 360;
+    return angle === null || (off >= 90 && off <= 270);
+  });
+
+const FRONT = 33; // as in web/boards/namespots.py
+
+/** Names of places lie over the counters, but off their fronts. */
+function clearNames(svg, b) {
+  const nodes = [...svg.querySelectorAll(".names [data-wants]")],
+    fronts = [],
+    bodies = [];
+  for (const [id, { at }] of Object.entries(b.scene.tokens)) {
+    if (!at || inCorner(svg, b.scene.tokens[id])) continue;
+    const angle = angleOf(svg, b, id),
+      [x, y] = part(svg, `u-${id}`)
+        .getAttribute("transform")
+        .match(/-?[\d.]+/g)
+        .map(Number),
+      turn = (angle * Math.PI) / 180;
+    bodies.push([x, y]);
+    if (angle !== null) fronts.push([x + FRONT * Math.sin(turn), y - FRONT * Math.cos(turn)]);
+  }
+  const wanted = nodes.map((node) => JSON.parse(node.dataset.wants)),
+    half = 30 * (parseFloat(svg.style.getPropertyValue("--counter")) || 1);
+  nameSpots(wanted, fronts, bodies, half, b.scale).forEach((spot, k) => {
+    if (!spot) return nodes[k].setAttribute("display", "none");
+    nodes[k].removeAttribute("display");
+    nodes[k].setAttribute("x", spot[0]);
+    return nodes[k].setAttribute("y", spot[1]);
+  });
 }
 
 /** How many units stand on a cell, if more than one. */
@@ -253,17 +467,22 @@ function drawCount(svg, b, space) {
   part(svg, `q-${space}`)?.remove();
   const { x, y } = b.sps.get(space),
     { length } = unitsOn(svg, b, space);
-  if (length > 1)
-    svg
-      .querySelector(".counts")
-      .append(
-        el(
-          "g",
-          { id: `q-${space}`, class: "count", transform: shift(x - 27, y) },
-          el("circle", { r: 8, class: "count-disc" }),
-          el("text", { y: 4 }, String(length)),
-        ),
-      );
+  if (length < 2) return;
+  const badge = el(
+    "g",
+    { transform: "translate(29 -29)" },
+    el("circle", { r: 12, class: "count-disc" }),
+    el("text", { y: 6.4 }, String(length)),
+  );
+  svg
+    .querySelector(".counts")
+    .append(
+      el(
+        "g",
+        { id: `q-${space}`, class: "count", transform: shift(x, y) },
+        el("g", { class: "face" }, badge),
+      ),
+    );
 }
 
 const unitsOn = (svg, b, space) => stack(b, space).filter((id) => !inCorner(svg, b.scene.tokens[id]));
@@ -283,7 +502,10 @@ function moveTo(svg, id, transform, animate) {
   });
 }
 
-function putAway(node) {
+function putAway(b, node, id) {
+  b.how.delete(id);
+  dress(b, node, id);
+  node.querySelector(".face > g")?.removeAttribute("transform");
   node.setAttribute("display", "none");
   node.removeAttribute("transform");
 }
@@ -316,7 +538,7 @@ function drawMarks(svg, b, space) {
     { owner, marks = {} } = b.scene.spaces[space] ?? {},
     parts = [];
   const [dx, dy] = b.points ? sp.dataset.badges.split(" ").map(Number) : b.spots.mark,
-    step = b.points ? 18 * Math.sign(dx) : 17;
+    step = b.points ? 24 * Math.sign(dx) : 17;
   if (owner && !b.points)
     parts.push(use(`o-${owner}`, { transform: shift(x + b.spots.owner[0], y + b.spots.owner[1]) }));
   let k = 0;
@@ -327,13 +549,21 @@ function drawMarks(svg, b, space) {
         el(
           "g",
           { class: "badge", transform: shift(x + dx + step * k++, y + dy) },
-          ...badge(svg, mark, value),
+          el("g", { class: "sign" }, ...badge(svg, mark, value)),
         ),
       );
     else if (space < value)
       parts.push(use("k-between", { transform: shift((x + other.x) / 2, (y + other.y) / 2) }));
   }
   if (parts.length) b.marks.append(el("g", { id: `m-${space}` }, ...parts));
+  if (!b.points) hideBadges(svg, b, space);
+}
+
+/** Badges lie under small counters: told by a class of the marks of a cell where some stand. */
+function hideBadges(svg, b, space) {
+  const marks = part(svg, `m-${space}`);
+  if (stack(b, space).length) marks?.setAttribute("class", "taken");
+  else marks?.removeAttribute("class");
 }
 
 const said = (b, word) => b.words[word] ?? String(word).replaceAll("_", " ");
@@ -404,7 +634,7 @@ export function draw(svg, scene, { animate = false } = {}) {
     drawToken(svg, b, id, token, was);
     if (was?.at) touched.add(was.at);
     if (token?.at) touched.add(token.at);
-    else if (token) putAway(part(svg, `u-${id}`));
+    else if (token) putAway(b, part(svg, `u-${id}`), id);
   }
   for (const space of new Set([...Object.keys(old.spaces), ...Object.keys(scene.spaces)])) {
     if (old.spaces[space] === scene.spaces[space]) continue;
@@ -414,9 +644,16 @@ export function draw(svg, scene, { animate = false } = {}) {
   for (const space of touched) {
     if (!b.sps.has(space))
       throw new Error(`The scene speaks of space ${space}, which this board does not have.`);
-    place(svg, b, space, stack(b, space), animate);
+    if (!b.points) {
+      place(svg, b, space, stack(b, space), animate);
+      hideBadges(svg, b, space);
+    }
     drawCount(svg, b, space);
     say(b, space);
+  }
+  if (touched.size) {
+    if (b.points) placeAll(svg, b, animate);
+    else clearNames(svg, b);
   }
   placeInLots(svg, b);
   drawFigures(b);
@@ -476,7 +713,7 @@ function rim(b, spaces) {
   return d;
 }
 
-const CORNERS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
+const TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
 
 /** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
 function ringPlaces(b, hints, under, over) {
@@ -484,7 +721,7 @@ function ringPlaces(b, hints, under, over) {
     const { x, y, sp } = b.sps.get(space);
     const [px, py] = sp.dataset.pill.split(" ").map(Number);
     const ring = (name) =>
-      kind === "act" ? el("path", { d: CORNERS, class: name }) : el("circle", { r: 20, class: name });
+      kind === "act" ? el("path", { d: TICKS, class: name }) : el("circle", { r: 20, class: name });
     under.push(
       el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)),
     );
@@ -493,8 +730,12 @@ function ringPlaces(b, hints, under, over) {
         el(
           "g",
           { class: "hl-cost", transform: shift(x + px, y + py) },
-          el("rect", { x: -11, y: -8.5, width: 22, height: 17, rx: 8.5, class: `hl-disc ${kind}` }),
-          el("text", { y: 4 }, String(cost)),
+          el(
+            "g",
+            { class: "sign" },
+            el("rect", { x: -12, y: -9.5, width: 24, height: 19, rx: 9.5, class: `hl-disc ${kind}` }),
+            el("text", { y: 4.4 }, String(cost)),
+          ),
         ),
       );
   }
@@ -504,12 +745,38 @@ const costDisc = (at, kind, cost) =>
   el(
     "g",
     { class: "hl-cost", transform: shift(...at) },
-    el("circle", { r: 8.2, class: `hl-disc ${kind}` }),
-    el("text", { y: 4 }, String(cost)),
+    el(
+      "g",
+      { class: "sign" },
+      el("circle", { r: 9.5, class: `hl-disc ${kind}` }),
+      el("text", { y: 4.4 }, String(cost)),
+    ),
   );
 
+const FRAMED = ["risk", "fight", "act"];
+
+/** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc. */
+function frameCells(b, hints, under, over) {
+  for (const [kind, ...joined] of [["zone"], ["safe", "risk"]]) {
+    const kinds = [kind, ...joined],
+      d = rim(b, new Set(hints.filter((hint) => kinds.includes(hint.kind)).map((hint) => hint.space)));
+    const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
+    if (d) under.push(...[`hl-tint ${kind}`, ...lines].map((name) => el("path", { d, class: name })));
+  }
+  for (const { space, kind, cost } of hints) {
+    const { x, y } = b.sps.get(space);
+    if (FRAMED.includes(kind)) {
+      const d = kind === "risk" ? b.spots.inset : b.spots.frame,
+        lines = ["hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name }));
+      (kind === "risk" ? under : over).push(el("g", { transform: shift(x, y) }, ...lines));
+    }
+    const isLow = kind === "fight" || kind === "act" || stack(b, space).length;
+    if (cost != null) over.push(costDisc([x, y + (isLow ? b.spots.cost : 0)], kind, cost));
+  }
+}
+
 /** Show what can be done now; replaces what was shown before. */
-export function highlight(svg, hints) {
+export function highlight(svg, hints, keepsWay = false) {
   const b = board(svg);
   const lost = hints.find((hint) => !b.sps.has(hint.space));
   if (lost) throw new Error(`A highlight speaks of space ${lost.space}, which this board does not have.`);
@@ -517,26 +784,12 @@ export function highlight(svg, hints) {
   b.hints = hints;
   const under = [],
     over = [];
-  for (const kind of b.points ? [] : ["zone", "safe", "risk"]) {
-    const d = rim(b, new Set(hints.filter((hint) => hint.kind === kind).map((hint) => hint.space)));
-    const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
-    if (d) under.push(...[`hl-tint ${kind}`, ...lines].map((name) => el("path", { d, class: name })));
-  }
   if (b.points) ringPlaces(b, hints, under, over);
-  else
-    for (const { space, kind, cost } of hints) {
-      const { x, y } = b.sps.get(space);
-      const round = (name) =>
-        kind === "fight"
-          ? el("circle", { r: 36.5, class: name })
-          : el("path", { d: b.spots.ticks, class: name });
-      if (kind === "fight" || kind === "act")
-        over.push(el("g", { transform: shift(x, y) }, round("hl-cream"), round(`hl-line ${kind}`)));
-      if (cost != null) over.push(costDisc([x, y + b.spots.cost], kind, cost));
-    }
+  else frameCells(b, hints, under, over);
   b.under.replaceChildren(...under);
   b.over.replaceChildren(...over);
-  way(svg);
+  if (!keepsWay) way(svg);
+  explain(svg, new Set(hints.map((hint) => hint.kind)));
   for (const space of new Set([...before, ...hints.map((hint) => hint.space)])) say(b, space);
 }
 
@@ -588,8 +841,11 @@ export function select(svg, piece) {
   const node = part(svg, `u-${piece}`);
   if (!node) return; // a place, or a piece that is not on the board
   node.classList.add("selected");
-  node.lastElementChild.prepend(
-    use(first(svg, `s-${board(svg).scene.tokens[piece]?.kind}-selected`) ?? "s-selected", { class: "halo" }),
+  const token = b.scene.tokens[piece],
+    wide = part(svg, `c-${token.kind}-${token.side}`)?.dataset.look === "tag" ? cardWidth(token) : LEAST_CARD,
+    transform = wide > LEAST_CARD ? `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` : null;
+  (b.points ? node.querySelector(".face > g") : node.lastElementChild).prepend(
+    use(first(svg, `s-${token.kind}-selected`) ?? "s-selected", { class: "halo", transform }),
   );
 }
 
@@ -757,150 +1013,28 @@ function onKey(svg, event) {
   event.preventDefault();
 }
 
-// ---- pan and zoom: the box scrolls; zooming changes the width of the sheet, so nothing blurs
-
-/** How wide the sheet is against its box; beside it there is room for the tools. */
-function zoomNow(box) {
-  const { paddingLeft } = getComputedStyle(box);
-  return (
-    box.querySelector(".board-sheet").getBoundingClientRect().width /
-    (box.clientWidth - parseFloat(paddingLeft))
-  );
+function pressed(svg, event) {
+  const token = event.target.closest(".token"),
+    space = token?.dataset.space ?? event.target.closest(".sp")?.id.slice(3);
+  if (!space) return;
+  focus(svg, space);
+  closeFan(svg);
+  if (isStack(svg, board(svg), space)) openFan(svg, space);
+  else choose(svg, space, token?.id.slice(2));
 }
 
-/** Zoom to a factor (1 = as wide as the box), keeping the point (x, y) of the window where it is. */
-export function zoomTo(box, zoom, x, y) {
-  const sheet = box.querySelector(".board-sheet"),
-    edge = box.getBoundingClientRect(),
-    was = sheet.getBoundingClientRect();
-  x ??= edge.left + edge.width / 2;
-  y ??= edge.top + edge.height / 2;
-  sheet.style.minWidth = "0";
-  sheet.style.width = `${Math.min(5, Math.max(0.4, zoom)) * 100}%`;
-  const now = sheet.getBoundingClientRect(),
-    grown = now.width / was.width;
-  box.scrollBy(now.left - x + (x - was.left) * grown, now.top - y + (y - was.top) * grown);
-  scaleCounters(box);
-}
-
-/** Brings these spaces into sight where the board is larger than its box; all of the counters if none are named. */
-export function see(svg, spaces = []) {
-  const box = svg.closest(".board");
-  const named = spaces.map((space) => svg.querySelector(`#sp-${CSS.escape(space)}`)).filter(Boolean);
-  const parts = named.length ? named : [...svg.querySelectorAll('[id^="u-"]')];
-  const edges = parts.map((part) => part.getBoundingClientRect()).filter((edge) => edge.width);
-  if (!edges.length) return;
-  const frame = box.getBoundingClientRect();
-  const side = (name, far) => Math[far](...edges.map((edge) => edge[name]));
-  const left = side("left", "min"),
-    right = side("right", "max"),
-    top = side("top", "min"),
-    bottom = side("bottom", "max");
-  if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
-  box.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
-}
-
-/** Counters never fall under 34 px on the screen. */
-function scaleCounters(box) {
-  const svg = box.querySelector(".board-live");
-  const zoom = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  svg.style.setProperty("--counter-scale", String(Math.min(1.4, Math.max(1, 34 / (50 * zoom || 1)))));
-}
-
-function pointers(box, svg) {
-  const down = new Map();
-  let dragged = false,
-    spread = 0;
-  box.addEventListener(
-    "wheel",
-    (event) => {
-      event.preventDefault();
-      zoomTo(
-        box,
-        zoomNow(box) * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)),
-        event.clientX,
-        event.clientY,
-      );
-    },
-    { passive: false },
-  );
-  box.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("button")) return;
-    if (!down.size) dragged = false;
-    down.set(event.pointerId, [event.clientX, event.clientY]);
-  });
-  box.addEventListener("pointermove", (event) => {
-    const was = down.get(event.pointerId);
-    if (!was) return;
-    const now = [event.clientX, event.clientY];
-    if (down.size === 1) {
-      if (!dragged && Math.hypot(now[0] - was[0], now[1] - was[1]) < 5) return;
-      if (!dragged) {
-        dragged = true;
-        box.classList.add("grabbing");
-        box.setPointerCapture(event.pointerId);
-      }
-      box.scrollBy(was[0] - now[0], was[1] - now[1]);
-    }
-    down.set(event.pointerId, now);
-    if (down.size === 2) {
-      const [a, z] = [...down.values()];
-      const apart = Math.hypot(a[0] - z[0], a[1] - z[1]);
-      if (spread) zoomTo(box, zoomNow(box) * (apart / spread), (a[0] + z[0]) / 2, (a[1] + z[1]) / 2);
-      [spread, dragged] = [apart, true];
-    }
-  });
-  const up = (event) => {
-    down.delete(event.pointerId);
-    spread = 0;
-    box.classList.remove("grabbing");
-  };
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(name, up);
-  svg.addEventListener("click", (event) => {
-    if (dragged) return void (dragged = false);
-    const token = event.target.closest(".token"),
-      space = token?.dataset.space ?? event.target.closest(".sp")?.id.slice(3);
-    if (!space) return;
-    focus(svg, space);
-    closeFan(svg);
-    if (isStack(svg, board(svg), space)) openFan(svg, space);
-    else choose(svg, space, token?.id.slice(2));
-  });
-}
-
-function tools(box, svg) {
-  const bar = document.createElement("div");
-  bar.className = "board-tools";
-  for (const [sign, name, step] of [
-    ["+", "zoom in", 1.25],
-    ["−", "zoom out", 0.8],
-    ["⤢", "whole board", 0],
-  ]) {
-    const button = document.createElement("button"),
-      title = said(board(svg), name);
-    Object.assign(button, { type: "button", textContent: sign, title, ariaLabel: title });
-    button.addEventListener("click", () =>
-      zoomTo(
-        box,
-        step
-          ? zoomNow(box) * step
-          : Math.min(1, (zoomNow(box) * box.clientHeight) / svg.getBoundingClientRect().height || 1),
-      ),
-    );
-    bar.append(button);
-  }
-  box.prepend(bar);
-}
-
-/** Make a .board box work; gives back its live layer for draw, patch, highlight. `scene` is the scene it already shows. */
-export function mount(box, scene = null, hints = []) {
+/** Make a .board box work; gives back its live layer for draw, patch, highlight. `scene` is the scene it already shows,
+ *  `whole` opens the board with all of it in sight. */
+export function mount(box, scene = null, hints = [], { whole = false } = {}) {
   const svg = box.querySelector(".board-live");
   const b = board(svg);
+  for (const node of b.tokens.children) b.how.set(node.id.slice(2), [...node.classList].slice(3).join(" "));
   if (scene) [b.scene, b.hints] = [scene, hints];
   box.classList.add("mounted");
-  tools(box, svg);
-  pointers(box, svg);
+  svg.addEventListener("board:scale", (event) => rescale(svg, event.detail));
+  watch(box, svg, { spots: b.spots, words: b.words, whole });
+  explain(svg, new Set(hints.map((hint) => hint.kind)));
+  svg.addEventListener("click", (event) => pressed(svg, event));
   svg.addEventListener("keydown", (event) => onKey(svg, event));
-  new ResizeObserver(() => scaleCounters(box)).observe(box);
   return svg;
 }

@@ -59,7 +59,7 @@ async function load(place) {
   games[place] = {
     scene,
     last: found.version,
-    svg: box && board.mount(box, scene(words.moments[at][place])),
+    svg: box && board.mount(box, scene(words.moments[at][place]), [], { whole: true }),
     shown: words.moments[at][place],
   };
 }

@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
 import { odds } from "./odds.js";
+import * as reach from "./reach.js";
 import { add, counts, ready, standing } from "./series.js";
 import { signal } from "./signal.js";
 import { addLines, stamp, swap, turn } from "./swap.js";
@@ -13,6 +14,8 @@ const IDLE = 60_000;
 let due = null; // when a nudge may be given
 let stream = null;
 let chosen = null; // the counter that was taken up on the board
+let pinned = null; // the space whose way cannot be taken back: a second press goes it
+let wanted = null; // the order that the counter marched for, to be given when it is on the menu
 let scene = null; // the scene that is shown
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
 let busy = false; // an order is under way
@@ -47,6 +50,8 @@ function start() {
     () => scene,
     (order) => live() && board.way(live(), order ? [order.piece, order.target] : []),
   );
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point);
+  reach.fold(document.getElementById("log"));
   document.addEventListener("toggle", open, true);
   document.addEventListener("toggle", asText, true);
   ready();
@@ -121,15 +126,21 @@ async function answered(answer, isLost = false) {
     return ask();
   }
   if (!told.stamp) return refused(told.message);
-  if (fits(told)) return show(told);
+  if (fits(told)) return shown(told);
   return isLost ? location.reload() : ask(true);
 }
 
-function refused(message) {
+function refused(message, role = "alert") {
   const place = document.querySelector("#prompt .problem") ?? document.createElement("p");
   Object.assign(place, { className: "problem", textContent: message });
-  place.setAttribute("role", "alert");
+  place.setAttribute("role", role);
   document.getElementById("prompt").prepend(place);
+}
+
+/** What an own order has led to: if it was a march that was stopped, the page says why. */
+function shown(told) {
+  show(told);
+  if (told.march?.stopped) refused(told.march.stopped, "status");
 }
 
 /** Puts what has changed into the page: the parts and the log, then the board, on which only that is drawn. */
@@ -141,16 +152,15 @@ function show(told) {
   swap(told.parts, dataset.token);
   turn(told);
   if (told.log) addLines(document.getElementById("log"), told.log, told.undone);
+  reach.fold(document.getElementById("log"));
   scene = told.scene ?? (told.changes.length ? board.applied(scene, told.changes) : scene);
-  chosen = null;
-  if (live()) {
-    if (scene !== before) board.draw(live(), scene, { animate: true });
-    board.select(live(), null);
-    board.highlight(live(), hints());
-  }
+  dataset.viewer = told.viewer;
+  pinned = null;
+  if (!canAct(chosen)) chosen = null;
+  if (live() && scene !== before) board.draw(live(), scene, { animate: true });
+  hold(chosen);
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   if (told.moment !== speaks.moment) speaks = {};
-  dataset.viewer = told.viewer;
   if (speaks.answers) dataset.asks = "1";
   else if (dataset.asks === "1") delete dataset.asks;
   stream.seen(told.stamp);
@@ -158,6 +168,7 @@ function show(told) {
   signal();
   ready();
   awaitNudge();
+  remind();
   isStale = (isStale || scene !== before) && !told.parts["text-board"];
   asText();
 }
@@ -196,13 +207,16 @@ async function submit(event) {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.id === "away") return;
   event.preventDefault();
+  form.closest("#when")?.removeAttribute("open");
+  await send(form.action, new URLSearchParams(new FormData(form, event.submitter)));
+}
+
+async function send(action, body) {
   if (busy) return;
   busy = true;
-  form.closest("#when")?.removeAttribute("open");
-  const body = new URLSearchParams(new FormData(form, event.submitter));
   try {
     await answered(
-      await fetch(asking(form.action), { method: "POST", body, headers: { Accept: "application/json" } }),
+      await fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } }),
     );
   } catch (problem) {
     say(table().dataset.unreachable);
@@ -240,6 +254,8 @@ function hints() {
     }
     if (target) found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
   }
+  const far = chosen && reach.known(table(), chosen);
+  for (const hint of far ? reach.targets(far) : []) found.set(hint.space, hint);
   return [...found.values()];
 }
 
@@ -249,6 +265,7 @@ function choose(event) {
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (target) {
+    if (marches(target)) return;
     const fits = buttons().filter(
       (b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)),
     );
@@ -258,12 +275,78 @@ function choose(event) {
       return;
     }
   }
-  chosen = piece && buttons().some((b) => b.dataset.piece === piece) ? piece : null;
+  hold(canAct(piece) ? piece : null)?.scrollIntoView({ block: "nearest" });
+}
+
+const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === piece);
+
+/** Takes up a counter, or lets go with null; gives the fold that lists its orders. What it can reach is shown when
+    the server has told it. */
+function hold(piece) {
+  chosen = piece;
+  pinned = null;
   const details = chosen && document.querySelector(`details.piece[data-piece="${CSS.escape(chosen)}"]`);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
-  if (details) details.scrollIntoView({ block: "nearest" });
-  board.select(live(), chosen);
-  board.highlight(live(), hints());
+  if (live()) {
+    board.select(live(), chosen);
+    board.highlight(live(), hints());
+    if (chosen) awaitReach(chosen);
+  }
+  return details;
+}
+
+async function awaitReach(piece) {
+  if (reach.known(table(), piece)) return;
+  if ((await reach.take(table(), piece)) && chosen === piece) board.highlight(live(), hints(), true);
+}
+
+// ---- marches of several orders
+
+/** Sends all orders of the way to the target, if one order alone does not lead there; a way that cannot be taken
+    back is gone by the second press. Whether the press is spent. */
+function marches(target) {
+  const far = chosen && reach.known(table(), chosen),
+    way = far && reach.wayTo(far, target);
+  if (!way || (way.orders.length === 1 && !way.then)) return false;
+  if (way.final && pinned !== target) {
+    pinned = target;
+    tell(way);
+    return true;
+  }
+  wanted = way.then;
+  const { viewer, moment, token, march } = table().dataset;
+  send(march, new URLSearchParams({ seat: viewer, moment, token, orders: JSON.stringify(way.orders) }));
+  return true;
+}
+
+/** The attack that a counter has marched for is put under the hand once it may be ordered. */
+function remind() {
+  if (!wanted) return;
+  const order = JSON.stringify(wanted);
+  const button = buttons().find((b) => b.value && JSON.stringify(JSON.parse(b.value)) === order);
+  if (!button) return;
+  wanted = null;
+  reveal(button);
+}
+
+/** A counter that is pointed at is asked about ahead; the way to a space that it can reach is drawn. */
+function point({ target: node }) {
+  const space =
+    node.closest?.(".board-live .sp")?.id.slice(3) ?? node.closest?.(".board-live .token")?.dataset.space;
+  const piece = node.closest?.(".board-live .token")?.id.slice(2);
+  if (piece && !chosen && canAct(piece)) reach.look(table(), piece);
+  const far = chosen && space && reach.known(table(), chosen),
+    way = far && reach.wayTo(far, space);
+  if (way && way.orders.length > 1) tell(way);
+}
+
+function tell(way) {
+  board.way(live(), reach.stops(way), reach.costs(way));
+  const place = document.getElementById("odds");
+  const words = [...way.supposed, ...way.words, ...(way.odds ? [way.odds] : [])];
+  if (!place || !words.length) return;
+  place.hidden = false;
+  place.replaceChildren(words.join("; "));
 }
 
 function reveal(button) {
@@ -274,15 +357,18 @@ function reveal(button) {
 
 function open(event) {
   if (!event.target.matches?.("details.piece") || !event.target.open || !live()) return;
+  if (chosen === event.target.dataset.piece) return;
   chosen = event.target.dataset.piece;
   board.select(live(), chosen);
   board.highlight(live(), hints());
+  awaitReach(chosen);
 }
 
 // ---- keys
 
 const KEYS = {
   u: () => document.querySelector("#undo button")?.click(),
+  U: () => (document.querySelector("#undo .step button") ?? document.querySelector("#undo button"))?.click(),
   r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
   n: () => document.querySelector("#nobody button")?.click(),
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
@@ -293,11 +379,9 @@ const KEYS = {
 /** One level up: first the counter that was taken up, then the last choice of a draft. */
 function up() {
   if (live()) board.way(live());
+  if (pinned) return void (pinned = null);
   if (!chosen) return void document.querySelector("#up button")?.click();
-  for (const other of document.querySelectorAll("details.piece")) other.open = false;
-  chosen = null;
-  board.select(live(), null);
-  board.highlight(live(), hints());
+  hold(null);
 }
 
 // ---- several people at one screen: an untouched page hides the hand, if this browser was told so

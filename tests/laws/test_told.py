@@ -1,0 +1,55 @@
+"""What a table tells of pieces, of the standing and of what an order gives up, in every language."""
+
+import re
+from random import Random
+from typing import Any
+
+from domain.kernel import PUBLIC
+from domain.kernel.prose import languages, prose
+from tests.laws.games import whole_game
+from tests.laws.test_concealing import asked_of, every_table, positions
+
+ID = re.compile(r"[{}_]")
+"""What no sentence has: a field that was not filled in, an id."""
+
+
+@every_table
+def test_a_piece_and_the_standing_tell_only_what_everybody_may_know(
+    title: str, scenario: str, seats: Any
+) -> None:
+    history, told = whole_game(title, scenario, seats, 3), 0
+    rule_set = history.rule_set
+    for play in positions(history, 1 + len(history.rests()) // 12):
+        other, _ = rule_set.conceal(play.state, play.agenda, PUBLIC, Random(7))
+        assert rule_set.standing(play.state) == rule_set.standing(other)
+        for piece in rule_set.view(play.state, PUBLIC).tokens:
+            card = rule_set.piece_card(play.state, piece)
+            assert card == rule_set.piece_card(other, piece)
+            told += card is not None
+        assert rule_set.piece_card(play.state, "no such piece") is None
+    if title in ("waterloo", "wellington"):
+        assert told > 100
+
+
+@every_table
+def test_what_is_told_is_a_sentence_in_every_language(title: str, scenario: str, seats: Any) -> None:
+    history = whole_game(title, scenario, seats, 4)
+    rule_set = history.rule_set
+    for language in languages(rule_set):
+        words = prose(title, language)
+        for play in positions(history, 1 + len(history.rests()) // 12):
+            said = [
+                words.lost(lost)
+                for ask in asked_of(play).asks.values()
+                for order in ask.menu()
+                if (lost := rule_set.forfeit(play.state, order)) is not None
+            ]
+            standing = rule_set.standing(play.state)
+            if standing is not None:
+                assert 1 <= standing.turn <= standing.turns
+                assert standing.ahead is None or words.name(standing.ahead) != standing.ahead
+                said += [words.told(each) for each in (*standing.counts, standing.goal)]
+            for piece in rule_set.view(play.state, PUBLIC).tokens:
+                card = rule_set.piece_card(play.state, piece)
+                said += [words.told(each) for each in (*card.chips, *card.lines)] if card else []
+            assert [each for each in said if ID.search(each) or not each.strip()] == []

@@ -1,0 +1,114 @@
+// Reach: what the counter in hand can do by orders of its own, several steps away too. The server works it out for a
+// counter (GET /api/games/<id>/reach); one press on a destination sends all orders of the way.
+//
+//   look(table, piece)      asks ahead, when a counter is pointed at; a question that is overtaken is dropped
+//   take(table, piece)      what is known of a counter, asked for if need be: a promise, null if it was overtaken
+//   known(table, piece)     the same, if it is here already
+//   targets(found)          [{space, kind, cost}] for the board
+//   wayTo(found, space)     the way that a press on the space goes, or null
+//   stops(way)              the spaces along which it is drawn
+//   costs(way)              the costs beside them, where every order is one step
+//   fold(list)              the steps of a march fold under its first line in the log
+const PAUSE = 80;
+const KEPT = 60;
+const found = new Map();
+let asked = null, // {key, answer, control}: the question that is under way
+  timer = null;
+
+const key = ({ dataset }, piece) => [dataset.moment, dataset.viewer, piece].join("|");
+
+export const known = (table, piece) => found.get(key(table, piece)) ?? null;
+
+export function look(table, piece) {
+  clearTimeout(timer);
+  if (piece && !known(table, piece)) timer = setTimeout(() => take(table, piece), PAUSE);
+}
+
+export function take(table, piece) {
+  clearTimeout(timer);
+  const wanted = key(table, piece);
+  if (found.has(wanted)) return Promise.resolve(found.get(wanted));
+  if (asked?.key === wanted) return asked.answer;
+  asked?.control.abort();
+  const control = new AbortController();
+  asked = { key: wanted, control, answer: fetched(table, piece, wanted, control) };
+  return asked.answer;
+}
+
+async function fetched({ dataset }, piece, wanted, { signal }) {
+  const url = new URL(dataset.reach, location.href);
+  for (const [name, value] of Object.entries({ seat: dataset.viewer, piece, moment: dataset.moment }))
+    url.searchParams.set(name, value);
+  try {
+    const answer = await fetch(url, { signal, headers: { Accept: "application/json" } });
+    const told = answer.ok ? await answer.json() : null;
+    if (!told || told.stale) return null;
+    if (found.size >= KEPT) found.clear();
+    found.set(wanted, told);
+    return told;
+  } catch (problem) {
+    if (problem.name === "AbortError" || problem instanceof TypeError) return null; // overtaken, or no network
+    throw problem;
+  } finally {
+    if (asked?.key === wanted) asked = null;
+  }
+}
+
+/** Every way that a press may go, the best one of each space first. */
+const ways = ({ ways: plain, acts }) => [...plain, ...acts].filter((way) => way.orders.length);
+
+export function targets(reach) {
+  const spaces = new Map();
+  for (const { target, kind, cost } of ways(reach))
+    if (target !== reach.start && !spaces.has(target))
+      spaces.set(target, { space: target, kind, ...(cost ? { cost } : {}) });
+  return [...spaces.values()];
+}
+
+export const wayTo = (reach, space) => ways(reach).find((way) => way.target === space) ?? null;
+
+export const stops = (way) => (way.comes ? way.spaces : [...way.spaces, way.target]);
+
+export const costs = (way) =>
+  way.comes && way.spaces.length === way.costs.length + 1 ? way.costs.filter((cost) => cost) : [];
+
+// ---- the log
+
+export function fold(list) {
+  if (!list) return;
+  for (const step of list.querySelectorAll(".march-step")) {
+    let head = step;
+    while (head.previousElementSibling && head.matches(".follow-up")) head = head.previousElementSibling;
+    if (head === step) continue;
+    const button = head.querySelector(".steps") ?? folded(list, head);
+    button.textContent = `${list.dataset.steps} ${1 + marched(head).length}`;
+    show(head, button.getAttribute("aria-expanded") === "true");
+  }
+}
+
+function folded(list, head) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "steps" });
+  button.setAttribute("aria-expanded", "false");
+  button.addEventListener("click", () => {
+    const isOpen = button.getAttribute("aria-expanded") !== "true";
+    button.setAttribute("aria-expanded", String(isOpen));
+    show(head, isOpen);
+  });
+  head.querySelector(".text").append(" ", button);
+  return button;
+}
+
+/** The lines after the first step of the march, those that followed from its steps among them. */
+function after(head) {
+  const lines = [];
+  for (let line = head.nextElementSibling; line?.matches(".follow-up"); line = line.nextElementSibling)
+    if (lines.length || line.matches(".march-step")) lines.push(line);
+  return lines;
+}
+
+const marched = (head) => after(head).filter((line) => line.matches(".march-step"));
+
+function show(head, isOpen) {
+  for (const line of after(head)) line.hidden = !isOpen;
+}

@@ -1,0 +1,281 @@
+// View: how much of a board its box shows. The box scrolls; zooming changes the width of the sheet, so nothing
+// blurs. What has a size on the screen is told the scale in variables of the live layer (see board.css).
+//
+//   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons and the legend
+//   zoomTo(box, zoom, x, y), see(svg, spaces)
+//
+// Zoom and position are kept for each page of a game in this browser.
+
+const LEAST_CELL = 31, // below, a counter is a tile with arm and strength only
+  OPENING_CELL = 46, // of a board that does not fit its box with cells that large
+  OPENING_PLACES = 0.55; // at least this many pixels of the screen to a pixel of a map of places
+const views = new WeakMap(); // box -> {svg, spots, whole, zoom: null until the player chooses one}
+
+const size = (svg) => svg.viewBox.baseVal;
+const sheetOf = (box) => box.querySelector(".board-sheet");
+const store = /^https?:/.test(location.protocol) ? localStorage : null; // a page that was written by hand has none
+const keyOf = () => (store && /^\/g\/[^/]+/.test(location.pathname) ? `view:${location.pathname}` : null);
+const isFolded = () => store?.getItem("legend") === "off";
+
+/** Pixels of the screen to one of the board. */
+export const scaleOf = (svg) => svg.getBoundingClientRect().width / size(svg).width || 1;
+
+/** The scale at which the whole board is seen. */
+function fitting(box, svg) {
+  const { width, height } = size(svg);
+  return Math.min(box.clientWidth / width, box.clientHeight / height) || 1;
+}
+
+/** The scale at which a board opens: all of it, where that can be read; a map of places as wide as its box. */
+function opening(box, { svg, spots, whole }) {
+  const all = fitting(box, svg);
+  if (whole) return all;
+  if (!spots) return Math.max(box.clientWidth / size(svg).width, OPENING_PLACES);
+  return all * spots.room >= LEAST_CELL ? all : OPENING_CELL / spots.room;
+}
+
+/** What is drawn for the screen: counters, cards, names and signs. */
+function measure(box) {
+  const view = views.get(box),
+    { svg, spots } = view,
+    z = scaleOf(svg);
+  const tell = (name, value) => svg.style.setProperty(`--${name}`, String(+value.toFixed(4)));
+  tell("px", 1 / Math.max(z, 0.4));
+  if (spots) {
+    const cell = spots.room * z,
+      isTile = cell < LEAST_CELL,
+      body = isTile ? 0.94 * cell : Math.min(Math.max(30, spots.body * z), 50, cell - 2.4),
+      unit = body / 60, // counters are drawn 60 wide
+      leader = isTile ? 0.62 * body : Math.max(26, 0.62 * body);
+    tell("counter", unit / z);
+    tell("letters", Math.max(10.1 / unit, 17.4));
+    tell("front", Math.max(0, 6.8 - (0.8 * (cell - body)) / unit)); // a tip may stand in the gap
+    tell("leader", leader / 60 / z);
+    tell("leader-alone", Math.max(leader, 0.8 * body) / 60 / z);
+    tell("leader-at", (cell - body / 2 - leader / 2) / z);
+    svg.classList.toggle("tiles", isTile);
+    svg.classList.toggle("small", body < 35);
+    // squares have letters and numbers in the frame, while it is in sight
+    svg.classList.toggle("numbered", cell >= 40 && (!spots.row || z > 1.02 * fitting(box, svg)));
+  }
+  if (view.z !== z) svg.dispatchEvent(new CustomEvent("board:scale", { detail: z }));
+  view.z = z;
+}
+
+function resize(box, scale) {
+  const sheet = sheetOf(box);
+  sheet.style.minWidth = "0";
+  sheet.style.width = `${scale * size(views.get(box).svg).width}px`;
+  measure(box);
+}
+
+/** How wide the sheet is against its box. */
+const zoomNow = (box) => sheetOf(box).getBoundingClientRect().width / box.clientWidth;
+
+/** Zoom to a factor (1 = as wide as the box), keeping the point (x, y) of the window where it is. */
+export function zoomTo(box, zoom, x, y) {
+  const view = views.get(box),
+    edge = box.getBoundingClientRect(),
+    was = sheetOf(box).getBoundingClientRect();
+  x ??= edge.left + edge.width / 2;
+  y ??= edge.top + edge.height / 2;
+  const one = box.clientWidth / size(view.svg).width;
+  view.zoom = Math.min(5 * one, Math.max(Math.min(0.4 * one, fitting(box, view.svg)), zoom * one));
+  resize(box, view.zoom);
+  const now = sheetOf(box).getBoundingClientRect(),
+    grown = now.width / was.width;
+  box.scrollBy(now.left - x + (x - was.left) * grown, now.top - y + (y - was.top) * grown);
+  keep(box);
+}
+
+// ---- the view that is kept
+
+function centre(box) {
+  const sheet = sheetOf(box).getBoundingClientRect(),
+    edge = box.getBoundingClientRect();
+  const share = (from, far, start) => (edge[start] + box[far] / 2 - sheet[start]) / sheet[from];
+  return [share("width", "clientWidth", "left"), share("height", "clientHeight", "top")];
+}
+
+function goTo(box, [x, y]) {
+  const sheet = sheetOf(box).getBoundingClientRect(),
+    [nx, ny] = centre(box);
+  box.scrollBy((x - nx) * sheet.width, (y - ny) * sheet.height);
+}
+
+function keep(box) {
+  const key = keyOf(),
+    view = views.get(box);
+  clearTimeout(view.timer);
+  if (!key) return;
+  view.timer = setTimeout(() => {
+    if (!box.clientWidth) return; // folded away meanwhile
+    const told = { zoom: view.zoom, at: centre(box).map((each) => +each.toFixed(4)) };
+    store.setItem(key, JSON.stringify(told));
+  }, 150);
+}
+
+/** Opens the board as it was left, or as it opens at first. */
+function open(box) {
+  const view = views.get(box),
+    key = keyOf(),
+    kept = key && JSON.parse(store.getItem(key) ?? "null");
+  view.zoom = kept?.zoom ?? null;
+  view.isKept = Boolean(kept);
+  resize(box, view.zoom ?? opening(box, view));
+  goTo(box, kept?.at ?? [0.5, 0.5]);
+}
+
+/** Brings these spaces into sight where the board is larger than its box; all of the counters if none are named.
+ *  A board that has just opened as it was left stays so. */
+export function see(svg, spaces = []) {
+  const box = svg.closest(".board"),
+    view = views.get(box);
+  if (view?.isKept) return void (view.isKept = false);
+  const named = spaces.map((space) => svg.querySelector(`#sp-${CSS.escape(space)}`)).filter(Boolean);
+  const parts = named.length ? named : [...svg.querySelectorAll('[id^="u-"]')];
+  const edges = parts.map((part) => part.getBoundingClientRect()).filter((edge) => edge.width);
+  if (!edges.length) return;
+  const frame = box.getBoundingClientRect();
+  const side = (name, far) => Math[far](...edges.map((edge) => edge[name]));
+  const left = side("left", "min"),
+    right = side("right", "max"),
+    top = side("top", "min"),
+    bottom = side("bottom", "max");
+  if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
+  box.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
+}
+
+// ---- pointers
+
+function pointers(box) {
+  const down = new Map();
+  let dragged = false,
+    spread = 0;
+  box.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      zoomTo(
+        box,
+        zoomNow(box) * Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)),
+        event.clientX,
+        event.clientY,
+      );
+    },
+    { passive: false },
+  );
+  box.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("button")) return;
+    if (!down.size) dragged = false;
+    down.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+  box.addEventListener("pointermove", (event) => {
+    const was = down.get(event.pointerId);
+    if (!was) return;
+    const now = [event.clientX, event.clientY];
+    if (down.size === 1) {
+      if (!dragged && Math.hypot(now[0] - was[0], now[1] - was[1]) < 5) return;
+      if (!dragged) {
+        dragged = true;
+        box.classList.add("grabbing");
+        box.setPointerCapture(event.pointerId);
+      }
+      box.scrollBy(was[0] - now[0], was[1] - now[1]);
+    }
+    down.set(event.pointerId, now);
+    if (down.size === 2) {
+      const [a, z] = [...down.values()];
+      const apart = Math.hypot(a[0] - z[0], a[1] - z[1]);
+      if (spread) zoomTo(box, zoomNow(box) * (apart / spread), (a[0] + z[0]) / 2, (a[1] + z[1]) / 2);
+      [spread, dragged] = [apart, true];
+    }
+  });
+  const up = (event) => {
+    down.delete(event.pointerId);
+    spread = 0;
+    box.classList.remove("grabbing");
+  };
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(name, up);
+  // the press that ends a drag chooses nothing
+  box.addEventListener(
+    "click",
+    (event) => {
+      if (dragged && event.target.closest(".board-live")) event.stopPropagation();
+      dragged = false;
+    },
+    true,
+  );
+}
+
+// ---- buttons and legend
+
+const KINDS = ["safe", "risk", "fight"];
+
+/** A strip that names the kinds of targets that the board shows, in words. */
+function legend(box, svg, words) {
+  const strip = document.createElement("p");
+  strip.className = "board-legend";
+  strip.hidden = true;
+  for (const kind of KINDS) {
+    const item = document.createElement("span"),
+      sign = document.createElement("i");
+    item.dataset.kind = kind;
+    sign.className = kind;
+    item.append(sign, words[kind] ?? kind);
+    strip.append(item);
+  }
+  box.prepend(strip);
+  return strip;
+}
+
+/** The legend has what the board shows now; it stands unless the reader has put it away. */
+export function explain(svg, kinds) {
+  const strip = svg.closest(".board")?.querySelector(".board-legend");
+  if (!strip) return;
+  for (const item of strip.children) item.hidden = !kinds.has(item.dataset.kind);
+  strip.hidden = isFolded() || ![...strip.children].some((item) => !item.hidden);
+}
+
+function tools(box, view, words) {
+  const bar = document.createElement("div"),
+    { svg } = view;
+  bar.className = "board-tools";
+  const whole = () => (fitting(box, svg) * size(svg).width) / box.clientWidth;
+  const switched = () => {
+    store?.setItem("legend", isFolded() ? "on" : "off");
+    explain(svg, new Set([...svg.querySelectorAll(".hl-line")].map((line) => line.classList[1])));
+  };
+  for (const [sign, name, does] of [
+    ["+", "zoom in", () => zoomTo(box, zoomNow(box) * 1.25)],
+    ["−", "zoom out", () => zoomTo(box, zoomNow(box) * 0.8)],
+    ["⤢", "whole board", () => zoomTo(box, whole())],
+    ...(view.whole ? [] : [["?", "legend", switched]]),
+  ]) {
+    const button = document.createElement("button"),
+      title = words[name] ?? name;
+    Object.assign(button, { type: "button", textContent: sign, title, ariaLabel: title });
+    button.addEventListener("click", does);
+    bar.append(button);
+  }
+  box.prepend(bar);
+}
+
+/** Makes a .board box work. `spots` are those of the cells (null on a map of places), `whole` opens all of it. */
+export function watch(box, svg, { spots, words, whole }) {
+  const view = { svg, spots, whole };
+  views.set(box, view);
+  legend(box, svg, words);
+  tools(box, view, words);
+  pointers(box);
+  open(box);
+  box.addEventListener("scroll", () => keep(box));
+  let width = box.clientWidth;
+  new ResizeObserver(() => {
+    if (!box.clientWidth) return;
+    const at = centre(box);
+    resize(box, view.zoom ?? opening(box, view));
+    if (width !== box.clientWidth) goTo(box, at);
+    width = box.clientWidth;
+  }).observe(box);
+}

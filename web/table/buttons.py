@@ -1,0 +1,45 @@
+"""The buttons of a menu's orders, which a page has hundreds of."""
+
+from collections.abc import Iterable
+
+from flask import Flask
+from markupsafe import Markup, escape
+
+from domain.kernel import RuleSet
+from web.base.words import kind_name, on_card
+from web.table.menus import Kind, Option
+
+
+def order_button(option: Option, rule_set: RuleSet, look: str = "", card: str | None = None) -> Markup:
+    """The button of one order, in a class of its `look`; on a `card` it need not name that."""
+    label = escape(option["label"]) if card is None else on_card(option["label"], card, rule_set)
+    kind, cost = escape(option["kind"]), option["cost"]
+    price = "" if cost is None else f' <span class="cost">{escape(cost)}</span>'
+    return Markup(
+        f'<button name="order" value="{escape(option["value"])}" class="{look} {kind}"'
+        f' data-piece="{escape(option["piece"] or "")}" data-target="{escape(option["target"] or "")}"'
+        f' data-kind="{kind}" data-cost="{"" if cost is None else escape(cost)}">{label}{price}</button>\n'
+    )
+
+
+def order_buttons(kinds: Iterable[Kind], rule_set: RuleSet, card: str | None = None) -> Markup:
+    """The buttons of all these orders; kinds that are folded up under their names."""
+    found = []
+    for kind in kinds:
+        buttons = "".join(order_button(option, rule_set, card=card) for option in kind.options)
+        if kind.is_folded:
+            named, number = escape(kind_name(kind.order, rule_set)), len(kind.options)
+            head = f'<summary>{named} <span class="count">{number}</span></summary>'
+            buttons = f'<details class="more">{head}\n{buttons}</details>'
+        found.append(buttons)
+    return Markup("\n".join(found))
+
+
+def how_many(kinds: Iterable[Kind]) -> int:
+    """How many orders these are."""
+    return sum(len(kind.options) for kind in kinds)
+
+
+def in_templates(app: Flask) -> None:
+    """Makes these available to every template."""
+    app.jinja_env.filters.update(order_button=order_button, order_buttons=order_buttons, how_many=how_many)

@@ -1,0 +1,137 @@
+"""What a piece can reach, for the seat that may order it, and orders that are given at a stroke."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+import msgspec
+from flask_babel import format_decimal, format_percent
+from flask_babel import gettext as _
+
+from domain.kernel import InvalidOrder, Order, RuleSet, Seat
+from domain.kernel.codec import codec
+from domain.kernel.prose import Prose
+from domain.kernel.reach import Reach, Risk, Way, reach
+from domain.store.marches import Marched
+from web.base.language import language
+from web.base.site import prose_of, rule_set_of, site
+
+Document = dict[str, Any]
+REMEMBERED = 256
+"""So many pieces are kept as they were looked at last."""
+_known: "OrderedDict[tuple[Any, ...], Reach]" = OrderedDict()
+_guard = Lock()
+_read_list = msgspec.json.Decoder(list[Any]).decode
+
+
+# What a piece can reach
+
+
+def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None) -> Document:
+    """{moment, piece, start, facing, stale, ways, turns, acts, ends, others}: what the piece can do now.
+
+    Each way is {target, kind, cost, costs, spaces, facing, orders, from, comes, words, supposed, stops,
+    why, final, then, odds}: `orders` are sent as they are, `words` are sentences about what is to be feared,
+    `supposed` names the parts that were filled in. A page that asks about a `moment` that is past is told so
+    (`stale`), and nothing else.
+    """
+    rule_set, desk = rule_set_of(game), site().games.desk(game)
+    document: Document = {"moment": desk.moment, "piece": piece}
+    if moment is not None and moment != desk.moment:
+        return {**document, "stale": True}
+    found = Reach(piece)
+    if seat in desk.waiting:
+        found = _found(rule_set, desk, seat, piece)
+    words = prose_of(rule_set)
+    return {
+        **document,
+        "stale": False,
+        "start": found.start,
+        "facing": found.facing,
+        **{
+            name: [_way_document(rule_set, words, way) for way in getattr(found, name)]
+            for name in ("ways", "turns", "acts", "ends")
+        },
+        "others": [msgspec.to_builtins(order) for order in found.others],
+    }
+
+
+def _found(rule_set: RuleSet, desk: Any, seat: Seat, piece: str) -> Reach:
+    draft = tuple(desk.drafts.get(seat, ()))
+    key = (site().games.store_id, desk.game, desk.moment, desk.version, seat, piece, draft)
+    with _guard:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    found = reach(rule_set, desk.standing.state, desk.agenda, seat, piece, draft)
+    with _guard:
+        _known[key] = found
+        while len(_known) > REMEMBERED:
+            _known.popitem(last=False)
+    return found
+
+
+def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
+    return {
+        "target": way.target,
+        "kind": way.kind,
+        "cost": way.cost,
+        "costs": list(way.costs),
+        "spaces": list(way.spaces),
+        "facing": way.facing,
+        "orders": [msgspec.to_builtins(order) for order in way.orders],
+        "from": way.origin,
+        "comes": way.comes,
+        "words": [_risk_words(words, risk) for risk in way.risks],
+        "supposed": [words.order(order) for order in way.supposed],
+        "stops": way.stops,
+        "why": way.why,
+        "final": way.is_final,
+        "then": msgspec.to_builtins(way.then) if way.then is not None else None,
+        "odds": None if way.odds is None else words.odds(way.odds, _decimal, _percent),
+    }
+
+
+def _risk_words(words: Prose, risk: Risk) -> str:
+    said = words.reached(risk.key, space=risk.space)
+    return said[:1].upper() + said[1:]
+
+
+def _decimal(value: float) -> str:
+    return str(format_decimal(value, format="0.0"))
+
+
+def _percent(value: float) -> str:
+    return str(format_percent(value, format="0 %"))
+
+
+# Orders at a stroke
+
+
+def march(game: str, seat: Seat, orders: Sequence[Any], moment: str | None) -> tuple[Marched, Document]:
+    """Gives the orders (parsed JSON) one after the other; how it went: {done, of, stopped, rule, why}.
+
+    Raises what the first order raises; then nothing was recorded.
+    """
+    if not moment:
+        raise InvalidOrder(_("Several orders need the moment that they were made for."))
+    read = codec(rule_set_of(game).id).convert_order
+    given: list[Order] = [read(order) for order in orders]
+    found = site().games.march(game, seat, given, moment)
+    stop = found.stop
+    return found, {
+        "done": found.done,
+        "of": len(given),
+        "stopped": stop.said(language()) if stop is not None else None,
+        "rule": stop.rule if stop is not None else None,
+        "why": stop.key.removeprefix("stopped_") if stop is not None else None,
+    }
+
+
+def orders_in(text: str) -> list[Any]:
+    """The orders of a form's field. Raises InvalidOrder."""
+    try:
+        return _read_list(text)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        raise InvalidOrder(_("The orders cannot be read: %(problem)s", problem=problem)) from problem
