@@ -344,7 +344,7 @@ def _rule(rule: str) -> str:
     "for what they play. The first one with as many seats as there are bots if not given.",
 )  # fmt: skip
 @click.option(
-    "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
+    "--bots", default=BEST, show_default=True, metavar="BOT[,BOT...]",
     help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
