@@ -74,7 +74,7 @@ def replay(game: str) -> str:
 
 
 def first_decision(game: str) -> int:
-    """The last event of the set-up: after it the board is laid out, and somebody decides for the first time."""
+    """The last event of the set-up: the board is laid out, and somebody decides for the first time."""
     return next((each.version - 1 for each in site().games.recorded(game) if each.answers), 1)
 
 
