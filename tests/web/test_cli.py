@@ -85,10 +85,10 @@ def test_the_first_help_names_titles_seats_computer_players_and_variables() -> N
         assert words in said
 
 
-def test_the_first_help_tells_what_a_variable_means_to_every_command() -> None:
+def test_the_first_help_says_once_what_a_variable_means() -> None:
     said = " ".join(grognard("--help").stdout.split())
-    assert "made if it is missing. The data folder of the server; commands that only read make none." in said
-    assert "GROGNARD_URL --url: What people type; for links in mails. Where the server is." in said
+    assert "GROGNARD_DATA --data: The data folder of the server; made if it is missing. GROGNARD_DATABASE" in said
+    assert "GROGNARD_URL --url: The address that people type: for links in mails, and where" in said
 
 
 def test_the_version_is_told() -> None:
