@@ -87,7 +87,7 @@ def test_the_first_help_names_titles_seats_computer_players_and_variables() -> N
 
 def test_the_first_help_says_once_what_a_variable_means() -> None:
     said = " ".join(grognard("--help").stdout.split())
-    assert "GROGNARD_DATA --data: The data folder of the server; made if it is missing. GROGNARD_DATABASE" in said
+    assert "--data: The data folder of the server; made if it is missing. GROGNARD_DATABASE" in said
     assert "GROGNARD_URL --url: The address that people type: for links in mails, and where" in said
 
 
