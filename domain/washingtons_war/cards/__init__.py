@@ -1,1 +1,0 @@
-"""Events, battle cards and discards (6.3)."""

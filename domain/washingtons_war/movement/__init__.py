@@ -1,1 +1,0 @@
-"""Movement: activation, marches, voyages, interception, avoiding battle, capture (7)."""
