@@ -7,6 +7,12 @@ from functools import cache
 import msgspec
 
 FACES = range(1, 7)
+HALF_UP_TO = 3
+"""A general is worth half his rating up to this face, then all of it (9.3)."""
+LOSSES = (1, 1, 1, 2, 2, 3)
+"""The CU that the loser loses, by the face of his die (9.5)."""
+HEAVY_LOSSES = 3
+"""So many British CU lost in one battle cost the Regulars their name (9.41)."""
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -35,33 +41,21 @@ class Chances(msgspec.Struct, frozen=True):
     defender_heavy: Fraction
 
 
-class Reckoning(msgspec.Struct, frozen=True):
-    """The numbers that the tables 9.3 and 9.5 print."""
-
-    half_up_to: int = 3
-    losses: tuple[int, ...] = (1, 1, 1, 2, 2, 3)
-    winner_loses_up_to: int = 1
-    heavy: int = 3
-
-
-PRINTED = Reckoning()
-
-
-def general_value(battle: int | None, units: int, die: int, rules: Reckoning = PRINTED) -> int:
+def general_value(battle: int | None, units: int, die: int) -> int:
     """Half the rating or all of it, never more than the CU; nothing without a general (9.3, R-58)."""
     if battle is None:
         return 0
-    return min(battle // 2 if die <= rules.half_up_to else battle, units)
+    return min(battle // 2 if die <= HALF_UP_TO else battle, units)
 
 
-def loser_losses(die: int, units: int, rules: Reckoning = PRINTED) -> int:
+def loser_losses(die: int, units: int) -> int:
     """The CU that the beaten side loses, of those that it has (9.5)."""
-    return min(rules.losses[die - 1], units)
+    return min(LOSSES[die - 1], units)
 
 
-def winner_losses(die: int, units: int, agility: int | None, rules: Reckoning = PRINTED) -> int:
+def winner_losses(die: int, units: int, agility: int | None) -> int:
     """The CU that the winner loses to a general of this agility, or to none (9.5)."""
-    return min(int(die <= rules.winner_loses_up_to + (agility or 0)), units)
+    return min(int(die <= 1 + (agility or 0)), units)
 
 
 def wins(attacker: Army, defender: Army) -> Fraction:
@@ -70,7 +64,7 @@ def wins(attacker: Army, defender: Army) -> Fraction:
     won = Fraction(0)
     for mine, chance in _values(attacker).items():
         for theirs, other in _values(defender).items():
-            won += chance * other * _at_least(theirs - mine - lead)
+            won += Fraction(chance * other, 36) * _at_least(theirs - mine - lead)
     return won
 
 
@@ -80,13 +74,9 @@ def _at_least(difference: int) -> Fraction:
     return Fraction(sum(a - b >= difference for a in FACES for b in FACES), 36)
 
 
-@cache
 def _values(army: Army) -> Counter[int]:
-    """What the general may be worth, and how likely that is."""
-    found: Counter[int] = Counter()
-    for die in FACES:
-        found[general_value(army.battle, army.units, die)] += Fraction(1, 6)  # type: ignore[assignment]
-    return found
+    """What the general may be worth, and how many faces of his die say so."""
+    return Counter(general_value(army.battle, army.units, die) for die in FACES)
 
 
 def battle_chances(attacker: Army, defender: Army) -> Chances:
@@ -97,11 +87,9 @@ def battle_chances(attacker: Army, defender: Army) -> Chances:
     for number, chance in ((0, win), (1, 1 - win)):
         winner, loser = armies[number], armies[1 - number]
         for die in FACES:
-            fallen = loser_losses(die, loser.units)
-            if not loser.may_retreat:
-                fallen = loser.units
+            fallen = loser_losses(die, loser.units) if loser.may_retreat else loser.units
             spent = winner_losses(die, winner.units, loser.agility)
             for side, units in ((1 - number, fallen), (number, spent)):
                 lost[side] += chance * units / 6
-                heavy[side] += chance * int(units >= PRINTED.heavy) / 6
+                heavy[side] += chance * int(units >= HEAVY_LOSSES) / 6
     return Chances(win, lost[0], lost[1], heavy[0], heavy[1])

@@ -1,7 +1,7 @@
 """Orders in a battle (9)."""
 
 from domain.kernel.orders import Order
-from domain.washingtons_war.facts.world import Nation
+from domain.washingtons_war.facts.sides import Nation
 
 
 class PlayBattleCard(Order, frozen=True):

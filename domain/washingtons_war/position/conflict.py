@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.washingtons_war.facts.world import Nation, Side
+from domain.washingtons_war.facts.sides import Nation, Side
 
 Units = dict[Nation, int]
 """CU by nation; a nation without any is left out."""
