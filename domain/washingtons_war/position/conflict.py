@@ -2,10 +2,24 @@
 
 import msgspec
 
-from domain.washingtons_war.facts.sides import Nation, Side
+from domain.washingtons_war.facts.sides import NATIONS, Nation, Side
 
 Units = dict[Nation, int]
 """CU by nation; a nation without any is left out."""
+
+
+def added(units: Units, more: Units) -> Units:
+    """Both together."""
+    return _counted({nation: units.get(nation, 0) + more.get(nation, 0) for nation in {**units, **more}})
+
+
+def less(units: Units, fewer: Units) -> Units:
+    """What is left; no nation has less than none."""
+    return _counted({nation: max(0, count - fewer.get(nation, 0)) for nation, count in units.items()})
+
+
+def _counted(units: Units) -> Units:
+    return {nation: units[nation] for nation in NATIONS if units.get(nation)}
 
 
 class Campaign(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,12 +38,14 @@ class Campaign(msgspec.Struct, frozen=True, omit_defaults=True):
 class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     """The general who is activated, and what he has with him (7.3).
 
-    Movement is counted in spaces. `left` are CU that he led and left behind, which he may take again (R-40).
+    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and left
+    behind, which he may take again (R-40).
     """
 
     general: str
     side: Side
     allowance: int
+    battle_within: int
     used: int = 0
     units: Units = {}
     came_from: str | None = None
@@ -37,9 +53,9 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     left: dict[str, Units] = {}
     loaded: bool = False
     """Has he said in this space what goes on with him?"""
+    met: bool = False
+    """Has he been intercepted?"""
     overran: bool = False
-    fights_to_the_last: bool = False
-    """May he fight in the last space that he reaches (Glover, 7.3.C)?"""
     winter_offensive: bool = False
     over: bool = False
     """His movement has ended, whatever is left of it."""
