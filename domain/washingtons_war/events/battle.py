@@ -154,7 +154,11 @@ class ForceRetreated(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         state = with_moved_units(state, self.start, self.to, self.units)
-        return state if self.general is None else with_general(state, self.general, self.to)
+        if self.general is not None:
+            state = with_general(state, self.general, self.to)
+        if state.marching is not None and state.marching.side == self.side:
+            state = changed(state, marching=changed(state.marching, at=self.to))
+        return state
 
 
 class ForceSurrendered(Event, frozen=True):
@@ -182,4 +186,6 @@ class BattleEnded(Event, frozen=True):
     lost: dict[Side, int]
 
     def apply(self, state: State) -> State:
+        if state.marching is not None:
+            state = changed(state, marching=changed(state.marching, over=True))
         return changed(state, fight=None)

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.kernel.events import Event
 from domain.washingtons_war.facts.sides import Side
-from domain.washingtons_war.position.conflict import Campaign, Marching, Units, added, less
+from domain.washingtons_war.position.conflict import Activations, Marching, Units, added, less
 from domain.washingtons_war.position.state import State, changed, with_general, with_moved_units
 
 
@@ -16,7 +16,7 @@ def with_march(state: State, **changes: Any) -> State:
 
 def with_campaign(state: State, side: Side, **changes: Any) -> State:
     """A copy with the card's activations changed."""
-    return changed(state, campaign=changed(state.campaign or Campaign(side), **changes))
+    return changed(state, campaign=changed(state.campaign or Activations(side), **changes))
 
 
 class GeneralActivated(Event, frozen=True):
@@ -37,6 +37,7 @@ class GeneralActivated(Event, frozen=True):
         marching = Marching(
             self.general,
             self.side,
+            self.at,
             self.allowance,
             self.battle_within,
             units=self.units,
@@ -80,7 +81,7 @@ class ArmyMoved(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = with_general(state, self.general, self.to)
         state = with_moved_units(state, self.start, self.to, self.units)
-        return with_march(state, used=self.used, came_from=self.start, loaded=False)
+        return with_march(state, at=self.to, used=self.used, came_from=self.start, loaded=False, met=False)
 
 
 class ArmySailed(Event, frozen=True):
@@ -96,19 +97,7 @@ class ArmySailed(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = with_general(state, self.general, self.to)
         state = with_moved_units(state, self.start, self.to, self.units)
-        return with_march(state, came_from=self.start, over=True)
-
-
-class MarchStopped(Event, frozen=True):
-    """Enemies were met, so the movement of the general is over (7.3.B, 7.9.B)."""
-
-    rule = "7.3"
-
-    general: str
-    space: str
-
-    def apply(self, state: State) -> State:
-        return with_march(state, over=True)
+        return with_march(state, at=self.to, came_from=self.start, over=True)
 
 
 class ActivationEnded(Event, frozen=True):

@@ -1,7 +1,6 @@
 """Orders in a battle (9)."""
 
 from domain.kernel.orders import Order
-from domain.washingtons_war.facts.sides import Nation
 
 
 class PlayBattleCard(Order, frozen=True):
@@ -20,12 +19,6 @@ class UseNoCard(Order, frozen=True):
     """Use no card in this battle (9.2 Step 1, D-15, D-16)."""
 
     passes = True
-
-
-class LoseUnit(Order, frozen=True):
-    """One CU of this nation is lost (9.5, R-6, D-17)."""
-
-    nation: Nation
 
 
 class Retreat(Order, frozen=True):

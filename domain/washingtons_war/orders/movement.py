@@ -3,8 +3,8 @@
 from domain.kernel.orders import Order
 
 
-class ActivateGeneral(Order, frozen=True):
-    """This general acts (7.1, 7.2, D-10)."""
+class SendGeneral(Order, frozen=True):
+    """This general acts next with the Campaign card (7.2, D-9)."""
 
     general: str
 
@@ -92,9 +92,3 @@ class SlipAway(Order, frozen=True):
 
     general: str
     to: str
-
-
-class GiveUpMarker(Order, frozen=True):
-    """The capture of Washington costs this American marker (7.6.B, D-19)."""
-
-    space: str

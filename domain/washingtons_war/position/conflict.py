@@ -22,7 +22,7 @@ def _counted(units: Units) -> Units:
     return {nation: units[nation] for nation in NATIONS if units.get(nation)}
 
 
-class Campaign(msgspec.Struct, frozen=True, omit_defaults=True):
+class Activations(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a card that activates generals has done so far (7.2).
 
     `moved` are the CU that came with a general, where they stand now: no other may take them along (7.4.E).
@@ -44,6 +44,7 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
 
     general: str
     side: Side
+    at: str
     allowance: int
     battle_within: int
     used: int = 0
