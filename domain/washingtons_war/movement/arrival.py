@@ -40,21 +40,22 @@ def scatter(play: Play[State], space: str) -> None:
         disperse(play)
 
 
-def displaced(play: Play[State], space: str, side: Side, stays: str | None = None) -> None:
-    """Only one general of a side stays in a space (3.0, 7.4.C, R-7).
-
-    Washington never goes; if nobody `stays` by another rule, the owner says who goes.
-    """
+def displaced(play: Play[State], space: str, side: Side) -> None:
+    """Only one general of a side stays in a space: the owner says who (3.0, 7.4.C, R-7); Washington stays."""
     there = generals_in(play.state, space, side)
     if len(there) < 2:
         return
-    kept = WASHINGTON if WASHINGTON in there else stays
-    if kept is None:
+    if WASHINGTON not in there:
         play.push(ChooseWhoStays(space, side))
         return
     for general in there:
-        if general != kept:
-            play.record(GeneralDisplaced(general, space))
+        if general != WASHINGTON:
+            give_way(play, general)
+
+
+def give_way(play: Play[State], general: str) -> None:
+    """The general goes to the Reinforcements box, because another one is there (7.4.C, 8.1.C, 8.2.C)."""
+    play.record(GeneralDisplaced(general, play.state.generals[general]))
 
 
 class ChooseWhoStays(Step, frozen=True):
@@ -71,4 +72,4 @@ class ChooseWhoStays(Step, frozen=True):
         order = the_order(answers)
         assert isinstance(order, SendToBox)
         play.pop()
-        play.record(GeneralDisplaced(order.general, self.space))
+        give_way(play, order.general)
