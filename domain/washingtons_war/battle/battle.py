@@ -1,5 +1,7 @@
 """A battle, step by step: cards, generals, dice, losses, retreat and what comes of it (9)."""
 
+from functools import partial
+
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.washingtons_war.alliance.track import advance_track, lose_regulars
@@ -111,10 +113,8 @@ def _roll_values(play: Play[State], sides: tuple[Side, Side]) -> None:
         if general is None:
             continue
         rating, units = play.state.facts.generals[general].battle, fight.camps[side].units
-        (die,) = play.roll(
-            seat_of(side), 1, 6, "battle_value", "9.3",
-            score=lambda face, rating=rating, units=units: float(general_value(rating, units, face)),
-        )  # type: ignore[misc]  # fmt: skip
+        worth = partial(general_value, rating, units)
+        (die,) = play.roll(seat_of(side), 1, 6, "battle_value", "9.3", score=worth)
         generals[side], dice[side], values[side] = general, die, general_value(rating, units, die)
     if generals:
         play.record(BattleValuesRolled(fight.where, generals, dice, values))
@@ -139,8 +139,9 @@ def _roll_losses(play: Play[State], winner: Side, loser: Side) -> dict[Side, int
     agility = None if beaten is None else play.state.facts.generals[beaten].agility
     units = {side: fight.camps[side].units for side in (winner, loser)}
     (hard,) = play.roll(
-        seat_of(loser), 1, 6, "battle_losses", "9.5", score=lambda face: -float(loser_losses(face, units[loser]))
-    )
+        seat_of(loser), 1, 6, "battle_losses", "9.5",
+        score=lambda face: -float(loser_losses(face, units[loser])),
+    )  # fmt: skip
     (soft,) = play.roll(
         seat_of(winner), 1, 6, "battle_losses", "9.5",
         score=lambda face: -float(winner_losses(face, units[winner], agility)),

@@ -1,7 +1,7 @@
 """What orders of marches and battles lead to, reckoned exactly from what everybody sees (7.8, 7.9, 9).
 
-`odds` tells a march into a battle, an overrun or the reach of interceptors; an interception; an attempt to avoid
-battle; and what a card changes in the battle at hand. What the enemy may hold in his hand is left out.
+`odds` tells a march into a battle, an overrun or the reach of interceptors; an interception; an attempt to
+avoid battle; and what a card changes in the battle at hand. What the enemy may hold in his hand is left out.
 """
 
 from collections.abc import Sequence
@@ -74,8 +74,8 @@ def _march(state: State, to: str) -> Odds | None:
 
 def _intercepted(state: State, to: str) -> Fraction:
     """The chance that one of the armies near enough comes in between, if all try."""
-    generals = state.facts.generals
-    return 1 - prod((Fraction(6 - generals[each].agility, 6) for each in interceptors(state, to)), start=Fraction(1))
+    agilities = [state.facts.generals[general].agility for general in interceptors(state, to)]
+    return 1 - prod((Fraction(6 - agility, 6) for agility in agilities), start=Fraction(1))
 
 
 def _interception(state: State, general: str, to: str) -> Odds:

@@ -51,7 +51,7 @@ def sea_refuges(state: State, where: str, *, with_units: bool) -> list[str]:
 
 
 class Retreating(Step, frozen=True):
-    """All that is left of the beaten side goes to one space; if there is none it surrenders (9.61, 9.63, D-18)."""
+    """What is left of the beaten side goes to one space; if there is none it surrenders (9.61, 9.63)."""
 
     loser: Side
 

@@ -20,7 +20,7 @@ def with_campaign(state: State, side: Side, **changes: Any) -> State:
 
 
 class GeneralActivated(Event, frozen=True):
-    """A general begins to move with these CU; `battle_within` is the last space in which he may fight (7.3)."""
+    """A general begins to move with these CU; he may fight within so many spaces (7.3)."""
 
     rule = "7.1"
 

@@ -1,4 +1,4 @@
-"""What follows when a force has come into a space: captures, Congress, one general a space (7.4.C, 7.6, 7.7)."""
+"""A force has come into a space: captures, Congress, one general a space (7.4.C, 7.6, 7.7)."""
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision

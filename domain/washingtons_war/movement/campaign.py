@@ -10,7 +10,7 @@ from domain.washingtons_war.events.movement import CampaignEnded, LandingPartyMa
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import seat_of
 from domain.washingtons_war.movement.activation import Activation
-from domain.washingtons_war.orders.movement import SendGeneral, EndCampaign, LandParty
+from domain.washingtons_war.orders.movement import EndCampaign, LandParty, SendGeneral
 from domain.washingtons_war.position.control import is_blockaded
 from domain.washingtons_war.position.state import State
 from domain.washingtons_war.position.units import generals_on_map, has_american_unit

@@ -26,7 +26,7 @@ def capture(play: Play[State], general: str) -> None:
 
 
 class MourningForWashington(Step, frozen=True):
-    """The British take off American markers, one a colony; then the alliance marker goes back (7.6.B, R-100)."""
+    """The British remove American markers, one a colony; then the alliance goes back (7.6.B, R-100)."""
 
     left: int
     colonies: tuple[str, ...] = ()

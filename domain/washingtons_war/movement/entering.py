@@ -1,4 +1,4 @@
-"""A marching general enters a space: interception first, then whoever stands there (7.6 to 7.9, 9.7, R-43)."""
+"""A marching general enters a space: interception first, then whoever stands there (7.6 to 7.9, R-43)."""
 
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision

@@ -1,4 +1,4 @@
-"""How the orders of marches and battles show on the board: the piece, where it goes, what it risks and costs."""
+"""How orders of marches and battles show on the board: the piece, where it goes, its risk and cost."""
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint

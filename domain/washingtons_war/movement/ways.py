@@ -15,7 +15,7 @@ def neighbours(state: State, general: str | None, space: str) -> tuple[str, ...]
 
 
 def reach_of(marching: Marching) -> int:
-    """The spaces that he may move in all; after an overrun no more than those in which he may fight (7.3.C)."""
+    """The spaces that he may move; after an overrun no more than those in which he may fight (7.3.C)."""
     return marching.battle_within if marching.overran else marching.allowance
 
 

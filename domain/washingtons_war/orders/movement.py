@@ -10,7 +10,7 @@ class SendGeneral(Order, frozen=True):
 
 
 class LandParty(Order, frozen=True):
-    """Seamen flip the American marker of a port, or place one there, instead of an activation (7.2.B, D-9)."""
+    """Seamen flip the American marker of a port, or place a British one, for an activation (7.2.B, D-9)."""
 
     port: str
 

@@ -1,4 +1,4 @@
-"""Generals on the march, for tests: `acting(...)` activates one, `go(...)` marches him from space to space."""
+"""Generals on the march, for tests: `acting(...)` activates one, `go(...)` marches him along a path."""
 
 from typing import Any
 

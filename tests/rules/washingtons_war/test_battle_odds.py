@@ -43,7 +43,9 @@ def test_a_march_into_battle_tells_its_chances() -> None:
 
 def test_an_overrun_needs_no_dice() -> None:
     """9.7."""
-    table = acting("howe", generals={"howe": "new_york"}, british={"new_york": 5}, american={"new_brunswick": 1})
+    table = acting(
+        "howe", generals={"howe": "new_york"}, british={"new_york": 5}, american={"new_brunswick": 1}
+    )
     found = odds(table.state, (), March("howe", "new_brunswick"))
     assert found is not None and (found.key, found.win, found.taken) == ("overrun", None, 1.0)
 

@@ -20,7 +20,7 @@ from domain.washingtons_war.events.battle import (
 from domain.washingtons_war.events.ending import GameEnded
 from domain.washingtons_war.events.movement import ArmyMoved, OverrunMade
 from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralRemoved
-from domain.washingtons_war.facts import Side
+from domain.washingtons_war.facts import SIDES, Side
 from domain.washingtons_war.facts.ids import CAPTURED, OUT_OF_PLAY
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard, Retreat, UseNoCard
 from domain.washingtons_war.orders.markers import RemoveMarker
@@ -107,7 +107,7 @@ def test_e_39_losses_and_surrender() -> None:
     table = saratoga()
     assert table.all(BattleLossesRolled)[0].losses == {"british": 2, "american": 1}
     assert table.state.american["saratoga"] == 4
-    assert table.all(ForceSurrendered) == [ForceSurrendered("british", "saratoga", {"british": 3}, "burgoyne")]
+    assert [(each.units, each.general) for each in table.all(ForceSurrendered)] == [({"british": 3}, "burgoyne")]
     assert table.state.generals["burgoyne"] == CAPTURED
     assert table.state.british == {"point_pleasant": 1}
 
@@ -161,8 +161,9 @@ def test_both_sides_roll_for_losses() -> None:
         assert table.all(BattleLossesRolled)[0].losses["british"] == lost
     for die, lost in ((1, 1), (2, 0)):
         table = attack(
-            "howe", "carlisle", "york", [[6], [6], [1], [1], [die]], british={"carlisle": 5}, american={"york": 2}
-        )
+            "howe", "carlisle", "york", [[6], [6], [1], [1], [die]],
+            british={"carlisle": 5}, american={"york": 2},
+        )  # fmt: skip
         assert table.all(BattleLossesRolled)[0].losses["british"] == lost
 
 
@@ -180,7 +181,8 @@ def test_the_american_says_which_nation_falls() -> None:
 def test_e_77_captured_while_winning() -> None:
     """9.5, 7.6.B, 12.1, R-64, R-100: the markers and three spaces first, then the victory."""
     table = attack(
-        "clinton", "salem", "hillsborough", [[3], [5], [1], [6], [2], [2]], generals={"washington": "hillsborough"},
+        "clinton", "salem", "hillsborough", [[3], [5], [1], [6], [2], [2]],
+        generals={"washington": "hillsborough"},
         british={"salem": 1}, american={"hillsborough": 1}, alliance=2,
         markers=markers(american="york", british="hillsborough new_bern"),
     )  # fmt: skip
@@ -224,9 +226,10 @@ def test_e_105_winning_the_battle_losing_the_war() -> None:
 def test_e_118_where_the_royal_navy_helps(where: str, marker: str, navy: str, helps: bool) -> None:
     """9.42, 12.3: in any open port, a fortified one with a British marker; attacking or defending."""
     laid = markers(**{marker: where}) if marker else {}
-    state = position(markers=laid, **({"navy": navy} if navy else {}))
-    for attacker in ("british", "american"):
-        fight = Fight(where, attacker, "", {"british": Camp(1), "american": Camp(1)})  # type: ignore[arg-type]
+    facts: dict[str, Any] = {"navy": navy} if navy else {}
+    state = position(markers=laid, **facts)
+    for attacker in SIDES:
+        fight = Fight(where, attacker, "", {"british": Camp(1), "american": Camp(1)})
         assert ("royal_navy" in modifiers(state, fight, "british")) == helps
         assert "royal_navy" not in modifiers(state, fight, "american")
 
@@ -275,8 +278,8 @@ def test_e_90_and_e_91_interceptors_in_numbers() -> None:
     camps: dict[Side, Camp] = {"british": Camp(5, "cornwallis"), "american": Camp(4, "lafayette")}
     assert chance("alexandria", "british", camps, markers=held, fight={"intercepted": True}) == 1044
     camps = {"british": Camp(5, "clinton"), "american": Camp(4, "washington")}
-    found = chance("hartford", "british", camps, markers=markers(american="hartford"), fight={"intercepted": True})
-    assert found == 558
+    held = markers(american="hartford")
+    assert chance("hartford", "british", camps, markers=held, fight={"intercepted": True}) == 558
 
 
 @pytest.mark.parametrize(("hand", "bonus"), [((), 2), ((OPS,), 0)])
@@ -385,7 +388,8 @@ def test_e_101_two_cu_are_not_three() -> None:
 def test_e_78_nine_is_nine() -> None:
     """12.2.A, R-83: once at nine the marker moves no more, whoever is captured."""
     table = campaigning(
-        "howe", 3, generals={"burgoyne": "carlisle", "lee": "york", "howe": "albany", "washington": "springfield"},
+        "howe", 3,
+        generals={"burgoyne": "carlisle", "lee": "york", "howe": "albany", "washington": "springfield"},
         british={"carlisle": 1, "albany": 2}, american={"york": 5}, alliance=8,
         dice=[[1], [6], [1], [6], [1], [6]],
     )  # fmt: skip
@@ -414,7 +418,8 @@ def test_the_beaten_defender_chooses_but_not_the_attackers_way() -> None:
     """9.61.A, 9.61.B: any adjacent space without enemy CU or marker, save that."""
     table = attack(
         "howe", "philadelphia", "york", [[6], [1], [6], [1], [1], [6]], generals={"greene": "york"},
-        british={"philadelphia": 5, "baltimore": 1}, american={"york": 3}, markers=markers(british="frederick_town"),
+        british={"philadelphia": 5, "baltimore": 1}, american={"york": 3},
+        markers=markers(british="frederick_town"),
     )  # fmt: skip
     assert [each.to for each in table.all(ForceRetreated)] == ["carlisle"]
     table = attack(
@@ -556,7 +561,8 @@ def test_e_85_must_play_cards_are_no_help_in_battle() -> None:
 def test_e_102_arnolds_card_in_his_own_battle(units: int) -> None:
     """9.2 Step 1, 9.7, R-55, R-106: against four CU one CU alone is overrun; against three it fights on."""
     table = attack(
-        "burgoyne", "ticonderoga", "saratoga", generals={"arnold": "saratoga"}, british={"ticonderoga": units},
+        "burgoyne", "ticonderoga", "saratoga", generals={"arnold": "saratoga"},
+        british={"ticonderoga": units},
         american={"saratoga": 1}, hands={"british": (ARNOLD,), "american": (OPS,)},
     )  # fmt: skip
     table.give(PlayBattleCard(ARNOLD))
