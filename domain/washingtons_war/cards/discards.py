@@ -69,10 +69,10 @@ def may_remove(state: State, side: Side, space: str) -> bool:
 def offer_swap(play: Play[State], side: Side, card: str) -> None:
     """`side` may take the event that the other side discarded, for an OPS card (6.32.C, R-27)."""
     if play.state.hands[side]:
-        play.push(OfferSwap(side, card))
+        play.push(AnswerSwap(side, card))
 
 
-class OfferSwap(Step, frozen=True):
+class AnswerSwap(Step, frozen=True):
     """The opponent of who discarded an event may take it for an OPS card; he is asked whatever he holds (R-27)."""
 
     side: Side
@@ -82,7 +82,7 @@ class OfferSwap(Step, frozen=True):
         menu = [*map(SwapCard, swaps(play.state, self.side)), DECLINE]
         about = {"side": self.side, "card": self.card}
         seat = seat_of(self.side)
-        return Decision(Ask(seat, "offer_swap", "6.32.C", menu, about, window="swap", silence=DECLINE))
+        return Decision(Ask(seat, "answer_swap", "6.32.C", menu, about, window="swap", silence=DECLINE))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
