@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel import Order
+from domain.washingtons_war.decks.in_battle import CardUse, battle_uses, modifier_of, use_in_battle
 from domain.washingtons_war.facts import FACTS, Side
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.orders.cards import RaiseUnits, StrikeUnit
@@ -18,8 +19,6 @@ from tests.rules.washingtons_war.position import Table, given, markers
 
 STOP = StopMarkers()
 ONE, TWO = "ops_1_01", "ops_2_01"
-OPS = tuple(FACTS.ops)
-"""The OPS cards."""
 
 
 class Row(NamedTuple):
@@ -120,7 +119,7 @@ BRITISH_EVENTS = [
     Row("tarleton_waxhaws", "british", {"american": {"camden": 2}, "british": {"boston": 1}},
         [StrikeUnit("camden", "american")], {"american": {"camden": 1}, "discards": ("tarleton_waxhaws",)}),
 ]  # fmt: skip
-ROWS = [*MUST_PLAY, *AMERICAN_EVENTS, *BRITISH_EVENTS]
+EVENTS = [*MUST_PLAY, *AMERICAN_EVENTS, *BRITISH_EVENTS]
 
 
 def laid_out(side: Side, card: str, there: Mapping[str, Any]) -> Table:
@@ -129,7 +128,7 @@ def laid_out(side: Side, card: str, there: Mapping[str, Any]) -> Table:
     return given(side, **{**there, "hands": hands})
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.card)
+@pytest.mark.parametrize("row", EVENTS, ids=lambda row: row.card)
 def test_what_an_event_does(row: Row) -> None:
     table = laid_out(row.side, row.card, row.there)
     table.give(PlayEvent(row.card))
@@ -137,3 +136,40 @@ def test_what_an_event_does(row: Row) -> None:
         table.give(order)
     state = table.state
     assert {field: getattr(state, field) for field in row.then} == dict(row.then)
+
+
+@pytest.mark.parametrize("card", FACTS.ops)
+def test_an_ops_card_places_as_many_markers_as_it_is_worth(card: str) -> None:
+    """10.11: or fewer, also none (R-20)."""
+    table = laid_out("american", card, {}).give(SpendOnMarkers(card))
+    for space in FIRST_OF_EACH[: FACTS.ops[card]]:
+        assert STOP in table.menu()
+        table.give(PlaceMarker(space))
+    assert table.state.markers == markers(" ".join(FIRST_OF_EACH[: FACTS.ops[card]]))
+    assert table.prompt == "impulse" and table.state.discards == (card,)
+
+
+BATTLE_CARDS = [card for card, fact in FACTS.cards.items() if fact.battle_card]
+
+
+@pytest.mark.parametrize("card", BATTLE_CARDS)
+def test_a_battle_card_adds_two_for_its_own_side_and_is_replaced_after_the_impulse(card: str) -> None:
+    """6.33, 9.45: for the other side it is a discard that adds one, and brings no card (R-31, R-32)."""
+    fact = FACTS.cards[card]
+    for side in OTHER:
+        table = given(hands={side: (card,)})
+        uses: list[CardUse] = ["battle_card", "discard"] if fact.side == side else ["discard"]
+        assert battle_uses(table.state, side) == [(card, use) for use in uses]
+        assert [modifier_of(table.state, card, use) for use in uses] == [2, 1][-len(uses) :]
+        use_in_battle(table.game, side, card, uses[0])
+        state, is_own = table.state, fact.side == side
+        assert state.hands[side] == () and state.impulse is not None
+        assert state.impulse.replacements == ({side: 1} if is_own else {})
+        gone = is_own and fact.removed_after_event
+        assert (state.removed if gone else state.discards) == (card,)
+
+
+def test_every_card_has_a_row() -> None:
+    campaigns = [card for card, fact in FACTS.cards.items() if fact.kind == "campaign"]
+    rows = {*FACTS.ops, *campaigns, *BATTLE_CARDS, *(row.card for row in EVENTS), "glovers_marblehead_regiment"}
+    assert rows == set(FACTS.cards) and len(rows) == 110
