@@ -73,7 +73,7 @@ def offer_swap(play: Play[State], side: Side, card: str) -> None:
 
 
 class AnswerSwap(Step, frozen=True):
-    """The opponent of who discarded an event may take it for an OPS card; he is asked whatever he holds (R-27)."""
+    """The opponent of who discarded an event may take it for an OPS card; asked whatever he holds (R-27)."""
 
     side: Side
     card: str

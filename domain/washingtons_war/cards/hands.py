@@ -11,7 +11,7 @@ from domain.washingtons_war.position.state import State
 
 @effects("discard_random")
 def _lose_at_random(play: Play[State], side: Side, card: str, step: CardStep) -> None:
-    """Cards of a hand go to the discards, which is no play of theirs; a must-play card takes effect (R-33)."""
+    """Cards of a hand are discarded, which is no play; a must-play card takes effect at once (R-33)."""
     victim = step.hand
     assert victim is not None, "the card says whose hand it strikes"
     hand = play.state.hands[victim]

@@ -1,4 +1,4 @@
-"""Events of the war at large: the alliance, the Regulars, the navy, the end of the war, the mutinies (6.34, 12)."""
+"""Events of the war at large: alliance, Regulars, navy, mutinies, the end of the war (6.34, 12)."""
 
 from domain.kernel.agenda import Play
 from domain.washingtons_war.alliance.track import advance_track, lose_regulars

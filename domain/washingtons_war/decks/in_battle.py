@@ -16,7 +16,7 @@ DISCARDED = 1
 def battle_uses(state: State, side: Side) -> list[tuple[str, CardUse]]:
     """All that the side may do with a card of its hand in a battle, by card (6.33, R-31).
 
-    It plays battle cards of its own flag; it discards any event but one that must be played, never an OPS card.
+    It plays battle cards of its own flag, and discards any event that need not be played; never an OPS card.
     """
     found: list[tuple[str, CardUse]] = []
     for card in state.hands[side]:
@@ -32,7 +32,8 @@ def modifier_of(state: State, card: str, use: CardUse) -> int:
     """What the card adds for the side that uses it so (9.45)."""
     if use == "discard":
         return DISCARDED
-    return sum(battle_modifier[step.do](step) for step in battle_steps(state, card) if step.do in battle_modifier)
+    steps = battle_steps(state, card)
+    return sum(battle_modifier[step.do](step) for step in steps if step.do in battle_modifier)
 
 
 def battle_steps(state: State, card: str) -> tuple[CardStep, ...]:
@@ -41,7 +42,7 @@ def battle_steps(state: State, card: str) -> tuple[CardStep, ...]:
 
 
 def use_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> None:
-    """The card leaves the hand, and does what it does besides its modifier: at once, before the dice (9.2)."""
+    """The card leaves the hand, and does what it does besides its modifier: before the dice (9.2)."""
     if use == "discard":
         draws.discard(play, side, card, "battle_discard", "6.33.C")
         return

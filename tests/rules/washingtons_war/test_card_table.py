@@ -17,7 +17,7 @@ STEPS = [(fact, step) for fact in FACTS.cards.values() for step in fact.steps]
 def test_no_module_names_a_card() -> None:
     """Not even those of the cards: the data say what each does, in words that several share."""
     named = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.value}"
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.value!r}"
         for path in sorted(ROOT.rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and node.value in FACTS.cards
