@@ -1,4 +1,4 @@
-"""Small positions to try the rules of Washington's War on: `given(...)` lays out pieces, the table plays orders."""
+"""Small positions to try the rules on: `given(...)` lays out pieces, the table plays orders."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -17,7 +17,7 @@ E = TypeVar("E", bound=Event)
 
 
 def markers(american: str = "", british: str = "") -> dict[str, Side]:
-    """The markers of both sides, by the names of their spaces: `markers("newport hartford", "boston")`."""
+    """The markers of both sides, by their spaces: `markers("newport hartford", "boston")`."""
     found: dict[str, Side] = dict.fromkeys(american.split(), "american")
     return {**found, **dict.fromkeys(british.split(), "british")}
 
@@ -31,8 +31,8 @@ def position(
 ) -> State:
     """The Strategy Phase of 1777, Regulars held, Congress in Philadelphia, no marker anywhere.
 
-    Generals that are not named are out of play, hands empty. One American CU in Wrightsborough and one British
-    CU in St. Marys keep the war going (13.1), unless the test says where CU are.
+    Generals that are not named are out of play, hands empty. An American CU in Wrightsborough and a British one
+    in St. Marys keep the war going (13.1), unless the test says where CU are.
     """
     at = generals or {}
     facts: dict[str, Any] = {

@@ -255,7 +255,8 @@ def test_a_discarded_event_flips_where_a_general_or_an_army_stands() -> None:
 def test_without_congress_or_after_the_mutinies_a_discard_places_nothing(why: Mapping[str, Any]) -> None:
     """10.11.A.iv: it still flips and removes (R-67)."""
     there: dict[str, Any] = {"hands": {"american": (BANCROFT,)}, "generals": {"gates": "saratoga"}, **why}
-    table = given("american", markers=markers("albany", "saratoga oswego"), **there).give(DiscardEvent(BANCROFT))
+    table = given("american", markers=markers("albany", "saratoga oswego"), **there)
+    table.give(DiscardEvent(BANCROFT))
     assert not spaces(table, PlaceMarker)
     assert spaces(table, FlipMarker) == spaces(table, RemoveMarker) == {"saratoga"}
 
@@ -403,7 +404,8 @@ def test_e_87_tarleton_as_an_event_needs_a_target_and_brings_no_card() -> None:
 def test_morris_sends_two_to_one_general() -> None:
     card = "robert_morris_finance"
     generals = {"lee": "york", "gates": "albany"}
-    table = given("american", hands={"american": (card,), "british": (ONE,)}, generals=generals).give(PlayEvent(card))
+    table = given("american", hands={"american": (card,), "british": (ONE,)}, generals=generals)
+    table.give(PlayEvent(card))
     assert {order.space for order in table.offers(RaiseUnits)} == {"york", "albany"}
     assert table.give(RaiseUnits("albany")).state.american == {"wrightsborough": 1, "albany": 2}
 
