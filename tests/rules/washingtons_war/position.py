@@ -31,8 +31,8 @@ def position(
 ) -> State:
     """The Strategy Phase of 1777, Regulars held, Congress in Philadelphia, no marker anywhere.
 
-    Generals that are not named are out of play, hands empty. An American CU in Wrightsborough and a British one
-    in St. Marys keep the war going (13.1), unless the test says where CU are.
+    Generals that are not named are out of play, hands empty. An American CU in Wrightsborough and a British
+    one in St. Marys keep the war going (13.1), unless the test says where CU are.
     """
     at = generals or {}
     facts: dict[str, Any] = {

@@ -178,5 +178,5 @@ def test_a_battle_card_adds_two_for_its_own_side_and_is_replaced_after_the_impul
 def test_every_card_has_a_row() -> None:
     """Those that activate generals have theirs among the worked cases of campaigns."""
     moving = {card for card, fact in FACTS.cards.items() for step in fact.steps if step.do in ACTIVATING}
-    rows = [*FACTS.ops, *BATTLE_CARDS, *(row.card for row in EVENTS), *moving]
-    assert sorted(rows) == sorted(FACTS.cards) and len(rows) == 110
+    rows = {*FACTS.ops, *BATTLE_CARDS, *(row.card for row in EVENTS), *moving}
+    assert rows == set(FACTS.cards) and len(rows) == 110
