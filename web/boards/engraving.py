@@ -75,7 +75,7 @@ def picture(plan: PointPlan) -> bytes:
             rivers(plan),
             roads(plan),
             "".join(anchor(place) for place in plan.places.values() if place.port != "none"),
-            "".join(empty_place(place) for place in plan.places.values() if place.shape in OUTLINES),
+            "".join(empty_place(place) for place in plan.places.values() if not place.row),
             "".join(printed(plan, place) for place in plan.places.values()),
             "".join(panel(each) for each in plan.panels),
             signs(plan),

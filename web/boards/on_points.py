@@ -5,7 +5,7 @@ came before."""
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from web.boards.berths import Piece, rounded
@@ -17,7 +17,7 @@ from web.boards.pieces import definitions
 from web.boards.placenames import lettering
 from web.boards.placenames import placenames as lettered_names
 from web.boards.plan import TokenShape, check_hints, kind_of, shown_flags
-from web.boards.points import REACH, Lot, Place, PointPlan, Track
+from web.boards.points import REACH, Lot, Panel, Place, PointPlan, Track
 
 __all__ = [
     "counter",
@@ -273,7 +273,24 @@ def areas(plan: PointPlan, scene: Any) -> str:
             shown = {"data_section": section, "data_name": called, "data_value": place.id}
             shut = path(data, stroke="#22594F", stroke_width="3.4", fill="none")
             drawn += tag("g", shut, display=None if at == place.id else "none", **shown)
-    return tag("defs", parts) + tag("g", drawn, class_="areas", aria_hidden="true") if drawn else ""
+    if not drawn:
+        return ""
+    parts += clip("off-panels", plan, (rectangle(each) for each in plan.panels))
+    parts += clip("ashore", plan, map(ring_of, plan.ground.land.get("lakes", ())))
+    inner = tag("g", drawn, clip_path="url(#ashore)")
+    return tag("defs", parts) + tag(
+        "g", inner, class_="areas", aria_hidden="true", clip_path="url(#off-panels)"
+    )
+
+
+def clip(name: str, plan: PointPlan, holes: Iterable[str]) -> str:
+    """The sheet without some parts of it, which do not touch each other."""
+    whole = f"M0 0h{num(plan.ground.width)}v{num(plan.ground.height)}H0z"
+    return tag("clipPath", tag("path", d=whole + "".join(holes), clip_rule="evenodd"), id=name)
+
+
+def rectangle(each: Panel) -> str:
+    return f"M{num(each.x)} {num(each.y)}h{num(each.width)}v{num(each.height)}h-{num(each.width)}z"
 
 
 # ---- places
@@ -283,6 +300,8 @@ def holders(plan: PointPlan, spaces: Mapping[str, Any]) -> str:
     """Every place in the colours of who holds it, with a pip of its home when that is another."""
     drawn = ""
     for cell, place in plan.places.items():
+        if place.row:  # a box for counters alone
+            continue
         owner = spaces[cell].owner if cell in spaces else None
         inner = tag("use", href=f"#n-{place.shape}-{owner or 'none'}")
         if place.home and owner != place.home:
@@ -404,9 +423,9 @@ def track(plan: PointPlan, each: Track, scene: Any) -> str:
                 stroke="#3D3421",
             )
             word, ink = each.words[k] if each.words else value, on if is_lit else None
-            inner += tag("text", text(word), class_="figure", y=-3 if each.under else 6, fill=ink)
+            inner += tag("text", text(word), class_="figure track", y=-4 if each.under else 7, fill=ink)
             if each.under:
-                inner += tag("text", text(each.under[k]), class_="figure", y=13, fill=ink)
+                inner += tag("text", text(each.under[k]), class_="figure track", y=19, fill=ink)
             shown = {"data_section": each.section, "data_name": each.name, "data_value": value}
             hidden = None if told == value else "none"
             where = moved_to((x, y))
