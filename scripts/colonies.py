@@ -53,8 +53,9 @@ LEAST, LEAST_AREA = 12.0, 160.0
 """Square pixels; smaller islands are left out."""
 NEAR = 9.0
 """Pixels: an outer line of a state that runs so near Canada's is the border, else it is coast."""
-STILL = 4.0
-"""Degrees between the points where the map is not bent, far from every space."""
+STILL, SMOOTHED = 4.0, 6.0
+"""Degrees between the points where the map is not bent, far from every space; pixels by which bends are
+softened."""
 
 
 class Sheet(NamedTuple):
@@ -150,7 +151,8 @@ def is_drawn(point: Point, sheet: Sheet) -> bool:
 
 def merged(atlas: Any, arcs: Sequence[Line], names: Sequence[str]) -> list[Line]:
     """The outline of several states together: their arcs without those that two of them share."""
-    shapes = [each for each in atlas["objects"]["states"]["geometries"] if each["properties"]["name"] in names]
+    states = atlas["objects"]["states"]["geometries"]
+    shapes = [each for each in states if each["properties"]["name"] in names]
     assert len(shapes) == len(names), names
     uses = [arc for shape in shapes for ring in rings_of(shape) for arc in ring]
     times = Counter(map(index_of, uses))
@@ -303,10 +305,10 @@ def bent(known: Sequence[tuple[float, float, float, float]]) -> Places:
             if min(math.dist(spot, node) for node in nodes[: len(known)]) > 3.2 * abs(bx):
                 nodes.append(spot)
                 off.append((0.0, 0.0))
-    weights = solved(
-        [[math.dist(a, b) + (0 if k != j else -6.0) for j, b in enumerate(nodes)] for k, a in enumerate(nodes)],
-        off,
-    )
+    matrix = [[math.dist(a, b) for b in nodes] for a in nodes]
+    for k in range(len(nodes)):
+        matrix[k][k] = -SMOOTHED
+    weights = solved(matrix, off)
 
     def place(point: Point) -> Point:
         spot = straight(point)

@@ -33,7 +33,7 @@ class CellMap(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 class MapPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """A place that lines join. `shape` is plain, key, fortress, capital, zone (at sea) or box (beside the map).
+    """A place that lines join. `shape` is plain, key, fortress, capital, zone (at sea) or box (off the map).
 
     It lies at a longitude and latitude, or, where the map says so, `at` its own drawing position. `home` is
     the side whose colour it has, `printed` the one whose sign is printed beside it, `port` none, minor or

@@ -295,9 +295,8 @@ def empty_place(place: Place) -> str:
     """The printed place: cream, rimmed; who holds it is drawn over it by the live layer. A berth at sea is an
     empty ring with the ghost of a ship."""
     if place.shape == "zone":
-        ring_ = path(
-            OUTLINES["zone"], fill=SEA, stroke=BERTH, stroke_width="1.7", stroke_dasharray="5 3.4", opacity=".9"
-        )
+        look = {"fill": SEA, "stroke": BERTH, "stroke_width": "1.7", "stroke_dasharray": "5 3.4"}
+        ring_ = path(OUTLINES["zone"], **look, opacity=".9")
         return tag("g", ring_ + path(SHIP, fill=BERTH, opacity=".4"), transform=moved_to(place.at))
     return path(
         OUTLINES[place.shape], transform=moved_to(place.at), fill="#F6EEDB", stroke=INK, stroke_width="1.6"

@@ -45,7 +45,8 @@ def definitions(plan: PointPlan) -> str:
     for kind, piece in plan.kinds.items():
         draw = tag_body if piece.shape == "tag" else disc_body
         parts += [draw(plan, kind, side) for side in plan.armies]
-        parts += [tag("g", bicorne() if piece.icon == "hat" else "", id=f"i-{kind}")] * (piece.shape == "tag")
+        if piece.shape == "tag":
+            parts.append(tag("g", bicorne() if piece.icon == "hat" else "", id=f"i-{kind}"))
         parts.append(halo(kind, piece.shape))
         parts += [
             state(kind, flag, sign, CORNERS[piece.shape][k % len(CORNERS[piece.shape])])
@@ -134,11 +135,12 @@ def bicorne() -> str:
 def values(key: str, command: int, circled: int | None) -> str:
     """What is printed on a leader's card beside his battle value: one value boxed, another in a circle."""
     round_ = (
-        f'<circle cx="-23.6" cy="8.8" r="7" fill="{CREAM}" stroke="{DARK}" stroke-width=".9"/><text x="-23.6"'
-        f' y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">{circled}</text>'
+        f'<circle cx="-23.6" cy="8.8" r="7" fill="{CREAM}" stroke="{DARK}" stroke-width=".9"/>'
+        f'<text x="-23.6" y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">{circled}</text>'
     )
     return (
-        f'<g id="v-{text(key)}">{round_ if circled is not None else ""}<rect x="-1.8" y="2.2" width="11" height="13" fill="{CREAM}" stroke="{DARK}"'
+        f'<g id="v-{text(key)}">{round_ if circled is not None else ""}'
+        f'<rect x="-1.8" y="2.2" width="11" height="13" fill="{CREAM}" stroke="{DARK}"'
         f' stroke-width=".9"/><text x="3.7" y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">'
         f"{command}</text></g>"
     )
@@ -217,7 +219,8 @@ def flag_badge(plan: PointPlan, side: str) -> str:
 SHAPES = {
     "siege": "M-5 4V-4H-2.6V-1.8H-1.2V-4H1.2V-1.8H2.6V-4H5V4z",
     "entry": "M-5-1.6H0V-4.6L5.4 0 0 4.6V1.6H-5z",
-    "congress": "M-5.6-1.6L0-5.6 5.6-1.6zM-4.6-.6H-2.8V3.4H-4.6zM-.9-.6H.9V3.4H-.9zM2.8-.6H4.6V3.4H2.8zM-5.6 4H5.6V5.6H-5.6z",
+    "congress": "M-5.6-1.6L0-5.6 5.6-1.6zM-4.6-.6H-2.8V3.4H-4.6zM-.9-.6H.9V3.4H-.9z"
+    "M2.8-.6H4.6V3.4H2.8zM-5.6 4H5.6V5.6H-5.6z",
 }
 """What coloured marks show: battlements of a siege, an arrow, the house of an assembly."""
 
