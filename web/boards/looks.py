@@ -97,6 +97,8 @@ class PlaceLooks(Entry, frozen=True, kw_only=True):
     fleet: tuple[str, str] = ("", "")
     tints: Mapping[str, str]
     boxes: Mapping[str, Box] = {}
+    spots: Mapping[str, Point] = {}
+    """Where places lie that the title gives no position, such as berths at sea."""
     kinds: Mapping[str, Piece] = {}
     flags: Mapping[str, str] = {}
     badges: Mapping[str, Badge] = {}

@@ -104,7 +104,9 @@ def ground(title: str) -> Ground:
 
 
 def drawn_at(place: MapPlace, look: PlaceLooks) -> Point:
-    """Where a place lies: at its own drawing position, or where the projection puts it."""
+    """Where a place lies: where `board.toml` or the title draws it, or where the projection puts it."""
+    if place.id in look.spots:
+        return look.spots[place.id]
     if place.at is not None:
         return (place.at[0] * look.grown, place.at[1] * look.grown)
     return conic(look).at(place.lon, place.lat)
