@@ -1,0 +1,1 @@
+"""Events, battle cards and discards (6.3)."""

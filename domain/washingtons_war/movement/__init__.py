@@ -1,0 +1,1 @@
+"""Movement: activation, marches, voyages, interception, avoiding battle, capture (7)."""
