@@ -30,7 +30,7 @@ from domain.washingtons_war.movement.arrival import seize
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.movement.overrun import is_overrun, overrun
 from domain.washingtons_war.politics.congress import disperse
-from domain.washingtons_war.position.conflict import Camp, Fight
+from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.state import State
 from domain.washingtons_war.position.units import cu, general_in, has_cu
 
@@ -45,8 +45,7 @@ class Battle(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        fight = fight_at(play.state, self.where, self.attacker, self.came_from, intercepted=self.intercepted)
-        play.record(BattleStarted(fight))
+        play.record(start_of(play.state, self))
         defender = OTHER[self.attacker]
         play.push(UseCard(self.attacker), SeeWhoIsLeft(), UseCard(defender), RollBattle())
         return None
@@ -68,15 +67,21 @@ class SeeWhoIsLeft(Step, frozen=True):
         return None
 
 
-def fight_at(state: State, where: str, attacker: Side, came_from: str, *, intercepted: bool) -> Fight:
-    """The battle that is fought where the general on the march stands (9.1, R-56)."""
-    marching, defender = state.marching, OTHER[attacker]
+def start_of(state: State, battle: Battle) -> BattleStarted:
+    """The battle where the general on the march stands; the attacker's CU are those with him (9.1, R-56)."""
+    marching, where, defender = state.marching, battle.where, OTHER[battle.attacker]
     assert marching is not None, "only an activated general attacks"
-    camps = {
-        attacker: Camp(sum(marching.units.values()), marching.general),
-        defender: Camp(cu(state, where, defender), general_in(state, where, defender)),
-    }
-    return Fight(where, attacker, came_from, camps, intercepted, marching.winter_offensive)
+    units: dict[Side, int] = {
+        battle.attacker: sum(marching.units.values()), defender: cu(state, where, defender)
+    }  # fmt: skip
+    generals: dict[Side, str] = {battle.attacker: marching.general}
+    defending = general_in(state, where, defender)
+    if defending is not None:
+        generals[defender] = defending
+    return BattleStarted(
+        where, battle.attacker, battle.came_from, units, generals, battle.intercepted,
+        marching.winter_offensive,
+    )  # fmt: skip
 
 
 def fight_of(state: State) -> Fight:

@@ -44,14 +44,24 @@ def _without_units(state: State, where: str, side: Side, units: Units) -> State:
 
 
 class BattleStarted(Event, frozen=True):
-    """A battle is fought (9.1)."""
+    """A battle begins: an activated general against those who stand in the space (9.1)."""
 
     rule = "9.1"
 
-    fight: Fight
+    where: str
+    attacker: Side
+    came_from: str
+    units: dict[Side, int]
+    generals: dict[Side, str]
+    intercepted: bool = False
+    winter_offensive: bool = False
 
     def apply(self, state: State) -> State:
-        return changed(state, fight=self.fight)
+        camps = {side: Camp(count, self.generals.get(side)) for side, count in self.units.items()}
+        fight = Fight(
+            self.where, self.attacker, self.came_from, camps, self.intercepted, self.winter_offensive
+        )
+        return changed(state, fight=fight)
 
 
 class BattleCardUsed(Event, frozen=True):
