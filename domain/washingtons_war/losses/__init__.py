@@ -1,0 +1,1 @@
+"""Losses of mixed American and French forces."""
