@@ -129,11 +129,15 @@ def _roll_totals(play: Play[State], sides: tuple[Side, Side]) -> Side:
     """One die each; the attacker wins ties (9.2 Step 4)."""
     fight = fight_of(play.state)
     attacker, defender = sides
-    lines = {side: terms(play.state, fight, side) for side in sides}
-    dice = {side: play.roll(seat_of(side), 1, 6, "battle", "9.2")[0] for side in sides}
-    totals = {side: sum(lines[side].values()) + dice[side] for side in sides}
-    winner = attacker if totals[attacker] >= totals[defender] else defender
-    play.record(BattleResolved(fight.where, attacker, lines, dice, totals, winner))
+    attack, defence = (terms(play.state, fight, side) for side in sides)
+    dice = [play.roll(seat_of(side), 1, 6, "battle", "9.2")[0] for side in sides]
+    totals = [sum(lines.values()) + die for lines, die in zip((attack, defence), dice, strict=True)]
+    winner = attacker if totals[0] >= totals[1] else defender
+    play.record(
+        BattleResolved(
+            fight.where, attacker, defender, winner, attack, dice[0], totals[0], defence, dice[1], totals[1]
+        )
+    )
     return winner
 
 

@@ -106,16 +106,30 @@ class BattleValuesRolled(Event, frozen=True):
 
 
 class BattleResolved(Event, frozen=True):
-    """Both sides rolled and added what they have; the attacker wins ties (9.2 Step 4)."""
+    """Both sides rolled and added what they have, line by line; the attacker wins ties (9.2 Step 4, 9.4)."""
 
     rule = "9.2"
 
     where: str
     attacker: Side
-    terms: dict[Side, Terms]
-    dice: dict[Side, int]
-    totals: dict[Side, int]
+    defender: Side
     winner: Side
+    attack: Terms
+    attack_die: int
+    attack_total: int
+    defence: Terms
+    defence_die: int
+    defence_total: int
+
+    @property
+    def terms(self) -> dict[Side, Terms]:
+        """What each side added."""
+        return {self.attacker: self.attack, self.defender: self.defence}
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """What each side came to."""
+        return {self.attacker: self.attack_total, self.defender: self.defence_total}
 
     def apply(self, state: State) -> State:
         return with_fight(state, winner=self.winner)
