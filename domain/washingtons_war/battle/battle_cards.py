@@ -44,8 +44,8 @@ class UseCard(Step, frozen=True):
                 self._use(play, card, "discard")
 
     def _use(self, play: Play[State], card: str, use: CardUse) -> None:
-        play.record(BattleCardUsed(self.side, card, use, modifier_of(play.state, card, use)))
         use_in_battle(play, self.side, card, use)
+        play.record(BattleCardUsed(self.side, card, use, modifier_of(play.state, card, use)))
 
 
 def card_menu(state: State, side: Side) -> list[Order]:
