@@ -69,14 +69,14 @@ class State(msgspec.Struct, frozen=True):
     european_war: bool = False
     regulars: bool = True
     mutinies: bool = False
-    hands: dict[Side, Cards] = {"american": (), "british": ()}
+    hands: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
     face_up: Cards = ()
     discards: Cards = ()
     removed: Cards = ()
     set_aside: Cards = ()
     war_ends: str = ""
-    reinforcement_cards: dict[Side, Cards] = {"american": (), "british": ()}
-    queues: dict[Side, Cards] = {"american": (), "british": ()}
+    reinforcement_cards: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
+    queues: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
     reshuffle_due: bool = False
     tried: tuple[str, ...] = ()
     ended: str = ""
