@@ -1,1 +1,1 @@
-"""Battle (9)."""
+"""Battles, from the cards to the retreat (9)."""

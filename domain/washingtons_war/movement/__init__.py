@@ -1,1 +1,1 @@
-"""Movement: activation, marches, voyages, interception, avoiding battle, capture (7)."""
+"""Generals who were activated, where they go, and who stands in their way (7)."""

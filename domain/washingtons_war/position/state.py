@@ -9,6 +9,7 @@ from domain.kernel.seats import Seat
 from domain.parts.piles import undrawn, without
 from domain.washingtons_war.facts import Facts, Nation, Side, known
 from domain.washingtons_war.facts.ids import CARDS, FRENCH_BOX, NUMBER_OF
+from domain.washingtons_war.position.conflict import Activations, Fight, Marching, Units
 
 Phase = Literal["set_up", "reinforcement", "strategy_cards", "strategy", "winter", "navy", "political", "end"]
 Use = Literal["activate", "markers", "reinforce", "queue", "queue_activate", "event", "discard"]
@@ -79,6 +80,9 @@ class State(msgspec.Struct, frozen=True):
     queues: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
     reshuffle_due: bool = False
     tried: tuple[str, ...] = ()
+    campaign: Activations | None = None
+    marching: Marching | None = None
+    fight: Fight | None = None
     ended: str = ""
     winner: Side | None = None
     data: str = ""
@@ -144,6 +148,16 @@ def with_cu(state: State, nation: Nation, space: str, more: int) -> State:
     if nation == "british":
         return changed(state, british=after)
     return changed(state, american=after) if nation == "american" else changed(state, french=after)
+
+
+def with_moved_units(state: State, start: str | None, to: str | None, units: Units) -> State:
+    """These CU have gone from one space to another, or left the map, or come to it."""
+    for nation, count in units.items():
+        if start is not None:
+            state = with_cu(state, nation, start, -count)
+        if to is not None:
+            state = with_cu(state, nation, to, count)
+    return state
 
 
 def with_general(state: State, general: str, place: str) -> State:
