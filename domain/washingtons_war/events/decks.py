@@ -83,7 +83,9 @@ class CardPlayed(Event, frozen=True):
         assert state.impulse is not None, "a card is played in an impulse"
         last = not any(state.hands.values())
         impulse = Impulse(self.side, state.impulse.number, self.card, self.use, last)
-        return changed(state, impulse=impulse, tried=())
+        ops = state.facts.ops.get(self.card, 0)
+        spent = {**state.spent, self.side: state.spent[self.side] + ops} if ops else state.spent
+        return changed(state, impulse=impulse, tried=(), spent=spent)
 
 
 class CardLaidDown(Event, frozen=True):

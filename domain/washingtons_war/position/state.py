@@ -7,7 +7,7 @@ import msgspec
 
 from domain.kernel.seats import Seat
 from domain.parts.piles import undrawn, without
-from domain.washingtons_war.facts import Facts, Nation, Side, known
+from domain.washingtons_war.facts import SIDES, Facts, Nation, Side, known
 from domain.washingtons_war.facts.ids import CARDS, FRENCH_BOX, NUMBER_OF
 from domain.washingtons_war.position.conflict import Activations, Fight, Marching, Units
 
@@ -15,6 +15,10 @@ Phase = Literal["set_up", "reinforcement", "strategy_cards", "strategy", "winter
 Use = Literal["activate", "markers", "reinforce", "queue", "queue_activate", "event", "discard"]
 """What a card is played for (R-19)."""
 Cards = tuple[str, ...]
+
+
+def _no_cards() -> dict[Side, Cards]:
+    return {side: () for side in SIDES}
 
 
 class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,7 +49,7 @@ class State(msgspec.Struct, frozen=True):
     `hands` are sorted by number; the deck is what lies nowhere else, so no order can leak. `face_up` are cards in
     hands that both know (a swap took them). `set_aside` cards wait for 1776, `reinforcement_cards` and `queues`
     lie open by side, `war_ends` is the card in its box. `tried` are generals that tried to intercept since the
-    last impulse began (R-50). `data` is the digest of the pack that the game is played on.
+    last impulse began (R-50). `spent` counts the operations of the cards played so far. `data` is the digest of the pack that the game is played on.
     """
 
     secrets: ClassVar[Mapping[str, str]] = {"hands": ""}
@@ -70,19 +74,20 @@ class State(msgspec.Struct, frozen=True):
     european_war: bool = False
     regulars: bool = True
     mutinies: bool = False
-    hands: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
+    hands: dict[Side, Cards] = msgspec.field(default_factory=_no_cards)
     face_up: Cards = ()
     discards: Cards = ()
     removed: Cards = ()
     set_aside: Cards = ()
     war_ends: str = ""
-    reinforcement_cards: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
-    queues: dict[Side, Cards] = msgspec.field(default_factory=lambda: {"american": (), "british": ()})
+    reinforcement_cards: dict[Side, Cards] = msgspec.field(default_factory=_no_cards)
+    queues: dict[Side, Cards] = msgspec.field(default_factory=_no_cards)
     reshuffle_due: bool = False
     tried: tuple[str, ...] = ()
     campaign: Activations | None = None
     marching: Marching | None = None
     fight: Fight | None = None
+    spent: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     ended: str = ""
     winner: Side | None = None
     data: str = ""
