@@ -50,7 +50,7 @@ def lay_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> Non
 
 
 def carry_out_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> None:
-    """A battle card does what it does besides its modifier, before the dice (9.2); a discarded event nothing."""
+    """A battle card does what else it does, before the dice (9.2); a discarded event does nothing."""
     if use == "discard":
         return
     for step in battle_steps(play.state, card):
