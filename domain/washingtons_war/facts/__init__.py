@@ -26,8 +26,8 @@ from domain.washingtons_war.facts.scenarios import (
 from domain.washingtons_war.facts.sides import NATIONS, SIDES, Nation, Side
 
 __all__ = [
-    "FACTS", "NATIONS", "SECTIONS", "SIDES", "Armies", "CardFact", "CardStep", "Colonies", "ColonyFact", "Facts",
-    "GeneralFact", "Nation", "ScenarioFact", "Scenarios", "Side", "Space", "SpaceFact", "Way",
+    "FACTS", "NATIONS", "SECTIONS", "SIDES", "Armies", "CardFact", "CardStep", "Colonies", "ColonyFact",
+    "Facts", "GeneralFact", "Nation", "ScenarioFact", "Scenarios", "Side", "Space", "SpaceFact", "Way",
     "known", "load", "read_facts",
 ]
 

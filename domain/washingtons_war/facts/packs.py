@@ -1,6 +1,6 @@
 """Data packs: what an owner of the boxed game may correct.
 
-Printed values may change: ratings, kinds of spaces, reinforcements, OPS values, the numbers of a card, set-ups.
+Printed values may change: ratings, kinds of spaces, reinforcements, OPS values, numbers of cards, set-ups.
 Ids and the lines of the map may not, nor whose a general or a card is.
 """
 
