@@ -9,6 +9,7 @@ from domain.kernel.events import Event
 from domain.kernel.gathering import gathered
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, register
+from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.ending.victory import result
 from domain.washingtons_war.facts import FACTS, Facts, packs
 from domain.washingtons_war.position.state import State
@@ -17,7 +18,6 @@ from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.maps import thirteen_colonies
 from domain.washingtons_war.seen.measures import MEASURES, evaluate, measure
 from domain.washingtons_war.seen.names import names, texts
-from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
 from domain.washingtons_war.seen.told import forfeit, piece_card, standing
 from domain.washingtons_war.sequence import setup

@@ -10,7 +10,6 @@ from domain.washingtons_war.position.state import State, cu_of, deck
 from domain.washingtons_war.position.units import cu, generals_in
 
 
-
 def check(state: State, agenda: Iterable[Step], decision: Decision | None) -> None:
     """Raises AssertionError with what is wrong."""
     problems = [*_cards(state), *_pieces(state), *_tracks(state), *_at_rest(state, decision)]
