@@ -101,12 +101,18 @@ class ArmySailed(Event, frozen=True):
 
 
 class ActivationEnded(Event, frozen=True):
-    """The activation of a general is over (7.2.A)."""
+    """The activation of a general is over, by his order or because nothing is left of it (7.2.A)."""
 
     rule = "7.2"
 
     general: str
     space: str
+    halted: bool = False
+
+    @property
+    def quiet(self) -> bool:
+        """Where he did not halt of his own will, what stopped him has been told."""
+        return not self.halted
 
     def apply(self, state: State) -> State:
         marching, campaign = state.marching, state.campaign

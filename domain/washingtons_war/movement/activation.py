@@ -87,7 +87,7 @@ class GoOn(Step, frozen=True):
             play.record(ArmySailed(marching.general, marching.at, order.to, marching.units))
             come_to(play, order.to, marching.side)
         else:
-            _end(play)
+            _end(play, halted=True)
 
 
 def marching_of(state: State) -> Marching:
@@ -118,8 +118,8 @@ def units_of(order: LoadUnits) -> Units:
     return {nation: count for nation, count in counts.items() if count}
 
 
-def _end(play: Play[State]) -> None:
+def _end(play: Play[State], *, halted: bool = False) -> None:
     marching = marching_of(play.state)
     play.pop()
-    play.record(ActivationEnded(marching.general, marching.at))
+    play.record(ActivationEnded(marching.general, marching.at, halted))
     displaced(play, marching.at, marching.side)

@@ -37,7 +37,7 @@ class Meet(Step, frozen=True):
             _fight(play, intercepted=True)
         elif has_cu(state, marching.at, OTHER[marching.side]):
             play.push(*([AskToAvoid()] if may_avoid(state, marching) else []), Engage())
-        elif marching.units:
+        else:
             come_to(play, marching.at, marching.side)
         return None
 

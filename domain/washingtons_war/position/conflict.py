@@ -38,8 +38,8 @@ class Activations(msgspec.Struct, frozen=True, omit_defaults=True):
 class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     """The general who is activated, and what he has with him (7.3).
 
-    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and left
-    behind, which he may take again (R-40).
+    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and
+    left behind, which he may take again (R-40).
     """
 
     general: str
@@ -65,7 +65,7 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
 class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side of a battle: what it began with, and what was rolled for it.
 
-    `modifiers` are the cards used; `value` is what its general was worth; `lost` counts those who surrendered.
+    `value` is what its general was worth; `lost` counts those who surrendered as well.
     """
 
     units: int
