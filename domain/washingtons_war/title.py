@@ -9,13 +9,17 @@ from domain.kernel.events import Event
 from domain.kernel.gathering import gathered
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet, register
+from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.ending.victory import result
 from domain.washingtons_war.facts import FACTS, Facts, packs
 from domain.washingtons_war.position.state import State
+from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
+from domain.washingtons_war.seen.maps import thirteen_colonies
 from domain.washingtons_war.seen.measures import MEASURES, evaluate, measure
-from domain.washingtons_war.seen.names import names
-from domain.washingtons_war.seen.scene import MARKS, conceal, redact, tokens, view
+from domain.washingtons_war.seen.names import names, texts
+from domain.washingtons_war.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
+from domain.washingtons_war.seen.told import forfeit, piece_card, standing
 from domain.washingtons_war.sequence import setup
 from domain.washingtons_war.sequence.clock import clock
 
@@ -47,8 +51,16 @@ def _rules(facts: Facts) -> RuleSet:
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="5.3",
-        windows=("first_impulse", "battle_card", "swap"),
-        fights=("battle_card",),
+        windows=("first_impulse", "interception", "avoid_battle", "battle_card", "swap"),
+        fights=("avoid_battle", "battle_card"),
+        texts=partial(texts, facts),
+        faces=faces(facts),
+        figures=("cards", "colonies", "units", "queue"),
+        odds=odds,
+        piece_card=piece_card,
+        standing=standing,
+        forfeit=forfeit,
+        maps={BOARD: partial(thirteen_colonies, facts)},
         data_files=packs.FILES,
         on_data=_on_data,
     )

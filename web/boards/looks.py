@@ -93,6 +93,8 @@ class PlaceLooks(Entry, frozen=True, kw_only=True):
     projection: Projection | None = None
     size: Point = (0, 0)
     grown: float = 1.0
+    opens: Point = (0.5, 0.5)
+    """What lies in the middle of the first view, in shares of the sheet."""
     held: str = ""
     fleet: tuple[str, str] = ("", "")
     tints: Mapping[str, str]

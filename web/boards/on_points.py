@@ -79,7 +79,11 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
 
 def told(plan: PointPlan) -> Mapping[str, str | None]:
     """What else the script must know of the map, as attributes of the layer."""
-    return {"data_map": "points", "data_panels": json.dumps([plan.harbour.sheet, *plan.harbour.panels])}
+    return {
+        "data_map": "points",
+        "data_panels": json.dumps([plan.harbour.sheet, *plan.harbour.panels]),
+        "data_opens": None if plan.opens == (0.5, 0.5) else json.dumps(plan.opens),
+    }
 
 
 # ---- pieces

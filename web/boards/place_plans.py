@@ -64,6 +64,7 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
         lots=look.lots,
         tracks=look.tracks,
         held=look.held,
+        opens=look.opens,
         fleet=look.fleet,
     )
 

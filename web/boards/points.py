@@ -178,6 +178,7 @@ class PointPlan:
     lots: tuple[Lot, ...] = ()
     tracks: tuple[Track, ...] = ()
     held: str = ""  # the section of the scene's numbers that tells who holds each area
+    opens: Point = (0.5, 0.5)  # the middle of the first view, in shares of the sheet
     fleet: tuple[str, str] = ("", "")  # section and name of the number that tells which zone is shut
 
     @cached_property

@@ -3,7 +3,12 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.washingtons_war.decks.in_battle import battle_uses, carry_out_in_battle, lay_in_battle, modifier_of
+from domain.washingtons_war.decks.in_battle import (
+    battle_uses,
+    carry_out_in_battle,
+    lay_in_battle,
+    modifier_of,
+)
 from domain.washingtons_war.events.battle import BattleCardUsed, CardUse
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER, seat_of

@@ -50,11 +50,11 @@ class State(msgspec.Struct, frozen=True):
     that year (R-80). `mutinies`: the Americans place nothing with OPS and discards this year.
 
     `hands` are sorted by number; the deck is what lies nowhere else, so no order can leak. `face_up` are
-    cards in hands that both know (a swap took them). `set_aside` cards wait for 1776, `reinforcement_cards` and
-    `queues` lie open by side, `war_ends` is the card in its box. `tried` are generals that tried to intercept
-    since the last impulse began (R-50). `campaign`, `marching` and `fight` are what is under way on the map.
-    `spent` counts the operations of the cards played so far. `data` is the digest of the pack that the game
-    is played on.
+    cards in hands that both know (a swap took them). `set_aside` cards wait for 1776, `reinforcement_cards`
+    and `queues` lie open by side, `war_ends` is the card in its box. `tried` are generals that tried to
+    intercept since the last impulse began (R-50). `campaign`, `marching` and `fight` are what is under way on
+    the map. `spent` counts the operations of the cards played so far. `data` is the digest of the pack that
+    the game is played on.
     """
 
     secrets: ClassVar[Mapping[str, str]] = {"hands": ""}

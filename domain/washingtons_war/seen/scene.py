@@ -181,7 +181,7 @@ def _controlled(state: State) -> Numbers:
 def _hands(state: State, viewer: Seat) -> dict[str, Hand]:
     if not state.year:
         return {}
-    found = {
+    found: dict[str, Hand] = {
         side: hand(cards, viewer in (ALL, side), state.face_up) for side, cards in state.hands.items()
     }
     found["deck"] = Hand(len(deck(state)))
