@@ -43,7 +43,7 @@ def french_ports(state: State) -> tuple[str, ...]:
 
 
 def land_french(play: Play[State], port: str) -> None:
-    """They land: an American general gives way, Washington does not (R-79); a lone British one is captured."""
+    """They land. An American general gives way, Washington does not (R-79); a lone British one is taken."""
     state = play.state
     there = general_in(state, port, "american")
     comes = there != WASHINGTON

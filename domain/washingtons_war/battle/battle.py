@@ -30,7 +30,7 @@ from domain.washingtons_war.movement.arrival import seize
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.movement.overrun import is_overrun, overrun
 from domain.washingtons_war.politics.congress import disperse
-from domain.washingtons_war.position.conflict import Camp, Fight
+from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.state import State
 from domain.washingtons_war.position.units import cu, general_in, has_cu
 
@@ -45,8 +45,7 @@ class Battle(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        fight = fight_at(play.state, self.where, self.attacker, self.came_from, intercepted=self.intercepted)
-        play.record(BattleStarted(fight))
+        play.record(start_of(play.state, self))
         defender = OTHER[self.attacker]
         play.push(UseCard(self.attacker), SeeWhoIsLeft(), UseCard(defender), RollBattle())
         return None
@@ -68,15 +67,21 @@ class SeeWhoIsLeft(Step, frozen=True):
         return None
 
 
-def fight_at(state: State, where: str, attacker: Side, came_from: str, *, intercepted: bool) -> Fight:
-    """The battle that is fought where the general on the march stands (9.1, R-56)."""
-    marching, defender = state.marching, OTHER[attacker]
+def start_of(state: State, battle: Battle) -> BattleStarted:
+    """The battle where the general on the march stands; the attacker's CU are those with him (9.1, R-56)."""
+    marching, where, defender = state.marching, battle.where, OTHER[battle.attacker]
     assert marching is not None, "only an activated general attacks"
-    camps = {
-        attacker: Camp(sum(marching.units.values()), marching.general),
-        defender: Camp(cu(state, where, defender), general_in(state, where, defender)),
-    }
-    return Fight(where, attacker, came_from, camps, intercepted, marching.winter_offensive)
+    units: dict[Side, int] = {
+        battle.attacker: sum(marching.units.values()), defender: cu(state, where, defender)
+    }  # fmt: skip
+    generals: dict[Side, str] = {battle.attacker: marching.general}
+    defending = general_in(state, where, defender)
+    if defending is not None:
+        generals[defender] = defending
+    return BattleStarted(
+        where, battle.attacker, battle.came_from, units, generals, battle.intercepted,
+        marching.winter_offensive,
+    )  # fmt: skip
 
 
 def fight_of(state: State) -> Fight:
@@ -124,11 +129,15 @@ def _roll_totals(play: Play[State], sides: tuple[Side, Side]) -> Side:
     """One die each; the attacker wins ties (9.2 Step 4)."""
     fight = fight_of(play.state)
     attacker, defender = sides
-    lines = {side: terms(play.state, fight, side) for side in sides}
-    dice = {side: play.roll(seat_of(side), 1, 6, "battle", "9.2")[0] for side in sides}
-    totals = {side: sum(lines[side].values()) + dice[side] for side in sides}
-    winner = attacker if totals[attacker] >= totals[defender] else defender
-    play.record(BattleResolved(fight.where, attacker, lines, dice, totals, winner))
+    attack, defence = (terms(play.state, fight, side) for side in sides)
+    dice = [play.roll(seat_of(side), 1, 6, "battle", "9.2")[0] for side in sides]
+    totals = [sum(lines.values()) + die for lines, die in zip((attack, defence), dice, strict=True)]
+    winner = attacker if totals[0] >= totals[1] else defender
+    play.record(
+        BattleResolved(
+            fight.where, attacker, defender, winner, attack, dice[0], totals[0], defence, dice[1], totals[1]
+        )
+    )
     return winner
 
 

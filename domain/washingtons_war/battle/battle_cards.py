@@ -3,7 +3,12 @@
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
-from domain.washingtons_war.decks.in_battle import battle_uses, modifier_of, use_in_battle
+from domain.washingtons_war.decks.in_battle import (
+    battle_uses,
+    carry_out_in_battle,
+    lay_in_battle,
+    modifier_of,
+)
 from domain.washingtons_war.events.battle import BattleCardUsed, CardUse
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER, seat_of
@@ -44,8 +49,9 @@ class UseCard(Step, frozen=True):
                 self._use(play, card, "discard")
 
     def _use(self, play: Play[State], card: str, use: CardUse) -> None:
+        lay_in_battle(play, self.side, card, use)
         play.record(BattleCardUsed(self.side, card, use, modifier_of(play.state, card, use)))
-        use_in_battle(play, self.side, card, use)
+        carry_out_in_battle(play, self.side, card, use)
 
 
 def card_menu(state: State, side: Side) -> list[Order]:

@@ -10,7 +10,7 @@ from math import prod
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
-from domain.washingtons_war.battle.battle import fight_at
+from domain.washingtons_war.battle.battle import Battle, start_of
 from domain.washingtons_war.battle.chances import Army, Chances, battle_chances
 from domain.washingtons_war.battle.modifiers import army_of
 from domain.washingtons_war.battle.retreat import retreats
@@ -64,7 +64,7 @@ def _march(state: State, to: str) -> Odds | None:
         return Odds(key="march", about={"caught": caught}) if caught else None
     if is_overrun(state, to, marching.side, marching.units):
         return Odds(key="overrun", taken=1.0, about={"caught": caught})
-    fight = fight_at(state, to, marching.side, start, intercepted=False)
+    fight = _fight(state, Battle(to, marching.side, start))
     moved = state.marching
     assert moved is not None
     avoider = general_in(state, to, "american") if may_avoid(state, moved) else None
@@ -85,12 +85,19 @@ def _interception(state: State, general: str, to: str) -> Odds:
     start = state.generals[general]
     units = most_units(state, cu_by_nation(state, start, "american"))
     there = ArmyIntercepted(general, start, to, units).apply(state)
-    fight = fight_at(there, to, "british", marching.came_from, intercepted=True)
+    fight = _fight(there, Battle(to, "british", marching.came_from, intercepted=True))
     won = 1 - reckoned(there, fight).win
     return Odds(key="interception", win=needed / 6, about={"needed": needed, "holds": percent(won)})
 
 
 # Battles --------------------------------------------------------------------------------------------
+
+
+def _fight(state: State, battle: Battle) -> Fight:
+    """The battle as it would be fought."""
+    fight = start_of(state, battle).apply(state).fight
+    assert fight is not None
+    return fight
 
 
 def armies(state: State, fight: Fight) -> tuple[Army, Army]:

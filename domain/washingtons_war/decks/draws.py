@@ -37,7 +37,7 @@ def _reform(play: Play[State]) -> None:
 
 
 def open_year(play: Play[State]) -> None:
-    """Before the deal: the deck is reshuffled for cause, and the cards set aside come in (6.1.B, 6.1.E, R-24)."""
+    """Before the deal the deck is reshuffled for cause, and the cards set aside come in (6.1, R-24)."""
     state = play.state
     if state.reshuffle_due:
         cards = state.discards

@@ -41,12 +41,18 @@ def battle_steps(state: State, card: str) -> tuple[CardStep, ...]:
     return tuple(step for step in state.facts.cards[card].steps if not step.when)
 
 
-def use_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> None:
-    """The card leaves the hand, and does what it does besides its modifier: before the dice (9.2)."""
+def lay_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> None:
+    """The card leaves the hand for the battle, face up (9.2 Step 1)."""
     if use == "discard":
         draws.discard(play, side, card, "battle_discard", "6.33.C")
+    else:
+        draws.take_effect(play, side, card, "battle", "6.33")
+
+
+def carry_out_in_battle(play: Play[State], side: Side, card: str, use: CardUse) -> None:
+    """A battle card does what else it does, before the dice (9.2); a discarded event does nothing."""
+    if use == "discard":
         return
-    draws.take_effect(play, side, card, "battle", "6.33")
     for step in battle_steps(play.state, card):
         if step.do in battle_effects:
             battle_effects[step.do](play, side, card, step)

@@ -13,7 +13,7 @@ RULES = {"automatic": "13.1", "war_ends": "13.2", "track_end": "13.2"}
 
 
 def automatic_winner(state: State) -> Side | None:
-    """Who has won at once: no American or French CU at all, or no British CU in the Thirteen Colonies (13.1)."""
+    """Who has won at once: no American or French CU left, or no British CU in the Thirteen Colonies."""
     if not state.american and not state.french:
         return "british"
     colony_of, colonies = state.facts.colony_of, state.facts.colony
@@ -26,8 +26,8 @@ def automatic_winner(state: State) -> Side | None:
 def check(play: Play[State]) -> bool:
     """Ends the game if a side has won at once (13.1, R-87); true if the game is over.
 
-    To be called after every change of CU in the Strategy and Winter Attrition Phases. A step that gets true goes
-    home: nothing is left to do.
+    To be called after every change of CU in the Strategy and Winter Attrition Phases. A step that gets true
+    returns at once: nothing is left to do.
     """
     if play.state.ended:
         return True

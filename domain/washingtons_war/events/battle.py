@@ -44,14 +44,24 @@ def _without_units(state: State, where: str, side: Side, units: Units) -> State:
 
 
 class BattleStarted(Event, frozen=True):
-    """A battle is fought (9.1)."""
+    """A battle begins: an activated general against those who stand in the space (9.1)."""
 
     rule = "9.1"
 
-    fight: Fight
+    where: str
+    attacker: Side
+    came_from: str
+    units: dict[Side, int]
+    generals: dict[Side, str]
+    intercepted: bool = False
+    winter_offensive: bool = False
 
     def apply(self, state: State) -> State:
-        return changed(state, fight=self.fight)
+        camps = {side: Camp(count, self.generals.get(side)) for side, count in self.units.items()}
+        fight = Fight(
+            self.where, self.attacker, self.came_from, camps, self.intercepted, self.winter_offensive
+        )
+        return changed(state, fight=fight)
 
 
 class BattleCardUsed(Event, frozen=True):
@@ -96,16 +106,30 @@ class BattleValuesRolled(Event, frozen=True):
 
 
 class BattleResolved(Event, frozen=True):
-    """Both sides rolled and added what they have; the attacker wins ties (9.2 Step 4)."""
+    """Both sides rolled and added what they have, line by line; the attacker wins ties (9.2 Step 4, 9.4)."""
 
     rule = "9.2"
 
     where: str
     attacker: Side
-    terms: dict[Side, Terms]
-    dice: dict[Side, int]
-    totals: dict[Side, int]
+    defender: Side
     winner: Side
+    attack: Terms
+    attack_die: int
+    attack_total: int
+    defence: Terms
+    defence_die: int
+    defence_total: int
+
+    @property
+    def terms(self) -> dict[Side, Terms]:
+        """What each side added."""
+        return {self.attacker: self.attack, self.defender: self.defence}
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """What each side came to."""
+        return {self.attacker: self.attack_total, self.defender: self.defence_total}
 
     def apply(self, state: State) -> State:
         return with_fight(state, winner=self.winner)

@@ -21,13 +21,15 @@ class DeckReformed(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         return changed(
-            state, discards=without(state.discards, self.cards), set_aside=without(state.set_aside, self.cards),
+            state,
+            discards=without(state.discards, self.cards),
+            set_aside=without(state.set_aside, self.cards),
             reshuffle_due=state.reshuffle_due and self.reason != "cause",
-        )  # fmt: skip
+        )
 
 
 class ReshuffleDue(Event, frozen=True):
-    """The deck is put together again before the next deal (6.1.B, R-23). Without a card: the alliance did it."""
+    """The deck is put together again before the next deal (6.1.B, R-23). No card: the alliance did it."""
 
     rule = "6.1.B"
 
@@ -104,7 +106,7 @@ class CardLaidDown(Event, frozen=True):
 
 
 def laid(state: State, side: Side, card: str, pile: Pile) -> State:
-    """The card, which has left the hand, lies on this pile; what was in the War Ends box is discarded (R-35)."""
+    """The card, which has left the hand, lies on this pile; an older War Ends card is discarded (R-35)."""
     if pile == "discards":
         return changed(state, discards=(*state.discards, card))
     if pile == "removed":

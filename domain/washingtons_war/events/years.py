@@ -75,12 +75,15 @@ class BritishReinforcementsReceived(Event, frozen=True):
 
 
 class FirstImpulseClaimed(Event, frozen=True):
-    """The British claimed the first impulse with a Campaign card (5.3, R-17)."""
+    """The British claimed the first impulse with a Campaign card, which they show (5.3, R-17)."""
 
     rule = "5.3"
     reveals = True
 
     card: str
+
+    def apply(self, state: State) -> State:
+        return changed(state, face_up=(*state.face_up, self.card))
 
 
 class FirstImpulseChosen(Event, frozen=True):

@@ -26,8 +26,8 @@ from domain.washingtons_war.facts.scenarios import (
 from domain.washingtons_war.facts.sides import NATIONS, SIDES, Nation, Side
 
 __all__ = [
-    "FACTS", "NATIONS", "SECTIONS", "SIDES", "Armies", "CardFact", "CardStep", "Colonies", "ColonyFact", "Facts",
-    "GeneralFact", "Nation", "ScenarioFact", "Scenarios", "Side", "Space", "SpaceFact", "Way",
+    "FACTS", "NATIONS", "SECTIONS", "SIDES", "Armies", "CardFact", "CardStep", "Colonies", "ColonyFact",
+    "Facts", "GeneralFact", "Nation", "ScenarioFact", "Scenarios", "Side", "Space", "SpaceFact", "Way",
     "known", "load", "read_facts",
 ]
 
@@ -75,6 +75,7 @@ def read_facts(files: Mapping[str, DataFile], named: str) -> Facts:
     land = colonies.read_colonies(files["map.toml"])
     pieces = armies.read_armies(files["units.toml"])
     deck = cards.read_cards(files["cards.toml"])
+    cards.check_names(files["cards.toml"], deck, land.colonies, pieces.generals)
     starts = scenarios.read_scenarios(files["scenarios.toml"], land, pieces, deck)
     lines = land.connections
     spaces = land.spaces

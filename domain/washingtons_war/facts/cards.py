@@ -1,6 +1,6 @@
 """The 110 strategy cards: what each is, and the steps of what it does (6)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -93,3 +93,15 @@ def read_cards(file: DataFile) -> Mapping[str, CardFact]:
         file.require((card.side == "must_play") == card.must_play, card.id, "must_play",
                      "belongs to a card with both flags (6.34)")
     return {card.id: card for card in cards}
+
+
+def check_names(
+    file: DataFile, cards: Mapping[str, CardFact], colonies: Collection[str], generals: Collection[str]
+) -> None:
+    """Every colony and general that a card speaks of is there. Raises DataError."""
+    for card in cards.values():
+        for step in card.steps:
+            named = step.colonies if isinstance(step.colonies, tuple) else ()
+            file.require(set(named) <= set(colonies), card.id, "colonies", f"names no colony: {named}")
+            for field, general in (("not_with", step.not_with), ("general", step.general)):
+                file.require(not general or general in generals, card.id, field, f"{general!r} is no general")

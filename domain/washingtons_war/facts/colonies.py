@@ -35,7 +35,7 @@ class SpaceFact(Entry, frozen=True, kw_only=True):
 
 
 class ColonyFact(Entry, frozen=True, kw_only=True):
-    """A colony. `thirteen`: one of the Thirteen; whoever has all of `control` controls it, else the majority."""
+    """A colony, perhaps one of the Thirteen. Who has all of `control` has it, else the majority (10.0)."""
 
     id: Name
     name: Name
@@ -96,16 +96,17 @@ def read_colonies(file: DataFile) -> Colonies:
         file.require(bool(within), colony.id, "id", "is a colony without a space")
         file.require(set(colony.control) <= set(within), colony.id, "control", "names a space elsewhere")
     line = file.read_table("attrition_line", AttritionLine)
-    file.require(set(line.south_colonies) <= set(colonies), "attrition_line", "south_colonies", "is no colony")
+    south = frozenset(line.south_colonies)
+    file.require(south <= set(colonies), "attrition_line", "south_colonies", "names what is no colony")
     return Colonies(spaces=spaces, colonies=colonies, zones=zones, connections=_connections(file, spaces),
-                    south=frozenset(line.south_colonies))
+                    south=south)
 
 
 def _check_space(
     file: DataFile, space: SpaceFact, colonies: Mapping[str, ColonyFact], zones: Mapping[str, ZoneFact]
 ) -> None:
     file.require(space.colony in colonies, space.id, "colony", f"{space.colony!r} is no colony")
-    file.require(not space.zone or space.zone in zones, space.id, "zone", f"{space.zone!r} is no blockade zone")
+    file.require(not space.zone or space.zone in zones, space.id, "zone", f"{space.zone!r} is unknown (12.3)")
     file.require(bool(space.zone) or space.kind != "fortified_port", space.id, "zone",
                  "is missing: a fortified port lies in a blockade zone (2.1.C, 12.3)")
 
@@ -122,8 +123,9 @@ def _connections(file: DataFile, spaces: Mapping[Space, SpaceFact]) -> tuple[Con
         for field, end in (("a", line.a), ("b", line.b)):
             file.require(end in spaces, entry, field, f"{end!r} is no space")
         file.require(line.a != line.b, entry, "b", "a connection joins two different spaces")
-        file.require(frozenset((line.a, line.b)) not in known, entry, "connection", "stands in the file twice")
-        known.add(frozenset((line.a, line.b)))
+        ends = frozenset((line.a, line.b))
+        file.require(ends not in known, entry, "connection", "stands in the file twice")
+        known.add(ends)
         lines.append(line)
     file.require(sum(line.arnold_only for line in lines) == 1, "connection", "arnold_only",
                  "there is one trail of Arnold's (7.4.D)")

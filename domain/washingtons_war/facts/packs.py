@@ -1,6 +1,6 @@
 """Data packs: what an owner of the boxed game may correct.
 
-Printed values may change: ratings, kinds of spaces, reinforcements, OPS values, the numbers of a card, set-ups.
+Printed values may change: ratings, kinds of spaces, reinforcements, OPS values, numbers of cards, set-ups.
 Ids and the lines of the map may not, nor whose a general or a card is.
 """
 
@@ -13,6 +13,11 @@ from domain.washingtons_war.facts import FACTS, SECTIONS, Facts, known, read_fac
 
 FILES = tuple(SECTIONS)
 FIXED_IN_CARDS = ("number", "kind", "side", "battle_card", "must_play", "set_aside_until")
+FIXED_IN_STEPS = (
+    "side", "hand", "chooser", "general", "year", "per_colony", "where", "when", "until", "overrun",
+    "ignore_strategy_rating",
+)  # fmt: skip
+"""Whom a step of a card strikes or helps, and when; its numbers, colonies and limits may be corrected."""
 FIXED_IN_SCENARIOS = ("first_year", "last_year", "set_aside_cards")
 
 
@@ -50,6 +55,8 @@ def _check_cards(facts: Facts) -> None:
         _same("cards.toml", card, mine, fact, FIXED_IN_CARDS)
         if [step.do for step in mine.steps] != [step.do for step in fact.steps]:
             raise DataError("cards.toml", card, "steps", "a pack cannot give a card other things to do")
+        for number, (step, built_in) in enumerate(zip(mine.steps, fact.steps, strict=True), start=1):
+            _same("cards.toml", f"{card}, step {number}", step, built_in, FIXED_IN_STEPS)
 
 
 def _same(file: str, entry: str, found: Any, built_in: Any, fields: Iterable[str]) -> None:

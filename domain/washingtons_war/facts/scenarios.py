@@ -129,6 +129,8 @@ def _check(
                  "must go from the first year to the last")
 
 
-def _all_known(file: DataFile, entry: str, field: str, found: Collection[str], known: Collection[str]) -> None:
+def _all_known(
+    file: DataFile, entry: str, field: str, found: Collection[str], known: Collection[str]
+) -> None:
     for each in found:
         file.require(each in known, entry, field, f"{each!r} is unknown")

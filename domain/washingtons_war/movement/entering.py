@@ -3,6 +3,7 @@
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.washingtons_war.battle.battle import Battle
+from domain.washingtons_war.ending.victory import check
 from domain.washingtons_war.events.movement import ArmyMoved
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.movement.arrival import come_to, scatter
@@ -20,6 +21,8 @@ def enter(play: Play[State], to: str) -> None:
     is_open = is_open_to_interception(state, marching, to)
     used = marching.used + state.facts.cost[marching.at, to]
     play.record(ArmyMoved(marching.general, marching.at, to, marching.units, used))
+    if check(play):
+        return
     play.push(*([Interceptions(to)] if is_open else []), Meet())
 
 

@@ -17,7 +17,8 @@ def disperse(play: Play[State]) -> None:
 
 def is_dispersed_at(state: State, space: str) -> bool:
     """Does a British army that stands there alone disperse Congress (7.7, R-103)?"""
-    return state.congress == space and has_cu(state, space, "british") and not has_cu(state, space, "american")
+    is_british = has_cu(state, space, "british") and not has_cu(state, space, "american")
+    return state.congress == space and is_british
 
 
 def homes(state: State) -> tuple[str, ...]:

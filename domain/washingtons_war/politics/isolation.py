@@ -23,7 +23,7 @@ def isolated(state: State, side: Side) -> tuple[str, ...]:
 
 
 def remove_isolated(play: Play[State]) -> None:
-    """First the Americans' isolated markers go, then those of the British, each side's at one instant (10.3)."""
+    """First the Americans' isolated markers go, then the British ones, each side's at one instant (10.3)."""
     for side in SIDES:
         spaces = isolated(play.state, side)
         if spaces:

@@ -21,7 +21,8 @@ _place, _flip = cache(PlaceMarker), cache(FlipMarker)
 def is_free_for(state: State, side: Side, space: str) -> bool:
     """Has the space no marker, and no enemy that keeps this side's markers away (10.11)?
 
-    British CU keep American markers away, a lone British general does not; any American unit keeps British ones.
+    British CU keep American markers away, a lone British general does not; any American unit keeps British
+    markers away.
     """
     if space in state.markers:
         return False
@@ -74,8 +75,8 @@ def set_marker(play: Play[State], side: Side, space: str, reason: Reason, cites:
 class SpendOnSpaces(Step, frozen=True):
     """A side places and flips markers with an OPS card, up to its value (10.11, R-20).
 
-    `near` are the spaces adjacent to British markers when the card was played: markers of the same card make no
-    garland (10.11.B).
+    `near` are the spaces adjacent to British markers when the card was played: markers of the same card make
+    no garland (10.11.B).
     """
 
     side: Side

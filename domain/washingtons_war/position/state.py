@@ -1,4 +1,7 @@
-"""The state of a game of Washington's War, and how a changed copy is made. A state is never changed in place."""
+"""The state of a game of Washington's War, and how a changed copy is made.
+
+A state is never changed in place.
+"""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
@@ -24,8 +27,8 @@ def _no_cards() -> dict[Side, Cards]:
 class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
     """The impulse under way: one card play (5.3).
 
-    `is_last_card`: both hands were empty once the card was laid down (9.44, R-60). `replacements` are the battle
-    cards that each side played in it, for each of which it draws a card at its end (6.33.B).
+    `is_last_card`: both hands were empty once the card was laid down (9.44, R-60). `replacements` are the
+    battle cards that each side played in it, for each of which it draws a card at its end (6.33.B).
     """
 
     side: Side
@@ -39,17 +42,19 @@ class Impulse(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, frozen=True):
     """A game of Washington's War at one moment.
 
-    `markers` are the PC markers by space. `american`, `french` and `british` count the CU in each space that has
-    any. `generals` are in a space or in a box of `facts.ids.BOXES`; `british_box` counts the CU in the British
-    Reinforcements box, `french_waiting` the French CU that have not landed. `congress` is None while it is
-    dispersed. `navy` is a blockade zone, the French box, or "turn_track" after d'Estaing sailed (R-81).
-    `allied_in` is the year in which the alliance took effect, 0 before. `european_war` begins at the end of that
-    year (R-80). `mutinies`: the Americans place nothing with OPS and discards this year.
+    `markers` are the PC markers by space. `american`, `french` and `british` count the CU in each space that
+    has any. `generals` are in a space or in a box of `facts.ids.BOXES`; `british_box` counts the CU in the
+    British Reinforcements box, `french_waiting` the French CU that have not landed. `congress` is None while
+    it is dispersed. `navy` is a blockade zone, the French box, or "turn_track" after d'Estaing sailed (R-81).
+    `allied_in` is the year in which the alliance took effect, 0 before. `european_war` begins at the end of
+    that year (R-80). `mutinies`: the Americans place nothing with OPS and discards this year.
 
-    `hands` are sorted by number; the deck is what lies nowhere else, so no order can leak. `face_up` are cards in
-    hands that both know (a swap took them). `set_aside` cards wait for 1776, `reinforcement_cards` and `queues`
-    lie open by side, `war_ends` is the card in its box. `tried` are generals that tried to intercept since the
-    last impulse began (R-50). `spent` counts the operations of the cards played so far. `data` is the digest of the pack that the game is played on.
+    `hands` are sorted by number; the deck is what lies nowhere else, so no order can leak. `face_up` are
+    cards in hands that both know (a swap took them). `set_aside` cards wait for 1776, `reinforcement_cards`
+    and `queues` lie open by side, `war_ends` is the card in its box. `tried` are generals that tried to
+    intercept since the last impulse began (R-50). `campaign`, `marching` and `fight` are what is under way on
+    the map. `spent` counts the operations of the cards played so far. `data` is the digest of the pack that
+    the game is played on.
     """
 
     secrets: ClassVar[Mapping[str, str]] = {"hands": ""}

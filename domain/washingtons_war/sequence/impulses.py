@@ -58,8 +58,8 @@ class ClaimFirst(Step, frozen=True):
     """The British may claim the first impulse with a Campaign card; silence tells nothing (R-17, D3)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        cards = play.state.facts.cards
-        claims = [ClaimFirstImpulse(card) for card in play.state.hands["british"] if cards[card].kind == "campaign"]
+        cards, hand = play.state.facts.cards, play.state.hands["british"]
+        claims = [ClaimFirstImpulse(card) for card in hand if cards[card].kind == "campaign"]
         menu: list[Order] = [*claims, LEAVE_FIRST_IMPULSE]
         return Decision(
             Ask(BRITISH, "first_impulse", "5.3", menu, window="first_impulse", silence=LEAVE_FIRST_IMPULSE)
@@ -188,7 +188,7 @@ def _use(play: Play[State], side: Side, order: Order) -> None:
 
 
 def _lay(play: Play[State], side: Side, card: str, use: Use) -> None:
-    """A card is laid down for something that the queue has no part in: the queue is abandoned (R-37, R-38)."""
+    """A card is laid down for what the queue has no part in: the queue is abandoned (R-37, R-38)."""
     play.push(EndImpulse(side))
     _abandon(play, side)
     play_card(play, side, card, use)

@@ -10,7 +10,7 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import Scenario
 from domain.washingtons_war.events.markers import MarkerPlaced
 from domain.washingtons_war.events.years import PiecesSetUp
-from domain.washingtons_war.facts import Facts, ScenarioFact
+from domain.washingtons_war.facts import Facts, ScenarioFact, Side
 from domain.washingtons_war.facts.ids import AMERICAN, AMERICAN_BOX, BRITISH, BRITISH_BOX, FRENCH_BOX, SEATS
 from domain.washingtons_war.orders.markers import PlaceMarker, StopMarkers
 from domain.washingtons_war.politics.markers import is_free_for
@@ -52,8 +52,8 @@ class PlacePieces(Step, frozen=True):
             PiecesSetUp(
                 year=start.first_year,
                 markers={each.space: each.side for each in start.placement if each.marker},
-                american={each.space: each.cu for each in start.placement if each.cu and each.side == "american"},
-                british={each.space: each.cu for each in start.placement if each.cu and each.side == "british"},
+                american=_units(start, "american"),
+                british=_units(start, "british"),
                 generals=_generals(facts, start),
                 french=facts.armies.armies.french_total,
                 congress=start.congress,
@@ -61,8 +61,13 @@ class PlacePieces(Step, frozen=True):
             )
         )
         play.pop()
-        play.push(Committees(start.committees_of_correspondence.markers), ForTheKing(), BeginYear(start.first_year))
+        committees = Committees(start.committees_of_correspondence.markers)
+        play.push(committees, ForTheKing(), BeginYear(start.first_year))
         return None
+
+
+def _units(start: ScenarioFact, side: Side) -> dict[str, int]:
+    return {each.space: each.cu for each in start.placement if each.cu and each.side == side}
 
 
 def _generals(facts: Facts, start: ScenarioFact) -> dict[str, str]:
@@ -141,5 +146,7 @@ def kings_spaces(state: State, near: Collection[str]) -> list[str]:
     """Legal spaces for the King (10.11.B.ii), by the markers of the set-up, not of this step."""
     facts = state.facts
     forbidden = facts.scenarios[state.scenario].for_the_king.forbidden_colonies
-    return [space for space in facts.spaces
-            if space in near and facts.colony_of[space] not in forbidden and is_free_for(state, "british", space)]
+    return [
+        space for space in facts.spaces
+        if space in near and facts.colony_of[space] not in forbidden and is_free_for(state, "british", space)
+    ]  # fmt: skip

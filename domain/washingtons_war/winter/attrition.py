@@ -9,9 +9,9 @@ from domain.washingtons_war.events.winter import StackSurvived
 from domain.washingtons_war.events.years import PhaseStarted
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import WASHINGTON, seat_of
-from domain.washingtons_war.losses.losses import lose
 from domain.washingtons_war.position.state import State
 from domain.washingtons_war.position.units import cu, general_in, has_cu
+from domain.washingtons_war.winter.losses import lose
 
 DEADLY = 3
 """A lone CU is lost on this roll or less (11.1)."""

@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel import Order
-from domain.washingtons_war.decks.in_battle import CardUse, battle_uses, modifier_of, use_in_battle
+from domain.washingtons_war.decks.in_battle import (
+    CardUse,
+    battle_uses,
+    carry_out_in_battle,
+    lay_in_battle,
+    modifier_of,
+)
 from domain.washingtons_war.facts import FACTS, Side
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.orders.cards import RaiseUnits, StrikeUnit
@@ -167,7 +173,8 @@ def test_a_battle_card_adds_two_for_its_own_side_and_is_replaced_after_the_impul
         uses: list[CardUse] = ["battle_card", "discard"] if fact.side == side else ["discard"]
         assert battle_uses(table.state, side) == [(card, use) for use in uses]
         assert [modifier_of(table.state, card, use) for use in uses] == [2, 1][-len(uses) :]
-        use_in_battle(table.game, side, card, uses[0])
+        lay_in_battle(table.game, side, card, uses[0])
+        carry_out_in_battle(table.game, side, card, uses[0])
         state, is_own = table.state, fact.side == side
         assert state.hands[side] == () and state.impulse is not None
         assert state.impulse.replacements == ({side: 1} if is_own else {})

@@ -13,9 +13,11 @@ from domain.washingtons_war.events.battle import (
     BattleEnded,
     BattleLossesRolled,
     BattleResolved,
+    BattleStarted,
     BattleValuesRolled,
     ForceRetreated,
     ForceSurrendered,
+    UnitsFell,
 )
 from domain.washingtons_war.events.ending import GameEnded
 from domain.washingtons_war.events.movement import ArmyMoved, OverrunMade
@@ -28,6 +30,7 @@ from domain.washingtons_war.orders.movement import Halt, Intercept, March, SendG
 from domain.washingtons_war.orders.units import LoseUnit
 from domain.washingtons_war.position.conflict import Camp, Fight
 from domain.washingtons_war.position.state import Impulse
+from domain.washingtons_war.position.units import cu
 from tests.rules.washingtons_war.marching import acting, campaigning, ends, go, quiet
 from tests.rules.washingtons_war.position import Table, markers, position
 
@@ -107,7 +110,8 @@ def test_e_39_losses_and_surrender() -> None:
     table = saratoga()
     assert table.all(BattleLossesRolled)[0].losses == {"british": 2, "american": 1}
     assert table.state.american["saratoga"] == 4
-    assert [(each.units, each.general) for each in table.all(ForceSurrendered)] == [({"british": 3}, "burgoyne")]
+    (surrender,) = table.all(ForceSurrendered)
+    assert (surrender.units, surrender.general) == ({"british": 3}, "burgoyne")
     assert table.state.generals["burgoyne"] == CAPTURED
     assert table.state.british == {"point_pleasant": 1}
 
@@ -127,6 +131,27 @@ def test_e_41_the_attacker_wins_ties() -> None:
     (result,) = table.all(BattleResolved)
     assert result.totals["british"] == result.totals["american"] == 11
     assert result.winner == "british"
+
+
+def test_a_battle_is_dice_then_losses_then_retreat() -> None:
+    """9.0, 9.6: the winner is known before anybody falls, and who is not destroyed leaves the field."""
+    table = attack(
+        "howe", "carlisle", "york", [[6], [1], [6], [1], [5], [6]], generals={"greene": "york"},
+        british={"carlisle": 5}, american={"york": 3},
+    )  # fmt: skip
+    past_retreat(table)
+    order = [BattleStarted, BattleValuesRolled, BattleResolved, BattleLossesRolled, UnitsFell, ForceRetreated]
+    told = [type(event) for event in table.game.events if type(event) in order]
+    assert told == order
+    assert cu(table.state, "york", "american") == 0
+
+
+def test_a_side_that_is_wiped_out_does_not_retreat() -> None:
+    """9.0, 9.6: without CU and general there is nobody to go."""
+    table = attack(
+        "howe", "carlisle", "york", [[6], [6], [1], [6], [6]], british={"carlisle": 5}, american={"york": 2}
+    )
+    assert table.all(BattleEnded) and not table.all(ForceRetreated) and not table.all(ForceSurrendered)
 
 
 # Losses and the winner's field ------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from domain.washingtons_war.events.movement import (
     ActivationEnded,
     ArmyMoved,
     BattleAvoided,
+    GeneralActivated,
     InterceptionTried,
     OverrunMade,
 )
@@ -18,6 +19,7 @@ from domain.washingtons_war.events.pieces import (
     GeneralRemoved,
 )
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, CAPTURED
+from domain.washingtons_war.movement.activation import Activation
 from domain.washingtons_war.movement.avoiding import avoids_up_to
 from domain.washingtons_war.movement.campaign import Campaign
 from domain.washingtons_war.orders.markers import RemoveMarker
@@ -55,6 +57,17 @@ def test_e_20_gates_marches_drops_and_takes_along() -> None:
     assert (state.american["savannah"], state.american["eutaw_springs"]) == (5, 2)
     assert "charleston" not in state.american and "ninety_six" not in state.american
     assert ends(table) == {"augusta", "st_marys", "charleston"}
+
+
+def test_cu_move_with_an_activated_general_alone() -> None:
+    """7.0, 7.1: one general acts; CU without him stay where they are."""
+    table = acting(
+        "howe", generals={"howe": "boston", "clinton": "new_york"}, british={"boston": 7, "new_york": 3}
+    )
+    assert {order.general for order in table.offers(March)} == {"howe"}
+    assert table.all(GeneralActivated)[0].units == {"british": 5}
+    go(table, "howe", "barnstable").give(Halt("howe"))
+    assert table.state.british == {"point_pleasant": 1, "boston": 2, "barnstable": 5, "new_york": 3}
 
 
 def test_no_army_is_ever_larger_than_five() -> None:
@@ -297,6 +310,16 @@ def test_e_27_where_the_fleet_may_go() -> None:
     assert ends(acting("howe", **facts, markers=PORTS, navy="chesapeake"), Sail) == OPEN - blockade
     held = {**PORTS, "boston": "american"}
     assert not ends(acting("howe", **facts, markers=held), Sail)
+
+
+def test_the_last_british_leave_by_land() -> None:
+    """13.1, R-87: a march out of the Thirteen Colonies loses the war as well, also into a battle."""
+    table = given(
+        "british", then=[Activation("burgoyne")], generals={"burgoyne": "oswego"}, british={"oswego": 3},
+        american={"montreal": 3},
+    )  # fmt: skip
+    table.give(March("burgoyne", "montreal"))
+    assert table.decision is None and table.state.winner == "american"
 
 
 def test_sailing_is_the_whole_movement() -> None:

@@ -1,4 +1,4 @@
-"""A force loses CU; of a mixed one the American player says whose, one at a time (R-6)."""
+"""Winter takes CU; of a mixed stack the American player says whose, one at a time (R-6, R-76)."""
 
 from domain.kernel.agenda import Answers, Play, Step, the_order
 from domain.kernel.decisions import Ask, Decision

@@ -1,1 +1,0 @@
-"""Losses of mixed American and French forces."""
