@@ -155,6 +155,11 @@ class UnitsFell(Event, frozen=True):
     side: Side
     units: Units
 
+    @property
+    def quiet(self) -> bool:
+        """How many fell has been told; of which nation is news where French are among them."""
+        return "french" not in self.units
+
     def apply(self, state: State) -> State:
         return _without_units(state, self.where, self.side, self.units)
 
