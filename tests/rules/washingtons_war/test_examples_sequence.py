@@ -49,7 +49,7 @@ from domain.washingtons_war.sequence.years import (
     StrategyCardPhase,
 )
 from tests.playthroughs.told import ToldPlay
-from tests.rules.washingtons_war.position import AMERICAN, BRITISH, Table, given, in_hand, markers
+from tests.rules.washingtons_war.position import AMERICAN, BRITISH, Table, given, in_hand
 
 ONE, ONE_MORE, ONE_YET = "ops_1_01", "ops_1_02", "ops_1_03"
 TWO, THREE = "ops_2_01", "ops_3_01"
