@@ -34,4 +34,4 @@ def overrun(play: Play[State]) -> None:
         return
     scatter(play, marching.at)
     if marching.side == "american":
-        advance_track(play, 1)
+        advance_track(play, 1, "victory")

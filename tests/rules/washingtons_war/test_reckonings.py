@@ -41,11 +41,12 @@ def battles() -> tuple[BattleResolved, ...]:
         opened = opening(WASHINGTONS_WAR, scenario.id, seats, seed, "game")
         play_out(
             WASHINGTONS_WAR, opened, seed, dict.fromkeys(seats, fierce_bot), Random(number),
-            lambda play, rounds: found.extend(each for each in play.events if isinstance(each, BattleResolved)),
+            lambda play, rounds: found.extend(e for e in play.events if isinstance(e, BattleResolved)),
         )  # fmt: skip
     made = BattleResolved(
         "york", "american", "british", "american",
-        {"units": 5, "general": 4, "militia": 1, "winter_offensive": 2, "battle_card": 2, "interception": 1}, 1, 16,
+        {"units": 5, "general": 4, "militia": 1, "winter_offensive": 2, "battle_card": 2, "interception": 1},
+        1, 16,
         {"units": 6, "general": 5, "regulars": 1, "royal_navy": 1, "discard": 1}, 2, 16,
     )  # fmt: skip
     return (*found, made)
