@@ -21,7 +21,7 @@ from domain.washingtons_war.movement.ways import (
 )
 from domain.washingtons_war.orders.movement import Halt, LoadUnits, March, Sail
 from domain.washingtons_war.position.conflict import Marching, Units
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import is_on_map
 
 SPACES: dict[Side, int] = {"british": 4, "american": 5}
@@ -88,12 +88,6 @@ class GoOn(Step, frozen=True):
             come_to(play, order.to, marching.side)
         else:
             _end(play, halted=True)
-
-
-def marching_of(state: State) -> Marching:
-    """The march at hand."""
-    assert state.marching is not None, "a general is on the march"
-    return state.marching
 
 
 def march_menu(state: State, marching: Marching) -> Sequence[Order]:

@@ -49,8 +49,8 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     battle_within: int
     used: int = 0
     units: Units = {}
-    came_from: str | None = None
-    """The space that he was in before this one."""
+    came_from: str = ""
+    """The space that he was in before this one, if he has left the first."""
     left: dict[str, Units] = {}
     loaded: bool = False
     """Has he said in this space what goes on with him?"""
