@@ -106,9 +106,10 @@ class EuropeanWar(Step, frozen=True):
     left: int
 
     def advance(self, play: Play[State]) -> Decision | None:
+        if check(play):
+            return None
         if not self.left or not play.state.british:
             play.pop()
-            check(play)
             return None
         menu = [RemoveUnit(space) for space in spaces_with_cu(play.state, "british")]
         return Decision(Ask(BRITISH, "european_war", "12.2.B", menu, {"units": self.left}))
