@@ -39,6 +39,8 @@ class Meet(Step, frozen=True):
             play.push(*([AskToAvoid()] if may_avoid(state, marching) else []), Engage())
         elif marching.units:
             come_to(play, marching.at, marching.side)
+        else:
+            scatter(play, marching.at)
         return None
 
 

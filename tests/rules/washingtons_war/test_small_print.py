@@ -61,6 +61,17 @@ def test_a_british_army_that_lands_where_congress_sits_disperses_it(general: boo
     assert table.state.congress == where
 
 
+def test_a_general_who_comes_to_british_cu_makes_an_army_that_disperses_congress() -> None:
+    """7.7, R-103."""
+    table = given(
+        hands={"british": (THREE,), "american": (ONE,)},
+        generals={"howe": "new_brunswick"},
+        british={"philadelphia": 2, "boston": 1},
+    ).give(ActivateGeneral(THREE, "howe"))
+    assert table.state.congress == "philadelphia"
+    assert table.give(March("howe", "philadelphia")).state.congress is None
+
+
 def test_e_84_a_battle_card_leaves_the_queue_alone_and_other_plays_abandon_it() -> None:
     """7.1.B.iii."""
     table = given(
