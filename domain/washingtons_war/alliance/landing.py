@@ -15,7 +15,8 @@ from domain.washingtons_war.events.decks import ReshuffleDue
 from domain.washingtons_war.events.pieces import CuRemoved
 from domain.washingtons_war.events.years import PhaseStarted
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, FRENCH_BOX, WASHINGTON
-from domain.washingtons_war.movement.arrival import displaced, seize
+from domain.washingtons_war.movement.arrival import give_way
+from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.orders.navy import PlaceNavy
 from domain.washingtons_war.orders.reinforcements import LandFrench
 from domain.washingtons_war.orders.units import RemoveUnit
@@ -42,14 +43,16 @@ def french_ports(state: State) -> tuple[str, ...]:
 
 
 def land_french(play: Play[State], port: str) -> None:
-    """They land, a lone British general is taken. With an American one there one of the two goes to the box, as
-    the American player likes; Washington never goes, so Rochambeau does not come there (R-79).
-    """
+    """They land. An American general gives way, Washington does not (R-79); a lone British one is taken."""
     state = play.state
-    comes = general_in(state, port, "american") != WASHINGTON
+    there = general_in(state, port, "american")
+    comes = there != WASHINGTON
+    if comes and there is not None:
+        give_way(play, there)
     play.record(FrenchLanded(port, state.french_waiting, comes))
-    displaced(play, port, "american")
-    seize(play, port, "american")
+    enemy = general_in(play.state, port, "british")
+    if enemy is not None:
+        capture(play, enemy)
 
 
 class ChooseZone(Step, frozen=True):

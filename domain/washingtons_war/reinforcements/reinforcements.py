@@ -10,7 +10,7 @@ from domain.washingtons_war.alliance.landing import french_ports, land_french
 from domain.washingtons_war.events.reinforcements import ReinforcementsLanded
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import BOX_OF, OTHER, ROCHAMBEAU, WASHINGTON, seat_of
-from domain.washingtons_war.movement.arrival import give_way, scatter
+from domain.washingtons_war.movement.arrival import give_way
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.orders.reinforcements import (
     LandFrench,
@@ -75,7 +75,6 @@ def land(play: Play[State], side: Side, space: str, cu: int, general: str) -> No
     enemy = general_in(play.state, space, OTHER[side])
     if enemy is not None and cu:
         capture(play, enemy)
-    scatter(play, space)
 
 
 def _units_of(draft: Draft) -> int:
