@@ -15,8 +15,7 @@ from domain.washingtons_war.events.decks import ReshuffleDue
 from domain.washingtons_war.events.pieces import CuRemoved
 from domain.washingtons_war.events.years import PhaseStarted
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, FRENCH_BOX, WASHINGTON
-from domain.washingtons_war.movement.arrival import give_way
-from domain.washingtons_war.movement.capture import capture
+from domain.washingtons_war.movement.arrival import come_to, give_way
 from domain.washingtons_war.orders.navy import PlaceNavy
 from domain.washingtons_war.orders.reinforcements import LandFrench
 from domain.washingtons_war.orders.units import RemoveUnit
@@ -50,9 +49,7 @@ def land_french(play: Play[State], port: str) -> None:
     if comes and there is not None:
         give_way(play, there)
     play.record(FrenchLanded(port, state.french_waiting, comes))
-    enemy = general_in(play.state, port, "british")
-    if enemy is not None:
-        capture(play, enemy)
+    come_to(play, port, "american")
 
 
 class ChooseZone(Step, frozen=True):
@@ -106,9 +103,10 @@ class EuropeanWar(Step, frozen=True):
     left: int
 
     def advance(self, play: Play[State]) -> Decision | None:
+        if check(play):
+            return None
         if not self.left or not play.state.british:
             play.pop()
-            check(play)
             return None
         menu = [RemoveUnit(space) for space in spaces_with_cu(play.state, "british")]
         return Decision(Ask(BRITISH, "european_war", "12.2.B", menu, {"units": self.left}))

@@ -23,17 +23,17 @@ def draw(play: Play[State], side: Side, *, replacement: bool = False) -> None:
     """
     told = ReplacementDrawn if replacement else CardDealt
     purpose, rule = ("replacement", "6.33.B") if replacement else ("deal", "5.2")
+    _reform_if_exhausted(play)
     pool = deck(play.state)
-    if not pool:
-        return
-    deal(play, seat_of(side), pool, 1, purpose, rule, lambda cards: told(side, *cards))
-    if len(pool) == 1 and play.state.discards:
-        _reform(play)
+    if pool:
+        deal(play, seat_of(side), pool, 1, purpose, rule, lambda cards: told(side, *cards))
+        _reform_if_exhausted(play)
 
 
-def _reform(play: Play[State]) -> None:
+def _reform_if_exhausted(play: Play[State]) -> None:
     cards = play.state.discards
-    play.record(DeckReformed("exhausted", cards, len(cards)))
+    if cards and not deck(play.state):
+        play.record(DeckReformed("exhausted", cards, len(cards)))
 
 
 def open_year(play: Play[State]) -> None:
