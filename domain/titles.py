@@ -1,6 +1,7 @@
 """Every title that Grognard hosts: importing this module registers them."""
 
+from domain.washingtons_war.title import WASHINGTONS_WAR
 from domain.waterloo import WATERLOO
 from domain.wellington.title import WELLINGTON
 
-TITLES = (WATERLOO, WELLINGTON)
+TITLES = (WASHINGTONS_WAR, WATERLOO, WELLINGTON)

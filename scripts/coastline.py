@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import domain.titles  # noqa: F401  (registers the title)
 from domain.kernel import titled
@@ -25,6 +25,16 @@ from web.boards.place_plans import conic as conic_of
 TITLE = "wellington"
 Point = tuple[float, float]
 Line = list[Point]
+
+
+class Sized(Protocol):
+    """A board of this size in pixels."""
+
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+
 
 SOURCE = "Natural Earth 1:10m, Admin 0 countries, version 4.1.0, public domain; npm world-atlas 2.0.2"
 COUNTRIES = {"Spain": "spain", "Portugal": "portugal", "France": "france", "Gibraltar": "gibraltar"}
@@ -152,13 +162,13 @@ def distance(point: Point, a: Point, b: Point) -> float:
     return math.dist(point, (a[0] + share * dx, a[1] + share * dy))
 
 
-def clipped(ring: Line, conic: Conic) -> Line:
+def clipped(ring: Line, sheet: Sized) -> Line:
     """The ring within the picture and its margin (Sutherland and Hodgman)."""
     for axis, sign, limit in (
         (0, 1, -MARGIN),
-        (0, -1, -conic.width - MARGIN),
+        (0, -1, -sheet.width - MARGIN),
         (1, 1, -MARGIN),
-        (1, -1, -conic.height - MARGIN),
+        (1, -1, -sheet.height - MARGIN),
     ):
         inside = [sign * point[axis] >= limit for point in ring]
         found: Line = []

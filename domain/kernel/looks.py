@@ -33,7 +33,7 @@ class SideLook(Entry, frozen=True, kw_only=True):
     line_in_dark: Colour = "#B6AB96"
     dash: Dash = "solid"
     shape: Literal["round", "square", "arch"] = "round"
-    glyph: Literal["plus", "cross", "disc", "triangle"] | None = None
+    glyph: Literal["plus", "cross", "disc", "triangle", "star"] | None = None
 
 
 class Looks(Entry, frozen=True, kw_only=True):

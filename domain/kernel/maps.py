@@ -33,18 +33,20 @@ class CellMap(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 class MapPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """A place that lines join. `shape` is plain, key, fortress, capital or box (beside the map).
+    """A place that lines join. `shape` is plain, key, fortress, capital, zone (at sea) or box (off the map).
 
-    `home` is the side whose colour it has, `printed` the one whose sign is printed beside it, `port` none,
-    minor or major, `spoken` what it is called aloud.
+    It lies at a longitude and latitude, or, where the map says so, `at` its own drawing position. `home` is
+    the side whose colour it has, `printed` the one whose sign is printed beside it, `port` none, minor or
+    major, `spoken` what it is called aloud.
     """
 
     id: Space
     name: str
     shape: str
-    lon: float
-    lat: float
     spoken: str
+    lon: float = 0.0
+    lat: float = 0.0
+    at: tuple[float, float] | None = None
     home: str | None = None
     port: str = "none"
     defence: int | None = None
@@ -52,12 +54,14 @@ class MapPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlaceMap(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A map of places. A line is (place, place, kind: open, broken, pass or river)."""
+    """A map of places. A line is (place, place, kind: open, broken, pass, river, trail or berth)."""
 
     places: tuple[MapPlace, ...]
     lines: tuple[tuple[Space, Space, str], ...]
     values: Mapping[str, int] = {}
     """Counter -> what is printed on it, boxed."""
+    circled: Mapping[str, int] = {}
+    """Counter -> what is printed on it, in a circle."""
     words: Mapping[str, str] = {}
     """Side -> what it is called aloud."""
 

@@ -177,7 +177,7 @@ def _scene(rule_set: RuleSet, state: Any, moment: str) -> Iterator[str]:
         scene = msgspec.structs.replace(scene, board=_plain_name(scene.board))
         yield _line(f"{moment} seen by {viewer}", scene)
     yield _line(f"{moment} measures", sorted(rule_set.measure(state).items()))
-    if rule_set.result(state) is None and state.round:
+    if rule_set.result(state) is None and rule_set.clock(state)[1]:
         yield _line(f"{moment} evaluation", [rule_set.evaluate(state, seat) for seat in state.seats])
 
 

@@ -13,6 +13,7 @@ GLYPHS = {
     "cross": "<path d='M-4.2-4.2L4.2 4.2M4.2-4.2L-4.2 4.2' stroke='{on}' stroke-width='2.3'/>",
     "disc": "<circle r='3.6' fill='{on}'/>",
     "triangle": "<path d='M0-4.6L4.6 3.6H-4.6Z' fill='{on}'/>",
+    "star": "<path d='M0-5L1.5-1.6 4.8-1.5 2.2.7 3 4 0 2.1-3 4-2.2.7-4.8-1.5-1.5-1.6Z' fill='{on}'/>",
 }
 
 

@@ -70,6 +70,7 @@ def pieces_svg(scene: Any, words: Mapping[str, str]) -> str:
     inner = (
         f"<style>{_styles()}</style>"
         + kit.definitions(plan)
+        + kit.areas(plan, scene)
         + kit.holders(plan, scene.spaces)
         + kit.lettering(plan, said)
         + kit.figures(plan, scene)

@@ -24,6 +24,7 @@ from web.boards.points import Panel, Place, PointPlan, Road
 
 SHEET, SEA, LAND, INK = "#E3D6B4", "#C7D3D3", "#F1E8D2", "#221D17"
 PASS, RIVER, ROAD, CASING = "#8A4B2A", "#2F6FA3", "#5A4730", "#FBF5E4"
+TRAIL, BERTH = "#9A5600", "#274C66"
 FORTRESS = [
     (math.sin(k * math.pi / 5) * r, -math.cos(k * math.pi / 5) * r)
     for k in range(10)
@@ -34,6 +35,7 @@ GLYPHS = {
     "cross": "M-4.6-2.8L-2.8-4.6 0-1.8 2.8-4.6 4.6-2.8 1.8 0 4.6 2.8 2.8 4.6 0 1.8-2.8 4.6-4.6 2.8-1.8 0z",
     "disc": disc((0, 0), 3.9),
     "triangle": "M0-4.7L4.9 3.9H-4.9z",
+    "star": "M0-5.6L1.6-1.8 5.4-1.7 2.4.8 3.4 4.6 0 2.4-3.4 4.6-2.4.8-5.4-1.7-1.6-1.8z",
 }
 """The signs of powers, which tell them apart without colour."""
 OUTLINES = {
@@ -42,8 +44,16 @@ OUTLINES = {
     "fortress": polygon(FORTRESS),
     "capital": polygon(box(28, 28)),
     "box": polygon(box(22, 22)),
+    "zone": disc((0, 0), 17),
 }
 """The outline of each shape of place about the origin."""
+
+
+SHIP = (
+    "M-9.5 4H9.5L7 9H-7zM-.7 2.6V-11H.7V2.6zM-2-9.6V2.2C-5.4 1.4-7.6-.4-8.4-2.6-6-4-3.6-6.6-2-9.6z"
+    "M2.2-10.4C5.4-7.6 8-4 8.8 0 6.6 1.4 4.4 2 2.2 2.2z"
+)
+"""A ship under sail, about the origin."""
 
 
 def view_box(plan: PointPlan) -> str:
@@ -62,9 +72,10 @@ def picture(plan: PointPlan) -> bytes:
             tag("g", borders(plan), clip_path="url(#sheet)"),
             tag("g", relief(plan), clip_path="url(#shore)"),
             tag("use", href="#coast", fill="none", stroke="#4A5A60", stroke_width="1.15"),
+            rivers(plan),
             roads(plan),
             "".join(anchor(place) for place in plan.places.values() if place.port != "none"),
-            "".join(empty_place(place) for place in plan.places.values() if place.shape in OUTLINES),
+            "".join(empty_place(place) for place in plan.places.values() if not place.row),
             "".join(printed(plan, place) for place in plan.places.values()),
             "".join(panel(each) for each in plan.panels),
             signs(plan),
@@ -137,6 +148,14 @@ def borders(plan: PointPlan) -> str:
     data = "".join(map(relative, plan.ground.borders))
     return path(data, fill="none", stroke="#9C5A4A", stroke_width="6", opacity=".16") + path(
         data, fill="none", stroke="#6B3F33", stroke_width="1.2", stroke_dasharray="7 2.5 1.5 2.5"
+    )
+
+
+def rivers(plan: PointPlan) -> str:
+    """Rivers that no rule speaks of, in the colour of the coast."""
+    data = "".join(Curve(river).data() for river in plan.ground.rivers)
+    return path(data, fill="none", stroke=SEA, stroke_width="4.2", stroke_linecap="round") + path(
+        data, fill="none", stroke="#7F9AA3", stroke_width="2", stroke_linecap="round"
     )
 
 
@@ -217,12 +236,18 @@ def ends(plan: PointPlan, road: Road) -> tuple[Point, Point]:
 
 
 def roads(plan: PointPlan) -> str:
-    """Four kinds of lines told apart by form: plain, dashed, with two peaks, with a stream across."""
-    whole = "".join(polyline(ends(plan, road)) for road in plan.roads if road.kind != "broken")
-    dashed = "".join(polyline(ends(plan, road)) for road in plan.roads if road.kind == "broken")
-    drawn = path(whole + dashed, stroke=CASING, stroke_width="6.4", opacity=".86")
+    """Kinds of lines told apart by form: plain, dashed, with two peaks, with a stream across, dots of a trail
+    for one alone, and fine dots from a berth at sea to its ports."""
+    apart = {"broken": "", "trail": "", "berth": "", "": ""}
+    for road in plan.roads:
+        apart[road.kind if road.kind in apart else ""] += polyline(ends(plan, road))
+    whole, dashed, trail, berth = apart[""], apart["broken"], apart["trail"], apart["berth"]
+    drawn = path(berth, stroke=BERTH, stroke_width="1.7", stroke_dasharray=".1 5", stroke_linecap="round")
+    drawn += path(whole + dashed, stroke=CASING, stroke_width="6.4", opacity=".86")
     drawn += path(whole, stroke=ROAD, stroke_width="2.7")
     drawn += path(dashed, stroke=ROAD, stroke_width="2.7", stroke_dasharray="8 4.5")
+    drawn += path(trail, stroke=CASING, stroke_width="6.6", stroke_dasharray=".1 8", stroke_linecap="round")
+    drawn += path(trail, stroke=TRAIL, stroke_width="4", stroke_dasharray=".1 8", stroke_linecap="round")
     for road in plan.roads:
         drawn += mark(road.kind, *ends(plan, road))
     return tag("g", drawn, fill="none", stroke_linejoin="round")
@@ -267,7 +292,12 @@ def stream(a: Point, b: Point) -> str:
 
 
 def empty_place(place: Place) -> str:
-    """The printed place: cream, rimmed; who holds it is drawn over it by the live layer."""
+    """The printed place: cream, rimmed; who holds it is drawn over it by the live layer. A berth at sea is an
+    empty ring with the ghost of a ship."""
+    if place.shape == "zone":
+        look = {"fill": SEA, "stroke": BERTH, "stroke_width": "1.7", "stroke_dasharray": "5 3.4"}
+        ring_ = path(OUTLINES["zone"], **look, opacity=".9")
+        return tag("g", ring_ + path(SHIP, fill=BERTH, opacity=".4"), transform=moved_to(place.at))
     return path(
         OUTLINES[place.shape], transform=moved_to(place.at), fill="#F6EEDB", stroke=INK, stroke_width="1.6"
     )
@@ -342,34 +372,36 @@ def panel(each: Panel) -> str:
 
 def signs(plan: PointPlan) -> str:
     """The signs of the legend; their words are lettered by the live layer."""
-    drawn = ""
-    for sign, spot in legend_rows(plan):
-        x, y = spot
-        a, b = (x, y), (x + 52, y)
-        if sign in ("open", "pass", "river", "broken"):
-            drawn += path(
-                polyline((a, b)),
-                stroke=ROAD,
-                stroke_width="2.7",
-                stroke_dasharray="8 4.5" if sign == "broken" else None,
-            )
-            drawn += peaks(middle(a, b)) if sign == "pass" else ""
-            drawn += small_bridge(middle(a, b)) if sign == "river" else ""
-        elif sign == "port":
-            drawn += anchor_at((x + 14, y + 1), 1.0) + anchor_at((x + 38, y + 3), 0.68)
-        elif sign == "printed":
-            drawn += "".join(
-                printed_sign(plan, side, (x + 16 + 20 * k, y)) for k, side in enumerate(printers(plan))
-            )
-        elif sign in OUTLINES:
-            drawn += path(
-                OUTLINES[sign],
-                transform=moved_to((x + 26, y)),
-                fill="#E8DCC0",
-                stroke=INK,
-                stroke_width="1.6",
-            )
-    return tag("g", drawn, fill="none")
+    return tag("g", "".join(sign_of(plan, sign, spot) for sign, spot in legend_rows(plan)), fill="none")
+
+
+def sign_of(plan: PointPlan, sign: str, spot: Point) -> str:
+    """One sign of the legend: a kind of line or place, a port, who held places, who holds one."""
+    x, y = spot
+    a, b, at_ = (x, y), (x + 52, y), (x + 26, y)
+    if sign in ("open", "pass", "river", "broken"):
+        dash = "8 4.5" if sign == "broken" else None
+        drawn = path(polyline((a, b)), stroke=ROAD, stroke_width="2.7", stroke_dasharray=dash)
+        return drawn + {"pass": peaks, "river": small_bridge}.get(sign, lambda _: "")(middle(a, b))
+    if sign == "trail":
+        dots = {"stroke_dasharray": ".1 8", "stroke_linecap": "round"}
+        return path(polyline((a, b)), stroke=TRAIL, stroke_width="4", **dots)
+    if sign == "zone":
+        return path(SHIP, fill=BERTH, transform=moved_to(at_, 0.85))
+    if sign == "port":
+        if all(place.port != "minor" for place in plan.places.values()):
+            return anchor_at((at_[0], y + 1), 1.0)
+        return anchor_at((x + 14, y + 1), 1.0) + anchor_at((x + 38, y + 3), 0.68)
+    if sign == "printed":
+        return "".join(
+            printed_sign(plan, side, (x + 16 + 20 * k, y)) for k, side in enumerate(printers(plan))
+        )
+    look: dict[str, str] = {"stroke": INK, "stroke_width": "1.6", "transform": moved_to(at_)}
+    if sign in plan.armies:
+        army = plan.armies[sign]
+        held = path(GLYPHS[plan.glyphs[sign]], fill=army.on_fill, transform=moved_to(at_, 0.86))
+        return path(OUTLINES["plain"], fill=army.fill, **look) + held
+    return path(OUTLINES[sign], fill="#E8DCC0", **look) if sign in OUTLINES else ""
 
 
 def small_bridge(spot: Point) -> str:

@@ -128,6 +128,7 @@ def layer(
     under, over = kit.highlights(plan, menu_hints, stacks)
     inner = (
         kit.definitions(plan)
+        + kit.areas(plan, scene)
         + kit.holders(plan, scene.spaces)
         + tag("g", under, class_="hl-under")
         + kit.lettering(plan, spoken_words)

@@ -11,7 +11,7 @@ from web.boards.counters import FACINGS, SHAPES
 from web.boards.icons import ICONS
 from web.boards.ink import Point
 from web.boards.plan import Army, Badge, Kind
-from web.boards.points import Figure, Heading, Lot, Panel, Piece, Script
+from web.boards.points import Figure, Heading, Lot, Panel, Piece, Script, Track
 
 T = TypeVar("T")
 
@@ -61,28 +61,46 @@ class Projection(Entry, frozen=True, kw_only=True):
 
 
 class Box(Entry, frozen=True, kw_only=True):
-    """Where a place beside the map lies, and where its counters stand; its panel has its name."""
+    """Where a place beside the map lies, and where its counters stand, `row` beside each other; its panel has
+    its name."""
 
     at: Point
     slot: Point
+    row: int = 0
 
 
 class Relief(Entry, frozen=True, kw_only=True):
-    """Ranges of mountains: longitude and latitude along each."""
+    """Ranges of mountains, rivers, lakes: longitude and latitude along each. A prepared ground that has its
+    own is not asked."""
 
     crests: tuple[tuple[Point, ...], ...] = ()
+    rivers: tuple[tuple[Point, ...], ...] = ()
+    lakes: tuple[tuple[Point, ...], ...] = ()
 
 
 class PlaceLooks(Entry, frozen=True, kw_only=True):
     """A map of places. `ground` is a file beside `board.toml` with land, coast and borders in board pixels;
-    names and crests are given by longitude and latitude, everything else in board pixels."""
+    names and crests are given by longitude and latitude, everything else in board pixels.
+
+    A map whose places have drawing positions needs no `projection`: it has a `size`, the positions are
+    `grown` to board pixels, names stand in board pixels too. `held` is the section of a scene's numbers that
+    tells who holds each area of the ground; `fleet` section and name of the one that tells where a fleet is.
+    """
 
     seed: int
     apart: float
     ground: str
-    projection: Projection
+    projection: Projection | None = None
+    size: Point = (0, 0)
+    grown: float = 1.0
+    opens: Point = (0.5, 0.5)
+    """What lies in the middle of the first view, in shares of the sheet."""
+    held: str = ""
+    fleet: tuple[str, str] = ("", "")
     tints: Mapping[str, str]
     boxes: Mapping[str, Box] = {}
+    spots: Mapping[str, Point] = {}
+    """Where places lie that the title gives no position, such as berths at sea."""
     kinds: Mapping[str, Piece] = {}
     flags: Mapping[str, str] = {}
     badges: Mapping[str, Badge] = {}
@@ -93,6 +111,7 @@ class PlaceLooks(Entry, frozen=True, kw_only=True):
     headings: tuple[Heading, ...] = ()
     figures: tuple[Figure, ...] = ()
     lots: tuple[Lot, ...] = ()
+    tracks: tuple[Track, ...] = ()
     seas: tuple[Script, ...] = ()
     provinces: tuple[Script, ...] = ()
     relief: Relief = Relief()

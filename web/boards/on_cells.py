@@ -76,6 +76,11 @@ def told(plan: Plan) -> Mapping[str, str | None]:
     }
 
 
+def areas(plan: Plan, scene: Any) -> str:
+    """Areas that somebody holds: a map of cells has none."""
+    return ""
+
+
 def holders(plan: Plan, spaces: Mapping[str, Any]) -> str:
     """Owners that are drawn under the lettering: none, cells carry flags."""
     return ""

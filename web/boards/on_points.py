@@ -5,18 +5,19 @@ came before."""
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from web.boards.berths import Piece, rounded
+from web.boards.engraving import ring as ring_of
 from web.boards.engraving import view_box
 from web.boards.faces import Standing, grouped, lettered
-from web.boards.ink import Point, disc, middle, moved_to, num, path, tag, text
+from web.boards.ink import Point, disc, middle, moved_to, num, path, polyline, tag, text
 from web.boards.pieces import definitions
 from web.boards.placenames import lettering
 from web.boards.placenames import placenames as lettered_names
 from web.boards.plan import TokenShape, check_hints, kind_of, shown_flags
-from web.boards.points import REACH, Lot, PointPlan
+from web.boards.points import REACH, Lot, Panel, Place, PointPlan, Track
 
 __all__ = [
     "counter",
@@ -36,6 +37,8 @@ CARD = 66
 """How wide a card is at least, in pixels of the screen; its height is that of `berths`."""
 STRIP = 15
 """How much of a card shows above the card in front of it in a box."""
+ROW, LINE = 150, 70
+"""How far apart cards stand beside each other in a box, and its rows."""
 LOT = 66
 """How far apart the cards of leaders stand who wait in a lot."""
 TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11"
@@ -65,6 +68,7 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
     place = plan.places[cell]
     return {
         "data_slot": f"{num(place.slot[0])} {num(place.slot[1])}" if place.shape == "box" else None,
+        "data_row": str(place.row) if place.row else None,
         "data_name_at": json.dumps(place.name_at) if place.name_at else None,
         "data_pill": f"{num(place.pill[0])} {num(place.pill[1])}",
         "data_badges": f"{num(place.badges[0])} {num(place.badges[1])}",
@@ -75,7 +79,11 @@ def attributes(plan: PointPlan, cell: str) -> Mapping[str, str | None]:
 
 def told(plan: PointPlan) -> Mapping[str, str | None]:
     """What else the script must know of the map, as attributes of the layer."""
-    return {"data_map": "points", "data_panels": json.dumps([plan.harbour.sheet, *plan.harbour.panels])}
+    return {
+        "data_map": "points",
+        "data_panels": json.dumps([plan.harbour.sheet, *plan.harbour.panels]),
+        "data_opens": None if plan.opens == (0.5, 0.5) else json.dumps(plan.opens),
+    }
 
 
 # ---- pieces
@@ -94,7 +102,7 @@ def standing(
             order += [(key, None) for key in reversed(tags)]
             order += [(key, tags[0] if tags else None) for key in discs]
             if plan.places[cell].shape == "box":
-                boxes |= in_box(plan.places[cell].slot, tags, discs, row)
+                boxes |= in_box(plan.places[cell], tags, discs, row)
                 row += len(tags) + len(discs[bool(tags) :])
                 continue
             pieces += [Piece(key, cell, card_width(all_tokens[key])) for key in tags]
@@ -124,10 +132,17 @@ def groups(
     return found
 
 
-def in_box(slot: Point, tags: Sequence[str], discs: Sequence[str], before: int) -> dict[str, Standing]:
-    """Where a power's pieces stand in a box beside the map: one behind the other."""
+def in_box(place: Place, tags: Sequence[str], discs: Sequence[str], before: int) -> dict[str, Standing]:
+    """Where a power's pieces stand in a box beside the map: one behind the other, or in rows."""
     steps = {key: before + k for k, key in enumerate([*tags, *discs[bool(tags) :]])}
-    return {key: Standing((slot[0] + 9 * k, slot[1] + STRIP * k)) for key, k in steps.items()}
+    return {key: Standing(in_row(place, k)) for key, k in steps.items()}
+
+
+def in_row(place: Place, k: int) -> Point:
+    x, y = place.slot
+    if not place.row:
+        return (x + 9 * k, y + STRIP * k)
+    return (x + ROW * (k % place.row), y + LINE * (k // place.row))
 
 
 def card_width(token: TokenShape) -> int:
@@ -229,6 +244,59 @@ def num3(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
+# ---- areas
+
+
+def areas(plan: PointPlan, scene: Any) -> str:
+    """Each area in the tint of who holds it, with a rim; the lines from the berth of a fleet, where it is."""
+    drawn = parts = ""
+    for name, rings in plan.ground.areas.items() if plan.held else ():
+        data = "".join(ring_of(each) for each in rings)
+        parts += path(data, id=f"a-{name}")
+        parts += tag("clipPath", tag("use", href=f"#a-{name}"), id=f"within-{name}")
+        holder = scene.numbers.get(plan.held, {}).get(name)
+        for side, army in plan.armies.items():
+            look = {"data_section": plan.held, "data_name": name, "data_value": side}
+            tint = tag("use", href=f"#a-{name}", fill=army.fill, fill_opacity=".13")
+            tint += tag(
+                "use",
+                href=f"#a-{name}",
+                fill="none",
+                stroke=army.fill,
+                stroke_width="17",
+                stroke_opacity=".25",
+                clip_path=f"url(#within-{name})",
+            )
+            drawn += tag("g", tint, display=None if holder == side else "none", **look)
+    section, called = plan.fleet
+    at = scene.numbers.get(section, {}).get(called)
+    for place in plan.places.values() if section else ():
+        lines = [road for road in plan.roads if road.kind == "berth" and road.a == place.id]
+        if lines:
+            data = "".join(polyline([place.at, plan.places[road.b].at]) for road in lines)
+            shown = {"data_section": section, "data_name": called, "data_value": place.id}
+            shut = path(data, stroke="#22594F", stroke_width="3.4", fill="none")
+            drawn += tag("g", shut, display=None if at == place.id else "none", **shown)
+    if not drawn:
+        return ""
+    parts += clip("off-panels", plan, (rectangle(each) for each in plan.panels))
+    parts += clip("ashore", plan, map(ring_of, plan.ground.land.get("lakes", ())))
+    inner = tag("g", drawn, clip_path="url(#ashore)")
+    return tag("defs", parts) + tag(
+        "g", inner, class_="areas", aria_hidden="true", clip_path="url(#off-panels)"
+    )
+
+
+def clip(name: str, plan: PointPlan, holes: Iterable[str]) -> str:
+    """The sheet without some parts of it, which do not touch each other."""
+    whole = f"M0 0h{num(plan.ground.width)}v{num(plan.ground.height)}H0z"
+    return tag("clipPath", tag("path", d=whole + "".join(holes), clip_rule="evenodd"), id=name)
+
+
+def rectangle(each: Panel) -> str:
+    return f"M{num(each.x)} {num(each.y)}h{num(each.width)}v{num(each.height)}h-{num(each.width)}z"
+
+
 # ---- places
 
 
@@ -236,6 +304,8 @@ def holders(plan: PointPlan, spaces: Mapping[str, Any]) -> str:
     """Every place in the colours of who holds it, with a pip of its home when that is another."""
     drawn = ""
     for cell, place in plan.places.items():
+        if place.row:  # a box for counters alone
+            continue
         owner = spaces[cell].owner if cell in spaces else None
         inner = tag("use", href=f"#n-{place.shape}-{owner or 'none'}")
         if place.home and owner != place.home:
@@ -308,8 +378,8 @@ def ring(name: str, kind: str) -> str:
 
 
 def figures(plan: PointPlan, scene: Any) -> str:
-    """The figures beside the map, from the numbers of the scene, and the lots' places."""
-    drawn = ""
+    """The tracks and figures beside the map, from the numbers of the scene, and the lots' places."""
+    drawn = "".join(track(plan, each, scene) for each in plan.tracks)
     for figure in plan.figures:
         told = scene.numbers.get(figure.section, {}).get(figure.name, "")
         about = {"data_section": figure.section, "data_name": figure.name}
@@ -335,3 +405,37 @@ def figures(plan: PointPlan, scene: Any) -> str:
             data_at=f"{num(lot.at[0])} {num(lot.at[1])}",
         )
     return tag("g", drawn, class_="figures", aria_hidden="true")
+
+
+def track(plan: PointPlan, each: Track, scene: Any) -> str:
+    """A row of boxes; over each what it is like when it is lit."""
+    told = str(scene.numbers.get(each.section, {}).get(each.name, ""))
+    army = plan.armies.get(each.lit)
+    fill, on = (army.fill, army.on_fill) if army else ("#7A1F2B", "#FFF6E8")
+    drawn = ""
+    for k, value in enumerate(each.values):
+        x, y = each.at[0] + each.step[0] * k, each.at[1] + each.step[1] * k
+        for is_lit in (False, True):
+            inner = tag(
+                "rect",
+                x=-each.width / 2,
+                y=-each.height / 2,
+                width=each.width,
+                height=each.height,
+                rx="3",
+                fill=fill if is_lit else "#FBF5E4",
+                stroke="#3D3421",
+            )
+            word, ink = each.words[k] if each.words else value, on if is_lit else None
+            inner += tag("text", text(word), class_="figure track", y=-4 if each.under else 7, fill=ink)
+            if each.under:
+                inner += tag("text", text(each.under[k]), class_="figure track", y=19, fill=ink)
+            shown = {"data_section": each.section, "data_name": each.name, "data_value": value}
+            hidden = None if told == value else "none"
+            where = moved_to((x, y))
+            drawn += (
+                tag("g", inner, transform=where, display=hidden, **shown)
+                if is_lit
+                else tag("g", inner, transform=where)
+            )
+    return drawn

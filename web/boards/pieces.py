@@ -7,7 +7,7 @@ place in the colours of its holder, `p-<side>` the pip of its home, `k-<mark>-<v
 """
 
 from web.boards.counters import HATCHES, badge
-from web.boards.engraving import FORTRESS, GLYPHS, INK
+from web.boards.engraving import FORTRESS, GLYPHS, INK, SHIP
 from web.boards.icons import CREAM, DARK, ICONS
 from web.boards.ink import box, disc, num, path, polygon, tag, text
 from web.boards.plan import Army
@@ -20,6 +20,7 @@ FILLS = {
     "fortress": polygon([(x * 0.88, y * 0.88) for x, y in FORTRESS]),
     "capital": polygon(box(25.6, 25.6)),
     "box": polygon(box(19.6, 19.6)),
+    "zone": disc((0, 0), 15.4),
 }
 STAR = "M0-11L2.6-3.6 10.5-3.4 4.2 1.4 6.5 8.9 0 4.4-6.5 8.9-4.2 1.4-10.5-3.4-2.6-3.6z"
 SIGNS = {
@@ -44,21 +45,21 @@ def definitions(plan: PointPlan) -> str:
     for kind, piece in plan.kinds.items():
         draw = tag_body if piece.shape == "tag" else disc_body
         parts += [draw(plan, kind, side) for side in plan.armies]
-        parts += [tag("g", bicorne(), id=f"i-{kind}")] * (piece.shape == "tag")
+        if piece.shape == "tag":
+            parts.append(tag("g", bicorne() if piece.icon == "hat" else "", id=f"i-{kind}"))
         parts.append(halo(kind, piece.shape))
         parts += [
             state(kind, flag, sign, CORNERS[piece.shape][k % len(CORNERS[piece.shape])])
             for k, (flag, sign) in enumerate(plan.flags.items())
         ]
-    parts += [values(key, command) for key, command in plan.values.items()]
+    parts += [values(key, command, plan.circled.get(key)) for key, command in plan.values.items()]
     for side, army in plan.armies.items():
         parts += [holder(plan, shape, side) for shape in FILLS]
         parts += [
             tag("g", glyph(plan, side, army.on_fill, "scale(.8)"), id=f"g-{side}"),
             pip(side, army),
             flag_badge(plan, side),
-            coloured(plan, "siege", side),
-            coloured(plan, "entry", side),
+            *(coloured(plan, mark, side) for mark in SHAPES if mark in plan.coloured),
         ]
     parts += [nobody(shape) for shape in FILLS]
     parts += [badge(mark, look) for mark, look in plan.badges.items()]
@@ -131,10 +132,15 @@ def bicorne() -> str:
     )
 
 
-def values(key: str, command: int) -> str:
-    """What is printed on a leader's card beside his battle value: his command value, boxed."""
+def values(key: str, command: int, circled: int | None) -> str:
+    """What is printed on a leader's card beside his battle value: one value boxed, another in a circle."""
+    round_ = (
+        f'<circle cx="-23.6" cy="8.8" r="7" fill="{CREAM}" stroke="{DARK}" stroke-width=".9"/>'
+        f'<text x="-23.6" y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">{circled}</text>'
+    )
     return (
-        f'<g id="v-{text(key)}"><rect x="-1.8" y="2.2" width="11" height="13" fill="{CREAM}" stroke="{DARK}"'
+        f'<g id="v-{text(key)}">{round_ if circled is not None else ""}'
+        f'<rect x="-1.8" y="2.2" width="11" height="13" fill="{CREAM}" stroke="{DARK}"'
         f' stroke-width=".9"/><text x="3.7" y="12.7" text-anchor="middle" font-size="11" fill="{DARK}">'
         f"{command}</text></g>"
     )
@@ -171,8 +177,11 @@ def state(kind: str, flag: str, sign: str, spot: tuple[float, float]) -> str:
 
 
 def holder(plan: PointPlan, shape: str, side: str) -> str:
-    """A place in the colour of who holds it, with his glyph (in a capital a star)."""
+    """A place in the colour of who holds it, with his glyph (in a capital a star, at sea a ship)."""
     army = plan.armies[side]
+    if shape == "zone":
+        ship = path(SHIP, fill=army.on_fill, stroke=army.on_fill, stroke_width=".6")
+        return tag("g", path(FILLS[shape], fill=army.fill) + ship, id=f"n-{shape}-{side}")
     inner = path(FILLS[shape], fill=army.fill)
     if shape == "capital":
         inner += path(STAR, fill=CREAM, stroke=INK, stroke_width=".8") + glyph(
@@ -184,7 +193,9 @@ def holder(plan: PointPlan, shape: str, side: str) -> str:
 
 
 def nobody(shape: str) -> str:
-    """A place that nobody holds: paper under ink hatch."""
+    """A place that nobody holds: paper under ink hatch; at sea nothing."""
+    if shape == "zone":
+        return tag("g", id=f"n-{shape}-none")
     return tag(
         "g",
         path(FILLS[shape], fill="#F6EEDB") + path(FILLS[shape], fill="url(#hatch-free)"),
@@ -205,14 +216,19 @@ def flag_badge(plan: PointPlan, side: str) -> str:
     return tag("g", inner + glyph(plan, side, army.on_fill, "scale(.8)"), id=f"k-flag-{side}")
 
 
+SHAPES = {
+    "siege": "M-5 4V-4H-2.6V-1.8H-1.2V-4H1.2V-1.8H2.6V-4H5V4z",
+    "entry": "M-5-1.6H0V-4.6L5.4 0 0 4.6V1.6H-5z",
+    "congress": "M-5.6-1.6L0-5.6 5.6-1.6zM-4.6-.6H-2.8V3.4H-4.6zM-.9-.6H.9V3.4H-.9z"
+    "M2.8-.6H4.6V3.4H2.8zM-5.6 4H5.6V5.6H-5.6z",
+}
+"""What coloured marks show: battlements of a siege, an arrow, the house of an assembly."""
+
+
 def coloured(plan: PointPlan, mark: str, side: str) -> str:
-    """A roundel in the colour of a power: who besieges (battlements), who has just come in (an arrow)."""
+    """A roundel in the colour of a power: who besieges, who has just come in, whose assembly sits there."""
     army = plan.armies[side]
-    shape = (
-        "M-5 4V-4H-2.6V-1.8H-1.2V-4H1.2V-1.8H2.6V-4H5V4z"
-        if mark == "siege"
-        else "M-5-1.6H0V-4.6L5.4 0 0 4.6V1.6H-5z"
-    )
+    shape = SHAPES[mark]
     inner = f'<circle r="8.6" fill="{army.fill}" stroke="{CREAM}" stroke-width="3.4" paint-order="stroke"/>'
     inner += f'<circle r="8.6" fill="none" stroke="{INK}"/>'
     return tag("g", inner + path(shape, fill=army.on_fill), id=f"k-{mark}-{side}")

@@ -12,7 +12,7 @@ from web.boards.berths import NOMINAL, anchored, rounded
 from web.boards.conic import Conic
 from web.boards.ink import Point
 from web.boards.looks import PlaceLooks
-from web.boards.points import Ground, Place, PointPlan, Road, Script
+from web.boards.points import Ground, Place, PointPlan, Road
 
 KEYS = ("key", "fortress", "capital")
 """The shapes whose names are lettered in wider capitals."""
@@ -23,7 +23,7 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
     look = looks.read(title, PlaceLooks)
     lies = ground(title)
     boxes = {place: box.at for place, box in look.boxes.items()}
-    true = {place.id: boxes.get(place.id) or conic(look).at(place.lon, place.lat) for place in told.places}
+    true = {place.id: boxes.get(place.id) or drawn_at(place, look) for place in told.places}
     at = layout.spread(true, look.apart, fixed=boxes)
     found = {place.id: place for place in told.places}
     roads = tuple(Road(*line) for line in told.lines)
@@ -31,7 +31,7 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
         {place: spot for place, spot in at.items() if place not in boxes},
         {place.id: (width * NOMINAL, height * NOMINAL) for place in told.places
          for width, height in (name_size(place),)},
-        [(road.a, road.b) for road in roads],
+        [(road.a, road.b) for road in roads if road.kind != "berth"],
         [(each.x, each.y, each.x + each.width, each.y + each.height) for each in look.panels],
         (6.0, 6.0, lies.width - 6, lies.height - 6),
     )
@@ -53,6 +53,7 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
         armies=looks.armies(title),
         glyphs=looks.glyphs(title),
         values=told.values,
+        circled=told.circled,
         flags=look.flags,
         badges=look.badges,
         coloured=look.coloured,
@@ -61,6 +62,10 @@ def plan(board: str, title: str, told: PlaceMap) -> PointPlan:
         headings=look.headings,
         figures=look.figures,
         lots=look.lots,
+        tracks=look.tracks,
+        held=look.held,
+        opens=look.opens,
+        fleet=look.fleet,
     )
 
 
@@ -71,32 +76,53 @@ def ground(title: str) -> Ground:
     Raises FileNotFoundError without the prepared file."""
     look = looks.read(title, PlaceLooks)
     data: dict[str, Any] = json.loads((titled(title).folder / look.ground).read_text("utf-8"))
-    lies = conic(look)
+    crests = [list(each) for each in look.relief.crests]
+    rivers = [list(each) for each in look.relief.rivers]
+    if look.projection:
+        lies = conic(look)
+        width, height = lies.width, lies.height
+        crests, rivers = ([[lies.at(*point) for point in line] for line in each] for each in (crests, rivers))
+        seas, provinces = (
+            tuple(replace(script, at=lies.at(*script.at)) for script in each)
+            for each in (look.seas, look.provinces)
+        )
+    else:
+        (width, height), seas, provinces = look.size, look.seas, look.provinces
+        crests, rivers = ([list(pairs(line)) for line in data[name]] for name in ("crests", "rivers"))
     return Ground(
-        width=lies.width,
-        height=lies.height,
+        width=width,
+        height=height,
         land={name: tuple(map(pairs, rings)) for name, rings in data["land"].items()},
         tints=look.tints,
         coast=tuple(map(pairs, data["coast"])),
         borders=tuple(map(pairs, data["borders"])),
-        crests=tuple(tuple(lies.at(*point) for point in crest) for crest in look.relief.crests),
-        seas=tuple(placed(script, lies) for script in look.seas),
-        provinces=tuple(placed(script, lies) for script in look.provinces),
+        crests=tuple(map(tuple, crests)),
+        rivers=tuple(map(tuple, rivers)),
+        seas=seas,
+        provinces=provinces,
+        areas={name: tuple(map(pairs, rings)) for name, rings in data.get("areas", {}).items()},
     )
 
 
+def drawn_at(place: MapPlace, look: PlaceLooks) -> Point:
+    """Where a place lies: where `board.toml` or the title draws it, or where the projection puts it."""
+    if place.id in look.spots:
+        return look.spots[place.id]
+    if place.at is not None:
+        return (place.at[0] * look.grown, place.at[1] * look.grown)
+    return conic(look).at(place.lon, place.lat)
+
+
 def conic(look: PlaceLooks) -> Conic:
-    """The projection of a map."""
+    """The projection of a map. Raises LookupError if it has none."""
     told = look.projection
+    if told is None:
+        raise LookupError("board.toml has no projection, and the places no drawing positions")
     return Conic(told.south, told.north, told.middle, told.scale, told.width, told.height)
 
 
 def pairs(flat: list[float]) -> tuple[Point, ...]:
     return tuple(zip(flat[::2], flat[1::2], strict=True))
-
-
-def placed(script: Script, lies: Conic) -> Script:
-    return replace(script, at=lies.at(*script.at))
 
 
 def drawn(place: MapPlace, at: Point, look: PlaceLooks, laid: layout.Layout) -> Place:
@@ -118,6 +144,7 @@ def drawn(place: MapPlace, at: Point, look: PlaceLooks, laid: layout.Layout) -> 
         port=place.port,
         defence=place.defence,
         printed=place.printed,
+        row=box.row if box else 0,
     )
 
 

@@ -79,7 +79,7 @@ def name(place: Place, is_left_out: bool) -> str:
         "text",
         text(place.name),
         id=f"t-{place.id}",
-        class_="key" if told.is_key else None,
+        class_="sea" if place.shape == "zone" else "key" if told.is_key else None,
         x=told.x,
         y=told.y,
         dy=".34em",
@@ -125,5 +125,5 @@ def panels(plan: PointPlan, words: Mapping[str, str]) -> str:
         drawn += tag("text", said, x=x + 66, y=y + 5, font_size="15")
     for heading in plan.headings:
         said, (x, y) = text(words.get(heading.words, heading.words)), heading.at
-        drawn += tag("text", said, x=x, y=y, font_size="15", text_anchor="middle")
+        drawn += tag("text", said, x=x, y=y, font_size=num(heading.size), text_anchor=heading.anchor)
     return tag("g", drawn, font_family=SERIF, font_weight="500", fill=INK)

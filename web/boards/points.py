@@ -10,7 +10,7 @@ from web.boards.berths import Harbour, Name
 from web.boards.ink import Point
 from web.boards.plan import Army, Badge
 
-HALF = {"plain": 10, "key": 12, "fortress": 14, "capital": 15}
+HALF = {"plain": 10, "key": 12, "fortress": 14, "capital": 15, "zone": 17}
 """Half the breadth of what each shape of place is drawn as."""
 REACH = 24.0
 """How far from its middle a place can be hit."""
@@ -39,13 +39,17 @@ class Ground:
     crests: tuple[tuple[Point, ...], ...]
     seas: tuple[Script, ...]
     provinces: tuple[Script, ...]
+    rivers: tuple[tuple[Point, ...], ...] = ()
+    areas: Mapping[str, tuple[tuple[Point, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place where pieces stand. `shape` is plain, key, fortress, capital or box (beside the map).
+    """A place where pieces stand. `shape` is plain, key, fortress, capital, zone (at sea) or box (beside the
+    map).
 
-    `at` is where it is drawn, `slot` the middle of the counters of a box, `name_at` how its name is lettered
+    `at` is where it is drawn, `slot` the middle of the counters of a box, `row` how many of them stand beside
+    each other there (one behind the other without), `name_at` how its name is lettered
     (None in a box), `pill` the step to where the cost of going there shows, `badges` that to its first
     badge."""
 
@@ -62,11 +66,13 @@ class Place:
     port: str = "none"
     defence: int | None = None
     printed: str | None = None  # the side whose sign is printed beside it: it held the place at the start
+    row: int = 0
 
 
 @dataclass(frozen=True)
 class Road:
-    """A line between two places. `kind` is open, broken, pass or river."""
+    """A line between two places. `kind` is open, broken, pass, river, trail (for one alone) or berth (from a
+    zone at sea to a port that a fleet shuts there)."""
 
     a: str
     b: str
@@ -89,9 +95,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of counter: tag (the card of a leader's army) or disc (soldiers)."""
+    """A kind of counter: tag (the card of a leader's army) or disc (soldiers). The card has a hat as icon, or
+    none."""
 
     shape: str
+    icon: str = "hat"
 
 
 @dataclass(frozen=True)
@@ -117,11 +125,32 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Track:
+    """A row of boxes beside the map, of which one is lit: that whose value is the number of the scene.
+
+    `values` are what is told, `words` what is lettered in each (the value without), `under` a second line.
+    `lit` is the side in whose colour the box lights up."""
+
+    section: str
+    name: str
+    at: Point
+    values: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    under: tuple[str, ...] = ()
+    lit: str = ""
+    step: Point = (40, 0)
+    width: float = 38
+    height: float = 34
+
+
+@dataclass(frozen=True)
 class Heading:
     """Words over figures."""
 
     words: str
     at: Point
+    size: float = 15
+    anchor: str = "middle"
 
 
 @dataclass(frozen=True)
@@ -138,6 +167,7 @@ class PointPlan:
     armies: Mapping[str, Army] = field(default_factory=dict)
     glyphs: Mapping[str, str] = field(default_factory=dict)  # side -> plus, cross, disc or triangle
     values: Mapping[str, int] = field(default_factory=dict)  # token -> what is printed on it, boxed
+    circled: Mapping[str, int] = field(default_factory=dict)  # the same in a circle
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> its sign
     badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark, with a number
     coloured: tuple[str, ...] = ()  # space marks whose value is a side
@@ -146,6 +176,10 @@ class PointPlan:
     headings: tuple[Heading, ...] = ()
     figures: tuple[Figure, ...] = ()
     lots: tuple[Lot, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    held: str = ""  # the section of the scene's numbers that tells who holds each area
+    opens: Point = (0.5, 0.5)  # the middle of the first view, in shares of the sheet
+    fleet: tuple[str, str] = ("", "")  # section and name of the number that tells which zone is shut
 
     @cached_property
     def harbour(self) -> Harbour:

@@ -71,7 +71,7 @@ function board(svg) {
   return b;
 }
 
-const HALF = { plain: 10, key: 12, fortress: 14, capital: 15 }; // as in web/boards/points.py
+const HALF = { plain: 10, key: 12, fortress: 14, capital: 15, zone: 17 }; // as in web/boards/points.py
 
 /** The map as army cards find it: PointPlan.harbour of web/boards/points.py. */
 function harbourOf(svg, sps) {
@@ -250,6 +250,8 @@ const inCorner = (svg, token) => part(svg, `i-${token.kind}`)?.dataset.corner ==
 const EDGE = 2.4,
   EDGES = 3; // as in web/boards/on_cells.py
 const STRIP = 15,
+  ROW = 150,
+  LINE = 70,
   LOT = 66; // as in web/boards/on_points.py
 
 /** The leaders of each power on a place, the commander first, and its soldiers. */
@@ -279,7 +281,14 @@ function placeAll(svg, b, animate) {
       order.push(...[...tags].reverse().map((id) => [id]), ...discs.map((id) => [id, tags[0]]));
       if (sp.dataset.slot) {
         const [sx, sy] = sp.dataset.slot.split(" ").map(Number);
-        for (const id of [...tags, ...own]) boxed.set(id, [sx + 9 * row, sy + STRIP * row++]);
+        const beside = Number(sp.dataset.row ?? 0);
+        for (const id of [...tags, ...own]) {
+          const step = beside
+            ? [ROW * (row % beside), LINE * Math.floor(row / beside)]
+            : [9 * row, STRIP * row];
+          boxed.set(id, [sx + step[0], sy + step[1]]);
+          row += 1;
+        }
         continue;
       }
       pieces.push(...tags.map((key) => ({ key, place: space, width: cardWidth(b.scene.tokens[key]) })));

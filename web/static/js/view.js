@@ -123,7 +123,7 @@ function open(box) {
   view.zoom = kept?.zoom ?? null;
   view.isKept = Boolean(kept);
   resize(box, view.zoom ?? opening(box, view));
-  goTo(box, kept?.at ?? [0.5, 0.5]);
+  goTo(box, kept?.at ?? JSON.parse(view.svg.dataset.opens ?? "[0.5, 0.5]"));
 }
 
 /** Brings these spaces into sight where the board is larger than its box; all of the counters if none are named.

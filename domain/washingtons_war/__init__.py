@@ -1,0 +1,1 @@
+"""Washington's War: the American Revolution, card-driven, for two players."""

@@ -1,0 +1,1 @@
+"""The French alliance, its landing, its navy and the European War (12)."""

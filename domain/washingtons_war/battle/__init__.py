@@ -1,0 +1,1 @@
+"""Battles, from the cards to the retreat (9)."""

@@ -1,0 +1,1 @@
+"""The deck, the hands and the discards (6.1)."""

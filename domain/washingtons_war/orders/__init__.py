@@ -1,0 +1,1 @@
+"""What players order, one file a chapter."""

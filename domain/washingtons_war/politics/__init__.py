@@ -1,0 +1,1 @@
+"""Political control: markers, isolation, Congress (10)."""

@@ -1,0 +1,1 @@
+"""Reinforcements (8)."""

@@ -1,0 +1,1 @@
+"""Winter attrition (11)."""

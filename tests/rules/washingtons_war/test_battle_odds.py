@@ -1,0 +1,134 @@
+"""What the menus tell of marches and battles, and how their orders show on the board."""
+
+from typing import Any
+
+import pytest
+
+from domain.kernel.ruleset import Hint
+from domain.washingtons_war.battle.odds import odds
+from domain.washingtons_war.movement.hints import hint
+from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard, Retreat
+from domain.washingtons_war.orders.movement import (
+    AvoidBattle,
+    Halt,
+    Intercept,
+    LandParty,
+    LoadUnits,
+    March,
+    Sail,
+    SlipAway,
+)
+from domain.washingtons_war.position.state import State
+from tests.rules.washingtons_war.marching import acting, campaigning, go, quiet
+from tests.rules.washingtons_war.position import Table, markers
+
+SARATOGA: dict[str, Any] = {
+    "generals": {"burgoyne": "ticonderoga", "gates": "saratoga"}, "british": {"ticonderoga": 5},
+    "american": {"saratoga": 5}, "markers": markers(american="ticonderoga saratoga albany", british="oswego"),
+}  # fmt: skip
+
+
+def test_a_march_into_battle_tells_its_chances() -> None:
+    """9.2: P-2 of the examples, with a way back closed; nothing is reckoned of cards in hands."""
+    table = acting("burgoyne", **SARATOGA)
+    found = odds(table.state, (), March("burgoyne", "saratoga"))
+    assert found is not None and found.key == "battle"
+    assert found.win == 747 / 1296
+    assert found.about == {
+        "attack": 6, "defence": 6, "surrender": True, "regulars": 42, "caught": 0, "avoids": 1,
+    }  # fmt: skip
+    assert found.lost == pytest.approx(5 * 549 / 1296 + 747 / 1296 * 2 / 6)
+    assert found.taken == pytest.approx(5 / 3 * 747 / 1296 + 549 / 1296 * 2 / 6)
+
+
+def test_an_overrun_needs_no_dice() -> None:
+    """9.7."""
+    table = acting(
+        "howe", generals={"howe": "new_york"}, british={"new_york": 5}, american={"new_brunswick": 1}
+    )
+    found = odds(table.state, (), March("howe", "new_brunswick"))
+    assert found is not None and (found.key, found.win, found.taken) == ("overrun", None, 1.0)
+
+
+def test_a_march_past_armies_tells_whether_they_may_come() -> None:
+    """7.8: the chance that one of two armies of agility 3 and 2 succeeds."""
+    table = acting(
+        "howe", generals={"howe": "new_york", "greene": "morristown", "lee": "philadelphia"},
+        british={"new_york": 5}, american={"morristown": 3, "philadelphia": 1},
+        markers=markers(american="new_brunswick"),
+    )  # fmt: skip
+    found = odds(table.state, (), March("howe", "new_brunswick"))
+    assert found is not None and (found.key, found.win) == ("march", None)
+    assert found.about == {"caught": 67}
+    assert odds(table.state, (), March("howe", "long_island")) is None
+    assert hint(table.state, March("howe", "new_brunswick")) == Hint("howe", "new_brunswick", "risk", 1)
+    table.give(March("howe", "new_brunswick"))
+    told = odds(table.state, (), Intercept("greene", "new_brunswick"))
+    assert told is not None and (told.key, told.win) == ("interception", 0.5)
+    assert told.about["needed"] == 3 and 0 < told.about["holds"] < 100
+    assert hint(table.state, Intercept("lee", "new_brunswick")) == Hint("lee", "new_brunswick", "fight")
+
+
+def test_what_a_card_does_for_the_side_that_uses_it() -> None:
+    """9.45: P-1 without and with the American card, as each side sees it."""
+    knox, morgan = "henry_knox_artillery", "morgans_riflemen"
+    table = acting("burgoyne", **SARATOGA, hands={"british": (knox,), "american": (morgan,)})
+    table.give(March("burgoyne", "saratoga"))
+    quiet_avoid(table)
+    found = odds(table.state, (), DiscardForBattle(knox))
+    assert found is not None and found.about == {"modifier": 1, "without": 58}
+    table.give(DiscardForBattle(knox))
+    answer = odds(table.state, (), PlayBattleCard(morgan))
+    assert answer is not None and answer.win == 1 - 549 / 1296
+    assert hint(table.state, PlayBattleCard(morgan)) == Hint(morgan, "saratoga")
+
+
+def quiet_avoid(table: Table) -> None:
+    """The army stands."""
+    assert table.decision is not None and table.prompt == "avoid_battle"
+    found = odds(table.state, (), AvoidBattle("gates"))
+    assert found is not None and found.win == 1 / 6
+    silence = table.decision.asks[table.seats[0]].silence
+    assert silence is not None
+    table.give(silence)
+
+
+def test_hints_tell_piece_target_and_cost() -> None:
+    """7.3, 7.5: a wilderness costs three, a voyage everything."""
+    table = acting("howe", generals={"howe": "boston"}, british={"boston": 5}, american={"falmouth": 2})
+    assert hinted(table.state, March("howe", "barnstable")) == ("howe", "barnstable", "safe", 1)
+    assert hinted(table.state, March("howe", "falmouth")) == ("howe", "falmouth", "fight", 1)
+    assert hinted(table.state, Sail("howe", "norfolk")) == ("howe", "norfolk", "safe", 4)
+    assert hinted(table.state, LoadUnits("howe", british=3)) == ("howe", "boston", "safe", None)
+    assert hinted(table.state, Halt("howe")) == (None, None, "safe", None)
+    west = acting("carleton", generals={"carleton": "fort_detroit"}, british={"fort_detroit": 1})
+    assert hinted(west.state, March("carleton", "fort_niagara")) == ("carleton", "fort_niagara", "safe", 3)
+    campaign = campaigning("howe", 2, generals={"howe": "boston"}, british={"boston": 2})
+    assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "safe", None)
+    assert hinted(campaign.state, SlipAway("howe", "newport")) == ("howe", "newport", "safe", None)
+
+
+def test_a_retreat_is_shown_by_the_beaten_general() -> None:
+    """9.61."""
+    table = acting(
+        "howe", generals={"howe": "philadelphia", "greene": "york"}, british={"philadelphia": 5},
+        american={"york": 3}, dice=[[6], [1], [6], [1], [1], [6]],
+    )  # fmt: skip
+    quiet(go(table, "howe", "york"))
+    assert table.prompt == "retreat"
+    assert hinted(table.state, Retreat("carlisle")) == ("greene", "carlisle", "safe", None)
+
+
+def hinted(state: State, order: Any) -> tuple[str | None, str | None, str, int | None]:
+    """The hint as its four parts."""
+    found = hint(state, order)
+    assert found is not None
+    return found.piece, found.target, found.kind, found.cost
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_regulars_at_stake_are_told(held: bool) -> None:
+    """9.41: only while the British have them."""
+    found = odds(acting("burgoyne", **SARATOGA, regulars=held).state, (), March("burgoyne", "saratoga"))
+    assert found is not None
+    assert bool(found.about["regulars"]) == held
