@@ -15,7 +15,7 @@ from domain.washingtons_war.events.decks import ReshuffleDue
 from domain.washingtons_war.events.pieces import CuRemoved
 from domain.washingtons_war.events.years import PhaseStarted
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, FRENCH_BOX, WASHINGTON
-from domain.washingtons_war.movement.arrival import displaced, seize
+from domain.washingtons_war.movement.arrival import come_to, displaced
 from domain.washingtons_war.orders.navy import PlaceNavy
 from domain.washingtons_war.orders.reinforcements import LandFrench
 from domain.washingtons_war.orders.units import RemoveUnit
@@ -42,14 +42,14 @@ def french_ports(state: State) -> tuple[str, ...]:
 
 
 def land_french(play: Play[State], port: str) -> None:
-    """They land, a lone British general is taken. With an American one there one of the two goes to the box, as
-    the American player likes; Washington never goes, so Rochambeau does not come there (R-79).
+    """They land, a lone British general is taken. With an American one there one of the two goes to the box,
+    as the American player likes; Washington never goes, so Rochambeau does not come there (R-79).
     """
     state = play.state
     comes = general_in(state, port, "american") != WASHINGTON
     play.record(FrenchLanded(port, state.french_waiting, comes))
     displaced(play, port, "american")
-    seize(play, port, "american")
+    come_to(play, port, "american")
 
 
 class ChooseZone(Step, frozen=True):

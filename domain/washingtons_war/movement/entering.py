@@ -37,8 +37,6 @@ class Meet(Step, frozen=True):
             play.push(*([AskToAvoid()] if may_avoid(state, marching) else []), Engage())
         else:
             come_to(play, marching.at, marching.side)
-        else:
-            scatter(play, marching.at)
         return None
 
 

@@ -9,9 +9,8 @@ from domain.kernel.orders import Order
 from domain.washingtons_war.alliance.landing import french_ports, land_french
 from domain.washingtons_war.events.reinforcements import ReinforcementsLanded
 from domain.washingtons_war.facts import Side
-from domain.washingtons_war.facts.ids import BOX_OF, OTHER, ROCHAMBEAU, WASHINGTON, seat_of
-from domain.washingtons_war.movement.arrival import give_way, scatter
-from domain.washingtons_war.movement.capture import capture
+from domain.washingtons_war.facts.ids import BOX_OF, ROCHAMBEAU, WASHINGTON, seat_of
+from domain.washingtons_war.movement.arrival import come_to, give_way
 from domain.washingtons_war.orders.reinforcements import (
     LandFrench,
     LandReinforcements,
@@ -72,10 +71,7 @@ def land(play: Play[State], side: Side, space: str, cu: int, general: str) -> No
     if general and there is not None:
         give_way(play, there)
     play.record(ReinforcementsLanded(side, space, cu, general, "8.1" if side == "british" else "8.2"))
-    enemy = general_in(play.state, space, OTHER[side])
-    if enemy is not None and cu:
-        capture(play, enemy)
-    scatter(play, space)
+    come_to(play, space, side)
 
 
 def _units_of(draft: Draft) -> int:

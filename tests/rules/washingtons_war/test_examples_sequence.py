@@ -209,7 +209,9 @@ def test_before_1776_the_two_cards_stay_aside() -> None:
 
 
 def test_e_13_a_reshuffle_leaves_the_card_in_the_war_ends_box() -> None:
-    table = given(year=1778, discards=(KNOX,), war_ends=WAR_ENDS, reshuffle_due=True, then=[StrategyCardPhase()])
+    table = given(
+        year=1778, discards=(KNOX,), war_ends=WAR_ENDS, reshuffle_due=True, then=[StrategyCardPhase()]
+    )
     assert table.all(DeckReformed) == [DeckReformed("cause", (KNOX,), 109)]
     assert table.state.war_ends == WAR_ENDS
 

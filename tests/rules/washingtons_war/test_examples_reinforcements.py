@@ -1,0 +1,126 @@
+"""The worked cases of reinforcements (8)."""
+
+from typing import Any
+
+import pytest
+
+from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralDisplaced
+from domain.washingtons_war.facts import Side
+from domain.washingtons_war.facts.ids import AMERICAN_BOX, BRITISH_BOX
+from domain.washingtons_war.orders.impulses import BringReinforcements, SpendOnMarkers
+from domain.washingtons_war.orders.markers import StopMarkers
+from domain.washingtons_war.orders.reinforcements import LandReinforcements, TakeGeneral, TakeUnits
+from tests.rules.washingtons_war.position import Table, given, markers
+
+ONE, TWO, MORE, REST = "ops_1_01", "ops_2_01", "ops_2_02", "ops_1_09"
+
+
+def bringing(side: Side, *cards: str, enemy: tuple[str, ...] = (), **facts: Any) -> Table:
+    """The side brings reinforcements with the first of these cards."""
+    other: Side = "british" if side == "american" else "american"
+    table = given(side, hands={side: cards, other: enemy}, **facts)
+    return table.give(BringReinforcements(cards[0]))
+
+
+def landings(table: Table, *draft: Any) -> set[str]:
+    return {order.space for order in table.menu(draft) if isinstance(order, LandReinforcements)}
+
+
+def test_e_115_a_general_and_some_of_the_box_land() -> None:
+    table = bringing(
+        "british", ONE, REST, generals={"cornwallis": BRITISH_BOX, "clinton": BRITISH_BOX}, british_box=3,
+        markers=markers("", "norfolk"),
+    )  # fmt: skip
+    table.give(TakeGeneral("cornwallis"), TakeUnits(2), LandReinforcements("norfolk"))
+    assert table.state.british["norfolk"] == 2 and table.state.generals["cornwallis"] == "norfolk"
+    assert table.state.british_box == 1 and table.state.generals["clinton"] == BRITISH_BOX
+    assert table.state.reinforcement_cards["british"] == (ONE,), "the card lies in its box till the year ends"
+
+
+def test_e_106_a_general_who_lands_sends_the_other_to_the_box() -> None:
+    table = bringing(
+        "british", ONE, "ops_1_02", enemy=(TWO,), british_box=3,
+        generals={"howe": "boston", "clinton": BRITISH_BOX}, british={"boston": 5},
+        markers=markers("", "boston"),
+    )  # fmt: skip
+    table.give(TakeGeneral("clinton"), TakeUnits(3), LandReinforcements("boston"))
+    assert table.state.generals["howe"] == BRITISH_BOX and table.state.british["boston"] == 8
+    table.give(SpendOnMarkers(TWO)).give(StopMarkers())
+    assert not table.offers(BringReinforcements), "one British action a year"
+
+
+def test_e_106_the_displaced_greene_comes_back_the_same_year() -> None:
+    table = bringing(
+        "american", TWO, ONE, REST, generals={"greene": "newport", "arnold": AMERICAN_BOX},
+        american={"newport": 2},
+    )  # fmt: skip
+    table.give(TakeGeneral("arnold"), LandReinforcements("newport"))
+    assert table.all(GeneralDisplaced) == [GeneralDisplaced("greene", "newport")]
+    assert table.state.american["newport"] == 4 and table.state.generals["arnold"] == "newport"
+    table.give(BringReinforcements(ONE)).give(TakeGeneral("greene"), LandReinforcements("hartford"))
+    assert table.state.american["hartford"] == 1 and table.state.generals["greene"] == "hartford"
+    assert not table.offers(BringReinforcements), "a third action is refused"
+
+
+def test_e_106_nobody_takes_washingtons_place_but_cu_come() -> None:
+    table = bringing(
+        "american", TWO, generals={"washington": "newport", "arnold": AMERICAN_BOX}, american={"newport": 2}
+    )
+    assert "newport" in landings(table) and "newport" not in landings(table, TakeGeneral("arnold"))
+
+
+@pytest.mark.parametrize(("owner", "is_captured"), [("american", True), ("british", False)])
+def test_e_107_burgoyne_alone_is_captured_by_a_landing(owner: Side, is_captured: bool) -> None:
+    table = bringing("american", ONE, REST, generals={"burgoyne": "albany"}, markers={"albany": owner})
+    assert ("albany" in landings(table)) == is_captured
+    if is_captured:
+        table.give(LandReinforcements("albany"))
+        assert table.all(GeneralCaptured) == [GeneralCaptured("burgoyne", "albany")]
+
+
+def test_e_107_lincoln_alone_is_captured_only_by_cu() -> None:
+    generals = {"carleton": BRITISH_BOX, "lincoln": "savannah"}
+    table = bringing("british", ONE, REST, generals=generals, british_box=1)
+    carleton = TakeGeneral("carleton")
+    assert "savannah" not in landings(table, carleton)
+    assert "savannah" in landings(table, carleton, TakeUnits(1))
+    table.give(carleton, TakeUnits(1), LandReinforcements("savannah"))
+    assert table.all(GeneralCaptured) == [GeneralCaptured("lincoln", "savannah")]
+
+
+def test_where_the_british_land() -> None:
+    """8.1.B, R-84: ports not blockaded, no American CU or marker; a fortified one needs no British marker."""
+    table = bringing(
+        "british", ONE, british_box=9, navy="chesapeake", markers=markers("newport", ""),
+        american={"savannah": 1},
+    )  # fmt: skip
+    ports = landings(table, TakeUnits(9))
+    assert {"charleston", "philadelphia", "boston"} <= ports
+    assert not ports & {"newport", "savannah", "norfolk", "baltimore", "hartford"}
+
+
+def test_a_british_landing_brings_at_least_one_piece() -> None:
+    """R-84."""
+    table = given("british", hands={"british": (ONE,)})
+    assert not table.offers(BringReinforcements)
+    only_cu = bringing("british", ONE, british_box=2)
+    assert only_cu.menu() == [TakeUnits(1), TakeUnits(2)]
+
+
+def test_where_the_americans_come() -> None:
+    """8.2, R-85: anywhere but where British CU or a British marker is."""
+    table = bringing("american", ONE, british={"albany": 1}, markers=markers("", "boston montreal"))
+    spaces = landings(table)
+    assert not spaces & {"albany", "boston", "montreal"} and {"quebec", "newport", "salem"} <= spaces
+
+
+def test_the_americans_bring_exactly_the_value_of_the_card() -> None:
+    table = bringing("american", "ops_3_01", REST)
+    assert table.give(LandReinforcements("salem")).state.american["salem"] == 3
+
+
+def test_a_british_army_that_lands_disperses_congress() -> None:
+    """7.7, R-45: possible only where no American marker is."""
+    table = bringing("british", ONE, REST, british_box=1, generals={"howe": BRITISH_BOX})
+    table.give(TakeGeneral("howe"), TakeUnits(1), LandReinforcements("philadelphia"))
+    assert table.all(CongressDispersed) == [CongressDispersed("philadelphia")]
