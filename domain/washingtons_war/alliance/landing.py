@@ -42,8 +42,10 @@ def french_ports(state: State) -> tuple[str, ...]:
 
 
 def land_french(play: Play[State], port: str) -> None:
-    """They land, a lone British general is taken. With an American one there one of the two goes to the box,
-    as the American player likes; Washington never goes, so Rochambeau does not come there (R-79).
+    """They land, and a lone British general is taken (R-78).
+
+    If an American general is there, one of the two goes to the box, as the American player likes; Washington
+    never does, so Rochambeau does not come there at all (R-79).
     """
     state = play.state
     comes = general_in(state, port, "american") != WASHINGTON

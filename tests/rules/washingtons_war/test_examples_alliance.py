@@ -95,6 +95,8 @@ def test_e_65_the_alliance_takes_effect_after_the_card() -> None:
     table.give(PlaceNavy("chesapeake"))
     assert LandFrench("boston") not in table.menu() and LandFrench("charleston") in table.menu()
     table.give(LandFrench("newport"))
+    assert table.menu() == [SendToBox("gates"), SendToBox("rochambeau")]
+    table.give(SendToBox("gates"))
     assert table.all(FrenchLanded) == [FrenchLanded("newport", 5, True)]
     assert table.state.french == {"newport": 5} and table.state.generals["rochambeau"] == "newport"
     table.give(SendToBox("gates"))
