@@ -3,19 +3,19 @@
 What the scene of the board `colonies` holds, for whoever draws it. Spaces are those of `data/map.toml`.
 
 Tokens; `side` is `american`, `british` or, for French pieces, `france`:
-- a general under his own id: kind `leader`, `strength` his battle rating, `name` with all ratings. In a box he
-  stands on it (`british_box`, `american_box`, `french_box`, `captured_american`, `captured_british`); out of the
-  war he is off the board. Flag `tried`: he cannot avoid battle now (R-50).
+- a general under his own id: kind `leader`, `strength` his battle rating, `name` with all ratings. In a box
+  he stands on it (`british_box`, `american_box`, `french_box`, `captured_american`, `captured_british`); out
+  of the war he is off the board. Flag `tried`: he cannot avoid battle now (R-50).
 - the CU of a nation in a space as `<nation>-<space>`: kind `soldiers`, `strength` how many.
 
 Spaces: `owner` is whose marker lies there; mark `congress` where it meets. Of the blockade zones `owner` is
 `france` where the French Navy lies.
 
-Hands: of each side (`count` for all, `cards` for who holds it, and those that both know); open to all are
+Hands: of each side (`count` for all, `cards` for who holds it, and those that both know); open to all
 `queue_<side>`, `reinforcements_<side>`, `war_ends`, `discards` and `removed`; of the `deck` the count.
 
-Numbers: by side `cards`, `colonies`, `markers`, `units` (on the map), `queue` (its worth), `box` (British CU);
-under `colonies` who controls each; under `track` the year, the alliance, where the navy is and what holds.
+Numbers: by side `cards`, `colonies`, `markers`, `units` (on the map), `queue` (its worth), `box` (British
+CU); under `colonies` who controls each; under `track` the year, the alliance, where the navy is and what holds.
 """
 
 from collections.abc import Mapping, Sequence
