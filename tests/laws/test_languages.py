@@ -1,7 +1,7 @@
 """What a title says, it says in each of its languages: sentences, names, card texts, rules, refusals."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -174,15 +174,14 @@ def refusals(title: str) -> tuple[GrognardError, ...]:
         idle = next((seat for seat in seats if seat not in desk.waiting), Seat("nobody"))
         legal = desk.menu(asked)[0]
         found = [_refused(lambda: with_games.order(game, asked, legal, "0.0"))]
-        foreign = _foreign(title, desk.menu(asked))
-        found.append(_refused(lambda: with_games.order(game, asked, foreign, None)))
+        found.append(_refused(lambda: with_games.order(game, asked, _foreign(title, desk.menu(asked)), None)))
         found.append(_refused(lambda: with_games.order(game, idle, legal, None)))
         return tuple(found)
     finally:
         with_games.close()
 
 
-def _foreign(title: str, offered: Sequence[Order]) -> Order:
+def _foreign(title: str, offered: Collection[Order]) -> Order:
     """An order of the title that the opening does not offer."""
     scenario = titled(title).scenarios[0]
     history = whole_game(title, scenario.id, scenario.seatings[0], 0)
@@ -191,9 +190,10 @@ def _foreign(title: str, offered: Sequence[Order]) -> Order:
         decision = decision_at(standing.state, standing.agenda)
         if decision:
             ask = next(iter(decision.asks.values()))
-            if ask.menu()[0] not in offered:
-                return ask.menu()[0]
-    raise AssertionError("nobody was ever asked")
+            for order in ask.menu():
+                if order not in offered:
+                    return order
+    raise AssertionError("nobody was ever asked anything else")
 
 
 def _refused(trying: Any) -> GrognardError:

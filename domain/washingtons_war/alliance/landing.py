@@ -15,7 +15,7 @@ from domain.washingtons_war.events.decks import ReshuffleDue
 from domain.washingtons_war.events.pieces import CuRemoved
 from domain.washingtons_war.events.years import PhaseStarted
 from domain.washingtons_war.facts.ids import AMERICAN, BRITISH, FRENCH_BOX, WASHINGTON
-from domain.washingtons_war.movement.arrival import come_to, give_way
+from domain.washingtons_war.movement.arrival import come_to, displaced
 from domain.washingtons_war.orders.navy import PlaceNavy
 from domain.washingtons_war.orders.reinforcements import LandFrench
 from domain.washingtons_war.orders.units import RemoveUnit
@@ -42,13 +42,15 @@ def french_ports(state: State) -> tuple[str, ...]:
 
 
 def land_french(play: Play[State], port: str) -> None:
-    """They land. An American general gives way, Washington does not (R-79); a lone British one is taken."""
+    """They land, and a lone British general is taken (R-78).
+
+    If an American general is there, one of the two goes to the box, as the American player likes; Washington
+    never does, so Rochambeau does not come there at all (R-79).
+    """
     state = play.state
-    there = general_in(state, port, "american")
-    comes = there != WASHINGTON
-    if comes and there is not None:
-        give_way(play, there)
+    comes = general_in(state, port, "american") != WASHINGTON
     play.record(FrenchLanded(port, state.french_waiting, comes))
+    displaced(play, port, "american")
     come_to(play, port, "american")
 
 

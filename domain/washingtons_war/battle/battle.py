@@ -30,8 +30,7 @@ from domain.washingtons_war.movement.arrival import seize
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.movement.overrun import is_overrun, overrun
 from domain.washingtons_war.politics.congress import disperse
-from domain.washingtons_war.position.conflict import Fight
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, fight_of, marching_of
 from domain.washingtons_war.position.units import cu, general_in, has_cu
 
 
@@ -57,9 +56,8 @@ class SeeWhoIsLeft(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         state, fight = play.state, fight_of(play.state)
-        marching = state.marching
-        assert marching is not None, "only an activated general attacks"
-        if fight.attacker == "british" and is_overrun(state, fight.where, "british", marching.units):
+        units = marching_of(state).units
+        if fight.attacker == "british" and is_overrun(state, fight.where, "british", units):
             while not isinstance(play.pop(), RollBattle):
                 pass
             play.record(BattleCalledOff(fight.where))
@@ -69,8 +67,7 @@ class SeeWhoIsLeft(Step, frozen=True):
 
 def start_of(state: State, battle: Battle) -> BattleStarted:
     """The battle where the general on the march stands; the attacker's CU are those with him (9.1, R-56)."""
-    marching, where, defender = state.marching, battle.where, OTHER[battle.attacker]
-    assert marching is not None, "only an activated general attacks"
+    marching, where, defender = marching_of(state), battle.where, OTHER[battle.attacker]
     units: dict[Side, int] = {
         battle.attacker: sum(marching.units.values()), defender: cu(state, where, defender)
     }  # fmt: skip
@@ -82,12 +79,6 @@ def start_of(state: State, battle: Battle) -> BattleStarted:
         where, battle.attacker, battle.came_from, units, generals, battle.intercepted,
         marching.winter_offensive,
     )  # fmt: skip
-
-
-def fight_of(state: State) -> Fight:
-    """The battle at hand."""
-    assert state.fight is not None, "a battle is fought"
-    return state.fight
 
 
 class RollBattle(Step, frozen=True):

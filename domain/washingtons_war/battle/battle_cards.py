@@ -13,7 +13,7 @@ from domain.washingtons_war.events.battle import BattleCardUsed, CardUse
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER, seat_of
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard, UseNoCard
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, fight_of
 
 USE_NO_CARD = UseNoCard()
 
@@ -27,8 +27,7 @@ class UseCard(Step, frozen=True):
     side: Side
 
     def advance(self, play: Play[State]) -> Decision | None:
-        state, fight = play.state, play.state.fight
-        assert fight is not None, "a battle is fought"
+        state, fight = play.state, fight_of(play.state)
         if not state.hands[self.side]:
             play.pop()
             return None

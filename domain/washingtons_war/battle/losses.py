@@ -7,14 +7,13 @@ from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import seat_of
 from domain.washingtons_war.orders.units import LoseUnit
 from domain.washingtons_war.position.conflict import Units
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, fight_of
 from domain.washingtons_war.position.units import cu_by_nation
 
 
 def units_in(state: State, side: Side) -> Units:
     """The CU that the side still has in the battle at hand."""
-    assert state.fight is not None, "a battle is fought"
-    return cu_by_nation(state, state.fight.where, side)
+    return cu_by_nation(state, fight_of(state).where, side)
 
 
 class LoseUnits(Step, frozen=True):
@@ -32,7 +31,7 @@ class LoseUnits(Step, frozen=True):
             self._fall(play, {nation: min(self.count, count) for nation, count in there.items()})
         else:
             menu = [LoseUnit(nation) for nation in there]
-            about = {"space": self._where(play.state), "left": self.count}
+            about = {"space": fight_of(play.state).where, "left": self.count}
             return Decision(Ask(seat_of(self.side), "lose_unit", "9.5", menu, about))
         return None
 
@@ -43,8 +42,4 @@ class LoseUnits(Step, frozen=True):
         self._fall(play, {order.nation: 1})
 
     def _fall(self, play: Play[State], units: Units) -> None:
-        play.record(UnitsFell(self._where(play.state), self.side, units))
-
-    def _where(self, state: State) -> str:
-        assert state.fight is not None, "a battle is fought"
-        return state.fight.where
+        play.record(UnitsFell(fight_of(play.state).where, self.side, units))

@@ -26,7 +26,7 @@ from domain.washingtons_war.movement.ways import most_units
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard
 from domain.washingtons_war.orders.movement import AvoidBattle, Intercept, March
 from domain.washingtons_war.position.conflict import Fight
-from domain.washingtons_war.position.state import State, changed
+from domain.washingtons_war.position.state import State, changed, fight_of, marching_of
 from domain.washingtons_war.position.units import cu_by_nation, general_in, has_cu
 
 
@@ -52,8 +52,7 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
 
 def _march(state: State, to: str) -> Odds | None:
     """An overrun, a battle, or only the chance that somebody comes in between."""
-    marching = state.marching
-    assert marching is not None, "a general marches"
+    marching = marching_of(state)
     caught = 0
     if is_open_to_interception(state, marching, to):
         caught = percent(_intercepted(state, to))
@@ -65,8 +64,7 @@ def _march(state: State, to: str) -> Odds | None:
     if is_overrun(state, to, marching.side, marching.units):
         return Odds(key="overrun", taken=1.0, about={"caught": caught})
     fight = _fight(state, Battle(to, marching.side, start))
-    moved = state.marching
-    assert moved is not None
+    moved = marching_of(state)
     avoider = general_in(state, to, "american") if may_avoid(state, moved) else None
     avoids = 0 if avoider is None else avoids_up_to(state, avoider)
     return _battle(state, fight, {"caught": caught, "avoids": avoids})
@@ -80,8 +78,7 @@ def _intercepted(state: State, to: str) -> Fraction:
 
 def _interception(state: State, general: str, to: str) -> Odds:
     """The chance to be there first, and that of holding the space then."""
-    marching, needed = state.marching, state.facts.generals[general].agility
-    assert marching is not None and marching.came_from is not None, "a British army has come"
+    marching, needed = marching_of(state), state.facts.generals[general].agility
     start = state.generals[general]
     units = most_units(state, cu_by_nation(state, start, "american"))
     there = ArmyIntercepted(general, start, to, units).apply(state)
@@ -95,9 +92,7 @@ def _interception(state: State, general: str, to: str) -> Odds:
 
 def _fight(state: State, battle: Battle) -> Fight:
     """The battle as it would be fought."""
-    fight = start_of(state, battle).apply(state).fight
-    assert fight is not None
-    return fight
+    return fight_of(start_of(state, battle).apply(state))
 
 
 def armies(state: State, fight: Fight) -> tuple[Army, Army]:
@@ -146,8 +141,7 @@ def _regulars(state: State, fight: Fight, found: Chances) -> int:
 
 def _with_card(state: State, card: str, use: CardUse) -> Odds:
     """The battle at hand as the owner of the card sees it, with the card; `without` tells it without."""
-    fight = state.fight
-    assert fight is not None, "a battle is fought"
+    fight = fight_of(state)
     side: Side = "british" if card in state.hands["british"] else "american"
     added = modifier_of(state, card, use)
     camp = changed(fight.camps[side], cards={use: added})

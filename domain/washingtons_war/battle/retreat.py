@@ -14,7 +14,7 @@ from domain.washingtons_war.movement.ways_out import may_retreat_to, ways_out
 from domain.washingtons_war.orders.battle import Retreat
 from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.control import is_blockaded, is_open_port
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, fight_of
 from domain.washingtons_war.position.units import has_cu, has_lone_general
 
 
@@ -56,8 +56,7 @@ class Retreating(Step, frozen=True):
     loser: Side
 
     def advance(self, play: Play[State]) -> Decision | None:
-        state, fight = play.state, play.state.fight
-        assert fight is not None, "a battle is fought"
+        state, fight = play.state, fight_of(play.state)
         units, general = units_in(state, self.loser), general_of(state, fight, self.loser)
         if not units and general is None:
             play.pop()
@@ -82,8 +81,7 @@ class Retreating(Step, frozen=True):
         self._go(play, order)
 
     def _go(self, play: Play[State], order: Retreat) -> None:
-        fight = play.state.fight
-        assert fight is not None, "a battle is fought"
+        fight = fight_of(play.state)
         units, general = units_in(play.state, self.loser), general_of(play.state, fight, self.loser)
         play.record(ForceRetreated(self.loser, fight.where, order.to, units, general, order.by_sea))
         come_to(play, order.to, self.loser)

@@ -14,10 +14,10 @@ def _lose_at_random(play: Play[State], side: Side, card: str, step: CardStep) ->
     """Cards of a hand are discarded, which is no play; a must-play card takes effect at once (R-33)."""
     victim = step.hand
     assert victim is not None, "the card says whose hand it strikes"
-    hand = play.state.hands[victim]
+    hand, holder = play.state.hands[victim], seat_of(victim)
     if not hand:
         return
-    for lost in play.draw(seat_of(side), hand, step.count, "random_card", "6.31", seen_by=None):
+    for lost in play.draw(seat_of(side), hand, step.count, "random_card", "6.31", seen_by=(holder,)):
         if play.state.facts.cards[lost].must_play:
             draws.take_effect(play, victim, lost, "random", "6.34.B")
             play_event(play, victim, lost)

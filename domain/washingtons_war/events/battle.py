@@ -5,7 +5,7 @@ from typing import Any, Literal
 from domain.kernel.events import Event
 from domain.washingtons_war.facts.sides import Side
 from domain.washingtons_war.position.conflict import Camp, Fight, Units, less
-from domain.washingtons_war.position.state import State, changed, with_general, with_moved_units
+from domain.washingtons_war.position.state import State, changed, fight_of, with_general, with_moved_units
 
 CardUse = Literal["battle_card", "discard"]
 Terms = dict[str, int]
@@ -15,20 +15,13 @@ battle_card, discard, interception (9.4)."""
 
 def with_fight(state: State, **changes: Any) -> State:
     """A copy with the battle at hand changed."""
-    assert state.fight is not None, "a battle is fought"
-    return changed(state, fight=changed(state.fight, **changes))
+    return changed(state, fight=changed(fight_of(state), **changes))
 
 
 def with_camp(state: State, side: Side, **changes: Any) -> State:
     """A copy with one side of the battle at hand changed."""
-    assert state.fight is not None, "a battle is fought"
-    camps = state.fight.camps
+    camps = fight_of(state).camps
     return with_fight(state, camps={**camps, side: changed(camps[side], **changes)})
-
-
-def _camp(state: State, side: Side) -> Camp:
-    assert state.fight is not None, "a battle is fought"
-    return state.fight.camps[side]
 
 
 def _without_units(state: State, where: str, side: Side, units: Units) -> State:
@@ -36,7 +29,7 @@ def _without_units(state: State, where: str, side: Side, units: Units) -> State:
     state = with_moved_units(state, where, None, units)
     lost = sum(units.values())
     if state.fight is not None:
-        state = with_camp(state, side, lost=_camp(state, side).lost + lost)
+        state = with_camp(state, side, lost=state.fight.camps[side].lost + lost)
     if state.marching is not None and state.marching.side == side:
         left = less(state.marching.units, units)
         state = changed(state, marching=changed(state.marching, units=left))
@@ -154,6 +147,11 @@ class UnitsFell(Event, frozen=True):
     where: str
     side: Side
     units: Units
+
+    @property
+    def quiet(self) -> bool:
+        """How many fell has been told; of which nation is news where French are among them."""
+        return "french" not in self.units
 
     def apply(self, state: State) -> State:
         return _without_units(state, self.where, self.side, self.units)

@@ -101,6 +101,11 @@ class CardLaidDown(Event, frozen=True):
     reason: Literal["battle", "battle_discard", "random", "swap"]
     cites: str = "6.3"
 
+    @property
+    def quiet(self) -> bool:
+        """In a battle what it is used for is told right after it."""
+        return self.reason in ("battle", "battle_discard")
+
     def apply(self, state: State) -> State:
         return laid(without_card(state, self.side, self.card), self.side, self.card, self.pile)
 

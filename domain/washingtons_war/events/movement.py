@@ -5,13 +5,12 @@ from typing import Any
 from domain.kernel.events import Event
 from domain.washingtons_war.facts.sides import Side
 from domain.washingtons_war.position.conflict import Activations, Marching, Units, added, less
-from domain.washingtons_war.position.state import State, changed, with_general, with_moved_units
+from domain.washingtons_war.position.state import State, changed, marching_of, with_general, with_moved_units
 
 
 def with_march(state: State, **changes: Any) -> State:
     """A copy with the march at hand changed."""
-    assert state.marching is not None, "a general is on the march"
-    return changed(state, marching=changed(state.marching, **changes))
+    return changed(state, marching=changed(marching_of(state), **changes))
 
 
 def with_campaign(state: State, side: Side, **changes: Any) -> State:
@@ -59,8 +58,7 @@ class UnitsLoaded(Event, frozen=True):
     units: Units
 
     def apply(self, state: State) -> State:
-        marching = state.marching
-        assert marching is not None
+        marching = marching_of(state)
         mine = added(marching.left.get(self.space, {}), marching.units)
         left = {**marching.left, self.space: less(mine, self.units)}
         left = {space: units for space, units in left.items() if units}
@@ -101,16 +99,21 @@ class ArmySailed(Event, frozen=True):
 
 
 class ActivationEnded(Event, frozen=True):
-    """The activation of a general is over (7.2.A)."""
+    """The activation of a general is over, by his order or because nothing is left of it (7.2.A)."""
 
     rule = "7.2"
 
     general: str
     space: str
+    halted: bool = False
+
+    @property
+    def quiet(self) -> bool:
+        """Where he did not halt of his own will, what stopped him has been told."""
+        return not self.halted
 
     def apply(self, state: State) -> State:
-        marching, campaign = state.marching, state.campaign
-        assert marching is not None
+        marching, campaign = marching_of(state), state.campaign
         if campaign is not None:
             moved = dict(campaign.moved)
             for space, units in (*marching.left.items(), (self.space, marching.units)):

@@ -21,7 +21,7 @@ from domain.washingtons_war.movement.ways import (
 )
 from domain.washingtons_war.orders.movement import Halt, LoadUnits, March, Sail
 from domain.washingtons_war.position.conflict import Marching, Units
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import is_on_map
 
 SPACES: dict[Side, int] = {"british": 4, "american": 5}
@@ -87,13 +87,7 @@ class GoOn(Step, frozen=True):
             play.record(ArmySailed(marching.general, marching.at, order.to, marching.units))
             come_to(play, order.to, marching.side)
         else:
-            _end(play)
-
-
-def marching_of(state: State) -> Marching:
-    """The march at hand."""
-    assert state.marching is not None, "a general is on the march"
-    return state.marching
+            _end(play, halted=True)
 
 
 def march_menu(state: State, marching: Marching) -> Sequence[Order]:
@@ -118,8 +112,8 @@ def units_of(order: LoadUnits) -> Units:
     return {nation: count for nation, count in counts.items() if count}
 
 
-def _end(play: Play[State]) -> None:
+def _end(play: Play[State], *, halted: bool = False) -> None:
     marching = marching_of(play.state)
     play.pop()
-    play.record(ActivationEnded(marching.general, marching.at))
+    play.record(ActivationEnded(marching.general, marching.at, halted))
     displaced(play, marching.at, marching.side)

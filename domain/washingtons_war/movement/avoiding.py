@@ -8,7 +8,7 @@ from domain.washingtons_war.movement.bringing import BringAlong
 from domain.washingtons_war.movement.ways_out import ways_out
 from domain.washingtons_war.orders.movement import AvoidBattle, SlipAway, StandAndFight
 from domain.washingtons_war.position.conflict import Marching
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import general_in, has_cu
 
 STAND_AND_FIGHT = StandAndFight()
@@ -25,7 +25,6 @@ def may_avoid(state: State, marching: Marching) -> bool:
 def refuges(state: State, marching: Marching) -> tuple[str, ...]:
     """Where the army could go (7.9.B, 9.61)."""
     general = general_in(state, marching.at, "american")
-    assert marching.came_from is not None, "the British came from somewhere"
     return ways_out(state, marching.at, "american", marching.came_from, general, with_units=True)
 
 
@@ -77,7 +76,7 @@ class ChooseRefuge(Step, frozen=True):
 
 
 def _parties(state: State) -> tuple[str, Marching]:
-    assert state.marching is not None, "a British army has come"
-    general = general_in(state, state.marching.at, "american")
+    marching = marching_of(state)
+    general = general_in(state, marching.at, "american")
     assert general is not None, "an army stands there"
-    return general, state.marching
+    return general, marching

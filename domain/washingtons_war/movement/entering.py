@@ -10,14 +10,13 @@ from domain.washingtons_war.movement.arrival import come_to, scatter
 from domain.washingtons_war.movement.avoiding import AskToAvoid, may_avoid
 from domain.washingtons_war.movement.interception import Interceptions, is_open_to_interception
 from domain.washingtons_war.movement.overrun import is_overrun, overrun
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import has_cu
 
 
 def enter(play: Play[State], to: str) -> None:
     """The general goes one space on, and meets whoever is there or comes there."""
-    state, marching = play.state, play.state.marching
-    assert marching is not None, "a general is on the march"
+    state, marching = play.state, marching_of(play.state)
     is_open = is_open_to_interception(state, marching, to)
     used = marching.used + state.facts.cost[marching.at, to]
     play.record(ArmyMoved(marching.general, marching.at, to, marching.units, used))
@@ -31,13 +30,12 @@ class Meet(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        state, marching = play.state, play.state.marching
-        assert marching is not None, "a general is on the march"
+        state, marching = play.state, marching_of(play.state)
         if marching.met:
             _fight(play, intercepted=True)
         elif has_cu(state, marching.at, OTHER[marching.side]):
             play.push(*([AskToAvoid()] if may_avoid(state, marching) else []), Engage())
-        elif marching.units:
+        else:
             come_to(play, marching.at, marching.side)
         return None
 
@@ -47,8 +45,7 @@ class Engage(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        state, marching = play.state, play.state.marching
-        assert marching is not None, "a general is on the march"
+        state, marching = play.state, marching_of(play.state)
         if not has_cu(state, marching.at, OTHER[marching.side]):
             scatter(play, marching.at)
         elif is_overrun(state, marching.at, marching.side, marching.units):
@@ -59,6 +56,5 @@ class Engage(Step, frozen=True):
 
 
 def _fight(play: Play[State], *, intercepted: bool) -> None:
-    marching = play.state.marching
-    assert marching is not None and marching.came_from is not None, "he came from somewhere"
+    marching = marching_of(play.state)
     play.push(Battle(marching.at, marching.side, marching.came_from, intercepted))

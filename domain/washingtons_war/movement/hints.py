@@ -6,7 +6,7 @@ from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
 from domain.washingtons_war.orders import battle, movement
 from domain.washingtons_war.position.conflict import Marching
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import has_cu
 
 SAFE, RISK, FIGHT = "safe", "risk", "fight"
@@ -16,10 +16,10 @@ def hint(state: State, order: Order) -> Hint | None:
     """The hint for an order of these chapters: pieces are generals and cards; None for other orders."""
     match order:
         case movement.March(general, to):
-            marching = _marching(state)
+            marching = marching_of(state)
             return Hint(general, to, _kind(state, marching, to), state.facts.cost[marching.at, to])
         case movement.Sail(general, to):
-            return Hint(general, to, SAFE, _marching(state).allowance)
+            return Hint(general, to, SAFE, marching_of(state).allowance)
         case movement.LoadUnits(general) | movement.BringUnits(general) | movement.SendToBox(general):
             return Hint(general, state.generals[general])
         case movement.SendGeneral(general):
@@ -35,7 +35,7 @@ def hint(state: State, order: Order) -> Hint | None:
         case movement.Halt() | movement.EndCampaign() | movement.LetThemCome():
             return Hint()
         case movement.StandAndFight():
-            return Hint(target=_marching(state).at, kind=FIGHT)
+            return Hint(target=marching_of(state).at, kind=FIGHT)
         case battle.PlayBattleCard(card) | battle.DiscardForBattle(card):
             return Hint(card, _where(state))
         case battle.UseNoCard():
@@ -51,11 +51,6 @@ def _kind(state: State, marching: Marching, to: str) -> str:
         return FIGHT
     is_open = is_open_to_interception(state, marching, to)
     return RISK if is_open and interceptors(state, to) else SAFE
-
-
-def _marching(state: State) -> Marching:
-    assert state.marching is not None, "a general is on the march"
-    return state.marching
 
 
 def _where(state: State) -> str | None:

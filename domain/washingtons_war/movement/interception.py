@@ -8,7 +8,7 @@ from domain.washingtons_war.movement.bringing import BringAlong
 from domain.washingtons_war.movement.ways import neighbours
 from domain.washingtons_war.orders.movement import Intercept, LetThemCome
 from domain.washingtons_war.position.conflict import Marching
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import generals_on_map, has_cu
 
 LET_THEM_COME = LetThemCome()
@@ -46,10 +46,8 @@ class Interceptions(Step, frozen=True):
         if not generals:
             play.pop()
             return None
-        marching = play.state.marching
-        assert marching is not None, "a British army enters"
         menu = [LET_THEM_COME, *(Intercept(general, self.to) for general in generals)]
-        about = {"general": marching.general, "space": self.to}
+        about = {"general": marching_of(play.state).general, "space": self.to}
         return Decision(Ask(AMERICAN, "intercept", "7.8", menu, about, "interception", LET_THEM_COME))
 
     def handle(self, play: Play[State], answers: Answers) -> None:

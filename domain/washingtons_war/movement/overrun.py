@@ -8,7 +8,7 @@ from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.movement.arrival import scatter
 from domain.washingtons_war.position.conflict import Units
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, marching_of
 from domain.washingtons_war.position.units import cu, cu_by_nation, general_in
 
 STRONG = 4
@@ -24,8 +24,7 @@ def is_overrun(state: State, space: str, side: Side, units: Units) -> bool:
 
 def overrun(play: Play[State]) -> None:
     """The single CU is gone; the general may go on. The Americans win their allies' respect (12.1)."""
-    marching = play.state.marching
-    assert marching is not None, "a general is on the march"
+    marching = marching_of(play.state)
     enemy = OTHER[marching.side]
     play.record(
         OverrunMade(marching.general, marching.at, cu_by_nation(play.state, marching.at, enemy))
@@ -34,4 +33,4 @@ def overrun(play: Play[State]) -> None:
         return
     scatter(play, marching.at)
     if marching.side == "american":
-        advance_track(play, 1)
+        advance_track(play, 1, "victory")

@@ -38,8 +38,8 @@ class Activations(msgspec.Struct, frozen=True, omit_defaults=True):
 class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     """The general who is activated, and what he has with him (7.3).
 
-    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and left
-    behind, which he may take again (R-40).
+    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and
+    left behind, which he may take again (R-40).
     """
 
     general: str
@@ -49,8 +49,8 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     battle_within: int
     used: int = 0
     units: Units = {}
-    came_from: str | None = None
-    """The space that he was in before this one."""
+    came_from: str = ""
+    """The space that he was in before this one, if he has left the first."""
     left: dict[str, Units] = {}
     loaded: bool = False
     """Has he said in this space what goes on with him?"""
@@ -65,7 +65,7 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
 class Camp(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side of a battle: what it began with, and what was rolled for it.
 
-    `modifiers` are the cards used; `value` is what its general was worth; `lost` counts those who surrendered.
+    `value` is what its general was worth; `lost` counts those who surrendered as well.
     """
 
     units: int

@@ -136,6 +136,21 @@ def queue_total(state: State, side: Side) -> int:
     return sum(ops[card] for card in state.queues[side])
 
 
+# What is under way on the map --------------------------------------------------------------------
+
+
+def marching_of(state: State) -> Marching:
+    """The general on the march, who must be there."""
+    assert state.marching is not None, "a general is on the march"
+    return state.marching
+
+
+def fight_of(state: State) -> Fight:
+    """The battle at hand, which must be fought."""
+    assert state.fight is not None, "a battle is fought"
+    return state.fight
+
+
 # Pieces -----------------------------------------------------------------------------------------
 
 

@@ -71,8 +71,7 @@ def land(play: Play[State], side: Side, space: str, cu: int, general: str) -> No
     if general and there is not None:
         give_way(play, there)
     play.record(ReinforcementsLanded(side, space, cu, general, "8.1" if side == "british" else "8.2"))
-    if cu:
-        come_to(play, space, side)
+    come_to(play, space, side)
 
 
 def _units_of(draft: Draft) -> int:

@@ -21,6 +21,7 @@ from domain.washingtons_war.events.pieces import CuRemoved, GeneralCaptured, Gen
 from domain.washingtons_war.facts import FACTS, Side
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, FRENCH_BOX
 from domain.washingtons_war.orders.impulses import BringReinforcements, PlayEvent
+from domain.washingtons_war.orders.movement import SendToBox
 from domain.washingtons_war.orders.navy import PlaceNavy
 from domain.washingtons_war.orders.reinforcements import LandFrench, LandReinforcements, TakeGeneral
 from domain.washingtons_war.orders.units import RemoveUnit
@@ -94,6 +95,8 @@ def test_e_65_the_alliance_takes_effect_after_the_card() -> None:
     table.give(PlaceNavy("chesapeake"))
     assert LandFrench("boston") not in table.menu() and LandFrench("charleston") in table.menu()
     table.give(LandFrench("newport"))
+    assert table.menu() == [SendToBox("gates"), SendToBox("rochambeau")]
+    table.give(SendToBox("gates"))
     assert table.all(FrenchLanded) == [FrenchLanded("newport", 5, True)]
     assert table.state.french == {"newport": 5} and table.state.generals["rochambeau"] == "newport"
     assert table.all(GeneralDisplaced) == [GeneralDisplaced("gates", "newport")]

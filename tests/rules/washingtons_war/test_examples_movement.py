@@ -374,6 +374,8 @@ def test_e_30_congress_is_dispersed() -> None:
     assert "york" in ends(table)
     alone = go(acting("howe", generals={"howe": "new_brunswick"}), "howe", "philadelphia").give(Halt("howe"))
     assert alone.state.congress == "philadelphia"
+    joined = acting("howe", generals={"howe": "new_brunswick"}, british={"philadelphia": 2})
+    assert go(joined, "howe", "philadelphia").all(CongressDispersed)  # his army
 
 
 def test_e_69_washington_is_captured() -> None:

@@ -1,0 +1,54 @@
+"""What the board finds for a general who is touched: marches of several spaces, voyages, fights."""
+
+from typing import Any
+
+from domain.kernel.reach import Reach, reach
+from domain.washingtons_war.facts.ids import seat_of
+from domain.washingtons_war.orders.movement import March
+from domain.washingtons_war.title import WASHINGTONS_WAR
+from tests.rules.washingtons_war.marching import acting, reachable
+from tests.rules.washingtons_war.position import Table, markers
+
+
+def found(table: Table, general: str) -> Reach:
+    """Everything that the general can do."""
+    marching = table.state.marching
+    assert marching is not None
+    agenda = tuple(table.game.agenda)
+    return reach(WASHINGTONS_WAR, table.state, agenda, seat_of(marching.side), general)
+
+
+def test_a_march_of_several_spaces_is_found_at_once() -> None:
+    """7.3: each space is one order, and the cheapest way there is told with its cost."""
+    table = acting("burgoyne", generals={"burgoyne": "fort_detroit"}, british={"fort_detroit": 5})
+    ways = {way.target: way for way in found(table, "burgoyne").ways}
+    every = reachable("burgoyne", generals={"burgoyne": "fort_detroit"}, british={"fort_detroit": 5})
+    assert set(ways) == every - {"fort_detroit"}
+    assert ways["genesee"].cost == 4
+    assert ways["genesee"].orders == (March("burgoyne", "fort_niagara"), March("burgoyne", "genesee"))
+
+
+def test_voyages_are_found_beside_marches() -> None:
+    """7.5: a port beyond the reach of a march is reached by sea, for the whole movement."""
+    table = acting("howe", generals={"howe": "boston"}, british={"boston": 5})
+    ways = {way.target: way for way in found(table, "howe").ways}
+    assert (ways["savannah"].cost, len(ways["savannah"].orders)) == (4, 1)
+    assert (ways["newport"].cost, len(ways["newport"].orders)) == (2, 2)
+
+
+def test_a_fight_at_the_end_of_a_march_is_found_with_its_origin() -> None:
+    """7.3.B, 7.8: where from, and where somebody may come in between."""
+    facts: dict[str, Any] = {
+        "generals": {"howe": "new_york", "greene": "morristown"}, "british": {"new_york": 5},
+        "american": {"morristown": 3}, "markers": markers(american="new_brunswick"),
+    }  # fmt: skip
+    told = found(acting("howe", **facts), "howe")
+    fights = {(way.target, way.origin): way for way in told.acts}
+    assert {("morristown", "west_point"), ("morristown", "new_brunswick")} <= set(fights)
+    assert [risk.key for risk in fights["morristown", "west_point"].risks] == ["fight", "chance"]
+    watched = next(way for way in told.ways if way.target == "new_brunswick")
+    assert {risk.key for risk in watched.risks} == {"risk", "window"}
+    beside = found(acting("howe", **{**facts, "generals": {"howe": "west_point", "greene": "morristown"},
+                                     "british": {"west_point": 5}}), "howe")  # fmt: skip
+    near = next(way for way in beside.acts if way.target == "morristown" and way.origin == "west_point")
+    assert near.odds is not None and near.odds.key == "battle"
