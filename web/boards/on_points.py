@@ -427,9 +427,9 @@ def track(plan: PointPlan, each: Track, scene: Any) -> str:
                 stroke="#3D3421",
             )
             word, ink = each.words[k] if each.words else value, on if is_lit else None
-            inner += tag("text", text(word), class_="figure track", y=-4 if each.under else 7, fill=ink)
+            inner += tag("text", text(word), class_="figure boxed", y=-4 if each.under else 7, fill=ink)
             if each.under:
-                inner += tag("text", text(each.under[k]), class_="figure track", y=19, fill=ink)
+                inner += tag("text", text(each.under[k]), class_="figure boxed", y=19, fill=ink)
             shown = {"data_section": each.section, "data_name": each.name, "data_value": value}
             hidden = None if told == value else "none"
             where = moved_to((x, y))

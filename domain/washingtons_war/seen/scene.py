@@ -12,7 +12,7 @@ Spaces: `owner` is whose marker lies there; mark `congress` where it meets. Of t
 `france` where the French Navy lies.
 
 Hands: of each side (`count` for all, `cards` for who holds it, and those that both know); open to all
-`queue_<side>`, `reinforcements_<side>`, `war_ends`, `discards` and `removed`; of the `deck` the count.
+`queue_<side>`, `reinforcements_<side>`, `war_ends`, `discards`, `removed`; of the `deck` the count.
 
 Numbers: by side `cards`, `colonies`, `markers`, `units` (on the map), `queue` (its worth), `box` (British
 CU); under `colonies` who controls each; under `track` the year, the alliance, the navy and what holds.

@@ -143,7 +143,13 @@ export function see(svg, spaces = []) {
     top = side("top", "min"),
     bottom = side("bottom", "max");
   if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
-  box.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
+  // what is larger than the box cannot all be seen: then it stays where it is, if any of it shows
+  const across = right - left > frame.width && left < frame.right && right > frame.left;
+  const down = bottom - top > frame.height && top < frame.bottom && bottom > frame.top;
+  box.scrollBy(
+    across ? 0 : (left + right - frame.left - frame.right) / 2,
+    down ? 0 : (top + bottom - frame.top - frame.bottom) / 2,
+  );
 }
 
 // ---- pointers
