@@ -174,7 +174,8 @@ def refusals(title: str) -> tuple[GrognardError, ...]:
         idle = next((seat for seat in seats if seat not in desk.waiting), Seat("nobody"))
         legal = desk.menu(asked)[0]
         found = [_refused(lambda: with_games.order(game, asked, legal, "0.0"))]
-        found.append(_refused(lambda: with_games.order(game, asked, _foreign(title, desk.menu(asked)), None)))
+        foreign = _foreign(title, desk.menu(asked))
+        found.append(_refused(lambda: with_games.order(game, asked, foreign, None)))
         found.append(_refused(lambda: with_games.order(game, idle, legal, None)))
         return tuple(found)
     finally:

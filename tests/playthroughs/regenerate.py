@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-import domain.waterloo
-import domain.wellington.title  # noqa: F401  (both register their titles)
+import domain.titles  # noqa: F401  (it registers them)
 from domain.bots import BOTS
 from domain.kernel import Seat
 from tests.playthroughs import golden
@@ -22,9 +21,10 @@ FIRST = {
         ("long_three_players", "long", "french anglo_allied prussian"),
     ),
     "wellington": (),
+    "washingtons_war": (("campaign", "campaign", "american british"),),
 }
 """The playthroughs of bots: file, scenario, seats. One that is missing is played first."""
-WRITTEN = {"wellington": ("first_impulse",)}
+WRITTEN = {"wellington": ("first_impulse",), "washingtons_war": ("saratoga",)}
 """The playthroughs whose orders people wrote."""
 
 

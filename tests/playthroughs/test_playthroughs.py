@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import domain.waterloo
-import domain.wellington.title  # noqa: F401  (both register their titles)
+import domain.titles  # noqa: F401  (it registers them)
 from domain.kernel import titled
 from tests.playthroughs import golden
 from tests.playthroughs.regenerate import FIRST

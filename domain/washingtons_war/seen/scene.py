@@ -15,7 +15,7 @@ Hands: of each side (`count` for all, `cards` for who holds it, and those that b
 `queue_<side>`, `reinforcements_<side>`, `war_ends`, `discards`, `removed`; of the `deck` the count.
 
 Numbers: by side `cards`, `colonies`, `markers`, `units` (on the map), `queue` (its worth), `box` (British
-CU); under `colonies` who controls each; under `track` year, alliance, where the navy is and what holds.
+CU); under `colonies` who controls each; under `track` the year, the alliance, the navy and what holds.
 """
 
 from collections.abc import Mapping, Sequence

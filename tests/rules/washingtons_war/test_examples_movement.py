@@ -413,6 +413,19 @@ def test_e_76_washington_captured_on_the_march() -> None:
     assert table.prompt == "march"
 
 
+def test_washington_captured_beside_congress() -> None:
+    """7.6.B, 7.7, R-101: Congress flees first, so the marker of that very space may go."""
+    table = acting(
+        "howe", generals={"howe": "new_brunswick", "washington": "philadelphia"},
+        british={"new_brunswick": 3}, markers=markers(american="philadelphia york"),
+    )  # fmt: skip
+    go(table, "howe", "philadelphia")
+    assert table.all(CongressDispersed) == [CongressDispersed("philadelphia")]
+    assert {order.space for order in table.offers(RemoveMarker)} == {"philadelphia", "york"}
+    table.give(RemoveMarker("philadelphia"))
+    assert table.prompt == "march"
+
+
 def test_after_the_alliance_washingtons_capture_moves_no_marker() -> None:
     """7.6.B, R-83: the track is dead."""
     table = acting(

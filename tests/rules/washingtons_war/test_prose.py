@@ -1,0 +1,93 @@
+"""Everything that the rules record, offer and ask has its sentence, in every language."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from domain.kernel import PUBLIC, Seat
+from domain.kernel.prose import prose
+from domain.washingtons_war.facts.ids import SEATS
+from domain.washingtons_war.orders.impulses import DiscardEvent, PlayEvent
+from domain.washingtons_war.title import WASHINGTONS_WAR
+from tests.rules.washingtons_war.position import Table, given
+from tests.rules.washingtons_war.test_cards import EVENTS, Row, laid_out
+
+LANGUAGES = ("en", "it")
+GLOVER = "glovers_marblehead_regiment"
+UNTOLD = re.compile(r"[a-z]_[a-z0-9]|[{}]|None|: \.|\(\)|  ")
+"""What a sentence never has: an id, a field that was not filled in, a gap."""
+
+
+@cache
+def prompts() -> frozenset[str]:
+    """Every prompt that a step may ask, read from the steps themselves."""
+    return frozenset(_asked())
+
+
+def _asked() -> Iterator[str]:
+    for path in sorted(WASHINGTONS_WAR.folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ask":
+                prompt = node.args[1]
+                if isinstance(prompt, ast.Constant):
+                    yield str(prompt.value)
+
+
+def told(language: str, table: str) -> set[str]:
+    """What has a sentence, whatever it is for."""
+    sentences = prose("washingtons_war", language).tables[table]
+    return {key.partition(".")[0] for key in sentences}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_without_a_sentence(language: str) -> None:
+    assert len(prompts()) > 25 and not prompts() - told(language, "prompts")
+    assert not {kind.__name__ for kind in WASHINGTONS_WAR.events} - told(language, "events")
+    assert not {kind.__name__ for kind in WASHINGTONS_WAR.orders} - told(language, "orders")
+    hidden = {f"{kind.__name__}.hidden" for kind in WASHINGTONS_WAR.events if kind.secrets}
+    assert hidden and not hidden - set(prose("washingtons_war", language).tables["events"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", EVENTS, ids=lambda row: row.card)
+def test_what_a_card_does_can_be_told(row: Row, language: str) -> None:
+    table = laid_out(row.side, row.card, row.there)
+    sentences = list(spoken(table, language))
+    for order in (PlayEvent(row.card), *row.orders):
+        table.give(order)
+        sentences += spoken(table, language)
+    sentences += recorded(table, language)
+    assert sentences and not [each for each in sentences if UNTOLD.search(each)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_discards_swaps_and_glover_can_be_told(language: str) -> None:
+    hands = {"american": (GLOVER,), "british": ("ops_1_01",)}
+    table = given("american", hands=hands, generals={"gates": "albany"}).give(PlayEvent(GLOVER))
+    sentences = [*spoken(table, language), *recorded(table, language)]
+    table = given("american", hands=hands).give(DiscardEvent(GLOVER))
+    while table.prompt in ("act_on_discard", "answer_swap"):
+        sentences += spoken(table, language)
+        table.give(table.menu()[0])
+    sentences += recorded(table, language)
+    assert table.state.hands["british"] == (GLOVER,)
+    assert not [each for each in sentences if UNTOLD.search(each)]
+
+
+def spoken(table: Table, language: str) -> Iterator[str]:
+    """The question of this moment, and what may be answered."""
+    telling = prose("washingtons_war", language)
+    for ask in table.decision.asks.values() if table.decision is not None else ():
+        yield telling.prompt(ask)
+        yield from map(telling.order, ask.menu())
+
+
+def recorded(table: Table, language: str) -> Iterator[str]:
+    """All that has happened, as everybody hears it."""
+    telling = prose("washingtons_war", language)
+    for event in table.game.events:
+        for viewer in (Seat("all"), PUBLIC, *SEATS):
+            yield telling.event(WASHINGTONS_WAR.redact(event, viewer))
