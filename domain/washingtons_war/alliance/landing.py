@@ -93,8 +93,8 @@ class FrenchNavalPhase(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
-        play.record(PhaseStarted("navy"))
         if play.state.navy != FRENCH_BOX:
+            play.record(PhaseStarted("navy"))
             play.push(ChooseZone("12.3"))
         return None
 

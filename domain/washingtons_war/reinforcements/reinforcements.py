@@ -29,8 +29,14 @@ def may_reinforce(state: State, side: Side) -> bool:
     if len(state.reinforcement_cards[side]) >= actions:
         return False
     if side == "american":
-        return bool(_american_spaces(state, ""))
-    return bool(_british_menu(state, ()))
+        markers, british = state.markers, state.british
+        return any(markers.get(space) != "british" and space not in british for space in state.facts.spaces)
+    return bool(state.british_box and british_ports(state, 1)) or _may_land_alone(state)
+
+
+def _may_land_alone(state: State) -> bool:
+    """Is there a British general in the box who may land without CU (R-84)?"""
+    return bool(generals_in(state, BOX_OF["british"], "british") and british_ports(state, 0))
 
 
 def reinforce(play: Play[State], side: Side, ops: int) -> None:
@@ -85,11 +91,11 @@ def _british_menu(state: State, draft: Draft) -> Sequence[Order]:
     """First a general or a number of CU, then the port; at least one of either (R-84)."""
     menu: list[Order] = []
     cu = _units_of(draft)
-    if not draft:
-        menu += [TakeGeneral(general) for general in generals_in(state, BOX_OF["british"], "british")
-                 if british_ports(state, 0) or state.british_box]
-    if not cu and british_ports(state, 1):
-        menu += [TakeUnits(count) for count in range(1, state.british_box + 1)]
+    box = state.british_box if british_ports(state, 1) else 0
+    if not draft and (box or _may_land_alone(state)):
+        menu += [TakeGeneral(general) for general in generals_in(state, BOX_OF["british"], "british")]
+    if not cu:
+        menu += [TakeUnits(count) for count in range(1, box + 1)]
     if draft:
         menu += [LandReinforcements(port) for port in british_ports(state, cu)]
     return menu

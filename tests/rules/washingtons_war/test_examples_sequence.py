@@ -153,14 +153,14 @@ def test_the_british_may_place_fewer_for_the_king() -> None:
 # Phases and years (5) ---------------------------------------------------------------------------
 
 
-def test_seven_phases_make_a_year() -> None:
-    """Rule 5.0."""
+def test_the_phases_make_a_year() -> None:
+    """Rule 5.0; without the French the Naval Phase is empty (12.3)."""
     table, random = at_work().give(STOP), Random(3)
     while table.decision is not None and table.state.year == 1775:
         table.answer({table.seats[0]: table.any_draft(random)})
     phases = [event.phase for event in table.all(PhaseStarted)]
     assert phases[:7] == [
-        "reinforcement", "strategy_cards", "strategy", "winter", "navy", "political", "end",
+        "reinforcement", "strategy_cards", "strategy", "winter", "political", "end", "reinforcement",
     ]  # fmt: skip
 
 
