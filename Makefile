@@ -14,7 +14,7 @@ WORKERS ?= $(shell expr $$(nproc) + 2)
 SHELL := /bin/bash
 # The tests start hundreds of processes: Python keeps what it has compiled, whatever the shell around us says.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST := $(BIN)/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist worksteal
+PYTEST := $(BIN)/python -m pytest -q -rfER -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
 .PHONY: play test style tests check thorough bench lock pictures gallery library messages clean
 

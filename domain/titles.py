@@ -4,4 +4,4 @@ from domain.washingtons_war.title import WASHINGTONS_WAR
 from domain.waterloo import WATERLOO
 from domain.wellington.title import WELLINGTON
 
-TITLES = (WASHINGTONS_WAR, WATERLOO, WELLINGTON)
+TITLES = (WATERLOO, WELLINGTON, WASHINGTONS_WAR)

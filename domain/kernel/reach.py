@@ -359,6 +359,8 @@ class _Search:
         way = after.way
         has_moved = after.token is not None and after.at is not None and after.at != node.at
         has_turned = _stirred(node.token, after.token) and not has_moved
+        if has_moved and hint.kind != "fight" and hint.target not in (None, after.at):
+            return  # the rules take it elsewhere than the order says: a general gives way to another
         if hint.kind == "fight" and way.target != node.at:
             is_near = not node.way.orders  # odds cost more than all the rest
             odds = self.rule_set.odds(node.state, node.draft, order) if is_near else None

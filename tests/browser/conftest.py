@@ -27,6 +27,16 @@ DESKTOP = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test of a real browser may fail once and be played again; the run lists it at its end as RERUN.
+
+    Chromium, the server and six other tests share two cores: what fails twice is a fault.
+    """
+    for item in items:
+        if item.nodeid.startswith("tests/browser/"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @dataclass(frozen=True)
 class Grognard:
     """The server: its address, its store and its data folder."""

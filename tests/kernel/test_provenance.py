@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel import RuleSet, prose_files
+from domain.kernel import RuleSet, prose_files, titled
 from domain.kernel.prose import languages
 from domain.kernel.provenance import counted, is_given, sentence
 from domain.titles import TITLES
@@ -51,6 +51,6 @@ def title_table(title: RuleSet, language: str) -> dict[str, str]:
 
 def test_no_value_of_a_card_of_waterloo_is_printed_and_five_of_its_counters() -> None:
     """9.1, 9.7 and 13.3 name 4/II (1), 9/II and 9/2 (4), 4/I (3) and 3/I (4); no example names a card."""
-    folder = TITLES[0].folder
+    folder = titled("waterloo").folder
     assert counted(folder, "cards.decks.*.cards.mp") == (0, 55)
     assert counted(folder, "units.*.*.full") == (5, 50)

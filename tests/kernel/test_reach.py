@@ -133,6 +133,8 @@ def brute(rule_set: Any, one: Chosen) -> Brute:
             elif turned and is_first:
                 assert token is not None
                 turns[token.facing] = min(total, turns.get(token.facing, total))
+            elif moved and hint.target not in (None, at):
+                continue  # it stands elsewhere than the order says
             elif not turned and target is not None and target != before.at:
                 spaces[target] = min(total, spaces.get(target, total))
             if goes_on and (moved or turned):
