@@ -53,7 +53,7 @@ def allied(active: Side = "british", **facts: Any) -> Table:
 
 @pytest.mark.parametrize(("before", "spaces", "after"), [(0, 4, 4), (8, 4, 9), (7, 2, 9)])
 def test_the_marker_stops_on_its_last_space(before: int, spaces: int, after: int) -> None:
-    """R-2."""
+    """12.0, R-2."""
     play = told(alliance=before)
     advance_track(play, spaces)
     assert play.events == [AllianceMarkerMoved(before, after, "event")]

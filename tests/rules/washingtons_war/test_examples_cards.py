@@ -1,4 +1,4 @@
-"""The worked cases of the cards (E-n of the examples): events, discards, swaps, must-play cards (6.3)."""
+"""The worked cases of the cards (E-n of the examples): events (6.31), discards and swaps, must-play cards."""
 
 from collections.abc import Mapping
 from typing import Any

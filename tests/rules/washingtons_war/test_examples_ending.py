@@ -62,6 +62,7 @@ def test_a_game_that_is_over_stays_over() -> None:
     [(7, 6, "british"), (7, 5, "american"), (6, 5, "british"), (13, 0, "american"), (0, 0, "british")],
 )
 def test_e_72_both_may_reach_their_goal(american: int, british: int, winner: Side) -> None:
+    """Rules 13.0, 13.2."""
     assert winner_by_areas(held(american, british)) == winner
 
 

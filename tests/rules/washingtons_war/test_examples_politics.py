@@ -56,6 +56,7 @@ def test_e_47_no_garland_of_markers_of_one_card() -> None:
 
 
 def test_e_48_three_spaces_for_a_three() -> None:
+    """Rules 10.1, 10.11.A."""
     table = spending(
         "american", THREE, generals={"gates": "albany"}, british={"oswego": 1}, markers=markers("", "albany")
     )
@@ -119,6 +120,7 @@ def test_without_congress_the_americans_place_nothing_and_still_flip() -> None:
 
 
 def test_e_50_only_an_army_sets_a_marker() -> None:
+    """Rules 5.6, 10.2."""
     table = given(
         generals={"gates": "albany", "greene": "newport"}, american={"hartford": 3, "newport": 1},
         markers=markers("philadelphia", "albany newport boston"), hands={"american": (ONE,)},
@@ -186,6 +188,7 @@ def test_e_54_a_port_is_never_isolated_for_the_british() -> None:
     [({"british": {"genesee": 1}}, True), ({}, False), ({"generals": {"howe": "genesee"}}, False)],
 )
 def test_e_55_a_british_cu_saves_and_a_lone_general_does_not(pieces: dict[str, Any], safe: bool) -> None:
+    """Rule 10.32."""
     state = laid("fort_niagara fort_stanwix wyoming_valley oswego", "genesee", **pieces)
     assert (isolated(state, "british") == ()) == safe
 

@@ -165,6 +165,7 @@ def test_the_phases_make_a_year() -> None:
 
 
 def test_e_115_the_british_box_fills_up() -> None:
+    """Rule 5.1."""
     table = given(
         year=1775, then=[ReinforcementPhase()], hands={"american": (ONE,)},
         generals={"burgoyne": BRITISH_BOX, "clinton": BRITISH_BOX, "cornwallis": BRITISH_BOX},
@@ -286,7 +287,7 @@ def test_impulses_alternate_and_who_has_no_cards_is_skipped() -> None:
 
 
 def test_a_play_may_do_nothing_but_nobody_passes() -> None:
-    """R-20: a card for markers, and none placed."""
+    """6.0, R-20: a card for markers, and none placed."""
     table = given("american", hands={"american": (ONE,), "british": (TWO,)})
     assert all(getattr(order, "card", "") == ONE for order in table.menu())
     assert table.give(SpendOnMarkers(ONE)).give(STOP).seats == (BRITISH,)

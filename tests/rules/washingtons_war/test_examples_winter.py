@@ -22,6 +22,7 @@ def winter(*dice: int, **facts: Any) -> Table:
 
 @pytest.mark.parametrize(("cu", "left"), [(5, 3), (3, 2), (2, 1), (4, 2)])
 def test_e_58_the_british_in_the_open_north_lose_half_rounded_down(cu: int, left: int) -> None:
+    """Rules 5.4, 11.0, 11.1."""
     assert winter(british={"reading": cu}).state.british["reading"] == left
 
 
@@ -69,6 +70,7 @@ def test_washington_shelters_south_of_the_line_too() -> None:
 
 
 def test_e_64_the_french_winter_like_the_british_when_alone() -> None:
+    """Rule 11.3."""
     rochambeau = {"rochambeau": "newport"}
     assert winter(french={"newport": 5}, generals=rochambeau, allied_in=1777).state.french["newport"] == 5
     open_field = winter(french={"yorktown": 5}, generals={"rochambeau": "yorktown"}, allied_in=1777)
