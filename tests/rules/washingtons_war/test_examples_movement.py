@@ -522,6 +522,24 @@ def test_e_31_arnolds_interception() -> None:
     assert table.prompt == "battle_card"
 
 
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_intercepts_captures_a_general_who_stood_there_alone(comes: bool) -> None:
+    """7.6.A, 7.8.F, R-9: Greene is in Lexington before Howe, and catches Burgoyne there before the battle."""
+    table = acting(
+        "howe", generals={"howe": "boston", "burgoyne": "lexington_concord", "greene": "newport"},
+        british={"boston": 3}, american={"newport": 4}, markers=markers("lexington_concord newport", "boston"),
+        hands={"british": ("henry_knox_artillery",)}, dice=[[1] if comes else [6]],
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord")).give(Intercept("greene", "lexington_concord"))
+    if comes:
+        assert table.prompt == "battle_card"
+        assert table.all(GeneralCaptured) == [GeneralCaptured("burgoyne", "lexington_concord")]
+    else:
+        assert table.prompt == "march" and not table.all(GeneralCaptured)
+    assert table.state.generals["burgoyne"] == (CAPTURED if comes else "lexington_concord")
+    assert table.state.generals["howe"] == "lexington_concord"
+
+
 def test_e_32_seven_cu_intercept() -> None:
     """7.8.C: five come, two stay."""
     table = acting(
