@@ -15,11 +15,18 @@ from web.boards.icons import CREAM, DARK
 from web.boards.live import AnyPlan
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
-BOARDS = {"waterloo": (plan_of, 28), "iberia": (plan_of, 28), "flat": (flat, 19), "pointy": (pointy, 19)}
+BOARDS = {
+    "waterloo": (plan_of, 28),
+    "iberia": (plan_of, 28),
+    "colonies": (plan_of, 28),
+    "flat": (flat, 19),
+    "pointy": (pointy, 19),
+}
 PANELS = {"light": "#FBF8F1", "dark": "#24211B"}
 SIDES = {
     "waterloo": ("french", "anglo_allied", "prussian"),
     "wellington": ("britain", "spain", "nord", "sud"),
+    "washingtons_war": ("american", "british", "france"),
 }
 
 

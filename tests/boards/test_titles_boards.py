@@ -35,7 +35,7 @@ def test_a_title_that_nothing_outside_its_folder_names_is_drawn() -> None:
 
 
 def test_every_board_of_a_registered_title_is_known_by_name() -> None:
-    assert {"waterloo", "iberia", "cannonade"} <= board_names()
+    assert {"waterloo", "iberia", "colonies", "cannonade"} <= board_names()
     assert "skirmish" not in board_names(), "a title may have no drawn board"
 
 
@@ -90,7 +90,7 @@ def test_a_mistake_in_board_toml_names_its_entry_and_field(changed, title, old, 
 def test_titles_agree_on_the_looks_of_a_side_that_several_have() -> None:
     """Pages colour a side by its name, wherever it stands."""
     seen: dict[str, object] = {}
-    for title in ("waterloo", "wellington", "skirmish", "cannonade"):
+    for title in ("waterloo", "wellington", "washingtons_war", "skirmish", "cannonade"):
         for side, look in looks_of(title).sides.items():
             on_pages = (look.fill, look.on, look.shape, look.glyph)
             assert seen.setdefault(side, on_pages) == on_pages, side
