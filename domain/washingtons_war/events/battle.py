@@ -31,8 +31,9 @@ def _without_units(state: State, where: str, side: Side, units: Units) -> State:
     if state.fight is not None:
         state = with_camp(state, side, lost=state.fight.camps[side].lost + lost)
     if state.marching is not None and state.marching.side == side:
-        left = less(state.marching.units, units)
-        state = changed(state, marching=changed(state.marching, units=left))
+        marching = state.marching
+        left = changed(marching, units=less(marching.units, units), brought=less(marching.brought, units))
+        state = changed(state, marching=left)
     return state
 
 

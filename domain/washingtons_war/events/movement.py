@@ -58,11 +58,7 @@ class UnitsLoaded(Event, frozen=True):
     units: Units
 
     def apply(self, state: State) -> State:
-        marching = marching_of(state)
-        mine = added(marching.left.get(self.space, {}), marching.units)
-        left = {**marching.left, self.space: less(mine, self.units)}
-        left = {space: units for space, units in left.items() if units}
-        return with_march(state, units=self.units, left=left, loaded=True)
+        return with_march(state, units=self.units, loaded=True)
 
 
 class ArmyMoved(Event, frozen=True):
@@ -79,7 +75,8 @@ class ArmyMoved(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = with_general(state, self.general, self.to)
         state = with_moved_units(state, self.start, self.to, self.units)
-        return with_march(state, at=self.to, used=self.used, came_from=self.start, loaded=False, met=False)
+        state = _gone_on(state, self.start, self.to, self.units)
+        return with_march(state, used=self.used, loaded=False, met=False)
 
 
 class ArmySailed(Event, frozen=True):
@@ -95,7 +92,16 @@ class ArmySailed(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = with_general(state, self.general, self.to)
         state = with_moved_units(state, self.start, self.to, self.units)
-        return with_march(state, at=self.to, came_from=self.start, over=True)
+        state = _gone_on(state, self.start, self.to, self.units)
+        return with_march(state, over=True)
+
+
+def _gone_on(state: State, start: str, to: str, units: Units) -> State:
+    """He is in the next space; of those whom he had brought to the last one, some may stay there (R-40)."""
+    marching = marching_of(state)
+    stay = less(added(marching.left.get(start, {}), marching.brought), units)
+    left = {space: cu for space, cu in {**marching.left, start: stay}.items() if cu}
+    return with_march(state, at=to, came_from=start, brought=units, left=left)
 
 
 class ActivationEnded(Event, frozen=True):
@@ -116,7 +122,7 @@ class ActivationEnded(Event, frozen=True):
         marching, campaign = marching_of(state), state.campaign
         if campaign is not None:
             moved = dict(campaign.moved)
-            for space, units in (*marching.left.items(), (self.space, marching.units)):
+            for space, units in (*marching.left.items(), (self.space, marching.brought)):
                 moved[space] = added(moved.get(space, {}), units)
             moved = {space: units for space, units in moved.items() if units}
             state = with_campaign(state, marching.side, moved=moved)

@@ -7,11 +7,12 @@ from domain.kernel.decisions import Ask, Decision
 from domain.washingtons_war.events.movement import ArmyIntercepted, BattleAvoided
 from domain.washingtons_war.facts.ids import AMERICAN
 from domain.washingtons_war.movement.arrival import displaced, seize
+from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.movement.ways import loads
 from domain.washingtons_war.orders.movement import BringUnits
 from domain.washingtons_war.position.conflict import Units
-from domain.washingtons_war.position.state import State
-from domain.washingtons_war.position.units import cu_by_nation
+from domain.washingtons_war.position.state import State, marching_of
+from domain.washingtons_war.position.units import cu_by_nation, generals_in
 
 
 class BringAlong(Step, frozen=True):
@@ -48,7 +49,16 @@ class BringAlong(Step, frozen=True):
         start = play.state.generals[self.general]
         if self.why == "intercept":
             play.record(ArmyIntercepted(self.general, start, self.to, units))
+            _catch_those_who_stood_there(play, self.to)
         else:
             play.record(BattleAvoided(self.general, start, self.to, units))
             seize(play, self.to, "american")
         displaced(play, self.to, "american")
+
+
+def _catch_those_who_stood_there(play: Play[State], space: str) -> None:
+    """Who intercepts is there first: a British general who was alone in the space is captured (7.6.A, R-9)."""
+    enters = marching_of(play.state).general
+    for general in generals_in(play.state, space, "british"):
+        if general != enters:
+            capture(play, general)

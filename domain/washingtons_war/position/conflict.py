@@ -38,8 +38,9 @@ class Activations(msgspec.Struct, frozen=True, omit_defaults=True):
 class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     """The general who is activated, and what he has with him (7.3).
 
-    Movement is counted in spaces; he fights in none beyond `battle_within`. `left` are CU that he led and
-    left behind, which he may take again (R-40).
+    Movement is counted in spaces; he fights in none beyond `battle_within`. `brought` are the CU that he
+    came into this space with, none where he set out; `left` those that he brought to a space and left there,
+    which he may take again (R-40).
     """
 
     general: str
@@ -51,6 +52,7 @@ class Marching(msgspec.Struct, frozen=True, omit_defaults=True):
     units: Units = {}
     came_from: str = ""
     """The space that he was in before this one, if he has left the first."""
+    brought: Units = {}
     left: dict[str, Units] = {}
     loaded: bool = False
     """Has he said in this space what goes on with him?"""

@@ -119,7 +119,7 @@ def _american_menu(state: State, draft: Draft) -> Sequence[Order]:
     general = next((order.general for order in draft if isinstance(order, TakeGeneral)), "")
     menu: list[Order] = []
     if not draft:
-        menu += [TakeGeneral(each) for each in available(state)]
+        menu += [TakeGeneral(each) for each in available(state) if _american_spaces(state, each)]
         if is_waiting(state):
             menu += [LandFrench(port) for port in french_ports(state)]
     menu += [LandReinforcements(space) for space in _american_spaces(state, general)]

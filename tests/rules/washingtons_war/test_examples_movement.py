@@ -18,6 +18,7 @@ from domain.washingtons_war.events.pieces import (
     GeneralDisplaced,
     GeneralRemoved,
 )
+from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, CAPTURED
 from domain.washingtons_war.movement.activation import Activation
 from domain.washingtons_war.movement.avoiding import avoids_up_to
@@ -257,6 +258,66 @@ def test_a_general_takes_back_what_he_left() -> None:
     assert LoadUnits("lee", american=3) in table.menu()
 
 
+@pytest.mark.parametrize("side", ["british", "american"])
+def test_cu_that_stayed_where_a_general_set_out_have_moved_with_nobody(side: Side) -> None:
+    """7.2.A, 7.4.E, R-40: of five CU two march away; the three others may go with the next general."""
+    first, second = ("howe", "clinton") if side == "british" else ("washington", "greene")
+    table = campaigning(
+        first, 2, generals={first: "boston", second: "newport"}, **{side: {"boston": 5, "newport": 1}},
+    ).give(SendGeneral(first))  # fmt: skip
+    take(table, first, **{side: 2})
+    go(table, first, "lexington_concord").give(Halt(first)).give(SendGeneral(second))
+    go(table, second, "barnstable", "boston")
+    assert max(getattr(order, side) for order in table.offers(LoadUnits)) == 4
+
+
+def test_cu_that_did_not_sail_may_march_with_the_next_general() -> None:
+    """7.2.A, 7.5, R-40: three of six CU sail; the three others go with Clinton, who comes with one."""
+    table = campaigning(
+        "howe", 2, generals={"howe": "boston", "clinton": "falmouth"}, british={"boston": 6, "falmouth": 1},
+        markers=markers(british="boston falmouth norfolk"),
+    ).give(SendGeneral("howe"))  # fmt: skip
+    take(table, "howe", british=3).give(Sail("howe", "norfolk")).give(SendGeneral("clinton"))
+    go(table, "clinton", "boston")
+    assert max(order.british for order in table.offers(LoadUnits)) == 4
+
+
+def test_a_general_who_never_left_has_moved_no_cu() -> None:
+    """7.2.A, R-40: Washington halts where he is; Greene takes four of his five CU along."""
+    table = campaigning(
+        "washington", 2, generals={"washington": "boston", "greene": "newport"},
+        american={"boston": 5, "newport": 1},
+    )  # fmt: skip
+    table.give(SendGeneral("washington")).give(Halt("washington")).give(SendGeneral("greene"))
+    go(table, "greene", "barnstable", "boston")
+    assert LoadUnits("greene", american=5) in table.menu()
+
+
+def test_cu_taken_up_where_a_general_halts_have_not_moved_with_him() -> None:
+    """7.2.A, 7.4.E, R-40: Howe comes with two CU to three others and halts; only his two are barred."""
+    table = campaigning(
+        "howe", 2, generals={"howe": "boston", "clinton": "newport"},
+        british={"boston": 2, "lexington_concord": 3, "newport": 1},
+    ).give(SendGeneral("howe"))  # fmt: skip
+    go(table, "howe", "lexington_concord")
+    take(table, "howe", british=5).give(Halt("howe")).give(SendGeneral("clinton"))
+    go(table, "clinton", "lexington_concord")
+    assert max(order.british for order in table.offers(LoadUnits)) == 4
+
+
+def test_cu_that_a_general_dropped_on_his_way_stay_barred() -> None:
+    """7.2.A, 7.4.E, R-40: Howe drops two of three CU beside one that stood there; that one alone is free."""
+    table = campaigning(
+        "howe", 2, generals={"howe": "boston", "clinton": "newport"},
+        british={"boston": 3, "lexington_concord": 1, "newport": 1},
+    ).give(SendGeneral("howe"))  # fmt: skip
+    go(table, "howe", "lexington_concord")
+    take(table, "howe", british=1)
+    go(table, "howe", "boston").give(Halt("howe")).give(SendGeneral("clinton"))
+    go(table, "clinton", "lexington_concord")
+    assert max(order.british for order in table.offers(LoadUnits)) == 2
+
+
 def test_a_campaign_may_end_early() -> None:
     """7.2.A, R-44: up to so many generals, also none."""
     table = campaigning("howe", 3, generals={"howe": "boston"}, british={"boston": 2})
@@ -459,6 +520,24 @@ def test_e_31_arnolds_interception() -> None:
     go(table, "howe", "new_brunswick").give(Intercept("arnold", "new_brunswick"))
     table.give(March("howe", "morristown"))
     assert table.prompt == "battle_card"
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_intercepts_captures_a_general_who_stood_there_alone(comes: bool) -> None:
+    """7.6.A, 7.8.F, R-9: Greene is in Lexington before Howe, and catches Burgoyne there before the battle."""
+    table = acting(
+        "howe", generals={"howe": "boston", "burgoyne": "lexington_concord", "greene": "newport"},
+        british={"boston": 3}, american={"newport": 4}, markers=markers("lexington_concord newport", "boston"),
+        hands={"british": ("henry_knox_artillery",)}, dice=[[1] if comes else [6]],
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord")).give(Intercept("greene", "lexington_concord"))
+    if comes:
+        assert table.prompt == "battle_card"
+        assert table.all(GeneralCaptured) == [GeneralCaptured("burgoyne", "lexington_concord")]
+    else:
+        assert table.prompt == "march" and not table.all(GeneralCaptured)
+    assert table.state.generals["burgoyne"] == (CAPTURED if comes else "lexington_concord")
+    assert table.state.generals["howe"] == "lexington_concord"
 
 
 def test_e_32_seven_cu_intercept() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.washingtons_war.events.pieces import CongressDispersed, GeneralCaptured, GeneralDisplaced
-from domain.washingtons_war.facts import Side
+from domain.washingtons_war.facts import FACTS, Side
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, BRITISH_BOX
 from domain.washingtons_war.orders.impulses import BringReinforcements, SpendOnMarkers
 from domain.washingtons_war.orders.markers import StopMarkers
@@ -105,6 +105,36 @@ def test_a_british_landing_brings_at_least_one_piece() -> None:
     assert not table.offers(BringReinforcements)
     only_cu = bringing("british", ONE, british_box=2)
     assert only_cu.menu() == [TakeUnits(1), TakeUnits(2)]
+
+
+def test_without_an_open_port_nothing_lands() -> None:
+    """8.1.B, R-20, R-84: where every port has an American marker the card brings no reinforcements."""
+    facts: dict[str, Any] = {"generals": {"clinton": BRITISH_BOX, "howe": "albany"}, "british_box": 4}
+    closed = markers(" ".join(FACTS.ports), "albany")
+    assert not given("british", hands={"british": (ONE,)}, **facts, markers=closed).offers(BringReinforcements)
+    del closed["boston"]
+    table = bringing("british", ONE, **facts, markers=closed)
+    assert landings(table, TakeGeneral("clinton")) == {"boston"}
+
+
+def test_beside_a_lone_american_general_cu_must_land_too() -> None:
+    """8.1, R-9, R-84: the only open port holds Lee alone; Clinton lands there with CU, never without."""
+    closed = markers(" ".join(port for port in FACTS.ports if port != "norfolk"))
+    facts: dict[str, Any] = {"generals": {"clinton": BRITISH_BOX, "lee": "norfolk"}, "markers": closed}
+    assert not given("british", hands={"british": (ONE,)}, **facts).offers(BringReinforcements)
+    table = bringing("british", ONE, **facts, british_box=1)
+    assert table.menu((TakeGeneral("clinton"),)) == [TakeUnits(1)]
+    assert landings(table, TakeGeneral("clinton"), TakeUnits(1)) == {"norfolk"}
+
+
+def test_nobody_is_taken_along_who_could_go_nowhere() -> None:
+    """8.2, R-85: only Washington's space is free, where CU may come and no general."""
+    taken = " ".join(space for space in FACTS.spaces if space != "york")
+    table = bringing(
+        "american", ONE, generals={"washington": "york", "lee": AMERICAN_BOX}, markers=markers("york", taken),
+        american={"york": 3}, british={"albany": 5},
+    )  # fmt: skip
+    assert table.menu() == [LandReinforcements("york")]
 
 
 def test_where_the_americans_come() -> None:
