@@ -1,0 +1,36 @@
+// Fit: the prompt has one height, whatever it says. A long question is set smaller until it fits, and so are its
+// answers; a raised card is told how much room the answers take.
+const LEAST = 0.62;
+
+const prompt = () => document.getElementById("prompt");
+
+function shrink(node, name, fits) {
+  for (let size = 1; size >= LEAST; size -= 0.06) {
+    if (size === 1) node.style.removeProperty(name);
+    else node.style.setProperty(name, size.toFixed(2));
+    if (fits()) return;
+  }
+}
+
+const width = (nodes) => {
+  const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.width);
+  return boxes.length ? Math.max(...boxes.map((b) => b.right)) - Math.min(...boxes.map((b) => b.left)) : 0;
+};
+
+export function fit() {
+  const bar = prompt(),
+    asking = bar?.querySelector(".asking"),
+    answers = bar?.querySelector(".answers");
+  if (!asking || !answers) return;
+  const room = () => width([...answers.querySelectorAll("button, .button")]);
+  shrink(bar, "--fit-answers", () => room() <= answers.clientWidth + 1);
+  shrink(bar, "--fit", () => asking.scrollHeight <= asking.clientHeight + 1);
+  const taken = Math.ceil(width([...answers.querySelectorAll("#actions button, #up button")]));
+  document.getElementById("table").style.setProperty("--answers", `${taken ? taken + 6 : 0}px`);
+}
+
+export function keepFitting() {
+  fit();
+  addEventListener("resize", fit);
+  document.fonts?.ready.then(fit);
+}
