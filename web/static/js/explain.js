@@ -134,7 +134,7 @@ function ofCard(id) {
   const whole = card.querySelector(".whole").cloneNode(true);
   const words = el("div", "", el("h2", "", named.textContent));
   if (tags) words.append(el("div", "chips", el("span", "", tags.textContent)));
-  return [words, whole];
+  return [el("div", "note", words, whole)];
 }
 
 function ofSpace(id) {

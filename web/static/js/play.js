@@ -311,6 +311,7 @@ const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === pie
 function hold(piece) {
   chosen = piece;
   pinned = null;
+  document.body.classList.toggle("holding", Boolean(chosen));
   const details = chosen && document.querySelector(`details.piece[data-piece="${CSS.escape(chosen)}"]`);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
   if (live()) {
@@ -370,8 +371,12 @@ function answerForPiece({ target }) {
 
 /** A card was raised or lowered. */
 function raised(card) {
-  if (!card) return asksAbout(null);
+  if (!card) {
+    document.body.classList.remove("holding");
+    return asksAbout(null);
+  }
   hold(null);
+  document.body.classList.add("holding");
   const name = (card.querySelector(".called") ?? card.querySelector(".face .sr")).textContent,
     form = card.querySelector(".uses .orders");
   speakOf({ card: card.dataset.card });
