@@ -71,8 +71,9 @@ def create_app(
     app.jinja_env.globals.update(navigation=navigation.ways)
     naming.in_templates(app)
     for part in (
-        pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front, reels, crops,
+        pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
+        assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
+        reels, crops,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

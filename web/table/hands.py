@@ -57,15 +57,15 @@ def figures_in(note: str) -> list[tuple[str, str]]:
 
 
 def clauses(text: str, most: int) -> str:
-    """The longest beginning of a text that ends where a sentence or a part of one ends, `most` letters at most;
-    its first clause if even that is longer."""
+    """The longest beginning of a text that ends where a sentence or a part of one ends, at most so many
+    letters; its first clause if even that is longer."""
     ends = [each.end(1) for each in re.finditer(r"([.;:,])\s", text)] + [len(text)]
     fitting = [end for end in ends if end <= most] or ends[:1]
     return text[: fitting[-1]].rstrip(",;:")
 
 
 def by_use(cards: Iterable[str], menu: Menu, set_cards: Sequence[str], rule_set: RuleSet) -> list[str]:
-    """The cards in the order of the tray: playable ones first, then by kind, the strongest of a kind first."""
+    """The cards as they lie on the tray: playable ones first, then by kind, the strongest of a kind first."""
 
     def place(card: str) -> tuple[Any, ...]:
         face = rule_set.faces.get(card)

@@ -1,7 +1,7 @@
 """Menus as a page lays them out: on the cards of the hand, by counter, the rest in the prompt bar.
 
-In the prompt an answer that gives something up stands last and quietly, and at most one answer is green: the one
-that carries out what was built up, or the only one there is.
+In the prompt an answer that gives something up stands last and quietly, and at most one answer is green: the
+one that carries out what was built up, or the only one there is.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -95,7 +95,7 @@ def sorted_menu(
 
 
 def _green(options: Sequence[Option], bar: Sequence[Option], has_draft: bool) -> Option | None:
-    """The answer that carries out what was built up, or the only one; an answer that gives up is never green."""
+    """The answer that carries out what was built up, or the only one; one that gives up is never green."""
     if len(options) == 1:
         return bar[0] if bar else None
     carried_out = [option for option in bar if option["closes"] and not option["lost"]]

@@ -69,8 +69,9 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         document |= {"prompt": None, "trail": [], "draft": [], "options": []}
     hands, piles = views.hands_of(scene, documents.scene_document(rule_set, standing.state, PUBLIC))
     left = document["prompt"] and document["prompt"]["left"]
-    for option, order in zip(document["options"], desk.menu(viewer) if document["options"] else (), strict=True):
-        option["lost"] = explained.given_up(rule_set, standing.state, order)
+    if document["options"]:
+        for option, order in zip(document["options"], desk.menu(viewer), strict=True):
+            option["lost"] = explained.given_up(rule_set, standing.state, order)
     held = {card for cards in hands.values() for card in cards}
     menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]))
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
