@@ -35,7 +35,7 @@ BOXES = """() => {
     for (const part of ['header', '#prompt', '#board', '#hand', '#side', '#explained', '.records'])
         found[part] = document.querySelector(part)?.getBoundingClientRect().toJSON() ?? null;
     for (const button of document.querySelectorAll('button:not([hidden]), .button, summary'))
-        if (button.checkVisibility() && !button.closest('.menu > div, .uses, #piece-answers, .cards'))
+        if (button.checkVisibility() && !button.closest('.menu > div, .uses, #piece-answers, .cards, .panel'))
             found[button.outerHTML.slice(0, 120)] = button.getBoundingClientRect().toJSON();
     return found; }"""
 SHIFTS = """() => {
@@ -177,7 +177,7 @@ def test_t4_what_gives_something_up_is_never_green_and_says_what_is_lost(
     opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
 ) -> None:
     page = opens()
-    game, _ = table(page, grognard, title, scenario, seating)
+    game, _ = table(page, grognard, title, scenario, seating, asks(TITLES_FIRST[title]))
     random, rule_set, quiet = Random(9), titled(title), 0
     for _ in range(12):
         desk = grognard.games.desk(game)
@@ -300,7 +300,8 @@ def most_cards(desk: Any) -> bool:
 CUT = """() => [...document.querySelectorAll('.hand .card > summary')].filter((each) => {
         const box = each.getBoundingClientRect(), face = each.querySelector('.face');
         return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight
-            || face.scrollWidth > face.clientWidth + 1 || face.scrollHeight > face.clientHeight + 2 || each.innerText.includes('…');
+            || face.scrollWidth > face.clientWidth + 1 || face.scrollHeight > face.clientHeight + 2
+            || each.innerText.includes('…');
     }).map((each) => each.innerText)"""
 
 

@@ -11,8 +11,9 @@ from domain.kernel import RuleSet
 from web.base.words import card_text, name
 from web.table.menus import Menu
 
-BRIEF = 96
-"""So many letters of its text a card has room for; the whole text stands beside the board."""
+BRIEF = {6: 105, 8: 68, 99: 50}
+"""So many letters of its text a card has room for, by how many cards lie there at most; the whole text stands
+beside the board."""
 _NUMBERED = re.compile(r"(\d+)\s+(\D+)")
 
 
@@ -33,11 +34,11 @@ class CardFace(msgspec.Struct):
     is_whole: bool
 
 
-def card_face(card: str, rule_set: RuleSet) -> CardFace:
-    """The face of a card in the language of the page."""
+def card_face(card: str, rule_set: RuleSet, count: int = 1) -> CardFace:
+    """The face of one of `count` cards in the language of the page."""
     named, _, note = name(card, rule_set).partition(" (")
     face, text, note = rule_set.faces.get(card), card_text(card, rule_set), note.rstrip(")")
-    brief = clauses(text, BRIEF)
+    brief = clauses(text, next(letters for most, letters in BRIEF.items() if count <= most))
     return CardFace(
         named,
         note,
@@ -58,9 +59,9 @@ def figures_in(note: str) -> list[tuple[str, str]]:
 
 def clauses(text: str, most: int) -> str:
     """The longest beginning of a text that ends where a sentence or a part of one ends, at most so many
-    letters; its first clause if even that is longer."""
+    letters; where even its first clause is longer, the words of that which there is room for."""
     ends = [each.end(1) for each in re.finditer(r"([.;:,])\s", text)] + [len(text)]
-    fitting = [end for end in ends if end <= most] or ends[:1]
+    fitting = [end for end in ends if end <= most] or [text.rfind(" ", 0, most + 1)]
     return text[: fitting[-1]].rstrip(",;:")
 
 

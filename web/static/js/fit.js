@@ -22,8 +22,19 @@ export function fit() {
     asking = bar?.querySelector(".asking"),
     answers = bar?.querySelector(".answers");
   if (!asking || !answers) return;
-  const room = () => width([...answers.querySelectorAll("button, .button")]);
-  shrink(bar, "--fit-answers", () => room() <= answers.clientWidth + 1);
+  const lasting = [...answers.querySelectorAll("button, .button")].filter(
+      (each) => !each.closest("#piece-answers"),
+    ),
+    own = answers.querySelector("#piece-answers"),
+    most = Math.min(innerWidth * 0.62, innerWidth - 260);
+  // what stays does not change its size for what comes and goes
+  if (own) own.style.display = "none";
+  shrink(bar, "--fit-answers", () => width(lasting) <= most);
+  if (own) {
+    own.style.removeProperty("display");
+    const all = [...lasting, ...own.querySelectorAll("button")];
+    shrink(own, "--fit-own", () => width(all) <= most);
+  }
   shrink(bar, "--fit", () => asking.scrollHeight <= asking.clientHeight + 1);
   const taken = Math.ceil(width([...answers.querySelectorAll("#actions button, #up button")]));
   document.getElementById("table").style.setProperty("--answers", `${taken ? taken + 6 : 0}px`);
