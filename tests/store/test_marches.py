@@ -9,7 +9,7 @@ import pytest
 import domain.titles  # noqa: F401  (registers the titles)
 from domain.bots import greedy_bot, situation
 from domain.kernel import Order, Seat, Undone, titled
-from domain.kernel.errors import IllegalOrder, InvalidOrder, StaleOrder
+from domain.kernel.errors import IllegalOrder, InvalidOrder, StaleOrder, StoreUnavailable
 from domain.kernel.reach import Way, reach
 from domain.store import Desk, Games, Holder
 from domain.waterloo.orders import EndMovement, MoveUnit, TurnUnit
@@ -206,4 +206,31 @@ def test_a_refused_first_order_records_nothing(games: Games) -> None:
     wrong: Order = MoveUnit(unit, "A1")
     with pytest.raises(IllegalOrder):
         games.march(game, seat, (wrong, *way.orders), desk.moment)
+    assert games.desk(game).version == desk.version
+
+
+def test_what_was_stored_of_a_march_is_told_when_the_store_fails_in_the_middle(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, desk, seat, way = table_where(games, "waterloo", is_plain(3), "plain 3")
+    stores, given = games.order, []
+
+    def fills_up(*asked: Any) -> Desk:
+        given.append(asked)
+        if len(given) == 3:
+            raise StoreUnavailable("the disk is full")
+        return stores(*asked)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "order", fills_up)
+        went = games.march(game, seat, way.orders, desk.moment)
+    assert went.done == 2 and went.stop is not None and went.stop.key == "stopped_store"
+    assert answered(games, game, desk.version) == [({seat: (order,)},) for order in way.orders[:2]]
+    assert games.march(game, seat, way.orders[2:], games.desk(game).moment).stop is None
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "order", fills_up)
+        given[:] = [(), ()]
+        desk = games.desk(game)
+        with pytest.raises(StoreUnavailable):
+            games.march(game, desk.waiting[0], desk.menu(desk.waiting[0])[:1], desk.moment)
     assert games.desk(game).version == desk.version

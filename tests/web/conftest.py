@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from domain.store import open_games
+from tests.patience import PATIENCE
 from web.base.limits import limiter
 from web.base.site import Settings
 from web.server.app import create_app, site_of
@@ -20,6 +21,12 @@ def games():
     opened = open_games("memory:")
     yield opened
     opened.close()
+
+
+@pytest.fixture(autouse=True)
+def lists_are_whole(monkeypatch):
+    """A look at a list makes every line that is missing, however slow the machine is."""
+    monkeypatch.setattr("projections.fallback.LOOK_SECONDS", PATIENCE)
 
 
 _idle = []

@@ -37,7 +37,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("desk")
     for name, seed, keep in (("one", 1, 2), ("two", 2, 1)):
         found = asked(
-            "simulate", "waterloo", "--games", 24, "--seed", seed, "--keep", keep, "--workers", 1,
+            "simulate", "waterloo", "--bots", "random",
+            "--games", 24, "--seed", seed, "--keep", keep, "--workers", 1,
             "--out", f"{name}.parquet", "--data", "data", cwd=folder,
         )  # fmt: skip
         (folder / f"{name}.json").write_text(json.dumps(found["kept"]))
@@ -84,10 +85,10 @@ def test_the_first_help_names_titles_seats_computer_players_and_variables() -> N
         assert words in said
 
 
-def test_the_first_help_tells_what_a_variable_means_to_every_command() -> None:
+def test_the_first_help_says_once_what_a_variable_means() -> None:
     said = " ".join(grognard("--help").stdout.split())
-    assert "made if it is missing. The data folder of the server; commands that only read make none." in said
-    assert "GROGNARD_URL --url: What people type; for links in mails. Where the server is." in said
+    assert "--data: The data folder of the server; made if it is missing. GROGNARD_DATABASE" in said
+    assert "GROGNARD_URL --url: The address that people type: for links in mails, and where" in said
 
 
 def test_the_version_is_told() -> None:
@@ -134,7 +135,8 @@ def test_rows_go_into_a_file_that_compare_knows_again(tmp_path: Path) -> None:
 
 
 def test_games_that_were_kept_before_are_kept_again(desk: Path) -> None:
-    again = asked("simulate", "waterloo", "--games", 3, "--seed", 1, "--keep", 3, "--workers", 1,
+    again = asked("simulate", "waterloo", "--bots", "random",
+                  "--games", 3, "--seed", 1, "--keep", 3, "--workers", 1,
                   "--out", "again.parquet", "--data", "data", cwd=desk)  # fmt: skip
     assert again["kept"][:2] == kept(desk, "one") and len(set(again["kept"])) == 3
 
@@ -225,7 +227,8 @@ def test_out_to_standard_output_writes_the_same_bytes_as_to_a_file(
     game = kept(desk, "one")[0]
     done = grognard("replay", "export", game, "--out", "-", "--data", "data", cwd=desk)
     assert done.stdout == archive.read_text() and not (desk / "-").exists()
-    done = bare("simulate", "waterloo", "--games", 24, "--seed", 1, "--out", "-", cwd=tmp_path)
+    done = bare("simulate", "waterloo", "--bots", "random",
+                "--games", 24, "--seed", 1, "--out", "-", cwd=tmp_path)
     assert pl.read_parquet(done.stdout).equals(pl.read_parquet(desk / "one.parquet"))
     assert b"24 games of waterloo (short), french by random, coalition by random. Won: " in done.stderr
     assert not list(tmp_path.iterdir())
@@ -355,7 +358,8 @@ def test_a_simulation_is_the_same_with_one_worker_and_with_two(tmp_path: Path) -
     for workers in (1, 2):
         out = tmp_path / f"w{workers}.parquet"
         done = grognard(
-            "simulate", "waterloo", "--games", 50, "--seed", 9, "--workers", workers, "--out", out
+            "simulate", "waterloo", "--bots", "random",
+            "--games", 50, "--seed", 9, "--workers", workers, "--out", out
         )
         assert "50 games of waterloo (short), french by random, coalition by random" in done.stdout
         assert "Playing waterloo: 50 of 50" in done.stderr, "without a terminal progress comes as plain lines"
@@ -366,12 +370,14 @@ def test_a_simulation_is_the_same_with_one_worker_and_with_two(tmp_path: Path) -
 
 def test_a_simulation_plays_the_seats_that_are_typed_and_allies_win_together(tmp_path: Path) -> None:
     seats = ("french", "anglo_allied", "prussian")
-    found = asked("simulate", "waterloo", "--scenario", "long", "--seats", ",".join(seats), "--games", 6,
+    found = asked("simulate", "waterloo", "--bots", "random",
+                  "--scenario", "long", "--seats", ",".join(seats), "--games", 6,
                   "--out", "x.parquet", cwd=tmp_path)  # fmt: skip
     wins = found["wins"]
     assert wins["anglo_allied"] == wins["prussian"] == wins["coalition"]
     assert wins["coalition"] + wins["french"] + wins.get("draw", 0) == 6
-    found = asked("simulate", "wellington", "--scenario", "1813", "--seats", "player_1,player_2",
+    found = asked("simulate", "wellington", "--bots", "random",
+                  "--scenario", "1813", "--seats", "player_1,player_2",
                   "--games", 2, "--out", "x.parquet", cwd=tmp_path)  # fmt: skip
     assert set(found["seats"]) == {"player_1", "player_2"}
     assert found["wins"]["player_1"] + found["wins"]["player_2"] == 2
@@ -380,7 +386,8 @@ def test_a_simulation_plays_the_seats_that_are_typed_and_allies_win_together(tmp
 
 def test_what_cannot_be_compared_yet_is_said_once(tmp_path: Path) -> None:
     for seed in (1, 2):
-        grognard("simulate", "waterloo", "--games", 3, "--seed", seed, "--out", f"{seed}.parquet",
+        grognard("simulate", "waterloo", "--bots", "random",
+                 "--games", 3, "--seed", seed, "--out", f"{seed}.parquet",
                  "--workers", 1, cwd=tmp_path)  # fmt: skip
     lines = grognard("compare", "1.parquet", "2.parquet", cwd=tmp_path).stdout.split("\n")
     said = [line for line in lines if line]

@@ -51,6 +51,18 @@ def test_a_running_game_shows_its_public_scene_only(two_browsers, games):
     assert not [card for card in hidden if f'"{card}"' in document]
 
 
+def test_beside_a_game_only_those_of_its_title_are_offered(browser, games):
+    a, b = (games.adopt(kept_game(RUN, number, 0), None) for number in (0, 1))
+    skirmish = browser.new_game()
+    browser.open(f"/compare?a={a}")
+    first, second = (
+        re.search(rf'<select id="{side}".*?</select>', browser.text, re.S).group(0) for side in "ab"
+    )
+    assert all(f'value="{game}"' in first for game in (a, b, skirmish))
+    assert re.findall(r'value="([0-9a-f]{32})"', second) == [b]
+    assert '<optgroup label="Waterloo">' in second
+
+
 def test_games_of_two_titles_cannot_be_laid_side_by_side(browser, games):
     waterloo = games.adopt(kept_game(RUN, 0, 0), None)
     skirmish = browser.new_game()

@@ -1,7 +1,7 @@
 """What games are called: a given name, else title, scenario, players and day; nobody is shown an id."""
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 
 import pytest
 
@@ -13,8 +13,14 @@ from tests.web.tables import SEED
 from web.base import naming
 
 ID = re.compile(r"\b[0-9a-f]{8}")
-NOW = datetime.now(UTC)
-TODAY = {"en": f"{NOW.day} {NOW:%B}"}
+
+
+class TwoDaysLater(datetime):
+    """A clock that shows 5 March 2025."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls(2025, 3, 5, tzinfo=tz)
 
 
 def seated(*people):
@@ -35,7 +41,7 @@ def seated(*people):
 def test_a_game_without_a_name_is_called_by_title_scenario_players_and_day(app, games, people, told):
     game = games.create("waterloo", "short", holders=seated(*people), seed=SEED)
     with app.test_request_context():
-        assert naming.called(game) == told + TODAY["en"]
+        assert naming.called(game) == told + naming.day(games.recorded(game)[0].at)
 
 
 def test_allies_stand_on_one_side_of_the_name(app, games):
@@ -56,6 +62,12 @@ def test_a_game_is_called_in_the_readers_language(app, games):
 def test_a_day_of_another_year_has_its_year(app):
     with app.test_request_context():
         assert naming.day(1_741_000_000_000) == "3 March 2025"
+
+
+def test_a_day_of_this_year_has_none(app, monkeypatch):
+    monkeypatch.setattr(naming, "datetime", TwoDaysLater)
+    with app.test_request_context():
+        assert naming.day(1_741_000_000_000) == "3 March"
 
 
 def test_a_given_name_is_kept_and_a_game_that_is_not_here_has_no_id(app, games):

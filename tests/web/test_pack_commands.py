@@ -93,7 +93,8 @@ def test_a_pack_is_added_played_on_and_removed(desk: Path) -> None:
     assert [each["digest"] for each in asked("pack", "list", "--data", "data", cwd=desk)] == [added["digest"]]
     opened = asked("new", "waterloo", "--pack", "Waterloo, corrected", "--data", "data", cwd=desk)
     found = asked(
-        "simulate", "waterloo", "--pack", added["digest"][:12], "--games", 2, "--keep", 1, "--workers", 1,
+        "simulate", "waterloo", "--bots", "random",
+        "--pack", added["digest"][:12], "--games", 2, "--keep", 1, "--workers", 1,
         "--out", "on.parquet", "--data", "data", cwd=desk,
     )  # fmt: skip
     assert (found["pack"], found["data"]) == (added["name"], added["digest"])
@@ -113,7 +114,8 @@ def test_a_pack_is_added_played_on_and_removed(desk: Path) -> None:
 def test_an_archive_takes_its_pack_to_another_data_folder(desk: Path) -> None:
     correct(desk, "units.toml", FULL, 'full = 5, reduced = 2, src = "boxed game"')
     grognard("pack", "add", "mine", "--data", "one", cwd=desk)
-    (game,) = asked("simulate", "waterloo", "--pack", "Waterloo, corrected", "--games", 1, "--keep", 1,
+    (game,) = asked("simulate", "waterloo", "--bots", "random",
+                    "--pack", "Waterloo, corrected", "--games", 1, "--keep", 1,
                     "--workers", 1, "--out", "on.parquet", "--data", "one", cwd=desk)["kept"]  # fmt: skip
     grognard("replay", "export", game, "--out", "game.jsonl", "--data", "one", cwd=desk)
     verified = asked("replay", "verify", "game.jsonl", cwd=desk)

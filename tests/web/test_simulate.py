@@ -20,10 +20,16 @@ def app(make_app, tmp_path):
     end_simulations(made)
 
 
+def simulates(browser, follow=False, **fields):
+    """Sends the open form with players that are quick."""
+    quick = {name: "random" for name in browser.form("/simulate")[1] if name.startswith("bot_")}
+    return browser.send("/simulate", follow=follow, **{**quick, **fields})
+
+
 def asks(browser, **fields):
     """Fills the form of the short Waterloo and sends it; gives the simulation's name."""
     browser.open("/simulate?title=waterloo&scenario=short")
-    answer = browser.send("/simulate", follow=False, games="custom", custom="12", **fields)
+    answer = simulates(browser, games="custom", custom="12", **fields)
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].rsplit("/", 1)[1]
 
@@ -59,7 +65,7 @@ def test_the_seats_that_were_asked_for_are_simulated_those_who_bid_included(
     browser, app, tmp_path, seats, sides
 ):
     browser.open(f"/simulate?title=wellington&scenario=1813&seats={seats}")
-    answer = browser.send("/simulate", follow=False, games="custom", custom="10")
+    answer = simulates(browser, games="custom", custom="10")
     name = answer.headers["Location"].rsplit("/", 1)[1]
     text = waits(browser, name)
     found = progress_of(tmp_path / "simulations", name)
@@ -71,7 +77,7 @@ def test_the_seats_that_were_asked_for_are_simulated_those_who_bid_included(
 
 def test_while_it_runs_the_page_reloads_itself_and_stop_keeps_what_was_played(browser, app, tmp_path):
     browser.open("/simulate?title=waterloo&scenario=short")
-    answer = browser.send("/simulate", follow=False, games="custom", custom="5000")
+    answer = simulates(browser, games="custom", custom="5000")
     name = answer.headers["Location"].rsplit("/", 1)[1]
     text = waits(browser, name, lambda text: 'data-state="running"' in text and 'data-done="0"' not in text)
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in text
@@ -88,7 +94,7 @@ def test_a_variant_meets_the_same_dice_and_shows_the_paired_difference(browser, 
     name = asks(browser, seed="7")
     waits(browser, name)
     browser.open(f"/simulate?like={name}")
-    answer = browser.send("/simulate", follow=False)
+    answer = simulates(browser)
     variant = answer.headers["Location"].rsplit("/", 1)[1]
     text = waits(browser, variant)
     assert "Against the simulation that it varies" in text
@@ -98,11 +104,11 @@ def test_a_variant_meets_the_same_dice_and_shows_the_paired_difference(browser, 
 
 def test_a_variant_with_other_seats_says_so_and_compares_the_sides(browser, app):
     browser.open("/simulate?title=waterloo&scenario=long&seats=french,coalition")
-    browser.send("/simulate", follow=True, games="custom", custom="10")
+    simulates(browser, follow=True, games="custom", custom="10")
     name = browser.page.request.path.rsplit("/", 1)[1]
     waits(browser, name)
     browser.open(f"/simulate?like={name}&seats=french,anglo_allied,prussian")
-    answer = browser.send("/simulate", follow=False)
+    answer = simulates(browser)
     text = waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
     assert "instead of French and the coalition" in text
     assert text.count("10 pairs of games") == 2, "the French and the coalition"
@@ -110,9 +116,9 @@ def test_a_variant_with_other_seats_says_so_and_compares_the_sides(browser, app)
 
 def test_an_address_has_one_simulation_at_a_time(browser, app):
     browser.open("/simulate?title=waterloo&scenario=short")
-    first = browser.send("/simulate", follow=False, games="custom", custom="5000")
+    first = simulates(browser, games="custom", custom="5000")
     browser.open("/simulate?title=waterloo&scenario=short")
-    assert browser.send("/simulate", follow=False, games="custom", custom="20").status_code == 429
+    assert simulates(browser, games="custom", custom="20").status_code == 429
     browser.open(first.headers["Location"])
     browser.send("/stop")
     waits(browser, first.headers["Location"].rsplit("/", 1)[1])
@@ -121,7 +127,7 @@ def test_an_address_has_one_simulation_at_a_time(browser, app):
 @pytest.mark.parametrize("number", ["9", "5001", "many"])
 def test_a_number_of_games_that_does_not_fit_is_refused_in_words(browser, app, number):
     browser.open("/simulate?title=waterloo&scenario=short")
-    page = browser.send("/simulate", games="custom", custom=number)
+    page = simulates(browser, games="custom", custom=number)
     assert page.status_code == 422
     assert "a whole number from 10 to 5000" in browser.text
 
@@ -130,7 +136,7 @@ def test_a_simulation_goes_on_from_an_event_of_a_finished_game(browser, app, gam
     game = games.adopt(kept_game(RUN, 0, 0), None)
     browser.open(f"/simulate?link=http://localhost/g/{game}/replay%23e300")
     assert "From event 300" in browser.text
-    answer = browser.send("/simulate", follow=False, games="custom", custom="10")
+    answer = simulates(browser, games="custom", custom="10")
     text = waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
     assert "10 of 10 games" in text
     assert "from event 300 of a game" in text

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Response, request, url_for
 from flask_babel import gettext as _
 
 from domain.kernel import PUBLIC, RuleSet, packs
@@ -21,11 +21,10 @@ from web.base.security import visitor
 from web.base.site import rule_set_of, site
 from web.boards import crops
 from web.hosting import watching
-from web.table.miniature import opening_scene
+from web.table.miniature import opening_scene, public_scene, sent
 from web.table.picture import drawn_spaces, spoken_words
 
 blueprint = Blueprint("crops", __name__)
-FOR_EVER = "private, max-age=31536000, immutable"
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A picture's own policy: its styles and letters are in it."""
 WIDE, NEAR = 3.3, 1.64
@@ -51,7 +50,7 @@ def of_game(game: str, version: int, spaces: Collection[str]) -> Crop | None:
     None if no board is drawn.
     """
     rule_set = rule_set_of(game)
-    scene = _scene(rule_set, site().games.standing(game, version).state)
+    scene = public_scene(rule_set, site().games.standing(game, version).state)
     shown = spaces or _last_place(game, rule_set, version, scene) or presentation_of(rule_set.id).view
     address = url_for("crops.game_pieces", game=game, version=version, lang=language())
     return _crop(scene.board, shown, NEAR, address, LEAST, MOST)
@@ -98,7 +97,7 @@ def game_pieces(game: str, version: int) -> Response:
         raise NotAllowed(_("You may not see this event of the game yet."))
     rule_set = rule_set_of(game)
     try:
-        return _sent(_drawn(rule_set, _scene(rule_set, site().games.standing(game, version).state)))
+        return _sent(_drawn(rule_set, public_scene(rule_set, site().games.standing(game, version).state)))
     except LookupError:
         raise UnknownGame(_("No board is drawn for %(title)s.", title=rule_set.name)) from None
 
@@ -131,13 +130,7 @@ def _digest(drawn: str) -> str:
     return hashlib.sha256(drawn.encode()).hexdigest()[:12]
 
 
-def _scene(rule_set: RuleSet, state: Any) -> Any:
-    return rule_set.view(state, PUBLIC)
-
-
 def _sent(drawn: str) -> Response:
-    answer = make_response(drawn)
-    answer.mimetype = "image/svg+xml"
-    answer.headers["Cache-Control"] = FOR_EVER
+    answer = sent(drawn)
     answer.headers["Content-Security-Policy"] = ALONE
     return answer

@@ -55,10 +55,11 @@ def compare() -> str:
             found = _two_groups(*choices)
     except CannotCompare as refused:
         problem = refused.said(language())
+    known = [row for row in watching.rows() if row["status"] != "open"]
     return render_template(
         "compare.html",
         rule_sets=titles(),
-        known=[row for row in watching.rows() if row["status"] != "open"],
+        known=(_by_title(known), _by_title(_like(known, games[0]))),
         files=simulation_names(site().settings.simulations),
         kinds=selection.KINDS,
         games=games,
@@ -68,6 +69,20 @@ def compare() -> str:
         plotly=assets.plotly_url(),
         found=found,
     )
+
+
+def _like(rows: list[dict[str, Any]], game: str) -> list[dict[str, Any]]:
+    """Those that a game can be compared with: of its title and its data. All, if it is not among them."""
+    kind = next(((row["title"], row["data"]) for row in rows if row["game"] == game), None)
+    return [row for row in rows if kind in (None, (row["title"], row["data"])) and row["game"] != game]
+
+
+def _by_title(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Title, in words, -> its rows, in the order of the rows."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(prose_of(titled(row["title"])).title, []).append(row)
+    return found
 
 
 def _choice(side: str) -> "Choice":

@@ -35,7 +35,8 @@ def replay(game: str) -> str:
     rule_set = rule_set_of(game)
     last = desk.standing.version
     hidden = watching.hidden_part(who)
-    at = request.args.get("at", default=1 if desk.is_over or hidden else last, type=int)
+    begin = first_decision(game) if desk.is_over or hidden else last
+    at = request.args.get("at", default=begin, type=int)
     at = min(max(at, 1), last)
     (row,) = views.log_rows(desk, at - 1, viewer, at)
     return render_template(
@@ -70,6 +71,11 @@ def replay(game: str) -> str:
         kinds=hosting.KINDS,
         policies=POLICIES,
     )
+
+
+def first_decision(game: str) -> int:
+    """The last event of the set-up: the board is laid out, and somebody decides for the first time."""
+    return next((each.version - 1 for each in site().games.recorded(game) if each.answers), 1)
 
 
 def _sides(rule_set: RuleSet, desk: Any) -> list[str]:

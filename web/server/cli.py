@@ -82,13 +82,13 @@ class _Group(click.Group):
 
 
 def _variables(group: click.Group) -> dict[str, str]:
-    """The variables of the environment that commands listen to, each with its option and what it means to
-    them."""
-    found: dict[str, list[str]] = {}
+    """The variables of the environment that commands listen to, each with its option and what the first
+    command that has it says of it."""
+    found: dict[str, str] = {}
     for each in _options(group):
         if isinstance(each.envvar, str):
-            found.setdefault(each.envvar, [f"{each.opts[0]}:"]).append(str(each.help))
-    return {name: " ".join(dict.fromkeys(told)) for name, told in found.items()}
+            found.setdefault(each.envvar, f"{each.opts[0]}: {each.help}")
+    return found
 
 
 def _options(group: click.Group) -> Iterator[click.Option]:
@@ -155,7 +155,8 @@ def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int]
 @option("--port", type=click.IntRange(0, 65535), default=5815, show_default=True, envvar="GROGNARD_PORT",
         help="0 takes any that is free.")
 @REDIS
-@option("--url", default="", envvar="GROGNARD_URL", help="What people type; for links in mails.")
+@option("--url", default="", envvar="GROGNARD_URL",
+        help="The address that people type: for links in mails, and where other commands find the server.")
 @option("--smtp", default="", envvar="GROGNARD_SMTP_URL",
         help="smtp(s)://user:password@host:port to send mails.")
 @option("--mail-from", default="", envvar="GROGNARD_MAIL_FROM", help="The address that mails are from.")
@@ -344,7 +345,7 @@ def _rule(rule: str) -> str:
     "for what they play. The first one with as many seats as there are bots if not given.",
 )  # fmt: skip
 @click.option(
-    "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
+    "--bots", default=BEST, show_default=True, metavar="BOT[,BOT...]",
     help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")

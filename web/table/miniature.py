@@ -3,7 +3,6 @@
 It shows what the public may see and nothing else. A version of a game never changes, so browsers keep it.
 """
 
-import hashlib
 from functools import lru_cache
 from typing import Any
 
@@ -36,7 +35,7 @@ def of_game(game: str, version: int) -> Response:
     """The marks after event `version`, if the asker may see the public view of that event yet."""
     if not 1 <= version <= watching.newest(visitor(game)):
         raise NotAllowed(_("You may not see this event of the game yet."))
-    return _sent(marks_svg(_scene(rule_set_of(game), site().games.standing(game, version).state)))
+    return sent(marks_svg(public_scene(rule_set_of(game), site().games.standing(game, version).state)))
 
 
 def of_row(row: dict[str, Any]) -> dict[str, str] | None:
@@ -77,20 +76,18 @@ def _started(title: str, data: str, scenario: str) -> Any:
         if data:
             games.packs.add(packs.known(title, data))
         game = games.create(title, scenario, seed=bytes(32), pack=data)
-        return _scene(games.rule_set(game), games.standing(game).state)
+        return public_scene(games.rule_set(game), games.standing(game).state)
     finally:
         games.close()
 
 
-def _digest(drawn: str) -> str:
-    return hashlib.sha256(drawn.encode()).hexdigest()[:12]
-
-
-def _scene(rule_set: RuleSet, state: Any) -> Any:
+def public_scene(rule_set: RuleSet, state: Any) -> Any:
+    """A position as everybody may see it."""
     return rule_set.view(state, PUBLIC)
 
 
-def _sent(drawn: str) -> Response:
+def sent(drawn: str) -> Response:
+    """A picture that a browser may keep for ever."""
     answer = make_response(drawn)
     answer.mimetype = "image/svg+xml"
     answer.headers["Cache-Control"] = FOR_EVER
