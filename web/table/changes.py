@@ -62,7 +62,7 @@ def _choices(facts: Facts) -> Any:
 
 
 def _hand(facts: Facts) -> Any:
-    return facts["hands"], facts["menu"].by_card, facts["set_cards"], facts["viewer"]
+    return facts["hands"], facts["menu"].by_card, facts["set_cards"], facts["viewer"], bool(facts["together"])
 
 
 def _clock(facts: Facts) -> Any:
