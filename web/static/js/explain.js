@@ -91,7 +91,7 @@ function ofPiece(id) {
   const token = page.scene().tokens[id];
   if (!token) return null;
   const told = known.version === version() ? known.pieces[id] : null,
-    words = el("div", "", el("h2", "", told?.name ?? (token.name || token.label || "")));
+    words = el("div", "", el("h2", "", called(token, told?.name ?? token.name)));
   if (told?.chips.length) words.append(el("div", "chips", ...told.chips.map((chip) => el("span", "", chip))));
   const head = el("div", "head", portrait(page.svg(), id), words);
   return [
@@ -100,6 +100,9 @@ function ofPiece(id) {
     el("dl", "", ...may(id)),
   ];
 }
+
+/** Its name with what is printed on it. */
+const called = ({ label = "" }, name = "") => (name.includes(label) ? name : `${label} ${name}`.trim());
 
 /** What it may do now, by its menu and by what it can reach. */
 function may(id) {

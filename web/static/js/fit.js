@@ -35,9 +35,19 @@ export function fit() {
     const all = [...lasting, ...own.querySelectorAll("button")];
     shrink(own, "--fit-own", () => width(all) <= most);
   }
-  shrink(bar, "--fit", () => asking.scrollHeight <= asking.clientHeight + 1);
-  const taken = Math.ceil(width([...answers.querySelectorAll("#actions button, #up button")]));
-  document.getElementById("table").style.setProperty("--answers", `${taken ? taken + 6 : 0}px`);
+  const taken = Math.ceil(width([...answers.querySelectorAll("#actions button, #up button")])),
+    room = taken ? taken + 6 : 0,
+    uses = Math.ceil(width([...document.querySelectorAll(".card[open] > .uses :is(button, summary)")]));
+  const all = Math.ceil(width([...answers.querySelectorAll("button, .button")]));
+  document.getElementById("table").style.setProperty("--answers", `${room}px`);
+  bar.style.setProperty("--taken", `${Math.max(all, uses ? room + uses : 0)}px`);
+  const line = asking.querySelector(".ask");
+  shrink(bar, "--fit", () => {
+    const isLine = getComputedStyle(asking).display === "grid";
+    if (isLine)
+      return line.scrollHeight <= asking.clientHeight - 17 && line.scrollWidth <= line.clientWidth + 1;
+    return asking.scrollHeight <= asking.clientHeight + 1;
+  });
 }
 
 export function keepFitting() {
