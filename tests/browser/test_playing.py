@@ -273,6 +273,7 @@ def test_a_counter_is_moved_on_the_board_with_two_clicks(opens: Opens, grognard:
     page.locator(f"#u-{unit}").click()
     expect(page.locator(f'details.piece[data-piece="{unit}"]')).to_have_attribute("open", "")
     way = page.locator(".way-line")
+    page.locator("#orders > summary").click()
     button = page.locator(f'.orders button[data-piece="{unit}"][data-target="{to}"]').first
     button.focus()
     expect(way).to_have_attribute("d", re.compile(r"^M.+L.+"))

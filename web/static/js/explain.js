@@ -2,15 +2,16 @@
 // may know of it and what it may do now, a place, or a card of one's own hand.
 //
 //   explain({table, svg, scene, chosen, reach, orders})   functions that give what the page shows now
-//   renew()                                               the position has changed: what is told of pieces is asked again
+//   renew()                                               the position has changed: pieces are asked about again when one is pointed at
 //   tell()                                                says the same again, with what is known by now
 import { portrait } from "./board.js";
 
-const PAUSE = 60;
+const PAUSE = 40;
 let page = null,
   known = { version: null, pieces: {} },
   subject = null, // {piece} or {space} or {card}
   timer = null,
+  asked = null, // the version that pieces were asked about
   control = null;
 
 const box = () => document.getElementById("explained");
@@ -19,15 +20,12 @@ export function explain(found) {
   if (!box()) return;
   page = found;
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point);
-  renew(0);
 }
 
 const version = () => Number(page.table().dataset.stamp.split("/")[1]);
 
-export function renew(pause = PAUSE) {
+export function renew() {
   if (!page) return;
-  clearTimeout(timer);
-  timer = setTimeout(ask, pause);
   if (subject?.card && !document.querySelector(`.card[data-card="${CSS.escape(subject.card)}"]`))
     subject = null;
   tell();
@@ -43,6 +41,7 @@ async function ask() {
     });
     if (answer.status === 200) known = await answer.json();
   } catch (problem) {
+    asked = null;
     if (problem.name === "AbortError" || problem instanceof TypeError) return; // overtaken, or no network
     throw problem;
   }
@@ -60,6 +59,11 @@ function subjectAt(node) {
 
 function point({ target }) {
   const found = subjectAt(target) ?? (page.chosen() ? { piece: page.chosen() } : null);
+  if (found?.piece && known.version !== version() && asked !== version()) {
+    asked = version();
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  }
   if (!found || JSON.stringify(found) === JSON.stringify(subject)) return;
   subject = found;
   tell();
