@@ -28,11 +28,6 @@ class Kind(msgspec.Struct):
     options: list[Option]
     is_folded: bool = False
 
-    @property
-    def has_targets(self) -> bool:
-        """Whether all of them can be given on the board."""
-        return all(option["piece"] and option["target"] for option in self.options)
-
 
 class Menu(msgspec.Struct):
     """Every option of a menu, once: in the prompt bar, listed beside the board, on a card, by piece, or in a
@@ -49,7 +44,8 @@ class Menu(msgspec.Struct):
     @property
     def opens_list(self) -> bool:
         """Whether the answers stand in the list alone: it lies open then."""
-        is_elsewhere = self.bar or self.by_card or any(kind.has_targets for kind in self.kinds)
+        targets = {option["target"] for kind in self.kinds for option in kind.options if option["piece"]}
+        is_elsewhere = self.bar or self.by_card or len(targets - {None}) > 1
         return bool(self.series or (self.kinds and not is_elsewhere))
 
     @property
