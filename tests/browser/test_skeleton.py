@@ -63,7 +63,7 @@ def boxes(page: Page) -> dict[str, Any]:
 def moved(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """What stands in both and does not stand where it stood."""
     return [
-        f"{name[:60]}: " + " ".join(f"{before[name][edge]}→{after[name][edge]}" for edge in ("x", "y", "width"))
+        f"{name[:60]}: {[(before[name][edge], after[name][edge]) for edge in ('x', 'y', 'width')]}"
         for name in before.keys() & after.keys()
         if any(abs(before[name][edge] - after[name][edge]) > 0.5 for edge in ("x", "y", "width", "height"))
     ]
