@@ -15,7 +15,7 @@ it has the value that it has unless something else is said.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -135,9 +135,11 @@ class Prose:
         faces = self._faces_of(roll)
         return {"values": faces} if faces else {}
 
-    def prompt(self, ask: Ask) -> str:
-        """What `ask` asks."""
-        return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about})
+    def prompt(self, ask: Ask, draft: Sequence[Order] = ()) -> str:
+        """What `ask` asks; where the first parts of the answer are chosen, the part that is open: a template
+        may be for what comes `after` an order."""
+        after = type(draft[-1]).__name__ if draft else None
+        return self._told("prompts", ask.prompt, {"seat": ask.seat, **ask.about, "after": after})
 
     def odds(self, odds: Odds, decimal: Callable[[float], str], percent: Callable[[float], str]) -> str:
         """What an order leads to; chances and losses as `percent` and `decimal` write them."""

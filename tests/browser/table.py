@@ -49,16 +49,29 @@ def orders(page: Page) -> list[dict[str, Any]]:
 
 def button(page: Page, order: dict[str, Any]) -> Locator:
     """The button of an order, the sections around it opened as a person would."""
+    found = folded_button(page, order)
+    folded = found.locator("xpath=ancestor::details[not(@open)]")
+    while folded.count():
+        folded.first.locator("> summary").click()
+    return found
+
+
+def folded_button(page: Page, order: dict[str, Any]) -> Locator:
+    """The button of an order, which may be folded up."""
     place = page.eval_on_selector_all(
         ".orders button[name=order]",
         "(found, wanted) => found.findIndex(each => JSON.stringify(JSON.parse(each.value)) === wanted)",
         json.dumps(order, separators=(",", ":"), ensure_ascii=False),
     )
-    found = page.locator(".orders button[name=order]").nth(place)
-    folded = found.locator("xpath=ancestor::details[not(@open)]")
-    while folded.count():
-        folded.first.locator("> summary").click()
-    return found
+    return page.locator(".orders button[name=order]").nth(place)
+
+
+def sets_by_one_press(page: Page, order: dict[str, Any]) -> Locator | None:
+    """The card whose press gives this order at once: one that is set in a battle."""
+    found = folded_button(page, order)
+    card = found.locator("xpath=ancestor::details[contains(@class, 'card')]")
+    is_part = bool(found.get_attribute("data-part")) and card.count() > 0
+    return card.locator("> summary") if is_part and card.locator("[name=order]").count() == 1 else None
 
 
 def stamp(page: Page) -> str:
@@ -69,7 +82,7 @@ def stamp(page: Page) -> str:
 def press(page: Page, order: dict[str, Any]) -> None:
     """Presses an order's button and waits for the new position."""
     before = stamp(page)
-    button(page, order).click()
+    (sets_by_one_press(page, order) or button(page, order)).click()
     moved_on(page, before)
 
 

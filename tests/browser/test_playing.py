@@ -17,6 +17,7 @@ from tests.browser.table import (
     open_game,
     orders,
     press,
+    sets_by_one_press,
     show_my_hand,
     stamp,
 )
@@ -104,6 +105,7 @@ def test_hide_my_hand_hides_it(opens: Opens, grognard: Grognard) -> None:
     game = open_game(page, ("me", "Anna"), ("hotseat", "Bruno"))
     show_my_hand(page)
     with page.expect_navigation():
+        page.locator("#menu > summary").click()
         page.get_by_role("button", name="Hide my hand").click()
     assert is_handover(page)
     holds_no_hand(page, grognard, game)
@@ -235,6 +237,11 @@ WHERE = """wanted => {
 }"""
 
 
+def card_is_next(page: Page) -> bool:
+    """Whether the focus is on a card."""
+    return bool(page.evaluate("document.activeElement.matches('.card > summary')"))
+
+
 def type_order(page: Page, order: dict[str, Any]) -> None:
     """Walks to an order's button with Tab, opens its section with Enter, presses it with Enter."""
     before, wanted = stamp(page), json.dumps(order, separators=(",", ":"), ensure_ascii=False)
@@ -244,7 +251,11 @@ def type_order(page: Page, order: dict[str, Any]) -> None:
         page.keyboard.press(way)
         where = page.evaluate(WHERE, wanted)
         if where == "fold":
+            is_given = sets_by_one_press(page, order) is not None and card_is_next(page)
             page.keyboard.press("Enter")
+            if is_given:
+                moved_on(page, before)
+                return
             way = "Tab"
         if where == "here":
             page.keyboard.press("Enter")
@@ -262,6 +273,7 @@ def test_a_counter_is_moved_on_the_board_with_two_clicks(opens: Opens, grognard:
     page.locator(f"#u-{unit}").click()
     expect(page.locator(f'details.piece[data-piece="{unit}"]')).to_have_attribute("open", "")
     way = page.locator(".way-line")
+    page.locator("#orders > summary").click()
     button = page.locator(f'.orders button[data-piece="{unit}"][data-target="{to}"]').first
     button.focus()
     expect(way).to_have_attribute("d", re.compile(r"^M.+L.+"))
@@ -328,6 +340,7 @@ def test_a_take_back_after_a_reveal_asks_the_other_player(opens: Opens, grognard
 def test_a_standing_order_is_kept_without_leaving_the_page(opens: Opens, grognard: Grognard) -> None:
     page = opens()
     game = open_game(page, ("me", "Anna"), ("bot", ""))
+    page.locator("#menu > summary").click()
     page.get_by_text("When may I answer?").click()
     page.get_by_label("Ask me").select_option("kinds")
     page.get_by_label("Artillery", exact=True).check()

@@ -107,7 +107,7 @@ def element(html, name):
 def bare(html):
     """Without what the script fills in: tokens, moments, for whom the game waits; and without times."""
     html = re.sub(r'(name="(?:token|moment)" value=)"[^"]*"', r'\1""', html)
-    html = re.sub(r'(class="(?:power )?side-[\w-]+) active"', r'\1"', html)
+    html = re.sub(r'(class="(?:power |seat )?side-[\w-]+) active"', r'\1"', html)
     html = re.sub(r"<time.*?</time>|data-nudge-in=\"\d+\"", "", html)
     return re.sub(r"\s+", " ", html).strip()
 

@@ -19,7 +19,7 @@ from web.hosting import pins_and_phrases, watching
 from web.lobby import crops, front, pages, people, reels
 from web.lookback import compare, dice, replay, report
 from web.notices import notice_pages
-from web.table import buttons, live, logbook, miniature, oddsboard, tables, textboard
+from web.table import buttons, explained, hands, live, logbook, miniature, oddsboard, tables, textboard
 from web.talk import talk
 
 
@@ -62,7 +62,7 @@ def create_app(
     app.after_request(_packed)
     in_languages(app)
     in_templates(app)
-    for each in (figures, buttons, logbook):
+    for each in (figures, buttons, hands, logbook):
         each.in_templates(app)
     preferences.in_templates(app)
     simulate.in_templates(app)
@@ -71,8 +71,9 @@ def create_app(
     app.jinja_env.globals.update(navigation=navigation.ways)
     naming.in_templates(app)
     for part in (
-        pages, preferences, tables, oddsboard, textboard, replay, compare, simulate, live, talk, assets,
-        watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front, reels, crops,
+        pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
+        assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
+        reels, crops,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

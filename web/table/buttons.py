@@ -10,15 +10,18 @@ from web.base.words import kind_name, on_card
 from web.table.menus import Kind, Option
 
 
-def order_button(option: Option, rule_set: RuleSet, look: str = "", card: str | None = None) -> Markup:
-    """The button of one order, in a class of its `look`; on a `card` it need not name that."""
+def order_button(option: Option, rule_set: RuleSet, card: str | None = None) -> Markup:
+    """The button of one order, which says what is given up by it; on a `card` it need not name that."""
     label = escape(option["label"]) if card is None else on_card(option["label"], card, rule_set)
     kind, cost = escape(option["kind"]), option["cost"]
     price = "" if cost is None else f' <span class="cost">{escape(cost)}</span>'
+    lost = f' <span class="lost">({escape(option["lost"])})</span>' if option["lost"] else ""
+    part = "" if option["closes"] else ' data-part="1"'
     return Markup(
-        f'<button name="order" value="{escape(option["value"])}" class="{look} {kind}"'
+        f'<button name="order" value="{escape(option["value"])}" class="{option["look"]} {kind}"'
         f' data-piece="{escape(option["piece"] or "")}" data-target="{escape(option["target"] or "")}"'
-        f' data-kind="{kind}" data-cost="{"" if cost is None else escape(cost)}">{label}{price}</button>\n'
+        f' data-kind="{kind}" data-cost="{"" if cost is None else escape(cost)}"{part}>'
+        f"<span>{label}{price}</span>{lost}</button>\n"
     )
 
 

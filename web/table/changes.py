@@ -61,9 +61,13 @@ def _choices(facts: Facts) -> Any:
     return pieces, facts["viewer"], [tokens.get(piece, {}).get("at") for piece in pieces]
 
 
+def _hand(facts: Facts) -> Any:
+    return facts["hands"], facts["menu"].by_card, facts["set_cards"], facts["viewer"], bool(facts["together"])
+
+
 def _clock(facts: Facts) -> Any:
     scene = facts["scene"]
-    return scene["turn"], scene["round"], scene["phase"]
+    return scene["turn"], scene["round"], scene["phase"], facts["victory"], facts["desk"]["result"]
 
 
 PARTS = {
@@ -71,7 +75,7 @@ PARTS = {
     "choices": Part("choices.html", _choices),
     "powers": Part("powers.html", _numbers),
     "piles": Part("piles.html", lambda facts: facts["piles"]),
-    "hand": Part("hand.html", lambda facts: (facts["hands"], facts["menu"].by_card, facts["viewer"])),
+    "hand": Part("hand.html", _hand),
     "undo": Part(
         "undo.html",
         lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),

@@ -1,4 +1,8 @@
-"""Menus as a page lays them out: on the cards of the hand, by counter, the rest in the prompt bar."""
+"""Menus as a page lays them out: on the cards of the hand, by counter, the rest in the prompt bar.
+
+In the prompt an answer that gives something up stands last and quietly, and at most one answer is green: the
+one that carries out what was built up, or the only one there is.
+"""
 
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
@@ -9,6 +13,8 @@ Option = dict[str, Any]
 
 SHOWN_IN_BAR = 4
 """With more choices than these the prompt bar keeps only those of which there is one of a kind."""
+LETTERS_IN_BAR = 130
+"""So many letters of its answers the prompt bar has room for, on two lines each."""
 SHOWN_ON_CARD = 3
 """A card with more choices than this shows those of one kind folded up."""
 SHOWN_OF_PIECE = 8
@@ -36,19 +42,30 @@ class Menu(msgspec.Struct):
     """How many choices of the series are to be made."""
 
     @property
-    def has_short_series(self) -> bool:
-        """Whether the prompt bar has room for the series."""
-        return 0 < len(self.series) <= SHOWN_IN_BAR
+    def opens_list(self) -> bool:
+        """Whether the answers stand in the list alone: it lies open then."""
+        targets = {option["target"] for kind in self.kinds for option in kind.options if option["piece"]}
+        is_elsewhere = self.bar or self.by_card or len(targets - {None}) > 1
+        return bool(self.series or (self.kinds and not is_elsewhere))
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """All that the list has."""
+        return [*self.listed, *(kind for kinds in self.by_piece.values() for kind in kinds)]
 
 
-def sorted_menu(options: Sequence[Option], cards: Container[str], left: int | None = None) -> Menu:
+def sorted_menu(
+    options: Sequence[Option], cards: Container[str], left: int | None = None, *, has_draft: bool = False
+) -> Menu:
     """Where each option's button goes. `cards` lie in the hand, `left` choices are to be made one after the
-    other; options get `value`, the order as the form sends it."""
+    other, `has_draft` says that a part of the answer is chosen. Options tell what they give up (`lost`); they
+    get `value`, the order as the form sends it, and the `look` of their button."""
     plain: list[Option] = []
     by_card: dict[str, list[Option]] = {}
     by_piece: dict[str, list[Option]] = {}
     for option in options:
         option["value"] = msgspec.json.encode(option["order"]).decode()
+        option["look"] = "quiet" if option["lost"] else ""
     if is_series(options, left):
         return Menu([], [], {}, {}, list(options), due_of([option["most"] for option in options], left))
     for option in options:
@@ -64,8 +81,29 @@ def sorted_menu(options: Sequence[Option], cards: Container[str], left: int | No
     for kinds in of_pieces.values():
         if len(kinds) == 1:  # the piece itself is folded up
             kinds[0].is_folded = False
+    without_card = [*plain, *(option for found in by_piece.values() for option in found)]
+    if len(without_card) <= SHOWN_IN_BAR and _fits(without_card):
+        plain, of_pieces = without_card, {}
     bar, listed = _in_bar(plain)
+    if (green := _green(options, bar, has_draft)) is not None:
+        green["look"] = "primary"
     return Menu(bar, listed, on_cards, of_pieces, [])
+
+
+def _green(options: Sequence[Option], bar: Sequence[Option], has_draft: bool) -> Option | None:
+    """The answer that carries out what was built up, or the only one; one that gives up is never green."""
+    if len(options) == 1:
+        return bar[0] if bar else None
+    carried_out = [option for option in bar if option["closes"] and not option["lost"]]
+    return carried_out[0] if has_draft and carried_out else None
+
+
+def _letters(option: Option) -> int:
+    return len(option["label"]) + len(option["lost"])
+
+
+def _fits(options: Iterable[Option]) -> bool:
+    return sum(map(_letters, options)) <= LETTERS_IN_BAR
 
 
 def is_series(options: Sequence[Option], left: int | None) -> bool:
@@ -88,15 +126,19 @@ def spread(most: Sequence[int], due: int) -> list[int]:
 
 
 def _in_bar(plain: Sequence[Option]) -> tuple[list[Option], list[Kind]]:
-    """The options that the prompt bar has room for, and the kinds of all others."""
-    if len(plain) <= SHOWN_IN_BAR:
-        return list(plain), []
+    """The options that the prompt bar has room for, those that give something up last, and the kinds of all
+    others."""
     kinds = _kinds(plain, len(plain))
-    alone = [kind.options[0] for kind in kinds if len(kind.options) == 1][:SHOWN_IN_BAR]
-    listed = [kind for kind in kinds if kind.options[0] not in alone]
+    is_short = len(plain) <= SHOWN_IN_BAR
+    found = plain if is_short else [kind.options[0] for kind in kinds if len(kind.options) == 1]
+    bar: list[Option] = []
+    for option in sorted(found, key=lambda option: not option["lost"]):  # these have their place for certain
+        if len(bar) < SHOWN_IN_BAR and (not bar or _fits([*bar, option])):
+            bar.append(option)
+    listed = _kinds([option for option in plain if option not in bar], len(plain))
     for kind in listed:
         kind.is_folded = len(listed) > 1 and len(kind.options) > 1
-    return alone, listed
+    return sorted(bar, key=lambda option: bool(option["lost"])), listed
 
 
 def _kinds(options: Sequence[Option], shown: int) -> list[Kind]:

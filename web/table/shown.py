@@ -13,7 +13,7 @@ from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.hosting import ending, hosting, watching
 from web.notices import nudging
-from web.table import counted_choices, logbook, shared_screen_windows
+from web.table import counted_choices, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -69,7 +69,12 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         document |= {"prompt": None, "trail": [], "draft": [], "options": []}
     hands, piles = views.hands_of(scene, documents.scene_document(rule_set, standing.state, PUBLIC))
     left = document["prompt"] and document["prompt"]["left"]
-    menu = sorted_menu(document["options"], {card for cards in hands.values() for card in cards}, left)
+    if document["options"]:
+        for option, order in zip(document["options"], desk.menu(viewer), strict=True):
+            option["lost"] = explained.given_up(rule_set, standing.state, order)
+    held = {card for cards in hands.values() for card in cards}
+    menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]))
+    draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
     last = last_line(desk, viewer)
     return {
         "rules": rule_set,
@@ -81,6 +86,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "holders": games.holders(who.game),
         "scene": scene,
         "menu": menu,
+        "victory": explained.victory(rule_set, standing.state),
+        "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
         "ending": ending.ending(who.game, desk),
         "counts": counted_choices.counts(menu, "suggest" in request.args),
         "hands": hands,

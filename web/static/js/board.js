@@ -858,6 +858,22 @@ export function select(svg, piece) {
   );
 }
 
+/** A counter by itself, as a picture. */
+export function portrait(svg, id) {
+  const b = board(svg),
+    half = b.points ? 54 : 44;
+  return el(
+    "svg",
+    {
+      viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`,
+      "aria-hidden": "true",
+      "font-family": b.tokens.getAttribute("font-family"),
+      "font-weight": 600,
+    },
+    el("g", { class: "token" }, el("g", { class: "face" }, ...face(svg, b.scene.tokens[id], id))),
+  );
+}
+
 // ---- a stack laid out: its counters in a row above the board, each a button
 
 function closeFan(svg) {
@@ -881,18 +897,7 @@ function openFan(svg, space) {
       token = b.scene.tokens[id];
     Object.assign(button, { type: "button", tabIndex: fan.firstChild ? -1 : 0, title: fullName(token) });
     button.setAttribute("aria-label", spokenToken(b, token));
-    button.append(
-      el(
-        "svg",
-        {
-          viewBox: "-44 -44 88 88",
-          "aria-hidden": "true",
-          "font-family": b.tokens.getAttribute("font-family"),
-          "font-weight": 600,
-        },
-        el("g", { class: "token" }, el("g", { class: "face" }, ...face(svg, token, id))),
-      ),
-    );
+    button.append(portrait(svg, id));
     button.addEventListener("click", () => {
       back();
       choose(svg, space, id);

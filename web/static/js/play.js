@@ -2,6 +2,9 @@
 // same buttons. What the server tells (web/table/changes.py) is put into the page; the board stays where it is.
 // Everything works with scripts off as well.
 import * as board from "./board.js";
+import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
+import { fit, keepFitting } from "./fit.js";
+import * as hand from "./hand.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
 import { odds } from "./odds.js";
@@ -21,17 +24,21 @@ let speaks = {}; // the seat that speaks up in a response window, and at what mo
 let busy = false; // an order is under way
 let asks = false; // the page is asking what has changed
 let held = null; // what the stream said meanwhile
+const SHOWN_OF_PIECE = 4; // so many answers of the counter in hand stand in the prompt
 let isStale = false; // whether the board as text is older than the board
 
 const table = () => document.getElementById("table");
 const buttons = () => [...document.querySelectorAll(".orders button[name=order]"), ...counts()];
 const live = () => document.querySelector("#board .board-live");
+const words = () => ({ covered: table().dataset.covered, show: table().dataset.show });
 const say = (text) => {
   document.getElementById("news").textContent = text;
 };
 
 function start() {
-  scene = JSON.parse(document.getElementById("scene").textContent);
+  const told = document.getElementById("scene");
+  scene = JSON.parse(told.textContent);
+  told.textContent = ""; // nothing of a hand stays in the page when it is covered
   const shown = new URL(table().dataset.page, location.href).searchParams;
   if (shown.has("answers")) speaks = { answers: shown.get("answers"), moment: shown.get("moment") };
   const box = document.querySelector("#board .board");
@@ -51,7 +58,19 @@ function start() {
     (order) => live() && board.way(live(), order ? [order.piece, order.target] : []),
   );
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point);
+  if (box)
+    explain({
+      table,
+      svg: live,
+      scene: () => scene,
+      chosen: () => chosen,
+      reach: (piece) => reach.known(table(), piece),
+      orders: (piece) => buttons().filter((button) => button.dataset.piece === piece).length,
+    });
+  hand.hand({ raised });
+  document.addEventListener("click", answerForPiece);
   reach.fold(document.getElementById("log"));
+  keepFitting();
   document.addEventListener("toggle", open, true);
   document.addEventListener("toggle", asText, true);
   ready();
@@ -134,7 +153,7 @@ function refused(message, role = "alert") {
   const place = document.querySelector("#prompt .problem") ?? document.createElement("p");
   Object.assign(place, { className: "problem", textContent: message });
   place.setAttribute("role", role);
-  document.getElementById("prompt").prepend(place);
+  document.querySelector("#prompt .notices").prepend(place);
 }
 
 /** What an own order has led to: if it was a march that was stopped, the page says why. */
@@ -149,7 +168,10 @@ function show(told) {
     focus = document.activeElement?.id,
     before = scene;
   document.querySelector("#prompt .problem")?.remove();
+  const wasForced = listIsForced();
   swap(told.parts, dataset.token);
+  hand.renew(words());
+  openList(wasForced);
   turn(told);
   if (told.log) addLines(document.getElementById("log"), told.log, told.undone);
   reach.fold(document.getElementById("log"));
@@ -159,6 +181,7 @@ function show(told) {
   if (!canAct(chosen)) chosen = null;
   if (live() && scene !== before) board.draw(live(), scene, { animate: true });
   hold(chosen);
+  renewExplained();
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   if (told.moment !== speaks.moment) speaks = {};
   if (speaks.answers) dataset.asks = "1";
@@ -187,6 +210,7 @@ async function putIn(names, query = {}) {
   swap(parts, table().dataset.token);
   stamp(table().dataset.moment);
   ready();
+  fit();
 }
 
 /** Looks again when somebody may be nudged. */
@@ -234,6 +258,7 @@ async function filter(event) {
   event.preventDefault();
   const names = link.dataset.filter,
     isLog = names === "logbook";
+  if (isLog) document.getElementById("talk")?.removeAttribute("open");
   if (isLog) table().dataset.page = link.href; // the lines that are shown from now on
   await putIn(names, Object.fromEntries(new URL(link.href).searchParams));
   if (!isLog) table().dataset.asks ??= "1";
@@ -275,7 +300,8 @@ function choose(event) {
       return;
     }
   }
-  hold(canAct(piece) ? piece : null)?.scrollIntoView({ block: "nearest" });
+  hand.lower();
+  hold(canAct(piece) ? piece : null);
 }
 
 const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === piece);
@@ -285,6 +311,7 @@ const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === pie
 function hold(piece) {
   chosen = piece;
   pinned = null;
+  document.body.classList.toggle("holding", Boolean(chosen));
   const details = chosen && document.querySelector(`details.piece[data-piece="${CSS.escape(chosen)}"]`);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
   if (live()) {
@@ -292,12 +319,84 @@ function hold(piece) {
     board.highlight(live(), hints());
     if (chosen) awaitReach(chosen);
   }
+  if (chosen) speakOf({ piece: chosen });
+  answersOf(details);
   return details;
+}
+
+// ---- the prompt speaks of the counter or the card in hand
+
+let question = null; // [element, its own words]
+
+/** The first line says what to do with what is in hand; null gives the question back. */
+function asksAbout(text) {
+  const place = document.getElementById("asked");
+  if (question && question[0] !== place) question = null;
+  if (place && text !== null) {
+    question ??= [place, place.innerHTML];
+    place.textContent = text;
+  } else if (question) {
+    place.innerHTML = question[1];
+    question = null;
+  }
+  fit();
+}
+
+/** What the counter in hand can do without a place to press: its answers stand in the prompt, few as they are. */
+function answersOf(details) {
+  const form = document.getElementById("piece-answers");
+  if (!form) return asksAbout(null);
+  const here = scene.tokens[chosen]?.at,
+    own = [...(details?.querySelectorAll("button[name=order]") ?? [])],
+    still = own.filter(({ dataset }) => !dataset.target || dataset.target === here);
+  const shown = still.length <= SHOWN_OF_PIECE ? still : [];
+  form.querySelector(".own").replaceChildren(...shown.map((button) => copied(button, details.dataset.name)));
+  form.querySelector(".put-back").hidden = !chosen || Boolean(document.getElementById("up"));
+  asksAbout(chosen && details ? table().dataset.holding.replace("{piece}", details.dataset.name) : null);
+  return undefined;
+}
+
+function copied(button, name) {
+  const copy = button.cloneNode(true),
+    label = copy.firstElementChild.firstChild;
+  const short = label.data.startsWith(`${name}: `) ? label.data.slice(name.length + 2) : label.data;
+  label.data = short.charAt(0).toUpperCase() + short.slice(1);
+  delete copy.dataset.target; // the board presses the one in the list
+  return copy;
+}
+
+function answerForPiece({ target }) {
+  if (target.closest?.("#put-back")) up();
+}
+
+/** A card was raised or lowered. */
+function raised(card) {
+  if (!card) {
+    document.body.classList.remove("holding");
+    return asksAbout(null);
+  }
+  hold(null);
+  document.body.classList.add("holding");
+  const name = (card.querySelector(".called") ?? card.querySelector(".face .sr")).textContent,
+    form = card.querySelector(".uses .orders");
+  speakOf({ card: card.dataset.card });
+  return asksAbout((form ? table().dataset.raised : table().dataset.idle).replace("{card}", name));
+}
+
+// ---- the list of all orders opens by itself where the answers stand nowhere else
+
+const listIsForced = () => Boolean(document.querySelector("#listed[data-opens]"));
+
+function openList(wasForced) {
+  const list = document.getElementById("orders");
+  if (list && listIsForced() !== wasForced) list.open = !wasForced;
 }
 
 async function awaitReach(piece) {
   if (reach.known(table(), piece)) return;
-  if ((await reach.take(table(), piece)) && chosen === piece) board.highlight(live(), hints(), true);
+  if (!(await reach.take(table(), piece))) return;
+  if (chosen === piece) board.highlight(live(), hints(), true);
+  tellAgain();
 }
 
 // ---- marches of several orders
@@ -334,7 +433,7 @@ function point({ target: node }) {
   const space =
     node.closest?.(".board-live .sp")?.id.slice(3) ?? node.closest?.(".board-live .token")?.dataset.space;
   const piece = node.closest?.(".board-live .token")?.id.slice(2);
-  if (piece && !chosen && canAct(piece)) reach.look(table(), piece);
+  if (piece && !chosen && canAct(piece)) reach.look(table(), piece, tellAgain);
   const far = chosen && space && reach.known(table(), chosen),
     way = far && reach.wayTo(far, space);
   if (way && way.orders.length > 1) tell(way);
@@ -372,7 +471,7 @@ const KEYS = {
   r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
   n: () => document.querySelector("#nobody button")?.click(),
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
-  h: () => document.getElementById("hand").classList.toggle("folded"),
+  h: () => hand.toHand(words()),
   Escape: up,
 };
 
@@ -380,16 +479,17 @@ const KEYS = {
 function up() {
   if (live()) board.way(live());
   if (pinned) return void (pinned = null);
+  if (hand.lower()) return;
   if (!chosen) return void document.querySelector("#up button")?.click();
   hold(null);
 }
 
-// ---- several people at one screen: an untouched page hides the hand, if this browser was told so
+// ---- several people at one screen: where nobody touches the page the hand is covered, never the table
 
 function watchIdle() {
-  const wanted = () => localStorage.getItem("hide") === "on";
+  const wanted = () => localStorage.getItem("hide") !== "off";
   const away = () => {
-    if (wanted()) document.querySelector("#away button")?.click();
+    if (wanted()) hand.cover(words());
   };
   let timer = setTimeout(away, IDLE);
   const again = () => {

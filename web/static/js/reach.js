@@ -1,7 +1,7 @@
 // Reach: what the counter in hand can do by orders of its own, several steps away too. The server works it out for a
 // counter (GET /api/games/<id>/reach); one press on a destination sends all orders of the way.
 //
-//   look(table, piece)      asks ahead, when a counter is pointed at; a question that is overtaken is dropped
+//   look(table, piece, then)  asks ahead, when a counter is pointed at; a question that is overtaken is dropped
 //   take(table, piece)      what is known of a counter, asked for if need be: a promise, null if it was overtaken
 //   known(table, piece)     the same, if it is here already
 //   targets(found)          [{space, kind, cost}] for the board
@@ -19,9 +19,9 @@ const key = ({ dataset }, piece) => [dataset.moment, dataset.viewer, piece].join
 
 export const known = (table, piece) => found.get(key(table, piece)) ?? null;
 
-export function look(table, piece) {
+export function look(table, piece, then) {
   clearTimeout(timer);
-  if (piece && !known(table, piece)) timer = setTimeout(() => take(table, piece), PAUSE);
+  if (piece && !known(table, piece)) timer = setTimeout(() => take(table, piece).then(then), PAUSE);
 }
 
 export function take(table, piece) {

@@ -1,0 +1,96 @@
+// Hand: a press raises a card, and its uses stand in the prompt; in a battle a press sets it, or takes back the one
+// that was set last. A hand that nobody has touched for a while at a shared screen is covered; one press shows it.
+//
+//   hand({raised})      raised(card | null) is told which card is up
+//   cover(words), uncover(), isCovered()
+//   renew(words)        the page has put a new hand in
+//   step(event)         the arrow keys walk the hand
+let covered = false;
+
+const tray = () => document.getElementById("hand");
+const cards = () => [...tray().querySelectorAll(".card")];
+export const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
+export const isCovered = () => covered;
+
+export function hand({ raised }) {
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest?.(".hand .card > summary")?.parentElement;
+    if (card) press(card, event);
+  });
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      if (!event.target.matches?.(".hand .card")) return;
+      if (event.target.open) raised(event.target);
+      else if (!raisedCard()) raised(null);
+    },
+    true,
+  );
+  document.addEventListener("keydown", walk);
+}
+
+/** A card of a battle is set by one press, or taken back; any other is raised. */
+function press(card, event) {
+  const uses = card.querySelectorAll(".uses button[name=order]"),
+    last = Math.max(...cards().map((each) => Number(each.dataset.set ?? 0)));
+  if (uses.length === 1 && uses[0].dataset.part) {
+    event.preventDefault();
+    uses[0].click();
+  } else if (card.dataset.set) {
+    event.preventDefault();
+    if (Number(card.dataset.set) === last) document.querySelector("#up button")?.click();
+  }
+}
+
+export function lower() {
+  const card = raisedCard();
+  if (card) card.open = false;
+  return Boolean(card);
+}
+
+function walk(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key],
+    card = event.target.closest?.(".hand .card > summary")?.parentElement;
+  if (!by || !card) return;
+  const all = cards();
+  all
+    .at((all.indexOf(card) + by) % all.length)
+    .querySelector("summary")
+    .focus();
+  event.preventDefault();
+}
+
+/** To the first card, or, from a card, the hand is covered. */
+export function toHand(words) {
+  if (covered) return uncover();
+  if (document.activeElement?.closest?.(".hand")) return cover(words);
+  return (tray().querySelector(".card:not(.idle) > summary") ?? tray().querySelector("summary"))?.focus();
+}
+
+export function cover(words) {
+  if (!tray() || !cards().length) return;
+  covered = true;
+  lower();
+  if (!tray().querySelector(".cover")) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "cover" });
+    button.append(
+      `${words.covered} `,
+      Object.assign(document.createElement("b"), { textContent: words.show }),
+    );
+    button.addEventListener("click", uncover);
+    tray().prepend(button);
+  }
+  tray().classList.add("covered");
+}
+
+export function uncover() {
+  covered = false;
+  tray().classList.remove("covered");
+  tray().querySelector(".cover")?.remove();
+  tray().querySelector("summary")?.focus();
+}
+
+export function renew(words) {
+  if (covered) cover(words);
+}
