@@ -527,8 +527,8 @@ def test_who_intercepts_captures_a_general_who_stood_there_alone(comes: bool) ->
     """7.6.A, 7.8.F, R-9: Greene is in Lexington before Howe, and catches Burgoyne there before the battle."""
     table = acting(
         "howe", generals={"howe": "boston", "burgoyne": "lexington_concord", "greene": "newport"},
-        british={"boston": 3}, american={"newport": 4}, markers=markers("lexington_concord newport", "boston"),
-        hands={"british": ("henry_knox_artillery",)}, dice=[[1] if comes else [6]],
+        british={"boston": 3}, american={"newport": 4}, hands={"british": ("henry_knox_artillery",)},
+        markers=markers("lexington_concord newport", "boston"), dice=[[1] if comes else [6]],
     )  # fmt: skip
     table.give(March("howe", "lexington_concord")).give(Intercept("greene", "lexington_concord"))
     if comes:
