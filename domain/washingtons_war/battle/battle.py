@@ -30,6 +30,7 @@ from domain.washingtons_war.movement.arrival import seize
 from domain.washingtons_war.movement.capture import capture
 from domain.washingtons_war.movement.overrun import is_overrun, overrun
 from domain.washingtons_war.politics.congress import disperse
+from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.state import State, fight_of, marching_of
 from domain.washingtons_war.position.units import cu, general_in, has_cu
 
@@ -56,13 +57,18 @@ class SeeWhoIsLeft(Step, frozen=True):
     def advance(self, play: Play[State]) -> Decision | None:
         play.pop()
         state, fight = play.state, fight_of(play.state)
-        units = marching_of(state).units
-        if fight.attacker == "british" and is_overrun(state, fight.where, "british", units):
+        if is_called_off(state, fight):
             while not isinstance(play.pop(), RollBattle):
                 pass
             play.record(BattleCalledOff(fight.where))
             overrun(play)
         return None
+
+
+def is_called_off(state: State, fight: Fight) -> bool:
+    """Is what the British attack, now that a card has been used, only to be overrun (9.7, R-55)?"""
+    units = marching_of(state).units
+    return fight.attacker == "british" and is_overrun(state, fight.where, "british", units)
 
 
 def start_of(state: State, battle: Battle) -> BattleStarted:

@@ -10,13 +10,14 @@ from math import prod
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
-from domain.washingtons_war.battle.battle import Battle, start_of
+from domain.washingtons_war.battle.battle import Battle, is_called_off, start_of
 from domain.washingtons_war.battle.chances import Army, Chances, battle_chances
 from domain.washingtons_war.battle.modifiers import army_of
 from domain.washingtons_war.battle.retreat import retreats
-from domain.washingtons_war.decks.in_battle import modifier_of
+from domain.washingtons_war.decks.in_battle import battle_steps, modifier_of
 from domain.washingtons_war.events.battle import CardUse
 from domain.washingtons_war.events.movement import ArmyIntercepted, ArmyMoved
+from domain.washingtons_war.events.pieces import GeneralRemoved
 from domain.washingtons_war.facts import Side
 from domain.washingtons_war.facts.ids import OTHER
 from domain.washingtons_war.movement.avoiding import avoids_up_to, may_avoid
@@ -140,15 +141,29 @@ def _regulars(state: State, fight: Fight, found: Chances) -> int:
 
 
 def _with_card(state: State, card: str, use: CardUse) -> Odds:
-    """The battle at hand as the owner of the card sees it, with the card; `without` tells it without."""
+    """The battle at hand as the owner of the card sees it, with the card; `without` tells it without.
+
+    A card that takes the defender's general away may lead to an overrun instead (9.2, 9.7, R-55).
+    """
     fight = fight_of(state)
+    after = _without_removed(state, card, use)
+    if is_called_off(after, fight):
+        return Odds(key="overrun", taken=1.0, about={"caught": 0})
     side: Side = "british" if card in state.hands["british"] else "american"
     added = modifier_of(state, card, use)
     camp = changed(fight.camps[side], cards={use: added})
-    found = reckoned(state, changed(fight, camps={**fight.camps, side: camp}))
+    found = reckoned(after, changed(fight, camps={**fight.camps, side: camp}))
     without = reckoned(state, fight).win
     win, lost, taken = found.win, found.attacker_lost, found.defender_lost
     if side != fight.attacker:
         win, without, lost, taken = 1 - win, 1 - without, taken, lost
     about = {"modifier": added, "without": percent(without)}
     return Odds(key="battle_card", win=float(win), lost=float(lost), taken=float(taken), about=about)
+
+
+def _without_removed(state: State, card: str, use: CardUse) -> State:
+    """The position when the general whom a battle card takes out of the war is gone (6.33.D)."""
+    for step in battle_steps(state, card) if use == "battle_card" else ():
+        if step.do == "remove_general_for_good":
+            state = GeneralRemoved(step.general, state.generals[step.general], "6.33.D").apply(state)
+    return state

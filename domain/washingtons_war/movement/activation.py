@@ -21,7 +21,7 @@ from domain.washingtons_war.movement.ways import (
 )
 from domain.washingtons_war.orders.movement import Halt, LoadUnits, March, Sail
 from domain.washingtons_war.position.conflict import Marching, Units
-from domain.washingtons_war.position.state import State, marching_of
+from domain.washingtons_war.position.state import State, changed, marching_of
 from domain.washingtons_war.position.units import is_on_map
 
 SPACES: dict[Side, int] = {"british": 4, "american": 5}
@@ -91,19 +91,26 @@ class GoOn(Step, frozen=True):
 
 
 def march_menu(state: State, marching: Marching) -> Sequence[Order]:
-    """Where he may go, what he may take along from here, and to halt."""
+    """Where he may go, what he may take along from here if that leads on, and to halt."""
     general = marching.general
-    menu: list[Order] = [March(general, to) for to in land_ways(state, marching)]
-    menu += [Sail(general, port) for port in sea_ways(state, marching)]
+    menu = _ways_on(state, marching)
     if not marching.loaded:
+        here = at_hand(state, marching.side, marching.at)
+        with_cu, alone = (bool(_ways_on(state, changed(marching, units=units))) for units in (here, {}))
         menu += [
             LoadUnits(general, **units)
-            for units in loads(state, marching.side, at_hand(state, marching.side, marching.at))
-            if units != marching.units
+            for units in loads(state, marching.side, here)
+            if units != marching.units and (with_cu if units else alone)
         ]
     if may_stop(state, marching):
         menu.append(Halt(general))
     return menu
+
+
+def _ways_on(state: State, marching: Marching) -> list[Order]:
+    """Where he may go with what he has: by land, and by sea."""
+    marches = [March(marching.general, to) for to in land_ways(state, marching)]
+    return [*marches, *(Sail(marching.general, port) for port in sea_ways(state, marching))]
 
 
 def units_of(order: LoadUnits) -> Units:

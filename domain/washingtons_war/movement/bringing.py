@@ -57,7 +57,7 @@ class BringAlong(Step, frozen=True):
 
 
 def _catch_those_who_stood_there(play: Play[State], space: str) -> None:
-    """Who intercepts is there first: a British general who was alone in the space is captured (7.6.A, R-9)."""
+    """Who intercepts is there first: a British general who stood there alone is captured (7.6.A, R-9)."""
     enters = marching_of(play.state).general
     for general in generals_in(play.state, space, "british"):
         if general != enters:

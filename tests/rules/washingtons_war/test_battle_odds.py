@@ -6,6 +6,8 @@ import pytest
 
 from domain.kernel.ruleset import Hint
 from domain.washingtons_war.battle.odds import odds
+from domain.washingtons_war.events.movement import OverrunMade
+from domain.washingtons_war.facts.ids import OUT_OF_PLAY
 from domain.washingtons_war.movement.hints import hint
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard, Retreat
 from domain.washingtons_war.orders.movement import (
@@ -17,11 +19,13 @@ from domain.washingtons_war.orders.movement import (
     March,
     Sail,
     SlipAway,
+    StandAndFight,
 )
-from domain.washingtons_war.position.state import State
+from domain.washingtons_war.position.state import State, with_general
 from tests.rules.washingtons_war.marching import acting, campaigning, go, quiet
 from tests.rules.washingtons_war.position import Table, markers
 
+ARNOLD_CARD = "benedict_arnold_betrays"
 SARATOGA: dict[str, Any] = {
     "generals": {"burgoyne": "ticonderoga", "gates": "saratoga"}, "british": {"ticonderoga": 5},
     "american": {"saratoga": 5}, "markers": markers(american="ticonderoga saratoga albany", british="oswego"),
@@ -106,6 +110,40 @@ def test_hints_tell_piece_target_and_cost() -> None:
     campaign = campaigning("howe", 2, generals={"howe": "boston"}, british={"boston": 2})
     assert hinted(campaign.state, LandParty("newport")) == (None, "newport", "safe", None)
     assert hinted(campaign.state, SlipAway("howe", "newport")) == ("howe", "newport", "safe", None)
+
+
+def test_arnolds_card_is_reckoned_without_arnold() -> None:
+    """6.33.D, 9.3: Arnold, who defends, is gone before the dice; the odds are those of CU alone."""
+    table = acting(
+        "howe", generals={"howe": "boston", "arnold": "lexington_concord"}, british={"boston": 4},
+        american={"lexington_concord": 3}, hands={"british": (ARNOLD_CARD,)},
+        markers=markers("newport hartford", "boston"),
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord")).give(StandAndFight())
+    state = table.state
+    found = odds(state, (), PlayBattleCard(ARNOLD_CARD))
+    alone = odds(with_general(state, "arnold", OUT_OF_PLAY), (), PlayBattleCard(ARNOLD_CARD))
+    given_up = odds(state, (), DiscardForBattle(ARNOLD_CARD))
+    assert found is not None and alone is not None and given_up is not None
+    assert (found.win, found.lost, found.taken) == (alone.win, alone.lost, alone.taken)
+    assert found.about["modifier"] == 2 and found.about["without"] < alone.about["without"]
+    assert given_up.lost > found.lost, "discarded, the card leaves Arnold in the battle"
+
+
+def test_arnolds_card_may_make_an_overrun_of_the_battle() -> None:
+    """9.2 Step 1, 9.7, R-55: without Arnold the single CU is swept away by four."""
+    table = acting(
+        "howe", generals={"howe": "boston", "arnold": "lexington_concord"}, british={"boston": 4},
+        american={"lexington_concord": 1}, hands={"british": (ARNOLD_CARD,)},
+        markers=markers("newport", "boston"),
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord")).give(StandAndFight())
+    found = odds(table.state, (), PlayBattleCard(ARNOLD_CARD))
+    assert found is not None and (found.key, found.win, found.taken) == ("overrun", None, 1.0)
+    given_up = odds(table.state, (), DiscardForBattle(ARNOLD_CARD))
+    assert given_up is not None and given_up.key == "battle_card"
+    table.give(PlayBattleCard(ARNOLD_CARD))
+    assert len(table.all(OverrunMade)) == 1
 
 
 def test_a_retreat_is_shown_by_the_beaten_general() -> None:

@@ -225,6 +225,25 @@ def test_e_121_french_and_american_cu_march_together() -> None:
     assert table.state.generals["rochambeau"] == AMERICAN_BOX
 
 
+def test_nothing_is_taken_along_where_no_way_leads_on() -> None:
+    """7.3.A: an army in Fort Detroit, all its movement but one space spent, halts at once."""
+    table = acting(
+        "burgoyne", generals={"burgoyne": "bassett_town"}, british={"fort_detroit": 1},
+        markers=markers(british="fort_detroit"),
+    )  # fmt: skip
+    go(table, "burgoyne", "fort_detroit")
+    assert table.decision is None and table.state.generals["burgoyne"] == "fort_detroit"
+
+
+def test_no_general_leaves_all_his_cu_where_only_they_open_the_way() -> None:
+    """7.3.A, 7.4.B: markers bar every way from Fort Detroit to Clinton alone, none to one or two CU."""
+    table = acting(
+        "clinton", generals={"clinton": "fort_detroit"}, british={"fort_detroit": 3},
+        markers=markers("fort_niagara bassett_town", "fort_detroit"),
+    )  # fmt: skip
+    assert {order.british for order in table.offers(LoadUnits)} == {1, 2}
+
+
 # Campaigns ------------------------------------------------------------------------------------------
 
 
@@ -527,8 +546,8 @@ def test_who_intercepts_captures_a_general_who_stood_there_alone(comes: bool) ->
     """7.6.A, 7.8.F, R-9: Greene is in Lexington before Howe, and catches Burgoyne there before the battle."""
     table = acting(
         "howe", generals={"howe": "boston", "burgoyne": "lexington_concord", "greene": "newport"},
-        british={"boston": 3}, american={"newport": 4}, markers=markers("lexington_concord newport", "boston"),
-        hands={"british": ("henry_knox_artillery",)}, dice=[[1] if comes else [6]],
+        british={"boston": 3}, american={"newport": 4}, hands={"british": ("henry_knox_artillery",)},
+        markers=markers("lexington_concord newport", "boston"), dice=[[1] if comes else [6]],
     )  # fmt: skip
     table.give(March("howe", "lexington_concord")).give(Intercept("greene", "lexington_concord"))
     if comes:

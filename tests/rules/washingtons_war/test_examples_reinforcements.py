@@ -111,7 +111,8 @@ def test_without_an_open_port_nothing_lands() -> None:
     """8.1.B, R-20, R-84: where every port has an American marker the card brings no reinforcements."""
     facts: dict[str, Any] = {"generals": {"clinton": BRITISH_BOX, "howe": "albany"}, "british_box": 4}
     closed = markers(" ".join(FACTS.ports), "albany")
-    assert not given("british", hands={"british": (ONE,)}, **facts, markers=closed).offers(BringReinforcements)
+    shut = given("british", hands={"british": (ONE,)}, **facts, markers=closed)
+    assert not shut.offers(BringReinforcements)
     del closed["boston"]
     table = bringing("british", ONE, **facts, markers=closed)
     assert landings(table, TakeGeneral("clinton")) == {"boston"}
