@@ -9,6 +9,7 @@ import pytest
 
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.prose import prose
+from domain.washingtons_war.events.decks import CardLaidDown, CardPlayed
 from domain.washingtons_war.facts.ids import SEATS
 from domain.washingtons_war.orders.impulses import DiscardEvent, PlayEvent
 from domain.washingtons_war.title import WASHINGTONS_WAR
@@ -75,6 +76,36 @@ def test_discards_swaps_and_glover_can_be_told(language: str) -> None:
     sentences += recorded(table, language)
     assert table.state.hands["british"] == (GLOVER,)
     assert not [each for each in sentences if UNTOLD.search(each)]
+
+
+OLDER, NEWER, DECLARATION = (
+    "north_government_falls_1779", "north_government_falls_1782", "declaration_of_independence",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "goes to the discards"), ("it", "va negli scarti")])
+def test_a_newer_war_ends_card_tells_where_the_older_one_goes(language: str, words: str) -> None:
+    """6.34, R-35."""
+    telling = prose("washingtons_war", language)
+    hands = {"british": (NEWER,), "american": ("ops_1_01",)}
+    for lies_there in ("", OLDER):
+        table = given(hands=hands, year=1780, war_ends=lies_there).give(PlayEvent(NEWER))
+        (played,) = table.all(CardPlayed)
+        sentence = telling.event(played)
+        assert (words in sentence) == bool(lies_there) and not UNTOLD.search(sentence)
+        assert not lies_there or telling.name(OLDER) in sentence
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "leaves the game"), ("it", "lascia il gioco")])
+def test_a_card_that_leaves_the_game_says_so(language: str, words: str) -> None:
+    """6.33.D, 6.34: played as an impulse, or in a battle."""
+    telling = prose("washingtons_war", language)
+    hands = {"american": (DECLARATION,), "british": ("ops_1_01",)}
+    (played,) = given("american", hands=hands).give(PlayEvent(DECLARATION)).all(CardPlayed)
+    assert words in telling.event(played)
+    in_battle = CardLaidDown("british", "benedict_arnold_betrays", "removed", "battle", "6.33")
+    assert not in_battle.quiet and words in telling.event(in_battle)
+    assert CardLaidDown("british", "hessian_bayonet_charge", "discards", "battle", "6.33").quiet
 
 
 def spoken(table: Table, language: str) -> Iterator[str]:
