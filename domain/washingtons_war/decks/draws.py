@@ -50,7 +50,8 @@ def open_year(play: Play[State]) -> None:
 
 def play_card(play: Play[State], side: Side, card: str, use: Use) -> None:
     """The card is laid down as the impulse of its side, and lies where it belongs afterwards (6)."""
-    play.record(CardPlayed(side, card, use, _pile(play.state, card, use)))
+    pile = _pile(play.state, card, use)
+    play.record(CardPlayed(side, card, use, pile, _older(play.state, pile)))
     _note_reshuffle(play, card, "when_discarded" if use == "discard" else "when_played")
 
 
@@ -63,7 +64,9 @@ def discard(play: Play[State], side: Side, card: str, reason: str, cites: str = 
 
 def take_effect(play: Play[State], side: Side, card: str, reason: str, cites: str = "6.3") -> None:
     """The card leaves the hand as played: a battle card, or a must-play card lost at random (R-33)."""
-    play.record(CardLaidDown(side, card, _pile(play.state, card, "event"), reason, cites))  # type: ignore[arg-type]
+    pile = _pile(play.state, card, "event")
+    older = _older(play.state, pile)
+    play.record(CardLaidDown(side, card, pile, reason, cites, older))  # type: ignore[arg-type]
     _note_reshuffle(play, card, "when_played")
 
 
@@ -76,6 +79,11 @@ def _pile(state: State, card: str, use: Use) -> Pile:
     if use == "event" and fact.war_ends:
         return "war_ends"
     return "removed" if use == "event" and fact.removed_after_event else "discards"
+
+
+def _older(state: State, pile: Pile) -> str:
+    """The card that a new one drives out of the War Ends box (R-35)."""
+    return state.war_ends if pile == "war_ends" else ""
 
 
 def _note_reshuffle(play: Play[State], card: str, when: str) -> None:

@@ -71,7 +71,10 @@ class ReplacementDrawn(Event, frozen=True):
 
 
 class CardPlayed(Event, frozen=True):
-    """A card was played as an impulse (5.3, 6); `pile` is where it lies now."""
+    """A card was played as an impulse (5.3, 6); `pile` is where it lies now.
+
+    `older` is the War Ends card that it sends to the discards (R-35).
+    """
 
     rule = "5.3"
     reveals = True
@@ -80,6 +83,7 @@ class CardPlayed(Event, frozen=True):
     card: str
     use: Use
     pile: Pile
+    older: str = ""
 
     def apply(self, state: State) -> State:
         state = laid(without_card(state, self.side, self.card), self.side, self.card, self.pile)
@@ -92,7 +96,10 @@ class CardPlayed(Event, frozen=True):
 
 
 class CardLaidDown(Event, frozen=True):
-    """A card left a hand in another way than as an impulse: in a battle, by chance, in a swap (6.3)."""
+    """A card left a hand in another way than as an impulse: in a battle, by chance, in a swap (6.3).
+
+    `older` is the War Ends card that it sends to the discards (R-35).
+    """
 
     reveals = True
 
@@ -101,11 +108,12 @@ class CardLaidDown(Event, frozen=True):
     pile: Pile
     reason: Literal["battle", "battle_discard", "random", "swap"]
     cites: str = "6.3"
+    older: str = ""
 
     @property
     def quiet(self) -> bool:
-        """In a battle what it is used for is told right after it."""
-        return self.reason in ("battle", "battle_discard")
+        """In a battle what it is used for is told right after it, but not that it leaves the game."""
+        return self.reason in ("battle", "battle_discard") and self.pile != "removed"
 
     def apply(self, state: State) -> State:
         return laid(without_card(state, self.side, self.card), self.side, self.card, self.pile)

@@ -9,9 +9,15 @@ import pytest
 
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.prose import prose
+from domain.washingtons_war.events.decks import CardLaidDown, CardPlayed
+from domain.washingtons_war.events.pieces import CuAdded, CuBoxed, CuRemoved
+from domain.washingtons_war.events.winter import StackSurvived
+from domain.washingtons_war.facts import Nation
 from domain.washingtons_war.facts.ids import SEATS
 from domain.washingtons_war.orders.impulses import DiscardEvent, PlayEvent
+from domain.washingtons_war.orders.movement import LoadUnits
 from domain.washingtons_war.title import WASHINGTONS_WAR
+from domain.washingtons_war.winter.attrition import WinterAttritionPhase
 from tests.rules.washingtons_war.position import Table, given
 from tests.rules.washingtons_war.test_cards import EVENTS, Row, laid_out
 
@@ -75,6 +81,83 @@ def test_discards_swaps_and_glover_can_be_told(language: str) -> None:
     sentences += recorded(table, language)
     assert table.state.hands["british"] == (GLOVER,)
     assert not [each for each in sentences if UNTOLD.search(each)]
+
+
+PLURALS = {"en": (" are ", " come "), "it": ("americane", "francesi", "britanniche")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("nation", ["american", "french", "british"])
+def test_one_cu_is_told_as_one(nation: Nation, language: str) -> None:
+    """3.0: a single CU is lost, comes, is called away."""
+    telling = prose("washingtons_war", language)
+    for count in (1, 2):
+        events = [
+            CuAdded("newport", nation, count, "card"), CuRemoved("newport", nation, count, "card"),
+            *([CuBoxed(count, "card")] if nation == "british" else []),
+        ]  # fmt: skip
+        for sentence in map(telling.event, events):
+            assert any(word in sentence for word in PLURALS[language]) == (count == 2), sentence
+    if language == "it":
+        for reason in ("winter", "european_war") if nation == "british" else ("winter",):
+            one = telling.event(CuRemoved("newport", nation, 1, reason))
+            assert not any(word in one for word in PLURALS["it"]), one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_cu_is_taken_as_one(language: str) -> None:
+    """7.3.A: of one CU and four others, each number agrees with its nation."""
+    telling = prose("washingtons_war", language)
+    told = {
+        (american, french): telling.order(LoadUnits("gates", american=american, french=french))
+        for american, french in ((1, 0), (0, 1), (1, 1), (1, 2), (2, 1), (2, 2))
+    }
+    assert not any("{" in sentence for sentence in told.values()) and len(set(told.values())) == 6
+    if language == "it":
+        assert [(each.count("americane"), each.count("francesi")) for each in told.values()] == [
+            (0, 0), (0, 0), (0, 0), (0, 1), (1, 0), (1, 1),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "alone"), [("en", "lone"), ("it", "sola")])
+def test_the_sixth_cu_with_washington_is_not_told_as_alone(language: str, alone: str) -> None:
+    """11.1, 11.2: five are safe, the sixth must roll; it comes through on 5."""
+    table = given(
+        "american", then=[WinterAttritionPhase()], dice=[[5]], generals={"washington": "philadelphia"},
+        american={"philadelphia": 6},
+    )  # fmt: skip
+    sentence = prose("washingtons_war", language).event(table.all(StackSurvived)[0])
+    assert alone not in sentence and not UNTOLD.search(sentence)
+
+
+OLDER, NEWER, DECLARATION = (
+    "north_government_falls_1779", "north_government_falls_1782", "declaration_of_independence",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "goes to the discards"), ("it", "va negli scarti")])
+def test_a_newer_war_ends_card_tells_where_the_older_one_goes(language: str, words: str) -> None:
+    """6.34, R-35."""
+    telling = prose("washingtons_war", language)
+    hands = {"british": (NEWER,), "american": ("ops_1_01",)}
+    for lies_there in ("", OLDER):
+        table = given(hands=hands, year=1780, war_ends=lies_there).give(PlayEvent(NEWER))
+        (played,) = table.all(CardPlayed)
+        sentence = telling.event(played)
+        assert (words in sentence) == bool(lies_there) and not UNTOLD.search(sentence)
+        assert not lies_there or telling.name(OLDER) in sentence
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "leaves the game"), ("it", "lascia il gioco")])
+def test_a_card_that_leaves_the_game_says_so(language: str, words: str) -> None:
+    """6.33.D, 6.34: played as an impulse, or in a battle."""
+    telling = prose("washingtons_war", language)
+    hands = {"american": (DECLARATION,), "british": ("ops_1_01",)}
+    (played,) = given("american", hands=hands).give(PlayEvent(DECLARATION)).all(CardPlayed)
+    assert words in telling.event(played)
+    in_battle = CardLaidDown("british", "benedict_arnold_betrays", "removed", "battle", "6.33")
+    assert not in_battle.quiet and words in telling.event(in_battle)
+    assert CardLaidDown("british", "hessian_bayonet_charge", "discards", "battle", "6.33").quiet
 
 
 def spoken(table: Table, language: str) -> Iterator[str]:
