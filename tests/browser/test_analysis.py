@@ -67,6 +67,8 @@ def test_a_simulation_counts_up_without_reloading_and_its_games_feed_the_statist
     page = opens()
     page.set_default_navigation_timeout(SLOW)
     page.goto("/simulate?title=waterloo&scenario=short")
+    for seat in ("french", "coalition"):
+        page.select_option(f"#bot_{seat}", "random")
     page.get_by_label("another number:").check()
     page.get_by_label("Another number of games").fill("24")
     page.get_by_role("button", name="Simulate").click()

@@ -16,6 +16,7 @@ def test_the_settings_reach_the_table(opens: Opens) -> None:
     assert page.evaluate(DISPLAYS) == ["inline", "none"]
     assert page.evaluate(ground) == "rgb(233, 226, 211)"
 
+    page.locator("#menu > summary").click()
     page.get_by_role("link", name="Settings").click()
     for setting, choice in (
         ("theme", "dark"), ("symbols", "nato"), ("text", "larger"), ("motion", "none"), ("keys", "off"),
@@ -30,6 +31,7 @@ def test_the_settings_reach_the_table(opens: Opens) -> None:
     page.keyboard.press("r")
     page.keyboard.press("h")
     assert page.url.endswith(game) and page.locator("#hand.folded").count() == 0
+    page.locator("#menu > summary").click()
     page.get_by_role("button", name="Italiano").click()
     page.wait_for_selector("html[lang=it]")
     assert page.url.endswith(game)

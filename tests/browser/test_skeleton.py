@@ -35,7 +35,8 @@ BOXES = """() => {
     for (const part of ['header', '#prompt', '#board', '#hand', '#side', '#explained', '.records'])
         found[part] = document.querySelector(part)?.getBoundingClientRect().toJSON() ?? null;
     for (const button of document.querySelectorAll('button:not([hidden]), .button, summary'))
-        if (button.checkVisibility() && !button.closest('.menu > div, .uses, #piece-answers, .cards, .panel'))
+        if (button.checkVisibility() &&
+            !button.closest('.menu > div, .uses, #piece-answers, .cards, .panel, #log'))
             found[button.outerHTML.slice(0, 120)] = button.getBoundingClientRect().toJSON();
     return found; }"""
 SHIFTS = """() => {
@@ -128,7 +129,8 @@ def test_t2_nothing_moves_while_one_points_chooses_and_raises_cards(
     page.keyboard.press("Escape")
     assert not moved(before, boxes(page))
     shifts = [each for each in page.evaluate("window.shifted") if each[0] > 0.0005]
-    assert not shifts, shifts
+    in_log = '<li id="e'  # its lines move in its own box as they come
+    assert not [each for each in shifts if not all(node.startswith(in_log) for node in each[1])], shifts
 
 
 def played_on(games: Any, game: str, times: int, random: Random) -> None:

@@ -57,7 +57,7 @@ def seen(app, browser, others):
             assert page.status_code < 500, address
             text = re.sub(r'(name="token" value=|"source": ?|data-stamp=)"[^"]*"', "", page.text)
             if "/compare" in address:  # its form offers every game
-                text = re.sub("<option.*?</option>", "", text, flags=re.DOTALL)
+                text = re.sub("<optgroup.*?</optgroup>|<option.*?</option>", "", text, flags=re.DOTALL)
             found[address] = text
     rows = {row["game"]: row for row in stranger.get("/api/games").json}
     found["lobby"] = {game: {**rows[game], "source": "", "waiting": []} for game in others}

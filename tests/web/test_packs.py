@@ -274,7 +274,8 @@ def test_the_server_simulates_on_a_pack(make_app, games, pack, tmp_path):
     app = make_app(simulations=folder)
     browser = Browser(app)
     browser.open(f"/simulate?title=waterloo&scenario=short&pack={pack.digest}")
-    answer = browser.send("/simulate", follow=False, games="custom", custom="10")
+    quick = {"bot_french": "random", "bot_coalition": "random"}
+    answer = browser.send("/simulate", follow=False, games="custom", custom="10", **quick)
     name = answer.headers["Location"].rsplit("/", 1)[1]
     assert "10 of 10 games" in waits(browser, name) and "data pack My Waterloo" in browser.text
     end_simulations(app)

@@ -35,7 +35,7 @@ def replay(game: str) -> str:
     rule_set = rule_set_of(game)
     last = desk.standing.version
     hidden = watching.hidden_part(who)
-    begin = first_decision(game) if desk.is_over or hidden else last
+    begin = 1 if hidden else first_decision(game) if desk.is_over else last
     at = request.args.get("at", default=begin, type=int)
     at = min(max(at, 1), last)
     (row,) = views.log_rows(desk, at - 1, viewer, at)
