@@ -1,5 +1,7 @@
 """Lists of games and hand-over in a real browser."""
 
+from playwright.sync_api import expect
+
 from tests.browser.table import is_handover, open_game, show_my_hand
 
 
@@ -15,24 +17,30 @@ def test_a_game_that_waits_shows_its_board_of_96_by_72_pixels(opens, grognard):
     assert (box["width"], box["height"]) == (96, 72)
 
 
-def test_a_screen_that_nobody_sees_goes_back_to_the_hand_over_if_its_people_want_that(opens, grognard):
+def test_a_hand_over_names_who_is_next_on_a_large_card(opens, grognard):
+    page = opens()
+    open_game(page, ("me", "Ada"), ("hotseat", "Bruno"))
+    card, button = page.locator(".handcard").bounding_box(), page.locator(".huge").bounding_box()
+    assert card["width"] == 560 and button["height"] >= 56
+    assert page.locator(".glyph.big").bounding_box()["width"] == 76
+
+
+def test_the_hand_of_a_screen_that_nobody_sees_is_covered_unless_its_people_want_it_open(opens, grognard):
     page = opens()
     open_game(page, ("me", "Ada"), ("hotseat", "Bruno"))
     show_my_hand(page)
-    page.wait_for_selector("#prompt")
+    expect(page.locator("#hide")).to_be_checked()
     looks_away = (
         "Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });"
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
     page.evaluate(looks_away)
     assert not is_handover(page)
-    page.get_by_text("More", exact=True).click()
-    page.locator("#hide").check()
+    page.locator(".hand .cover").click()
+    page.locator("#menu > summary").click()
+    page.locator("#hide").uncheck()
     page.evaluate(looks_away)
-    page.wait_for_selector("#table[data-handover]")
-    card, button = page.locator(".handcard").bounding_box(), page.locator(".huge").bounding_box()
-    assert card["width"] == 560 and button["height"] >= 56
-    assert page.locator(".glyph.big").bounding_box()["width"] == 76
+    expect(page.locator(".hand .cover")).to_have_count(0)
 
 
 def test_another_scenario_keeps_what_was_typed_and_enter_starts_the_game(opens, grognard):
