@@ -4,6 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -34,6 +35,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One entry of a data file, as it stands there. A field that it does not know is a mistake."""
 
 
+@lru_cache(maxsize=16)
+def _tables(text: str) -> dict[str, Any]:
+    """The tables of a text; nobody changes them. A pack corrects one file of several: the rest is read once."""
+    return tomllib.loads(text)
+
+
 class DataFile:
     """One data file: its bytes, its tables, and the words for what is wrong with it.
 
@@ -54,7 +61,7 @@ class DataFile:
         try:
             text = self.content.decode()
             self._check_lines(text)
-            tables = tomllib.loads(text)
+            tables = _tables(text)
         except (ValueError, RecursionError) as error:  # what is not UTF-8 or TOML is a ValueError too
             self.fail("file", "syntax", f"is not TOML: {error}")
         self._check_sizes(tables)

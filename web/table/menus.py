@@ -44,9 +44,12 @@ class Menu(msgspec.Struct):
     @property
     def opens_list(self) -> bool:
         """Whether the answers stand in the list alone: it lies open then."""
-        targets = {option["target"] for kind in self.kinds for option in kind.options if option["piece"]}
-        is_elsewhere = self.bar or self.by_card or len(targets - {None}) > 1
-        return bool(self.series or (self.kinds and not is_elsewhere))
+        options = [option for kind in self.kinds for option in kind.options]
+        targets = {option["target"] for option in options if option["piece"]}
+        places = {option["target"] for option in options if not option["piece"]}
+        is_chosen_on_board = None not in places and len(places) == len(options)
+        is_elsewhere = self.bar or self.by_card or is_chosen_on_board or len(targets - {None}) > 1
+        return bool(self.series or (options and not is_elsewhere))
 
     @property
     def kinds(self) -> list[Kind]:
