@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 @lru_cache(maxsize=16)
 def _tables(text: str) -> dict[str, Any]:
-    """The tables of a text; nobody changes them. A pack corrects one file of several, the rest is the same."""
+    """The tables of a text; nobody changes them. Packs correct one file of several: the rest is the same."""
     return tomllib.loads(text)
 
 
