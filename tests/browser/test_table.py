@@ -13,7 +13,7 @@ from domain.kernel import Seat, titled
 from domain.store import Holder
 from domain.wellington.events.losses import LossesTaken
 from tests.browser.conftest import PHONE, Grognard, Opens
-from tests.browser.table import button, stamp
+from tests.browser.table import button, open_game, show_my_hand, stamp
 from tests.thorough import times
 
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 3)]
@@ -213,3 +213,21 @@ def test_a_replay_goes_from_swing_to_swing_and_gives_its_position_away(
         page.keyboard.press("x")
     assert f"at={events[2]}" in page.url
     expect(page.locator("main")).to_contain_text(f"after event {events[2]}")
+
+
+def test_a_paragraph_opens_beside_the_table_and_never_instead_of_it(opens: Opens) -> None:
+    page = opens()
+    open_game(page, ("me", "Ada"), ("hotseat", "Bruno"))
+    show_my_hand(page)
+    link = page.locator("#prompt a.rule").first
+    number, address = link.inner_text().removeprefix("§"), page.url
+    link.focus()
+    page.keyboard.press("Enter")
+    beside = page.locator("#paragraph")
+    expect(beside).to_be_visible()
+    expect(beside).to_be_focused()
+    expect(beside.locator(":is(h2, h3, h4)").first).to_contain_text(number)
+    page.keyboard.press("Escape")
+    expect(beside).to_be_hidden()
+    expect(link).to_be_focused()
+    assert page.url == address

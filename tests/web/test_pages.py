@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.kernel import titles
+from domain.kernel import titled, titles
 from domain.kernel.scene import applied
 from domain.store import Games, open_games
 from tests.web.conftest import SECRET, Browser, application, play_on
@@ -80,6 +80,27 @@ def test_the_lobby_lists_a_finished_game_with_its_replay(finished):
 def test_the_rules_have_an_anchor_for_each_numbered_heading(browser):
     browser.open("/rules/skirmish")
     assert all(f'id="{number}"' in browser.page.text for number in range(1, 6))
+
+
+def test_words_are_looked_for_in_rules_and_cards_whatever_their_accents_and_capitals(browser):
+    browser.open("/rules/waterloo?q=CAVALRY withdraw")
+    found = re.findall(r'<li><a href="#([^"]+)">([^<]+)</a> <span>…', browser.page.text)
+    assert ("9.6", "9.6 Cavalry withdrawal before battle") in found
+    assert "<mark>Cavalry</mark>" in browser.page.text
+    assert all(f'id="{anchor}"' in browser.page.text for anchor, _ in found)
+    browser.open("/rules/waterloo?q=Château")
+    assert "<mark>chateau</mark>" in browser.page.text
+    browser.open("/rules/waterloo?q=zeppelin")
+    assert "No passage has “zeppelin”" in browser.page.text
+
+
+def test_the_rules_show_the_board_of_each_scenario_as_it_begins(browser):
+    browser.open("/rules/wellington")
+    boards = browser.page.text.partition('id="boards"')[2]
+    addresses = re.findall(r'<image href="(/scenarios/[^"]+)"', boards)
+    assert len(addresses) == len(titled("wellington").scenarios)
+    for address in addresses:
+        assert browser.client.get(address.replace("&amp;", "&")).mimetype == "image/svg+xml"
 
 
 def test_every_rule_link_of_a_table_leads_to_an_anchor(finished):

@@ -68,8 +68,17 @@ def _last_place(game: str, rule_set: RuleSet, version: int, scene: Any) -> set[s
 
 def of_title(rule_set: RuleSet) -> Crop | None:
     """The opening position of the game that one press starts; None if no board is drawn."""
+    return _of_scenario(rule_set, presentation_of(rule_set.id).start.scenario)
+
+
+def whole_of(rule_set: RuleSet, scenario: str) -> Crop | None:
+    """The whole board as a scenario begins; None if no board is drawn."""
+    found = _of_scenario(rule_set, scenario)
+    return found._replace(part=found.whole) if found else None
+
+
+def _of_scenario(rule_set: RuleSet, scenario: str) -> Crop | None:
     told, data = presentation_of(rule_set.id), packs.digest_of(rule_set)
-    scenario = told.start.scenario
     try:
         version = _digest(_start_pieces(rule_set.id, data, scenario, language()))
     except LookupError:

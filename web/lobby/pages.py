@@ -16,7 +16,7 @@ from domain.kernel.pack_changes import Change, changes_of
 from domain.kernel.presentation import easiest_first, easiest_title
 from web.base import limits, security
 from web.base.language import language
-from web.base.rulebook import cards, contents, rules_html, speaks
+from web.base.rulebook import cards, contents, passages_with, rules_html, speaks
 from web.base.site import site
 from web.base.words import POLICIES
 from web.hosting import hosting, pins_and_phrases, rematch, watching
@@ -45,6 +45,8 @@ LISTED = ("show", "title", "sort", "page")
 OFFERED = 20
 """Finished games whose dice the form offers."""
 MOST_CHANGES = 500
+LONGEST_QUESTION = 80
+"""How many characters of what is looked for in the rules count."""
 """Values of a data pack that its page tells."""
 COUNTED = 100
 """Events that the projections may be behind before anybody is told: no order makes so many."""
@@ -242,15 +244,19 @@ def all_rules() -> str:
 
 @blueprint.get("/rules/<title>")
 def rules(title: str) -> Response:
-    """A title's rules in our own words, one anchor for each paragraph."""
+    """A title's rules in our own words, one anchor for each paragraph; `q`: words that are looked for."""
     rule_set = _known().get(title)
     if rule_set is None:
         raise UnknownTitle(
             _("There is no title %(title)r here. The lobby links the rules of every title.", title=title)
         )
+    words = " ".join(request.args.get("q", "")[:LONGEST_QUESTION].split())
     page = render_template(
         "rules.html",
         rules=rule_set,
+        words=words,
+        found=passages_with(rule_set, language(), words),
+        boards=[(each, crops.whole_of(rule_set, each.id)) for each in rule_set.scenarios],
         html=Markup(rules_html(rule_set, language())),
         is_english=language() == "en" or not speaks(rule_set, language()),
         contents=contents(rule_set, language()),
