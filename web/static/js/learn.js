@@ -12,6 +12,7 @@ const shade = document.createElementNS(SVG, "path"),
   rings = document.createElementNS(SVG, "g");
 let lit = []; // what may be pressed: {node, accepts(target)}
 let looked = ""; // what the board was last brought into sight for
+let bared = null; // the button that was brought into sight last
 let drawn = "";
 let waits = false;
 
@@ -20,7 +21,7 @@ function start() {
   cast.setAttribute("aria-hidden", "true");
   cast.append(shade, rings);
   document.body.append(cast);
-  for (const kind of ["pointerdown", "mousedown", "click", "dblclick", "contextmenu", "submit"])
+  for (const kind of ["pointerdown", "mousedown", "click", "dblclick", "contextmenu"])
     document.addEventListener(kind, keepOff, true);
   new MutationObserver(soon).observe(table(), {
     subtree: true,
@@ -74,7 +75,10 @@ function wanted() {
   const same = [...document.querySelectorAll(".orders button[name=order], #listed input[name=order]")].filter(
     ({ value }) => value === first.order,
   );
-  const answers = same.filter((each) => each.matches("button") && isSeen(each) && !each.closest("#orders"));
+  const isOne = others(first).length <= 1; // else a press on the place opens the list, to choose there
+  const answers = same.filter(
+    (each) => each.matches("button") && isSeen(each) && !(isOne && each.closest("#orders")),
+  );
   if (answers.length) return answers.map(button);
   const card = same.map((each) => each.closest(".hand .card")).find((each) => each && !each.open);
   if (card) return [button(card.querySelector("summary"))];
@@ -87,6 +91,12 @@ function wanted() {
   return inList(same);
 }
 
+/** The orders of the list that a press on the same place could mean. */
+const others = ({ piece, target }) =>
+  [...document.querySelectorAll("#orders button[name=order]")].filter(
+    ({ dataset }) => target && dataset.target === target && (!piece || dataset.piece === piece),
+  );
+
 /** The order stands in the list of all orders alone: the list and its folds are opened, one after the other. */
 function inList(same) {
   const series = document.querySelector("#listed form:has(input[name=count])");
@@ -96,27 +106,50 @@ function inList(same) {
   return [button(node.matches("input") ? node.closest("form") : node)];
 }
 
+/** The list that a choice opened is closed when the choice is made. */
+function shutList() {
+  const list = document.getElementById("orders");
+  if (!list?.open || lit.some(({ node }) => list.contains(node))) return;
+  if (!document.querySelector("#listed[data-opens]")) list.open = false;
+}
+
+/** What lies beside a strip's edge is brought into sight, once. */
+function bare(node) {
+  bared = node;
+  node.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 // ---- light and shade
 
 function light() {
   lit = wanted();
+  shutList();
   const spaces = lit.map((each) => each.space).filter(Boolean);
   if (live() && spaces.length && looked !== spaces.join()) {
     looked = spaces.join();
     see(live(), spaces);
   }
+  for (const { node, space: at } of lit) if (!at && node !== bared) bare(node);
   document.body.classList.toggle("lit", lit.length > 0);
   const holes = lit.map(({ node }) => box(node)).filter((each) => each.width);
   const shape = JSON.stringify([holes, innerWidth, innerHeight]);
   if (shape === drawn) return;
   drawn = shape;
   const areas = lit.length ? ["board", "side", "hand"].map((id) => document.getElementById(id)) : [];
-  const outer = areas.filter((area) => area && box(area).width).map((area) => rect(box(area), 0));
+  const outer = areas.filter((area) => area && box(area).width).map(box),
+    cut = holes.filter((hole) => outer.some((area) => isIn(hole, area)));
   cast.setAttribute("viewBox", `0 0 ${innerWidth} ${innerHeight}`);
-  shade.setAttribute("d", [...outer, ...holes.map((hole) => rect(hole, ROUND))].join(""));
+  shade.setAttribute("d", [...outer.map((area) => rect(area, 0)), ...cut.map((hole) => rect(hole, ROUND))].join(""));
   rings.replaceChildren(...holes.map((hole) => ring(hole)));
   place(holes);
 }
+
+/** Whether the middle of this lies there. */
+const isIn = ({ left, top, width, height }, area) =>
+  left + width / 2 > area.left &&
+  left + width / 2 < area.right &&
+  top + height / 2 > area.top &&
+  top + height / 2 < area.bottom;
 
 const rect = ({ left, top, width, height }, by) =>
   `M${left - by} ${top - by}h${width + 2 * by}v${height + 2 * by}h${-width - 2 * by}z`;
@@ -145,10 +178,8 @@ function place(holes) {
 
 function keepOff(event) {
   const { target } = event;
-  if (!lit.length || !target.closest?.("#table")) return;
+  if (!event.isTrusted || !lit.length || !target.closest?.("#table")) return; // the board presses buttons itself
   if (target.closest("#coach") || lit.some((each) => each.accepts(target))) return;
-  if (event.type === "submit" && lit.some((each) => target.contains(each.node))) return;
-  if (event.type === "submit" && event.submitter && lit.some((each) => each.node === event.submitter)) return;
   if (target.closest(".board-tools, a, .strip")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
