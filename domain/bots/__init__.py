@@ -9,4 +9,7 @@ BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 BEST = "greedy"
 """Who plays where nobody says which computer shall."""
 
-__all__ = ["BEST", "BOTS", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot", "situation"]
+EASY = "random"
+"""Against whom somebody plays who has only just learnt a title."""
+
+__all__ = ["BEST", "BOTS", "EASY", "Bot", "Situation", "answer_of", "greedy_bot", "random_bot", "situation"]

@@ -2,8 +2,8 @@
 
 Every roll and draw takes its numbers from HMAC-SHA256 of the game's secret seed, keyed by
 its purpose and by how many rolls and draws of that purpose came before it, undone ones
-included. So no number is ever used twice, and a fork with the same fate meets the same
-battle dice although its path differs.
+included (but in lessons, where everybody's dice are the same). So no number is ever used
+twice, and a fork with the same fate meets the same battle dice although its path differs.
 """
 
 import hashlib

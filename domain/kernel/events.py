@@ -50,6 +50,9 @@ class Parent(msgspec.Struct, frozen=True):
 
 CHOSEN = "seed"
 """Stands for the game whose dice an experiment has, where somebody chose its seed."""
+LESSON = "lesson"
+"""Stands there where the game teaches its title: its dice are the same for everybody, and fall again as they
+fell when something is taken back."""
 
 
 class Opened(Event, frozen=True):
@@ -67,7 +70,8 @@ class Opened(Event, frozen=True):
     name: str = ""
     parent: Parent | None = None
     dice_of: str = ""
-    """Set if the dice were known before: the finished game whose they are, or `CHOSEN` for a chosen seed."""
+    """Set if the dice were known before: the finished game whose they are, `CHOSEN` for a chosen seed, or
+    `LESSON`."""
     only_shown: str = ""
     """Why the game can be looked at but never played: an import by other `rules` or on other `data`."""
     pack: str = ""

@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
 from domain.kernel.errors import IllegalOrder, NotAllowed
-from domain.kernel.events import HOST_EVENTS, Event, Opened, Parent, Undone
+from domain.kernel.events import HOST_EVENTS, LESSON, Event, Opened, Parent, Undone
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
@@ -91,7 +91,8 @@ def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, pas
         return standing
     if isinstance(body, Undone):
         target = past(body.to)
-        return Standing(version, version, standing.opened, target.state, target.agenda, standing.ledger)
+        ledger = target.ledger if standing.opened.dice_of == LESSON else standing.ledger
+        return Standing(version, version, standing.opened, target.state, target.agenda, ledger)
     ledger = standing.ledger
     if isinstance(body, (Rolled, Drawn)):
         ledger = {**ledger, body.purpose: body.index + 1}

@@ -32,8 +32,7 @@ class Start(Entry, frozen=True, kw_only=True):
 class Presentation(Entry, frozen=True, kw_only=True):
     """One title. `ease`: the lowest is offered to a newcomer first; `weight` of 5, None if it is not told;
     `minutes` of its shortest and longest game; `view`: spaces of the board that its picture shows (none: the
-    whole board); `sample`: the game of the library that shows it best; `lesson`: whether a first game
-    teaches it."""
+    whole board); `sample`: the game of the library that shows it best."""
 
     start: Start
     ease: Annotated[int, msgspec.Meta(ge=1)] = UNTOLD
@@ -42,7 +41,6 @@ class Presentation(Entry, frozen=True, kw_only=True):
     chance: tuple[Literal["cards", "dice"], ...] = ()
     view: tuple[str, ...] = ()
     sample: str = ""
-    lesson: bool = False
 
 
 @once

@@ -5,7 +5,7 @@ value is a template whose fields are those of the event, ask or order. `odds` an
 leads to and gives up, `told` what is said of pieces and the standing. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
-words of `presentation.toml`.
+words of `presentation.toml`, `lesson` those of `lesson.toml`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -40,7 +40,8 @@ SPOKEN = 128
 REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
-          "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front")
+          "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
+          "lesson")
 
 
 class Prose:

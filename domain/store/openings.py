@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from domain.kernel.chance import commitment
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.events import CHOSEN, Opened
+from domain.kernel.events import CHOSEN, LESSON, Opened
 from domain.kernel.history import History, Recorded
 from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
@@ -75,7 +75,7 @@ def check_opened(rule_set: RuleSet, opened: Opened) -> None:
     if (opened.edition_of_rules, opened.data) == (rule_set.edition, rule_set.data_digest):
         _options(scenario, opened.options)
     for origin in (opened.dice_of, opened.parent.game if opened.parent else ""):
-        if origin not in ("", CHOSEN) and not ID.fullmatch(origin):
+        if origin not in ("", CHOSEN, LESSON) and not ID.fullmatch(origin):
             raise InvalidSetup(plain_refusal("no_game_id", game=origin))
 
 

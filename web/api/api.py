@@ -24,7 +24,7 @@ from web.base import limits, security, views
 from web.base.language import language
 from web.base.security import Visitor, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
-from web.hosting import hosting, schemas, watching
+from web.hosting import hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
@@ -349,7 +349,7 @@ def order(asked: Json, game: str) -> Response:
         went, told = marching.march(game, seat, asked["orders"], asked["moment"])
         return as_json({**views.desk_document(game, went.desk, seat), "march": told})
     given = codec(rule_set_of(game).id).convert_order(asked["order"])
-    found = site().games.order(game, seat, given, asked["moment"])
+    found = lessons.order(game, seat, given, asked["moment"])
     return as_json(views.desk_document(game, found, seat))
 
 
@@ -373,6 +373,7 @@ def retract(asked: Json, game: str) -> Response:
 def stand_by(asked: Json, game: str) -> Response:
     """Say when a seat is asked in response windows; from now on, the open one included."""
     seat = require_seat(visitor(game), asked["seat"])
+    lessons.require_none(game)
     order = StandingOrder(asked["level"], tuple(asked["kinds"]), tuple(asked["cards"]), asked["pass_empty"])
     found = site().games.stand_by(game, seat, order)
     return as_json(views.desk_document(game, found, seat))

@@ -5,9 +5,6 @@ from typing import NamedTuple
 from flask import request, url_for
 from flask_babel import gettext as _
 
-from domain.kernel import titles
-from domain.kernel.presentation import presentation_of
-
 
 class Way(NamedTuple):
     """An entry: its words, its address, whether the present page belongs to it."""
@@ -25,6 +22,7 @@ OF_BLUEPRINT = {
     "replay": "replays",
     "report": "replays",
     "dice": "replays",
+    "learn": "learn",
 }
 OF_PAGE = {
     "pages.lobby": "play",
@@ -40,7 +38,7 @@ LISTS = {"finished": "replays", "shown": "replays", "running": "watch", "open": 
 
 
 def ways() -> list[Way]:
-    """Every entry, the present one marked. There is none for lessons before a title has one."""
+    """Every entry, the present one marked."""
     here = _here()
     known = [
         ("play", _("Play"), url_for("pages.lobby")),
@@ -49,6 +47,7 @@ def ways() -> list[Way]:
         ("statistics", _("Statistics"), url_for("stats.stats")),
         ("simulate", _("Simulate"), url_for("simulate.form")),
         ("rules", _("Rules"), url_for("pages.all_rules")),
+        ("learn", _("Learn"), url_for("learn.all_lessons")),
     ]
     return [Way(words, address, name == here) for name, words, address in known]
 
@@ -58,8 +57,3 @@ def _here() -> str:
     if endpoint == "pages.games":
         return LISTS.get(request.args.get("show", ""), "play")
     return OF_PAGE.get(endpoint) or OF_BLUEPRINT.get(endpoint.partition(".")[0], "")
-
-
-def lessons() -> list[str]:
-    """The titles that have a first game that teaches them."""
-    return [each.id for each in titles() if presentation_of(each.id).lesson]

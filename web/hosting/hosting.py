@@ -11,6 +11,7 @@ from flask_babel import lazy_gettext
 from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.events import CHOSEN
+from domain.kernel.presentation import presentation_of
 from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
@@ -18,7 +19,7 @@ from domain.store.standing_orders import StandingOrder
 from web.base import security
 from web.base.security import Visitor
 from web.base.site import prose_of, site
-from web.hosting import pins_and_phrases
+from web.hosting import lessons, pins_and_phrases
 
 KINDS = {
     "me": lazy_gettext("Me, at this screen"),
@@ -136,6 +137,16 @@ def open_game(
     if len(own) < len(places) and all(places[seat].kind == "me" for seat in own):
         for seat in own:  # no other person could guess anything from how quickly a chance passes
             site().games.stand_by(game, Seat(seat), StandingOrder(pass_empty=True))
+    return game
+
+
+def open_usual(rule_set: RuleSet, name: str, others: Place) -> str:
+    """The usual game of a title for this browser, whose player is called `name`, the `others` in every other
+    seat; gives its id."""
+    usual = presentation_of(rule_set.id).start
+    places = {seat: Place("me", name) if seat == usual.you else others for seat in usual.seats}
+    game = open_game(rule_set.id, usual.scenario, {}, "", places)
+    security.give_seats(game, *own_seats(places), host=True)
     return game
 
 
@@ -357,6 +368,8 @@ def take_back(who: Visitor, to: int | None = None, is_whole: bool = True) -> Any
     games = site().games
     if not who.present:
         raise NotAllowed(_("Only a player may take back. Open your seat's link first."))
+    if lessons.walk_of(who.game) is not None:
+        return lessons.back(who.game)
     target = to if to is not None else games.undo_target(who.game, who.present, is_whole)
     if target is None:
         raise IllegalOrder(_("There is nothing of yours to take back."))

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.errors import InvalidSetup, SetAside
+from domain.kernel.events import LESSON
 from domain.store import Desk, Terms
 from domain.store.house import LONGEST_DELAY
 from projections import lobby
@@ -74,10 +75,12 @@ def lateness(game: str) -> str:
 def rows() -> list[dict[str, Any]]:
     """The lobby's rows as this browser may see them, the one that changed last first.
 
-    Games that are set aside are left out.
+    Games that are set aside are left out, and lessons, which are the learner's alone.
     """
     found = []
     for row in lobby.read(site().redis, site().games, language()):
+        if row["dice_of"] == LESSON:
+            continue
         try:
             found.append(_row(row))
         except SetAside as problem:

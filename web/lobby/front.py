@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from domain.bots import BEST
 from domain.kernel import RuleSet, Seat, titled
 from domain.kernel.errors import InvalidSetup, SetAside
+from domain.kernel.lessons import lesson_of
 from domain.kernel.presentation import Presentation, easiest_first, presentation_of
 from projections import lobby as listing
 from web.base import damaged, limits, naming, preferences, samples, security
@@ -73,6 +74,7 @@ def _title(rule_set: RuleSet, rows: list[Row]) -> dict[str, Any]:
         "played": sum(row["status"] == "finished" for row in own),
         "runs": any(row["status"] in ("running", "open") for row in own),
         "sample": samples.of_title(rule_set.id),
+        "teaches": lesson_of(rule_set.id) is not None,
         "crop": crops.of_title(rule_set),
     }
 
@@ -200,13 +202,5 @@ def start() -> Response:
         raise InvalidSetup(
             _("The other seats are taken by %(known)s; not by %(given)r.", known=known, given=others)
         )
-    usual = presentation_of(rule_set.id).start
-    places = {
-        seat: hosting.Place("me", preferences.own_name())
-        if seat == usual.you
-        else hosting.Place(others, OTHERS[others])
-        for seat in usual.seats
-    }
-    game = hosting.open_game(rule_set.id, usual.scenario, {}, "", places)
-    security.give_seats(game, *hosting.own_seats(places), host=True)
+    game = hosting.open_usual(rule_set, preferences.own_name(), hosting.Place(others, OTHERS[others]))
     return redirect(url_for("tables.play", game=game), 303)

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from domain.kernel import RuleSet, Scenario, Seat, packs, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
+from domain.kernel.lessons import lesson_of
 from domain.kernel.pack_changes import Change, changes_of
 from domain.kernel.presentation import easiest_first, easiest_title
 from web.base import limits, security
@@ -257,6 +258,7 @@ def rules(title: str) -> Response:
         words=words,
         found=passages_with(rule_set, language(), words),
         boards=[(each, crops.whole_of(rule_set, each.id)) for each in rule_set.scenarios],
+        teaches=lesson_of(rule_set.id) is not None,
         html=Markup(rules_html(rule_set, language())),
         is_english=language() == "en" or not speaks(rule_set, language()),
         contents=contents(rule_set, language()),

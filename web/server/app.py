@@ -16,7 +16,7 @@ from web.base.limits import limiter
 from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import pins_and_phrases, watching
-from web.lobby import crops, front, pages, people, reels
+from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, replay, report
 from web.notices import notice_pages
 from web.table import buttons, explained, hands, live, logbook, miniature, oddsboard, tables, textboard
@@ -73,7 +73,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-        reels, crops,
+        reels, crops, learn,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

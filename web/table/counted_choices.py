@@ -12,6 +12,7 @@ from domain.kernel.orders import Order
 from domain.store import Desk
 from web.base.security import Visitor, require_seat
 from web.base.site import rule_set_of, site
+from web.hosting import lessons
 from web.table.menus import Menu, due_of, spread
 
 
@@ -33,13 +34,13 @@ def give(who: Visitor, form: MultiDict[str, str]) -> None:
     asked = _asked(desk, seat)
     if asked is not None and desk.moment == moment:
         _check(asked, orders, desk.drafts.get(seat, ()))
-    desk = site().games.order(who.game, seat, orders[0], moment)
+    desk = lessons.order(who.game, seat, orders[0], moment)
     for order in orders[1:]:
         again = _asked(desk, seat)
         if again is None or asked is None or again.prompt != asked.prompt:
             return
         if order in again.menu():
-            desk = site().games.order(who.game, seat, order, desk.moment)
+            desk = lessons.order(who.game, seat, order, desk.moment)
 
 
 def _asked(desk: Desk, seat: Seat) -> Ask | None:

@@ -16,6 +16,7 @@ from domain.kernel.reach import Reach, Risk, Way, reach
 from domain.store.marches import Marched
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
+from web.hosting import lessons
 
 Document = dict[str, Any]
 REMEMBERED = 256
@@ -118,7 +119,7 @@ def march(game: str, seat: Seat, orders: Sequence[Any], moment: str | None) -> t
         raise InvalidOrder(_("Several orders need the moment that they were made for."))
     read = codec(rule_set_of(game).id).convert_order
     given: list[Order] = [read(order) for order in orders]
-    found = site().games.march(game, seat, given, moment)
+    found = lessons.march(game, seat, given, moment)
     stop = found.stop
     return found, {
         "done": found.done,

@@ -11,7 +11,7 @@ from web.base import views
 from web.base.language import language
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
-from web.hosting import ending, hosting, watching
+from web.hosting import ending, hosting, lessons, watching
 from web.notices import nudging
 from web.table import counted_choices, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
@@ -86,6 +86,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "holders": games.holders(who.game),
         "scene": scene,
         "menu": menu,
+        "lesson": lessons.shown(who.game, desk) if who.present else None,
         "victory": explained.victory(rule_set, standing.state),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
         "ending": ending.ending(who.game, desk),

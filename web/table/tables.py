@@ -6,6 +6,7 @@ from flask import Blueprint, jsonify, make_response, redirect, render_template, 
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
+from domain.bots import EASY
 from domain.kernel import PUBLIC, SEAT_EVENTS, GrognardError, InvalidOrder, Seat
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
@@ -15,7 +16,7 @@ from web.base import errors, limits, security, views
 from web.base.language import language
 from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
-from web.hosting import hosting, pins_and_phrases, watching
+from web.hosting import hosting, lessons, pins_and_phrases, watching
 from web.notices import notices, nudging
 from web.table import changes, counted_choices, logbook, marching, miniature, shared_screen_windows, shown
 from web.table.news import stamp
@@ -106,7 +107,7 @@ def order(game: str) -> BaseResponse:
         if not text:
             raise InvalidOrder(_("No order was sent: press one of the page's buttons."))
         given = codec(rule_set_of(game).id).read_order(text)
-        site().games.order(game, seat, given, request.form.get("moment") or None)
+        lessons.order(game, seat, given, request.form.get("moment") or None)
 
     return _changed(game, give)
 
@@ -206,6 +207,7 @@ def stand_by(game: str) -> BaseResponse:
 
     def keep(who: Visitor) -> None:
         seat = require_seat(who, request.form.get("seat", ""))
+        lessons.require_none(game)
         site().games.stand_by(game, seat, shared_screen_windows.standing_order_in(request.form))
 
     return _changed(game, keep)
@@ -223,6 +225,29 @@ def nudge(game: str) -> BaseResponse:
 def undo(game: str) -> BaseResponse:
     """Takes back the last order or march: at once where it is free, else by asking the others."""
     return _changed(game, lambda who: hosting.take_back(who, request.form.get("to", type=int)))
+
+
+@blueprint.post("/g/<game>/lesson")
+@limits.orders
+def teach(game: str) -> BaseResponse:
+    """The coach's buttons: does the step for the learner, goes back one, or opens an ordinary game."""
+    if request.form.get("do") == "play":
+        check_form(game)
+        who = visitor(game)
+        require_seat(who, request.form.get("seat", ""))
+        name = site().games.holders(game)[who.seats[0]].name
+        opened = hosting.open_usual(rule_set_of(game), name, hosting.Place("bot", EASY))
+        there = url_for(".play", game=opened)
+        return jsonify(go=there) if errors.wants_json() else redirect(there, 303)
+
+    def go(who: Visitor) -> None:
+        require_seat(who, request.form.get("seat", ""))
+        if request.form.get("do") == "back":
+            lessons.back(game)
+        else:
+            lessons.show(game)
+
+    return _changed(game, go)
 
 
 @blueprint.post("/g/<game>/consent")

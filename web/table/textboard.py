@@ -18,7 +18,7 @@ from web.base import errors, limits, views
 from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
 from web.base.words import name, piece_name, state_of
-from web.hosting import watching
+from web.hosting import lessons, watching
 from web.table import logbook
 from web.table.commands import LISTED, Reply, answered, matching, neighbour_words
 from web.table.picture import drawn_spaces
@@ -60,7 +60,7 @@ def type_in(game: str) -> BaseResponse:
     try:
         seat = require_seat(who, shown["viewer"])
         order = codec(rule_set_of(game).id).read_order(found[0]["value"])
-        site().games.order(game, seat, order, request.form.get("moment") or None)
+        lessons.order(game, seat, order, request.form.get("moment") or None)
     except GrognardError as problem:
         status = errors.status_of(problem)
         if status >= 500:
