@@ -83,8 +83,8 @@ class Reach(msgspec.Struct, frozen=True):
 
     `ways` come to a space (or do something peaceful there), the best one for each; `ends` come to the same
     spaces for the same cost and face another way. `turns` only change its facing, one for each.
-    `acts` fight, the best one for each target and space that they come from; those with more than one order
-    before the fight come without odds. `others` are the orders of its own menu that do none of it.
+    `acts` fight, the best one for each target and space that they come from, with the title's
+    odds. `others` are the orders of its own menu that do none of it.
     """
 
     piece: str
@@ -169,6 +169,7 @@ class _Search:
         self.ends: dict[tuple[str, str | None], Way] = {}
         self.open: dict[str, _Rank] = {}
         self.acts: dict[tuple[str, str | None], Way] = {}
+        self.fights: dict[tuple[str, str | None], tuple[Any, Draft, Order]] = {}
         self.others: list[Order] = []
         self.heap: list[tuple[int, int, int, int, int, _Node]] = []
         self.best: dict[Any, _Rank] = {}
@@ -203,9 +204,13 @@ class _Search:
             (at, facing): way for (at, facing), way in self.ends.items()
             if at in ways and facing != ways[at].facing and way.cost == ways[at].cost
         }  # fmt: skip
+        acts = {  # the best way of each fight alone: odds cost more than all the rest
+            key: msgspec.structs.replace(way, odds=self.rule_set.odds(*self.fights[key]))
+            for key, way in self.acts.items()
+        }
         start, facing = (token.at, token.facing) if token is not None else (None, None)
         return Reach(
-            self.piece, start, facing, _sorted(ways), _sorted(self.turns), _sorted(self.acts),
+            self.piece, start, facing, _sorted(ways), _sorted(self.turns), _sorted(acts),
             _sorted(ends), tuple(self.others),
         )  # fmt: skip
 
@@ -362,11 +367,9 @@ class _Search:
         if has_moved and hint.kind != "fight" and hint.target not in (None, after.at):
             return  # the rules take it elsewhere than the order says: a general gives way to another
         if hint.kind == "fight" and way.target != node.at:
-            is_near = not node.way.orders  # odds cost more than all the rest
-            odds = self.rule_set.odds(node.state, node.draft, order) if is_near else None
             if node.ask.prompt != start.ask.prompt:  # what was under way is over
                 way = _remembered(node.way, way.target, order)
-            _keep_best(self.acts, (way.target, node.at), msgspec.structs.replace(way, odds=odds))
+            self._keep_fight(way, node, node.state, order)
         elif has_turned:
             if not node.way.orders:
                 _keep_best(self.turns, way.facing, way)
@@ -392,10 +395,13 @@ class _Search:
         later = msgspec.structs.replace(node, state=outcome.state)
         for order, hint in self._own(later, outcome.ask.menu()):
             if hint.kind == "fight" and hint.target is not None and order.closes:
-                key = (hint.target, node.at)
-                odds = self.rule_set.odds(outcome.state, (), order) if key not in self.acts else None
                 way = _remembered(node.way, hint.target, order)
-                _keep_best(self.acts, key, msgspec.structs.replace(way, odds=odds))
+                self._keep_fight(way, node, outcome.state, order)
+
+    def _keep_fight(self, way: Way, node: _Node, state: Any, order: Order) -> None:
+        """Notes the fight that `order` begins in `state`, if it is the best way there so far."""
+        if _keep_best(self.acts, (way.target, node.at), way):
+            self.fights[way.target, node.at] = state, node.draft, order
 
 
 def _rank(way: Way) -> tuple[int, int, int, int]:
@@ -407,9 +413,12 @@ def _sorted(found: "dict[Any, Way]") -> tuple[Way, ...]:
     return tuple(sorted(found.values(), key=lambda way: (*_rank(way), way.target)))
 
 
-def _keep_best(found: "dict[Any, Way]", key: Any, way: Way) -> None:
-    if key not in found or _rank(way) < _rank(found[key]):
+def _keep_best(found: "dict[Any, Way]", key: Any, way: Way) -> bool:
+    """Keeps the way if it is the best one so far, and says whether it is."""
+    is_best = key not in found or _rank(way) < _rank(found[key])
+    if is_best:
         found[key] = way
+    return is_best
 
 
 def _silence(ask: Ask) -> Draft:

@@ -76,7 +76,7 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
 
     `win`, `rout` (part of it) and `nobody` are chances between 0 and 1, None where no dice decide;
     `lost` and `taken` the pieces that it is expected to cost the one who orders, and the enemy;
-    `about` fills the template.
+    `about` fills the template; what the two sides bring to a battle is `attack` and `defence` in it.
     """
 
     key: str
@@ -86,6 +86,21 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     lost: float = 0.0
     taken: float = 0.0
     about: dict[str, Any] = {}
+
+    @property
+    def sides(self) -> tuple[int, int] | None:
+        """What the one who orders brings, and what the enemy brings, where that can be counted."""
+        found = self.about.get("attack"), self.about.get("defence")
+        return found if None not in found else None  # type: ignore[return-value]
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether he is likelier to win than not; where no dice decide, whether he brings more."""
+        if self.win is not None:
+            return self.win > 0.5
+        if self.sides is not None:
+            return self.sides[0] > self.sides[1]
+        return self.taken > self.lost
 
 
 class Told(msgspec.Struct, frozen=True):

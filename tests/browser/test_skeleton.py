@@ -133,6 +133,32 @@ def test_t2_nothing_moves_while_one_points_chooses_and_raises_cards(
     assert not [each for each in shifts if not all(node.startswith(in_log) for node in each[1])], shifts
 
 
+def test_t2_a_board_does_not_jump_when_its_script_comes(opens: Opens, grognard: Grognard) -> None:
+    """It is shown where it opens; late scripts do not find it painted elsewhere."""
+    page = opens(viewport=SIZES["1280"][0])
+    table(page, grognard, *TITLES[0])
+    page.add_init_script(f"({SHIFTS})()")
+    page.route("**/js/board*.js", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    for _ in range(2):  # as it opens at first, and as its reader left it
+        page.reload()
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        expect(page.locator(".board.mounted .board-sheet")).to_be_visible()
+        page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))")
+        shifted = [node for _, nodes in page.evaluate("window.shifted") for node in nodes]
+        assert not [node for node in shifted if node and "board" in node]
+        page.locator(".board-tools button").first.click()
+        page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('view:'))")
+
+
+def test_a_board_whose_script_never_comes_is_shown(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    table(page, grognard, *TITLES[0])
+    page.route("**/js/board*.js", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(".board-sheet")).to_be_visible()
+    expect(page.locator(".board.mounted")).to_have_count(0)
+
+
 def played_on(games: Any, game: str, times: int, random: Random) -> None:
     rule_set = games.rule_set(game)
     for _ in range(times):

@@ -6,7 +6,6 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
 from domain.kernel import InvalidOrder, Order, RuleSet, Seat
@@ -17,6 +16,7 @@ from domain.store.marches import Marched
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import lessons
+from web.table.oddsboard import odds_words, pill
 
 Document = dict[str, Any]
 REMEMBERED = 256
@@ -90,21 +90,15 @@ def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
         "why": way.why,
         "final": way.is_final,
         "then": msgspec.to_builtins(way.then) if way.then is not None else None,
-        "odds": None if way.odds is None else words.odds(way.odds, _decimal, _percent),
+        "odds": None if way.odds is None else odds_words(rule_set, way.odds),
+        "win": way.odds.win if way.odds is not None else None,
+        "pill": pill(way.odds) if way.kind == "fight" else None,
     }
 
 
 def _risk_words(words: Prose, risk: Risk) -> str:
     said = words.reached(risk.key, space=risk.space)
     return said[:1].upper() + said[1:]
-
-
-def _decimal(value: float) -> str:
-    return str(format_decimal(value, format="0.0"))
-
-
-def _percent(value: float) -> str:
-    return str(format_percent(value, format="0 %"))
 
 
 # Orders at a stroke

@@ -1,19 +1,23 @@
-"""The odds of one order, for the seat that may give it: worked out when somebody points at it."""
+"""The odds of orders, for the seat that may give them: of one when somebody points at it, of all attacks of a
+menu at the edges of the board that they come through."""
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, jsonify, request
 from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
-from domain.kernel import Seat, StaleOrder
+from domain.kernel import RuleSet, Seat, StaleOrder
 from domain.kernel.codec import codec
 from domain.kernel.errors import IllegalOrder
+from domain.kernel.ruleset import Odds
 from web.base import limits
 from web.base.security import require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
 
 blueprint = Blueprint("odds", __name__)
+UNTOLD, CERTAIN = "⚔", "✓"
 
 
 @blueprint.get("/g/<game>/odds")
@@ -42,9 +46,63 @@ def odds_document(game: str, seat: Seat, text: str, moment: str | None = None) -
     found = rule_set.odds(desk.standing.state, desk.drafts.get(seat, ()), order)
     if found is None:
         return None
-    words = prose_of(rule_set).odds(found, _decimal, _percent)
+    words = odds_words(rule_set, found)
     numbers = {name: getattr(found, name) for name in ("win", "rout", "nobody", "lost", "taken")}
-    return {"text": words, **numbers}
+    return {"text": words, "pill": pill(found), **numbers}
+
+
+def odds_words(rule_set: RuleSet, found: Odds) -> str:
+    """The odds as a sentence."""
+    return prose_of(rule_set).odds(found, _decimal, _percent)
+
+
+def pill(found: Odds | None) -> dict[str, Any]:
+    """{text, ahead}: the figure that stands on the board: a chance where dice decide, else what both sides
+    bring. An attack whose odds the title does not tell, or that nobody can lose, has a sign instead.
+    """
+    if found is None:
+        return {"text": UNTOLD, "ahead": False}
+    if found.win is not None:
+        return {"text": _percent(found.win), "ahead": found.is_ahead}
+    if found.sides is not None:
+        return {"text": "{}:{}".format(*found.sides), "ahead": found.is_ahead}
+    return {"text": CERTAIN if found.is_ahead else UNTOLD, "ahead": found.is_ahead}
+
+
+@blueprint.get("/g/<game>/attacks")
+@limits.previews
+def attacks(game: str) -> Response:
+    """`?seat=&moment=`: {attacks: [{piece, target, from, order, pill, words}]} of the seat's present menu.
+
+    Several ways of one piece to attack a place are one, the first of the menu. 204 where the position has
+    changed.
+    """
+    seat = require_seat(visitor(game), request.args.get("seat", ""))
+    desk = site().games.desk(game)
+    if seat not in desk.waiting or request.args.get("moment") != desk.moment:
+        return Response(status=204)
+    return jsonify({"attacks": attacks_document(rule_set_of(game), desk, seat)})
+
+
+def attacks_document(rule_set: RuleSet, desk: Any, seat: Seat) -> list[dict[str, Any]]:
+    """See `attacks`."""
+    state, draft = desk.standing.state, desk.drafts.get(seat, ())
+    tokens = rule_set.tokens_of(state, seat)
+    found: dict[Any, dict[str, Any]] = {}
+    for order in desk.menu(seat):
+        hint = rule_set.hint(state, order)
+        if hint.kind != "fight" or hint.target is None or (hint.piece, hint.target) in found:
+            continue
+        odds, token = rule_set.odds(state, draft, order), tokens.get(hint.piece or "")
+        found[hint.piece, hint.target] = {
+            "piece": hint.piece,
+            "target": hint.target,
+            "from": token.at if token is not None else None,
+            "order": msgspec.to_builtins(order),
+            "pill": pill(odds),
+            "words": odds_words(rule_set, odds) if odds is not None else None,
+        }
+    return list(found.values())
 
 
 def _decimal(value: float) -> str:

@@ -3,7 +3,8 @@
 //   mount(box)                    box = .board element; gives it tools, keys and pointers; returns its live <svg>
 //   draw(svg, scene, {animate})   make the live layer show a scene (JSON of domain.kernel.scene)
 //   patch(svg, changes, {backwards, animate})   apply [section, key, old, new] changes, as scene.applied does
-//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost}])
+//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
+//                                 its figures are spoken, and no cost is drawn
 //   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
 //   select(svg, piece | null)
 //
@@ -23,7 +24,7 @@ const still = () =>
   document.documentElement.dataset.motion === "none" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-function el(name, attributes = {}, ...children) {
+export function el(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) if (value != null) node.setAttribute(key, value);
   node.append(...children);
@@ -97,7 +98,7 @@ function harbourOf(svg, sps) {
 
 const part = (svg, id) => svg.querySelector(`#${CSS.escape(id)}`);
 const use = (id, attributes = {}) => el("use", { href: `#${id}`, ...attributes });
-const shift = (x, y, scale = 1) =>
+export const shift = (x, y, scale = 1) =>
   `translate(${+x.toFixed(1)} ${+y.toFixed(1)})` + (scale === 1 ? "" : ` scale(${scale})`);
 
 // ---- counters: the same parts in the same order as counter() of web/boards/on_cells.py and on_points.py
@@ -602,7 +603,11 @@ function spoken(b, space, here) {
   for (const [mark, value] of Object.entries(live?.marks || {})) parts.push(`${w(mark)} ${w(value)}`);
   for (const hint of b.hints)
     if (hint.space === space)
-      parts.push(w(hint.kind) + (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`));
+      parts.push(
+        w(hint.kind) +
+          (hint.cost == null ? "" : `, ${w("cost")} ${hint.cost}`) +
+          (hint.pill ? `, ${hint.pill}` : ""),
+      );
   return parts.join("; ");
 }
 
@@ -726,7 +731,7 @@ const TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
 
 /** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
 function ringPlaces(b, hints, under, over) {
-  for (const { space, kind, cost } of hints) {
+  for (const { space, kind, cost, pill } of hints) {
     const { x, y, sp } = b.sps.get(space);
     const [px, py] = sp.dataset.pill.split(" ").map(Number);
     const ring = (name) =>
@@ -734,7 +739,7 @@ function ringPlaces(b, hints, under, over) {
     under.push(
       el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)),
     );
-    if (cost != null)
+    if (cost != null && !pill)
       over.push(
         el(
           "g",
@@ -772,7 +777,7 @@ function frameCells(b, hints, under, over) {
     const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
     if (d) under.push(...[`hl-tint ${kind}`, ...lines].map((name) => el("path", { d, class: name })));
   }
-  for (const { space, kind, cost } of hints) {
+  for (const { space, kind, cost, pill } of hints) {
     const { x, y } = b.sps.get(space);
     if (FRAMED.includes(kind)) {
       const d = kind === "risk" ? b.spots.inset : b.spots.frame,
@@ -780,7 +785,7 @@ function frameCells(b, hints, under, over) {
       (kind === "risk" ? under : over).push(el("g", { transform: shift(x, y) }, ...lines));
     }
     const isLow = kind === "fight" || kind === "act" || stack(b, space).length;
-    if (cost != null) over.push(costDisc([x, y + (isLow ? b.spots.cost : 0)], kind, cost));
+    if (cost != null && !pill) over.push(costDisc([x, y + (isLow ? b.spots.cost : 0)], kind, cost));
   }
 }
 
@@ -993,6 +998,17 @@ function nextTarget(b, from, step) {
   return round.find((space) => b.hints.some((hint) => hint.space === space && hint.kind !== "zone"));
 }
 
+/** A space as the script finds it on the board: {sp, x, y, corners}. */
+export const spot = (svg, space) => board(svg).sps.get(space);
+
+export const isOnPoints = (svg) => board(svg).points;
+
+/** The counter in hand, or null. */
+export const selected = (svg) => board(svg).selected;
+
+/** Which way a facing looks, in degrees clockwise from the north. */
+export const turnOf = (svg, facing) => parseInt(board(svg).spots.turns[facing].slice(7), 10);
+
 /** Every space and what it is called. */
 export const spaces = (svg) =>
   new Map([...board(svg).sps].map(([space, { sp }]) => [space, sp.dataset.name.split(",")[0]]));
@@ -1020,7 +1036,7 @@ function onKey(svg, event) {
     tell(svg, null, null);
   } else if (key === "Enter" || key === " ") press(svg, from);
   else {
-    const to = key.startsWith("Arrow") ? walk(svg, from, key) : undefined;
+    const to = key.startsWith("Arrow") && !event.shiftKey ? walk(svg, from, key) : undefined;
     if (to === undefined) return;
     if (to) focus(svg, to);
   }

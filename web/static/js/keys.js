@@ -5,7 +5,7 @@ import { go, spaces, step } from "./board.js";
 const live = () => document.querySelector("#board .board-live");
 const part = (id) => document.getElementById(id);
 
-/** Calls `actions[key](event)`; "?", "/", "." and "," work on every page with a board. */
+/** Calls `actions[key](event)`, or `actions["Shift+key"]` if there is one; "?", "/", "." and "," work on every page with a board. */
 export function keys(actions) {
   const all = {
     "?": () => part("keys").showModal(),
@@ -24,9 +24,11 @@ export function keys(actions) {
     )
       return;
     if (document.documentElement.dataset.keys === "off" && /^\S$/.test(event.key)) return;
-    const action = all[event.key] ?? (event.shiftKey ? undefined : all[event.key.toLowerCase()]);
+    const action =
+      (event.shiftKey && all[`Shift+${event.key}`]) ||
+      (all[event.key] ?? (event.shiftKey ? undefined : all[event.key.toLowerCase()]));
     if (!action || (event.key === " " && event.target.closest("button, a, summary, [role=button]"))) return;
-    if (/^(Arrow|Home|End)/.test(event.key) && event.target.closest(".board-live")) return;
+    if (/^(Arrow|Home|End)/.test(event.key) && !event.shiftKey && event.target.closest(".board-live")) return;
     event.preventDefault();
     action(event);
   });

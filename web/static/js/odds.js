@@ -5,12 +5,14 @@ const known = new Map();
 let timer = null,
   wanted = null;
 
-/** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the button. */
-export function odds(table, scene, pointed) {
+/** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the
+    button; `isTold` says of a space whether the page tells all of it already. */
+export function odds(table, scene, pointed, isTold = () => false) {
   const look = (event) => {
     const button = buttonAt(
       event.type === "focusout" ? (event.relatedTarget ?? document) : event.target,
       scene,
+      isTold,
     );
     if (button === wanted) return;
     wanted = button;
@@ -31,12 +33,12 @@ export function odds(table, scene, pointed) {
 }
 
 /** The order button that is pointed at, or the first one that the place on the board would press. */
-function buttonAt(node, scene) {
+function buttonAt(node, scene, isTold) {
   const button = node.closest?.(".orders button[name=order]");
   if (button) return button;
   const piece = node.closest?.(".board-live .token"),
     space = piece?.dataset.space ?? node.closest?.(".board-live .sp")?.id.slice(3);
-  if (!space) return null;
+  if (!space || isTold(space)) return null;
   const held = document.querySelector(".token.selected")?.id.slice(2) ?? null,
     { tokens } = scene();
   return (

@@ -2,9 +2,11 @@
 // same buttons. What the server tells (web/table/changes.py) is put into the page; the board stays where it is.
 // Everything works with scripts off as well.
 import * as board from "./board.js";
+import { attackAt, edges } from "./edges.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
+import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
 import { odds } from "./odds.js";
@@ -17,7 +19,9 @@ const IDLE = 60_000;
 let due = null; // when a nudge may be given
 let stream = null;
 let chosen = null; // the counter that was taken up on the board
-let pinned = null; // the space whose way cannot be taken back: a second press goes it
+let pinned = null; // {target, from}: what cannot be taken back, or was tapped: a second press orders it
+let attacks = []; // the attacks of the menu, with their odds, where nothing else is to be pressed
+let isTouch = false; // whether the last press was a finger's
 let wanted = null; // the order that the counter marched for, to be given when it is on the menu
 let scene = null; // the scene that is shown
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
@@ -50,12 +54,15 @@ function start() {
   stream = follow(table().dataset.stream, table().dataset.stamp, heard);
   document.addEventListener("submit", submit);
   document.addEventListener("board:choose", choose);
+  document.addEventListener("board:turn", ({ detail }) => turnTo(detail.facing));
+  document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), true);
   document.addEventListener("click", filter);
   keys(KEYS);
   odds(
     table(),
     () => scene,
-    (order) => live() && board.way(live(), order ? [order.piece, order.target] : []),
+    (order) => live() && !pinned && board.way(live(), order ? [order.piece, order.target] : []),
+    (space) => Boolean(wayAt(space)),
   );
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point);
   if (box)
@@ -75,6 +82,8 @@ function start() {
   document.addEventListener("toggle", asText, true);
   ready();
   if (table().dataset.shared) watchIdle();
+  offerQuick();
+  if (live()) awaitAttacks();
   awaitNudge();
 }
 
@@ -180,6 +189,7 @@ function show(told) {
   pinned = null;
   if (!canAct(chosen)) chosen = null;
   if (live() && scene !== before) board.draw(live(), scene, { animate: true });
+  attacks = [];
   hold(chosen);
   renewExplained();
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
@@ -277,22 +287,73 @@ function hints() {
       if (!found.has(at)) found.set(at, { space: at, kind: "act" });
       continue;
     }
-    if (target) found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
+    // where the counter in hand stands a press lets it go: what it does there stands in the prompt
+    if (target && target !== scene.tokens[chosen]?.at)
+      found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
   }
-  const far = chosen && reach.known(table(), chosen);
+  const far = reached();
   for (const hint of far ? reach.targets(far) : []) found.set(hint.space, hint);
+  for (const { target, pill } of chosen ? [] : attacks)
+    found.set(target, { space: target, kind: "fight", pill: pill.text });
   return [...found.values()];
 }
 
+/** What the counter in hand can reach, as far as it is known. */
+const reached = () => chosen && reach.known(table(), chosen);
+
+const wayAt = (space, from) => {
+  const far = reached();
+  return far ? reach.wayTo(far, space, from) : null;
+};
+
+/** Shows what can be done, with what stands at the edges. */
+function shine(keepsWay = false) {
+  if (!live()) return;
+  board.highlight(live(), hints(), keepsWay);
+  drawEdges();
+}
+
+function drawEdges() {
+  const far = reached(),
+    own = far ? reach.attacks(far) : chosen ? [] : attacks.map(({ pill, ...each }) => ({ ...each, ...pill }));
+  const { again } = table().dataset,
+    way = pinned && wayAt(pinned.target, pinned.from),
+    shown = own.map((each) => {
+      const isIt =
+        pinned?.target === each.target && (way ? way.from === each.from : pinned.from === each.from);
+      return isIt ? { ...each, text: again, again: true } : each;
+    });
+  if (pinned && !shown.some((each) => each.again))
+    shown.push({ target: pinned.target, from: null, text: again, again: true });
+  edges(live(), { attacks: shown, tabs: far ? reach.turns(far) : [] });
+}
+
+/** Where the menu has nothing to press but attacks, their odds stand on the board with nothing in hand. */
+async function awaitAttacks() {
+  const targeted = buttons().filter(({ dataset }) => dataset.target);
+  if (chosen || !targeted.length || targeted.some(({ dataset }) => dataset.kind !== "fight")) return;
+  const { moment, viewer, attacks: address } = table().dataset,
+    url = new URL(address, location.href);
+  url.searchParams.set("seat", viewer);
+  url.searchParams.set("moment", moment);
+  const answer = await fetch(url).catch(() => null);
+  if (answer?.status !== 200 || moment !== table().dataset.moment) return;
+  ({ attacks } = await answer.json());
+  if (!chosen) shine(true);
+}
+
 function choose(event) {
-  const { pressed } = event.detail;
+  const { pressed, from } = event.detail;
   // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
+  if (chosen && target === scene.tokens[chosen]?.at) return void hold(null);
   if (target) {
-    if (marches(target)) return;
+    if (goes(target, from)) return;
+    const origin = attacks.find((each) => each.target === target && each.from === from)?.piece;
+    const actor = piece || chosen || (from && origin);
     const fits = buttons().filter(
-      (b) => b.dataset.target === target && (!(piece || chosen) || b.dataset.piece === (piece || chosen)),
+      (b) => b.dataset.target === target && (!actor || b.dataset.piece === actor),
     );
     if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
     if (fits.length > 1) {
@@ -304,6 +365,23 @@ function choose(event) {
   hold(canAct(piece) ? piece : null);
 }
 
+const ARROWS = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
+
+/** Turns the counter in hand the way of the arrow, or as near to it as it may face. */
+function turnByKey({ key }) {
+  const far = reached(),
+    off = (facing) => Math.abs(((board.turnOf(live(), facing) - ARROWS[key] + 540) % 360) - 180);
+  const nearest = (far?.turns ?? []).map(({ facing }) => facing).sort((a, z) => off(a) - off(z))[0];
+  if (nearest && off(nearest) <= 60) turnTo(nearest);
+}
+
+/** Turns the counter in hand. */
+function turnTo(facing) {
+  const far = reached(),
+    way = far && reach.turnTo(far, facing);
+  if (way) order(way);
+}
+
 const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === piece);
 
 /** Takes up a counter, or lets go with null; gives the fold that lists its orders. What it can reach is shown when
@@ -312,17 +390,21 @@ function hold(piece) {
   chosen = piece;
   pinned = null;
   document.body.classList.toggle("holding", Boolean(chosen));
-  const details = chosen && document.querySelector(`details.piece[data-piece="${CSS.escape(chosen)}"]`);
+  const details = foldOf(chosen);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
   if (live()) {
     board.select(live(), chosen);
-    board.highlight(live(), hints());
+    shine();
     if (chosen) awaitReach(chosen);
+    else awaitAttacks();
   }
+  forecast.clear();
   if (chosen) speakOf({ piece: chosen });
   answersOf(details);
   return details;
 }
+
+const foldOf = (piece) => piece && document.querySelector(`details.piece[data-piece="${CSS.escape(piece)}"]`);
 
 // ---- the prompt speaks of the counter or the card in hand
 
@@ -356,6 +438,32 @@ function answersOf(details) {
   return undefined;
 }
 
+/** What is pinned is ordered by a green button too, and the first line says so. */
+function answerForPin(way) {
+  const form = document.getElementById("piece-answers"),
+    { to, attack, twice, once } = table().dataset;
+  if (!form) return;
+  const place = board.spaces(live()).get(way.target),
+    button = document.createElement("button");
+  Object.assign(button, { type: "button", id: "go", className: "primary" });
+  button.append(span((way.kind === "fight" ? attack : to).replace("{place}", place)));
+  button.addEventListener("click", () => order(way));
+  form.querySelector(".own").replaceChildren(button);
+  form.querySelector(".put-back").hidden = false;
+  asksAbout((way.final ? twice : once).replace("{place}", place));
+}
+
+/** An attack from where the counter stands is offered when what is under way is over. */
+function later(way) {
+  const place = board.spaces(live()).get(way.target);
+  unpin();
+  asksAbout(table().dataset.later.replace("{place}", place));
+}
+
+function span(text) {
+  return Object.assign(document.createElement("span"), { textContent: text });
+}
+
 function copied(button, name) {
   const copy = button.cloneNode(true),
     label = copy.firstElementChild.firstChild;
@@ -367,6 +475,7 @@ function copied(button, name) {
 
 function answerForPiece({ target }) {
   if (target.closest?.("#put-back")) up();
+  else if (target.id === "quick") localStorage.setItem("quick", target.checked ? "on" : "off");
 }
 
 /** A card was raised or lowered. */
@@ -395,26 +504,60 @@ function openList(wasForced) {
 async function awaitReach(piece) {
   if (reach.known(table(), piece)) return;
   if (!(await reach.take(table(), piece))) return;
-  if (chosen === piece) board.highlight(live(), hints(), true);
+  if (chosen === piece) shine(true);
   tellAgain();
+}
+
+/** The page's switch for orders that are given by one press, whatever they lead to. */
+function offerQuick() {
+  const box = document.getElementById("quick");
+  if (!box) return;
+  box.closest("label").hidden = false;
+  box.checked = isQuick();
 }
 
 // ---- marches of several orders
 
-/** Sends all orders of the way to the target, if one order alone does not lead there; a way that cannot be taken
-    back is gone by the second press. Whether the press is spent. */
-function marches(target) {
-  const far = chosen && reach.known(table(), chosen),
-    way = far && reach.wayTo(far, target);
-  if (!way || (way.orders.length === 1 && !way.then)) return false;
-  if (way.final && pinned !== target) {
-    pinned = target;
-    tell(way);
-    return true;
-  }
+/** Orders the way to the target, if one is known and it is the only thing that the press can mean. What cannot be
+    taken back, and what a finger taps, is ordered by the second press. Whether the press is spent. */
+function goes(target, from) {
+  const way = wayAt(target, from);
+  if (!way) return false;
+  const isSingle = way.orders.length === 1 && !way.then,
+    fits = buttons().filter((b) => b.dataset.target === target && b.dataset.piece === chosen);
+  if (isSingle && (fits.length !== 1 || fits[0].matches("input"))) return false; // the list asks which
+  if (((way.final && !isQuick()) || isTouch) && !isPinned(target, from)) pin(way, target, from);
+  else order(way);
+  return true;
+}
+
+const isPinned = (target, from) => pinned?.target === target && (!from || pinned.from === from);
+
+const isQuick = () => localStorage.getItem("quick") === "on";
+
+/** Sends all orders of the way; an attack that may be given later is remembered. */
+function order(way) {
   wanted = way.then;
+  if (!way.orders.length) return void later(way);
   const { viewer, moment, token, march } = table().dataset;
   send(march, new URLSearchParams({ seat: viewer, moment, token, orders: JSON.stringify(way.orders) }));
+}
+
+/** Its forecast stays, and says that a second press orders it. */
+function pin(way, target, from) {
+  pinned = { target, from };
+  tell(way);
+  drawEdges();
+  answerForPin(way);
+}
+
+function unpin() {
+  if (!pinned) return false;
+  pinned = null;
+  forecast.clear();
+  board.way(live());
+  drawEdges();
+  answersOf(foldOf(chosen));
   return true;
 }
 
@@ -428,24 +571,46 @@ function remind() {
   reveal(button);
 }
 
-/** A counter that is pointed at is asked about ahead; the way to a space that it can reach is drawn. */
+/** A counter that is pointed at is asked about ahead; the way to a space that it can reach is drawn and told. */
 function point({ target: node }) {
-  const space =
-    node.closest?.(".board-live .sp")?.id.slice(3) ?? node.closest?.(".board-live .token")?.dataset.space;
+  const edge = attackAt(node),
+    space =
+      edge?.target ??
+      node.closest?.(".board-live .sp")?.id.slice(3) ??
+      node.closest?.(".board-live .token")?.dataset.space;
   const piece = node.closest?.(".board-live .token")?.id.slice(2);
   if (piece && !chosen && canAct(piece)) reach.look(table(), piece, tellAgain);
-  const far = chosen && space && reach.known(table(), chosen),
-    way = far && reach.wayTo(far, space);
-  if (way && way.orders.length > 1) tell(way);
+  if (pinned) return;
+  const way = space ? wayAt(space, edge?.from) : null,
+    attack = edge && !chosen && attacks.find((each) => each.target === space && each.from === edge.from);
+  if (way) tell(way);
+  else if (attack) tellAttack(attack);
+  else if (forecast.isShown()) {
+    forecast.clear();
+    board.way(live());
+  }
 }
 
 function tell(way) {
   board.way(live(), reach.stops(way), reach.costs(way));
-  const place = document.getElementById("odds");
-  const words = [...way.supposed, ...way.words, ...(way.odds ? [way.odds] : [])];
-  if (!place || !words.length) return;
-  place.hidden = false;
-  place.replaceChildren(words.join("; "));
+  forecast.show(way, { names: board.spaces(live()), words: document.getElementById("odds").dataset });
+}
+
+function tellAttack({ piece, target, from, words, pill }) {
+  board.way(live(), [piece, target]);
+  const way = {
+    target,
+    kind: "fight",
+    cost: 0,
+    costs: [],
+    spaces: from ? [from] : [],
+    words: [],
+    supposed: [],
+  };
+  forecast.show(
+    { ...way, odds: words, pill },
+    { names: board.spaces(live()), words: document.getElementById("odds").dataset },
+  );
 }
 
 function reveal(button) {
@@ -459,7 +624,7 @@ function open(event) {
   if (chosen === event.target.dataset.piece) return;
   chosen = event.target.dataset.piece;
   board.select(live(), chosen);
-  board.highlight(live(), hints());
+  shine();
   awaitReach(chosen);
 }
 
@@ -473,12 +638,13 @@ const KEYS = {
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
   h: () => hand.toHand(words()),
   Escape: up,
+  ...Object.fromEntries(Object.keys(ARROWS).map((key) => [`Shift+${key}`, turnByKey])),
 };
 
 /** One level up: first the counter that was taken up, then the last choice of a draft. */
 function up() {
+  if (unpin()) return;
   if (live()) board.way(live());
-  if (pinned) return void (pinned = null);
   if (hand.lower()) return;
   if (!chosen) return void document.querySelector("#up button")?.click();
   hold(null);

@@ -4,8 +4,11 @@
 //   look(table, piece, then)  asks ahead, when a counter is pointed at; a question that is overtaken is dropped
 //   take(table, piece)      what is known of a counter, asked for if need be: a promise, null if it was overtaken
 //   known(table, piece)     the same, if it is here already
-//   targets(found)          [{space, kind, cost}] for the board
-//   wayTo(found, space)     the way that a press on the space goes, or null
+//   targets(found)          [{space, kind, cost, pill}] for the board
+//   attacks(found)          [{target, from, text, ahead}]: one for each way of a fight
+//   turns(found)            [{space, facing}] that the counter may face where it stands
+//   wayTo(found, space, from)   the way that a press on the space goes (from there), or null
+//   turnTo(found, facing)   the way that turns it so
 //   stops(way)              the spaces along which it is drawn
 //   costs(way)              the costs beside them, where every order is one step
 //   fold(list)              the steps of a march fold under its first line in the log
@@ -54,18 +57,34 @@ async function fetched({ dataset }, piece, wanted, { signal }) {
   }
 }
 
-/** Every way that a press may go, the best one of each space first. */
-const ways = ({ ways: plain, acts }) => [...plain, ...acts].filter((way) => way.orders.length);
+/** Every way that a press may go, the best one of each space first; of a fight at hand the order alone is known. */
+const ways = ({ ways: plain, acts }) => [...plain, ...acts].filter((way) => way.orders.length || way.then);
 
 export function targets(reach) {
   const spaces = new Map();
-  for (const { target, kind, cost } of ways(reach))
+  for (const { target, kind, cost, pill } of ways(reach))
     if (target !== reach.start && !spaces.has(target))
-      spaces.set(target, { space: target, kind, ...(cost ? { cost } : {}) });
+      spaces.set(target, {
+        space: target,
+        kind,
+        ...(cost ? { cost } : {}),
+        ...(pill ? { pill: pill.text } : {}),
+      });
   return [...spaces.values()];
 }
 
-export const wayTo = (reach, space) => ways(reach).find((way) => way.target === space) ?? null;
+export const attacks = (reach) =>
+  ways(reach)
+    .filter((way) => way.pill)
+    .map(({ target, from, pill }) => ({ target, from, ...pill }));
+
+export const turns = ({ start, turns: known }) =>
+  known.map(({ facing }) => ({ space: start, facing })).filter(({ space, facing }) => space && facing);
+
+export const wayTo = (reach, space, from = undefined) =>
+  ways(reach).find((way) => way.target === space && (from === undefined || way.from === from)) ?? null;
+
+export const turnTo = (reach, facing) => reach.turns.find((way) => way.facing === facing) ?? null;
 
 export const stops = (way) => (way.comes ? way.spaces : [...way.spaces, way.target]);
 
