@@ -171,11 +171,12 @@ def last_of(found: Sequence[Event], kind: type[E]) -> E | None:
 
 
 def side_by_side(
-    attacker: dict[str, Factor], defender: dict[str, Factor]
+    attacker: dict[str, Factor], defender: dict[str, Factor], first: Sequence[str] = ()
 ) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
-    """The lines of both sides so that those of one kind stand beside each other: where only one side has a
-    line, the other's stands grey."""
-    keys = [*attacker, *(key for key in defender if key not in attacker)]
+    """The lines of both sides so that those of one kind stand beside each other, the kinds `first` before all
+    others: where only one side has a line, the other's stands grey."""
+    known = dict.fromkeys((*first, *attacker, *defender))
+    keys = [key for key in known if key in attacker or key in defender]
     mine = tuple(attacker.get(key) or _idle(defender[key]) for key in keys)
     theirs = tuple(defender.get(key) or _idle(attacker[key]) for key in keys)
     return mine, theirs

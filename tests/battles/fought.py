@@ -6,13 +6,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 import domain.titles  # noqa: F401  (registers the titles)
-from domain.kernel import Recorded, RuleSet, Seat, titled
+from domain.kernel import PUBLIC, RuleSet, Seat, titled
 from domain.kernel.battles import Battle, Battles, Course, Span, spans
 from domain.store import open_games
 
-TITLES = [("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "full")]
+TITLES = [("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign")]
 SEED = b"they all like to fight".ljust(32, b".")
-FIGHTS = ("Attack", "Charge", "March", "MoveArmy", "Carry", "PlayCard", "PlayOperations", "Activate", "FightOn")
+BOLD = ("Attack", "Charge", "March", "MoveArmy", "Carry", "PlayCard", "PlayOperations", "Activate")
+BATTLES = 50
+"""So many battles of each title are looked at (T13)."""
 
 
 class Told(NamedTuple):
@@ -33,9 +35,8 @@ def battles_of(rule_set: RuleSet) -> Battles:
     return rule_set.battles
 
 
-@cache
-def history(title: str, scenario: str, number: int, orders: int = 700) -> tuple[Any, str, tuple[Recorded, ...]]:
-    """A game after so many orders: (games, its id, its events)."""
+def played(title: str, scenario: str, number: int, orders: int = 700) -> tuple[Any, str]:
+    """A game after so many orders: (games, its id)."""
     games = open_games("memory:")
     game = games.create(title, scenario, seed=SEED)
     random = Random(number)
@@ -45,18 +46,30 @@ def history(title: str, scenario: str, number: int, orders: int = 700) -> tuple[
             break
         seat = desk.waiting[0]
         menu = list(desk.menu(seat))
-        bold = [order for order in menu if type(order).__name__ in FIGHTS]
+        bold = [order for order in menu if type(order).__name__ in BOLD]
         games.order(game, seat, random.choice(bold if bold and random.random() < 0.6 else menu))
-    return games, game, tuple(games.recorded(game))
+    return games, game
 
 
-def told(title: str, scenario: str, number: int, viewers: int = 1) -> Iterator[Told]:
-    """Every battle of the game after each of its events, for so many of the seats."""
-    games, game, recorded = history(title, scenario, number)
-    rule_set = titled(title)
+@cache
+def fifty(title: str, scenario: str) -> tuple[Told, ...]:
+    """At least fifty battles of a title, each after every one of its events and for every seat."""
+    found: list[Told] = []
+    number = battles = 0
+    while battles < BATTLES:
+        mine = list(_told(title, scenario, number))
+        battles += len({each.span.first for each in mine})
+        found += mine
+        number += 1
+    return tuple(found)
+
+
+def _told(title: str, scenario: str, number: int) -> Iterator[Told]:
+    games, game = played(title, scenario, number)
+    rule_set, recorded = titled(title), games.recorded(game)
     battles = battles_of(rule_set)
     bodies = {each.version: each.body for each in recorded}
-    seats = games.standing(game).opened.seats[:viewers]
+    seats = games.standing(game).opened.seats if title == "waterloo" else (PUBLIC,)
     for span in spans(battles, ((each.version, each.body) for each in recorded)):
         for place, version in enumerate(span.versions):
             state = games.standing(game, version).state

@@ -1,29 +1,15 @@
 """What is told of a battle: its lines add up, its totals are the recorded ones, nothing secret is in it."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from domain.kernel.battles import Battle, Factor, Throw
+from domain.kernel.battles import Factor
 from domain.kernel.prose import prose
-from tests.battles.fought import TITLES, Told, told
+from tests.battles.fought import TITLES, fifty
 
-BATTLES = 50
-"""So many battles of each title are looked at (T13)."""
 UNTOLD = re.compile(r"\b[a-z]+_[a-z0-9_]+\b|[{}]|\bNone\b")
 every_title = pytest.mark.parametrize(("title", "scenario"), TITLES)
-
-
-def fifty(title: str, scenario: str) -> Iterator[Told]:
-    """At least fifty battles of a title, each after every one of its events."""
-    seen, number = set(), 0
-    while len(seen) < BATTLES and number < 40:
-        for each in told(title, scenario, number, viewers=4):
-            seen.add((number, each.span.first))
-            yield each
-        number += 1
-    assert len(seen) >= BATTLES, f"only {len(seen)} battles"
 
 
 def added(factors: tuple[Factor | None, ...]) -> int:
@@ -40,7 +26,8 @@ def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str,
             assert all(factor.counts for factor in camp.factors if factor and factor.adds)
         name = type(each.events[-1]).__name__
         if name == "BattleResolved" and title == "waterloo":
-            assert [camp.total for camp in each.battle.camps] == [each.events[-1].attack, each.events[-1].defence]
+            points = [each.events[-1].attack, each.events[-1].defence]
+            assert [camp.total for camp in each.battle.camps] == points
         if name == "BattleResolved" and title == "washingtons_war":
             recorded = [each.events[-1].attack_total, each.events[-1].defence_total]
             assert [camp.total for camp in each.battle.camps] == recorded
@@ -54,10 +41,9 @@ def test_t13_dice_show_the_faces_that_fell(title: str, scenario: str) -> None:
     found = 0
     for each in fifty(title, scenario):
         if type(each.events[-1]).__name__ == "BattleRolled":
-            rolled = {"allied": each.events[-1].allied, "french": each.events[-1].french}
             for camp in each.battle.camps:
                 faces = [face for throw in camp.throws for face in throw.faces]
-                assert sorted(faces) == sorted(rolled[camp.side])
+                assert sorted(faces) == sorted(each.state.battles[-1].camps[camp.side].dice)
             found += 1
         if type(each.events[-1]).__name__ == "BattleResolved" and title == "washingtons_war":
             dice = [each.events[-1].attack_die, each.events[-1].defence_die]
@@ -69,7 +55,7 @@ def test_t13_dice_show_the_faces_that_fell(title: str, scenario: str) -> None:
 @every_title
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_line_is_a_sentence(title: str, scenario: str, language: str) -> None:
-    for each in told(title, scenario, 0):
+    for each in fifty(title, scenario):
         words = prose(each.rule_set, language)
         battle = each.battle
         said = [battle.title, *battle.notes, *(likely.said for likely in battle.chances)]
@@ -77,13 +63,14 @@ def test_every_line_is_a_sentence(title: str, scenario: str, language: str) -> N
         for camp in battle.camps:
             said += [factor.said for factor in camp.factors if factor is not None]
             said += [throw.said for throw in camp.throws]
-        sentences = [words.of_battle(every) for every in said] + [words.event(every) for every in battle.losses]
+        sentences = [words.of_battle(every) for every in said]
+        sentences += [words.event(every) for every in battle.losses]
         assert all(sentences) and not [line for line in sentences if UNTOLD.search(line)]
 
 
 @every_title
 def test_chances_are_shares(title: str, scenario: str) -> None:
-    found = [likely.share for each in told(title, scenario, 0) for likely in each.battle.chances]
+    found = [likely.share for each in fifty(title, scenario) for likely in each.battle.chances]
     assert found and all(-1e-9 <= share <= 1 + 1e-9 for share in found)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
+from flask import Flask
 from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
@@ -113,6 +114,16 @@ def told(battle: Battle, rule_set: RuleSet) -> Document:
 def percent(share: float) -> str:
     """A chance as people say it."""
     return str(format_percent(share, format="0 %"))
+
+
+def zipped(one: Sequence[Any], other: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """The lines of both sides in pairs."""
+    return list(zip(one, other, strict=True))
+
+
+def in_templates(app: Flask) -> None:
+    """Makes this available to every template."""
+    app.jinja_env.globals.update(zipped=zipped)
 
 
 def _said(words: Prose, told: Told | None) -> str:

@@ -47,8 +47,8 @@ def tell(course: Course) -> Battle:
     values = last_of(course.events, events.BattleValuesRolled)
     sides: tuple[Side, Side] = (begun.attacker, OTHER[begun.attacker])
     fight = _fight_at_hand(course.state, begun)
-    lines = [_lines(course.state, fight, begun, resolved, side) for side in sides]
-    first, second = side_by_side(*lines)
+    attack, defence = (_lines(course.state, fight, begun, resolved, side) for side in sides)
+    first, second = side_by_side(attack, defence, LINES)
     camps = tuple(
         _camp(course, begun, resolved, values, side, role, factors)
         for side, role, factors in zip(sides, _ROLES, (first, second), strict=True)

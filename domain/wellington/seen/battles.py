@@ -22,6 +22,7 @@ from domain.kernel.events import Event
 from domain.kernel.told import Told
 from domain.wellington.battle.dice import battle_dice, battle_terms
 from domain.wellington.events import battle as events
+from domain.wellington.facts import CardFact
 from domain.wellington.facts.tables import Battle as BattleTable
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import leaders_of_side
@@ -52,7 +53,7 @@ def tell(course: Course) -> Battle:
     lines = _lines(course.state, battle.duchy, sides, counted)
     camps = tuple(
         _camp(course, this_round, battle.duchy, side, role, factors)
-        for side, role, factors in zip(sides, _ROLES, side_by_side(*lines), strict=True)
+        for side, role, factors in zip(sides, _ROLES, side_by_side(*lines, TERMS), strict=True)
     )
     won = last_of(course.events, events.BattleWon)
     resolved = last_of(course.events, events.BattleResolved)
@@ -119,7 +120,7 @@ def _lines(
             halved = halving(state, battle, side, max(0, sum(terms.values())))
         else:
             terms, count, halved = {}, 0, ()
-        found.append(_of_terms(terms, count, halved))
+        found.append(_of_terms(terms, count, halved, state.facts.card))
     return found[0], found[1]
 
 
@@ -127,16 +128,18 @@ def _fought(state: State, duchy: str) -> conflict.Battle | None:
     return next((each for each in reversed(state.battles) if each.duchy == duchy), None)
 
 
-def _of_terms(terms: Mapping[str, int], count: int, halved: Sequence[str]) -> dict[str, Factor]:
+def _of_terms(
+    terms: Mapping[str, int], count: int, halved: Sequence[str], numbers: Mapping[str, CardFact]
+) -> dict[str, Factor]:
     """A line for each term; a pool is never below 0, and some cards halve it (11.53)."""
     lines = {term: Factor(Told(term), terms[term]) for term in TERMS if term in terms}
     for card, adds in terms.items():
         if card not in TERMS:
-            lines[card] = Factor(Told("card", {"card": card}), adds)
+            lines[card] = Factor(Told("card", {"number": numbers[card].number}), adds)
     rest = count - sum(terms.values())
     if rest:
-        told = Told("halved", {"cards": tuple(halved)}) if halved else Told("floor")
-        lines["rest"] = Factor(told, rest)
+        by = {"cards": tuple(numbers[card].number for card in halved)}
+        lines["rest"] = Factor(Told("halved", by) if halved else Told("floor"), rest)
     return lines
 
 
