@@ -2,7 +2,8 @@
 
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
 value is a template whose fields are those of the event, ask or order. `odds` and `lost` say what an order
-leads to and gives up, `told` what is said of pieces and the standing. In other languages than English it
+leads to and gives up, `told` what is said of pieces and the standing, `battle` what the panel of a battle
+says. In other languages than English it
 also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`.
@@ -41,7 +42,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson")
+          "lesson", "battle")
 
 
 class Prose:
@@ -151,6 +152,11 @@ class Prose:
     def told(self, told: Told) -> str:
         """A line of a piece's card or of the standing."""
         sentence = self._told("told", told.key, told.about)
+        return sentence[:1].upper() + sentence[1:]
+
+    def of_battle(self, told: Told) -> str:
+        """A line of a battle's panel."""
+        sentence = self._told("battle", told.key, told.about)
         return sentence[:1].upper() + sentence[1:]
 
     def lost(self, told: Told) -> str:

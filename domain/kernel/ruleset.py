@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.agenda import Step
+from domain.kernel.battles import Battles
 from domain.kernel.chance import Die, Rolled
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
@@ -17,6 +18,7 @@ from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.scene import Scene, Token
 from domain.kernel.seats import Seat
+from domain.kernel.told import Told as Told
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -101,13 +103,6 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
         if self.sides is not None:
             return self.sides[0] > self.sides[1]
         return self.taken > self.lost
-
-
-class Told(msgspec.Struct, frozen=True):
-    """Something that the table says: the template `key` of the prose's table `told`, filled with `about`."""
-
-    key: str
-    about: dict[str, Any] = {}
 
 
 class PieceCard(msgspec.Struct, frozen=True):
@@ -253,6 +248,8 @@ class RuleSet:
     """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;
     None if it gives up nothing."""
 
+    battles: Battles | None = None
+    """How its battles are told; None where it has none, or tells them by the log alone."""
     tokens: Callable[[Any, Seat], Mapping[str, Token]] | None = None
     """The counters of `view` alone, where they are made quicker so: see `tokens_of`."""
     maps: Mapping[str, Callable[[], Map]] = field(default_factory=dict)

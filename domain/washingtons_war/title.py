@@ -13,6 +13,7 @@ from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.ending.victory import result
 from domain.washingtons_war.facts import FACTS, Facts, packs
 from domain.washingtons_war.position.state import State
+from domain.washingtons_war.seen.battles import BATTLES
 from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.maps import thirteen_colonies
@@ -57,6 +58,7 @@ def _rules(facts: Facts) -> RuleSet:
         faces=faces(facts),
         figures=("cards", "colonies", "units", "queue"),
         odds=odds,
+        battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
         forfeit=forfeit,

@@ -13,6 +13,7 @@ from domain.kernel.seats import Seat
 from domain.waterloo import setup, turn, victory
 from domain.waterloo.facts import FACTS, Facts, packs
 from domain.waterloo.position.state import State
+from domain.waterloo.seen.battles import BATTLES
 from domain.waterloo.seen.faces import faces
 from domain.waterloo.seen.hints import hint
 from domain.waterloo.seen.maps import battlefield
@@ -56,6 +57,7 @@ def _rules(facts: Facts, digest: str) -> RuleSet:
         faces=faces(facts),
         figures=("cards", "units", "strength", "places", "points"),
         odds=odds,
+        battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
         forfeit=forfeit,

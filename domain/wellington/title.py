@@ -16,6 +16,7 @@ from domain.wellington.facts.cards import WINDOWS
 from domain.wellington.facts.packs import learn
 from domain.wellington.facts.world import POWERS_OF
 from domain.wellington.position.state import State
+from domain.wellington.seen.battles import BATTLES
 from domain.wellington.seen.faces import faces
 from domain.wellington.seen.hints import hint
 from domain.wellington.seen.maps import peninsula
@@ -63,6 +64,7 @@ def _rules(facts: Facts) -> RuleSet:
         faces=faces(facts),
         figures=("cards", "keys", "resources", "strength"),
         odds=odds,
+        battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
         forfeit=forfeit,

@@ -19,7 +19,18 @@ from web.hosting import pins_and_phrases, watching
 from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, replay, report
 from web.notices import notice_pages
-from web.table import buttons, explained, hands, live, logbook, miniature, oddsboard, tables, textboard
+from web.table import (
+    battles,
+    buttons,
+    explained,
+    hands,
+    live,
+    logbook,
+    miniature,
+    oddsboard,
+    tables,
+    textboard,
+)
 from web.talk import talk
 
 
@@ -62,7 +73,7 @@ def create_app(
     app.after_request(_packed)
     in_languages(app)
     in_templates(app)
-    for each in (figures, buttons, hands, logbook):
+    for each in (figures, buttons, hands, logbook, battles):
         each.in_templates(app)
     preferences.in_templates(app)
     simulate.in_templates(app)

@@ -82,14 +82,15 @@ PARTS = {
         lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),
     ),
     "track": Part("track.html", _clock),
+    "battle": Part("battle.html", lambda facts: (facts["battle"], _listed(facts), facts["menu"].bar)),
     "when": Part(
         "when.html",
         lambda facts: (facts["desk"]["standing"], facts["hands"], facts["viewer"], facts["desk"]["over"]),
     ),
 }
 """All parts but the prompt, which is compared as it is written."""
-PLAY, WATCH = tuple(PARTS), ("powers", "piles", "track")
-ONLY_HAND = tuple(name for name in PLAY if name not in ("powers", "piles"))
+PLAY, WATCH = tuple(PARTS), ("powers", "piles", "track", "battle")
+ONLY_HAND = tuple(name for name in PLAY if name not in ("powers", "piles", "battle"))
 ASKED_FOR = {"logbook": "log.html", "text-board": "text_board.html"}
 """Parts that a page is told when it asks for them, or for everything."""
 

@@ -13,7 +13,7 @@ from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.hosting import ending, hosting, lessons, watching
 from web.notices import nudging
-from web.table import counted_choices, explained, logbook, shared_screen_windows
+from web.table import battles, counted_choices, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -88,6 +88,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "menu": menu,
         "lesson": lessons.shown(who.game, desk) if who.present else None,
         "victory": explained.victory(rule_set, standing.state),
+        "battle": battles.shown(desk, viewer, draft),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
         "ending": ending.ending(who.game, desk),
         "counts": counted_choices.counts(menu, "suggest" in request.args),

@@ -200,6 +200,19 @@ def battle_chances(state: State) -> Chances:
     return result
 
 
+def last_round_chances(state: State) -> Chances:
+    """The chances of a battle whose last round is about to be rolled, after as many hits on both sides."""
+    battle = state.battles[-1]
+    mine, theirs = battle.attacker, OTHER_SIDE[battle.attacker]
+    own, enemy = _camp(state, mine), _camp(state, theirs)
+    return _ends(
+        _plights(_blows(state, battle, mine, enemy.dice), own),
+        _plights(_blows(state, battle, theirs, own.dice), enemy),
+        (_margin(state, mine), _margin(state, theirs)),
+        ties=True,
+    )
+
+
 def _add(result: Chances, ends: Chances, chance: float) -> None:
     for name in Chances.__struct_fields__:
         setattr(result, name, getattr(result, name) + chance * getattr(ends, name))

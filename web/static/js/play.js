@@ -1,6 +1,7 @@
 // Play: sends the page's own forms and follows the game without leaving the page, and lets the board press the
 // same buttons. What the server tells (web/table/changes.py) is put into the page; the board stays where it is.
 // Everything works with scripts off as well.
+import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
@@ -78,6 +79,7 @@ function start() {
   document.addEventListener("click", answerForPiece);
   reach.fold(document.getElementById("log"));
   keepFitting();
+  battle.place();
   document.addEventListener("toggle", open, true);
   document.addEventListener("toggle", asText, true);
   ready();
@@ -198,6 +200,7 @@ function show(told) {
   else if (dataset.asks === "1") delete dataset.asks;
   stream.seen(told.stamp);
   dataset.stamp = told.stamp;
+  battle.place();
   signal();
   ready();
   awaitNudge();
@@ -634,6 +637,7 @@ const KEYS = {
   u: () => document.querySelector("#undo button")?.click(),
   U: () => (document.querySelector("#undo .step button") ?? document.querySelector("#undo button"))?.click(),
   r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
+  b: () => battle.reopen(),
   n: () => document.querySelector("#nobody button")?.click(),
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
   h: () => hand.toHand(words()),
@@ -645,7 +649,7 @@ const KEYS = {
 function up() {
   if (unpin()) return;
   if (live()) board.way(live());
-  if (hand.lower()) return;
+  if (hand.lower() || (!chosen && battle.close())) return;
   if (!chosen) return void document.querySelector("#up button")?.click();
   hold(null);
 }

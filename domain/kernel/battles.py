@@ -1,0 +1,191 @@
+"""Battles as a table tells them: both sides, every factor as a line of a sum, cards, dice, chances, losses.
+
+A title reads all this from the events of a battle, as a viewer may know them, and from the position; one
+panel, one line of the log and one page of the replay show it for every title. Sentences are templates of the
+prose's table `battle`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from domain.kernel.decisions import Draft
+from domain.kernel.events import HOST_EVENTS, Event, Undone
+from domain.kernel.seats import Seat
+from domain.kernel.told import Told
+
+Stage = Literal["declared", "cards", "dice", "result", "losses"]
+STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "result", "losses")
+Role = Literal["attacker", "defender"]
+E = TypeVar("E", bound=Event)
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """One line of a side's sum. `adds` is None while nobody may know it; what does not count stands grey."""
+
+    said: Told
+    adds: int | None = 0
+    counts: bool = True
+
+
+class CardShown(msgspec.Struct, frozen=True):
+    """A card of the battle, and what it adds by itself; a back while the viewer may not know it."""
+
+    card: str | None
+    adds: int | None = None
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice as they fell: what for, their faces, which of them hit, and how many hits were to be expected."""
+
+    said: Told
+    faces: tuple[int, ...]
+    hits: tuple[bool, ...] = ()
+    expected: float | None = None
+
+
+class Camp(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. Its factors add up to `total`; `is_open` says that cards or dice which nobody knows yet may
+    come to it. `factors` of both sides stand beside each other, None where a side has no such line."""
+
+    side: str
+    role: Role
+    pieces: tuple[str, ...] = ()
+    factors: tuple[Factor | None, ...]
+    total: int
+    is_open: bool = False
+    cards: tuple[CardShown, ...] = ()
+    throws: tuple[Throw, ...] = ()
+
+
+class Likely(msgspec.Struct, frozen=True):
+    """How likely something is, between 0 and 1."""
+
+    said: Told
+    share: float
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle as a viewer may know it. `spaces` are those that it is about, `stages` those that a battle of
+    this title goes through, `stage` the one where it stands. `head` says over the `chances` what they are of,
+    `result` who has won, `notes` what follows from it, `losses` the events that tell what it cost."""
+
+    title: Told
+    spaces: tuple[str, ...]
+    stages: tuple[Stage, ...]
+    stage: Stage
+    camps: tuple[Camp, Camp]
+    head: Told | None = None
+    chances: tuple[Likely, ...] = ()
+    result: Told | None = None
+    notes: tuple[Told, ...] = ()
+    losses: tuple[Event, ...] = ()
+
+
+class Course(NamedTuple):
+    """How a battle went so far: its events, as the viewer may know them, and the position after the last;
+    `draft` is what the viewer has chosen of an answer that is not yet given."""
+
+    events: Sequence[Event]
+    state: Any
+    viewer: Seat
+    draft: Draft = ()
+
+
+@dataclass(frozen=True)
+class Battles:
+    """How a title's battles are told. One begins with an event of the kinds `begins`; it goes on until one of
+    `ends`, or until an event that is no part of it. Battles may begin within others."""
+
+    tell: Callable[[Course], Battle]
+    begins: tuple[type[Event], ...]
+    ends: tuple[type[Event], ...] = ()
+    asks: frozenset[str] = frozenset()
+    """The prompts of the questions that a battle asks: its panel shows their answers as well."""
+    is_part: Callable[[Event], bool] = lambda event: True
+
+
+class Span(NamedTuple):
+    """The events of one battle, by their versions, without those of battles within it."""
+
+    versions: tuple[int, ...]
+    is_over: bool
+
+    @property
+    def first(self) -> int:
+        return self.versions[0]
+
+    @property
+    def last(self) -> int:
+        return self.versions[-1]
+
+
+def spans(battles: Battles, events: Iterable[tuple[int, Event]]) -> list[Span]:
+    """The battles among these events, in the order in which they began, without what was taken back."""
+    return [
+        Span(tuple(version for version, _event in mine), is_over)
+        for mine, is_over in sorted(_fought(battles, events), key=lambda each: each[0][0][0])
+    ]
+
+
+def standing_events(events: Iterable[tuple[int, Event]]) -> list[tuple[int, Event]]:
+    """The events that were not taken back."""
+    kept: list[tuple[int, Event]] = []
+    for version, event in events:
+        if isinstance(event, Undone):
+            while kept and kept[-1][0] > event.to:
+                kept.pop()
+        else:
+            kept.append((version, event))
+    return kept
+
+
+def _fought(
+    battles: Battles, events: Iterable[tuple[int, Event]]
+) -> list[tuple[list[tuple[int, Event]], bool]]:
+    under_way: list[list[tuple[int, Event]]] = []
+    over: list[tuple[list[tuple[int, Event]], bool]] = []
+    for version, event in standing_events(events):
+        if isinstance(event, HOST_EVENTS):
+            continue
+        if isinstance(event, battles.begins):
+            if under_way and not battles.ends:
+                over.append((under_way.pop(), True))
+            under_way.append([(version, event)])
+        elif not under_way:
+            continue
+        elif not battles.is_part(event):
+            over.append((under_way.pop(), True))
+        else:
+            under_way[-1].append((version, event))
+            if isinstance(event, battles.ends):
+                over.append((under_way.pop(), True))
+    return [*over, *((each, False) for each in under_way)]
+
+
+def last_of(found: Sequence[Event], kind: type[E]) -> E | None:
+    """The latest of these events of one kind."""
+    return next((each for each in reversed(found) if isinstance(each, kind)), None)
+
+
+def side_by_side(
+    attacker: dict[str, Factor], defender: dict[str, Factor], first: Sequence[str] = ()
+) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
+    """The lines of both sides so that those of one kind stand beside each other, the kinds `first` before all
+    others: where only one side has a line, the other's stands grey."""
+    known = dict.fromkeys((*first, *attacker, *defender))
+    keys = [key for key in known if key in attacker or key in defender]
+    mine = tuple(attacker.get(key) or _idle(defender[key]) for key in keys)
+    theirs = tuple(defender.get(key) or _idle(attacker[key]) for key in keys)
+    return mine, theirs
+
+
+def _idle(factor: Factor) -> Factor:
+    return Factor(factor.said, 0, counts=False)
+
+
+def total(factors: Iterable[Factor | None]) -> int:
+    """What the lines that are known come to."""
+    return sum(each.adds or 0 for each in factors if each is not None and each.counts)

@@ -1,0 +1,181 @@
+"""The battle at hand, or the last one, as a panel shows it to one viewer: sums, cards, dice and chances."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from flask import Flask
+from flask_babel import format_decimal, format_percent
+from flask_babel import gettext as _
+
+from domain.kernel import Recorded, RuleSet, Seat, Undone
+from domain.kernel.battles import Battle, Battles, Camp, Course, Factor, Span, spans
+from domain.kernel.prose import Prose
+from domain.kernel.told import Told
+from web.base.language import language
+from web.base.site import prose_of, rule_set_of, site
+from web.base.words import alone, name
+
+Document = dict[str, Any]
+LOOKED_BACK = 600
+"""In so many events the last battle is looked for."""
+REMEMBERED = 256
+_known: "OrderedDict[tuple[Any, ...], Document | None]" = OrderedDict()
+_guard = Lock()
+
+
+def shown(desk: Any, viewer: Seat, draft: Sequence[Any] = ()) -> Document | None:
+    """The battle at the desk, or the last one before: see `told`. `is_standing`: nobody has ordered anything
+    since; `asks`: the present question to the viewer is the battle's own."""
+    found = _at(desk.game, desk.version, desk.standing.state, viewer, draft)
+    if found is None:
+        return None
+    battles = rule_set_of(desk.game).battles
+    ask = desk.decision.ask(viewer) if desk.decision is not None else None
+    asks = ask is not None and battles is not None and ask.prompt in battles.asks and not found["is_over"]
+    return {**found, "asks": asks}
+
+
+def at_event(game: str, version: int, viewer: Seat) -> Document | None:
+    """The battle that event `version` is a part of, as it stood then; None if it is part of none."""
+    state = site().games.standing(game, version).state
+    found = _at(game, version, state, viewer, ())
+    return None if found is None or not found["first"] <= version <= found["last"] else found
+
+
+def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
+    key = (site().games.store_id, game, version, viewer, language(), tuple(draft))
+    with _guard:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    made = _made(game, version, state, viewer, draft)
+    with _guard:
+        _known[key] = made
+        while len(_known) > REMEMBERED:
+            _known.popitem(last=False)
+    return made
+
+
+def _made(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
+    rule_set = rule_set_of(game)
+    if rule_set.battles is None:
+        return None
+    recorded = site().games.recorded(game, max(0, version - LOOKED_BACK), version)
+    span = present(rule_set.battles, recorded)
+    if span is None:
+        return None
+    of_it = set(span.versions)
+    events = [rule_set.redact(each.body, viewer) for each in recorded if each.version in of_it]
+    battle = rule_set.battles.tell(Course(events, state, viewer, tuple(draft)))
+    since = [each for each in recorded if each.version > span.last]
+    is_standing = not any(each.answers is not None or isinstance(each.body, Undone) for each in since)
+    about = {"first": span.first, "last": span.last, "is_over": span.is_over, "is_standing": is_standing}
+    return {**told(battle, rule_set), **about}
+
+
+def present(battles: Battles, recorded: Sequence[Recorded]) -> Span | None:
+    """The battle under way that began last, else the one that ended last."""
+    found = spans(battles, ((each.version, each.body) for each in recorded))
+    under_way = [span for span in found if not span.is_over]
+    if under_way:
+        return under_way[-1]
+    return max(found, key=lambda span: span.last, default=None)
+
+
+# In words ------------------------------------------------------------------------------------------
+
+
+def told(battle: Battle, rule_set: RuleSet) -> Document:
+    """{title, spaces, stages: [{id, is_now, is_past}], camps: [{side, name, role, pieces, rows, total,
+    is_open, cards, throws}], head, chances: [{text, share, percent}], result, notes, losses}."""
+    words = prose_of(rule_set)
+    now = battle.stages.index(battle.stage)
+    return {
+        "title": words.of_battle(battle.title),
+        "spaces": battle.spaces,
+        "stages": [
+            {"id": stage, "is_now": place == now, "is_past": place < now}
+            for place, stage in enumerate(battle.stages)
+        ],
+        "camps": [_camp(camp, words, rule_set) for camp in battle.camps],
+        "head": _said(words, battle.head),
+        "chances": [
+            {"text": words.of_battle(each.said), "share": each.share, "percent": percent(each.share)}
+            for each in battle.chances
+        ],
+        "result": _said(words, battle.result),
+        "notes": [words.of_battle(each) for each in battle.notes],
+        "losses": [words.event(each) for each in battle.losses],
+    }
+
+
+def percent(share: float) -> str:
+    """A chance as people say it."""
+    return str(format_percent(share, format="0 %"))
+
+
+def zipped(one: Sequence[Any], other: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """The lines of both sides in pairs."""
+    return list(zip(one, other, strict=True))
+
+
+def in_templates(app: Flask) -> None:
+    """Makes this available to every template."""
+    app.jinja_env.globals.update(zipped=zipped)
+
+
+def _said(words: Prose, told: Told | None) -> str:
+    return "" if told is None else words.of_battle(told)
+
+
+def _camp(camp: Camp, words: Prose, rule_set: RuleSet) -> Document:
+    return {
+        "side": camp.side,
+        "name": alone(camp.side, rule_set),
+        "role": camp.role,
+        "pieces": [name(piece, rule_set) for piece in camp.pieces],
+        "rows": [_row(factor, words, is_first=not place) for place, factor in enumerate(camp.factors)],
+        "total": camp.total,
+        "is_open": camp.is_open,
+        "cards": [_card(each.card, each.adds, rule_set) for each in camp.cards],
+        "throws": [
+            {
+                "text": words.of_battle(each.said),
+                "faces": [(face, not each.hits or each.hits[place]) for place, face in enumerate(each.faces)],
+                "expected": "" if each.expected is None else _expected(each.expected),
+            }
+            for each in camp.throws
+        ],
+    }
+
+
+def _expected(mean: float) -> str:
+    return _("%(mean)s expected", mean=format_decimal(mean, format="0.0"))
+
+
+def _row(factor: Factor | None, words: Prose, *, is_first: bool) -> Document:
+    if factor is None:
+        return {"text": "", "adds": "", "counts": False}
+    counts = factor.counts and factor.adds != 0 or (is_first and factor.counts)
+    return {"text": words.of_battle(factor.said), "adds": _adds(factor, is_first), "counts": counts}
+
+
+def _adds(factor: Factor, is_first: bool) -> str:
+    if factor.adds is None:
+        return "?"
+    if is_first and factor.counts:
+        return str(factor.adds)
+    if not factor.adds:
+        return "–"
+    return f"+ {factor.adds}" if factor.adds > 0 else f"− {-factor.adds}"
+
+
+def _card(card: str | None, adds: int | None, rule_set: RuleSet) -> Document:
+    """A card as the panel shows it: what it adds, or its value, and its number; a back without a name."""
+    if card is None:
+        return {"name": "", "value": "?", "number": None}
+    face = rule_set.faces.get(card)
+    value = str(adds) if adds is not None else (face.value if face is not None else "")
+    return {"name": name(card, rule_set), "value": value, "number": face.number if face is not None else None}
