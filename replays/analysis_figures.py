@@ -5,8 +5,9 @@ from html import escape
 from textwrap import wrap
 from typing import Any
 
+from domain.kernel.looks import SideLook
 from replays import verdicts
-from replays.figures import plain_look
+from replays.figures import dark_lines, plain_look
 from replays.statistics import Estimate
 
 INK, GREY = "#12407A", "#8B8069"
@@ -25,19 +26,29 @@ def _in_lines(labels: Sequence[str]) -> tuple[list[str], int]:
     return ["<br>".join(escape(line, quote=False) for line in lines) for lines in broken], height
 
 
-def rates_figure(rates: Sequence[tuple[str, Estimate]], evens: Sequence[float | None] = ()) -> Any:
+def rates_figure(
+    rates: Sequence[tuple[str, Estimate]],
+    evens: Sequence[float | None] = (),
+    looks: Sequence[SideLook | None] = (),
+) -> Any:
     """Rates in percent with their 95 % intervals, one a line; grey and hollow where the games are few.
 
-    `evens` are the shares that would be even, marked by an upright stroke; None where none is.
+    `evens` are the shares that would be even, marked by an upright stroke; None where none is. `looks` are
+    those of the sides whose rates they are; None where a rate is no side's.
     """
     import plotly.graph_objects as go
 
     labels, height = _in_lines([name for name, _ in rates])
     named = list(zip(labels, (each for _, each in rates), strict=True))
     shown = [(name, each) for name, each in named if each.low is not None and each.high is not None]
+    lines = {name: look.line for name, look in zip(labels, looks, strict=False) if look}
     figure = go.Figure()
-    for colour, symbol, is_few in ((INK, "circle", False), (GREY, "circle-open", True)):
-        own = [(name, each) for name, each in shown if (verdicts.mark(each.n) != "solid") == is_few]
+    drawn = [(colour, "circle", False) for colour in dict.fromkeys((INK, *lines.values()))]
+    for colour, symbol, is_few in (*drawn, (GREY, "circle-open", True)):
+        own = [
+            (name, each) for name, each in shown
+            if (verdicts.mark(each.n) != "solid") == is_few and (is_few or lines.get(name, INK) == colour)
+        ]  # fmt: skip
         figure.add_scatter(
             x=[100 * each.estimate for _, each in own], y=[name for name, _ in own], mode="markers",
             marker={"size": 11, "color": colour, "symbol": symbol}, showlegend=False, cliponaxis=False,
@@ -54,6 +65,7 @@ def rates_figure(rates: Sequence[tuple[str, Estimate]], evens: Sequence[float | 
     )  # fmt: skip
     figure.update_xaxes(range=[-3, 103], title_text="%", zeroline=False)
     figure.update_yaxes(automargin=True, categoryorder="array", categoryarray=[n for n, _ in shown][::-1])
+    figure.update_layout(meta={"dark": dark_lines(look for look in looks if look)})
     return plain_look(figure, 100 + height * max(len(shown), 1)).update_layout(hovermode="closest")
 
 

@@ -77,7 +77,7 @@ def timeline(
     figure.update_layout(_layout(rows, axis, titles, separators))
     event = texts(language)["figures"]["event"].format(number="%{x}") if along == "event" else " "
     figure.update_xaxes(unifiedhovertitle={"text": event})
-    meta: dict[str, Any] = {"dark": _dark(map(look, rule_set.measures))}
+    meta: dict[str, Any] = {"dark": dark_lines(map(look, rule_set.measures))}
     if along != "event":
         meta |= {"places": axis.places, "moments": axis.moments, "apart": APART[along]}
         figure.update_xaxes(tickvals=axis.ticks, ticktext=axis.labels or None, tickangle=0)
@@ -98,7 +98,7 @@ def _steps(
     return [x for x, _, _ in found], [y for _, y, _ in found], [version for _, _, version in found]
 
 
-def _dark(looks: Iterable[SideLook]) -> dict[str, str]:
+def dark_lines(looks: Iterable[SideLook]) -> dict[str, str]:
     """The colour of each line on a dark page, which `charts.js` puts in place of that on a light one."""
     return {look.line: look.line_in_dark for look in looks}
 
@@ -213,7 +213,7 @@ def overlaid(
                     line={"color": looks[measure.side].line, "dash": dash, "width": 2, "shape": "hv"},
                 )  # fmt: skip
     _over_moments(figure, [label for label, _, _ in ticks], language)
-    return plain_look(figure, 220).update_layout(showlegend=False, meta={"dark": _dark(looks.values())})
+    return plain_look(figure, 220).update_layout(showlegend=False, meta={"dark": dark_lines(looks.values())})
 
 
 def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, language: str = "en") -> Any:
@@ -326,12 +326,18 @@ def _symbol(mark: str) -> str:
     return "circle-open" if mark == "hollow" else "circle"
 
 
-def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str, language: str = "en") -> Any:
-    """Median of a measure by turn with the middle 50 % and 90 % of games, for each group in `bands`."""
+def curves_with_bands(
+    bands: Mapping[str, Any], measure: str, name: str, language: str = "en", look: SideLook | None = None
+) -> Any:
+    """Median of a measure by turn with the middle 50 % and 90 % of games, for each group in `bands`.
+
+    `look` is that of the side whose measure it is, where there is one group.
+    """
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    for (label, frame), colour in zip(bands.items(), ("18,64,122", "171,18,46"), strict=False):
+    colours = ("18,64,122", "171,18,46") if look is None else (_parts(look.line),)
+    for (label, frame), colour in zip(bands.items(), colours, strict=False):
         rows = frame.filter(frame["measure"] == measure).drop_nulls("median").sort("turn").to_dicts()
         xs = [row["turn"] for row in rows]
         for low, high, opacity in (("low90", "high90", 0.12), ("low50", "high50", 0.22)):
@@ -344,12 +350,18 @@ def curves_with_bands(bands: Mapping[str, Any], measure: str, name: str, languag
             x=xs,
             y=[row["median"] for row in rows],
             name=label,
-            line={"color": f"rgb({colour})"},
+            line={"color": look.line if look else f"rgb({colour})"},
             mode="lines",
         )
     figure.update_yaxes(title_text=name)
     figure.update_xaxes(title_text=texts(language)["figures"]["turn"], dtick=1)
+    figure.update_layout(meta={"dark": dark_lines([look] if look else [])})
     return plain_look(figure, 260)
+
+
+def _parts(colour: str) -> str:
+    """Red, green and blue of "#12407A" as plotly writes them: "18,64,122"."""
+    return ",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
 
 
 def plain_look(figure: Any, height: int) -> Any:

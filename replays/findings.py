@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel.looks import looks_of
 from projections.title_facts import TitleFacts, facts_of
 from projections.winning import is_drawn, results, seats_at, subjects, won
 from replays import verdicts
@@ -164,11 +165,12 @@ def balance(
     shown: list[tuple[str, Estimate, float | None]] = [
         (name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
     ]
+    looks = [looks_of(rows[0]["title"]).sides.get(each.id) for each in (*sides, *seats)]
     if draws := sum(map(is_drawn, rows)):
         shown.append((verdicts.texts(language)["columns"]["draw"], rate(draws, len(rows)), None))
     return Block(
         "balance", len(rows), headline,
-        rates_figure([(side, each) for side, each, _ in shown], [even for _, _, even in shown]),
+        rates_figure([(side, each) for side, each, _ in shown], [even for _, _, even in shown], looks),
         words(language, "side", "games", "share", "low", "high", "even"),
         tuple((side, each.n, each.estimate, each.low, each.high, even) for side, each, even in shown), needed,
     )  # fmt: skip

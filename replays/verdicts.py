@@ -78,8 +78,8 @@ def p_text(p: float, language: str = "en") -> str:
 
 
 def _written(digits: str, language: str) -> str:
-    """Digits with the decimal mark of the language."""
-    return digits.replace(".", texts(language)["words"]["decimal"])
+    """Digits with the decimal mark of the language, and a minus for a hyphen."""
+    return digits.replace(".", texts(language)["words"]["decimal"]).replace("-", "−")
 
 
 def signed(value: float, language: str = "en") -> str:

@@ -1,10 +1,12 @@
 """Simulations on the pages: asked for by form, played by a process of the server, kept, varied."""
 
+import json
 import re
 import time
 
 import pytest
 
+from domain.kernel.looks import looks_of
 from replays.simulating import progress_of
 from replays.simulation import Run, Start, kept_game, simulated
 from web.analysis.simulate import end_simulations
@@ -191,3 +193,22 @@ def test_the_replay_leads_to_a_simulation_from_its_event_where_the_viewer_may_as
     host.open(link)
     assert "From event 300 of" in host.text
     assert 'id="simulate"' not in host.open(f"/g/{running}/replay").text
+
+
+def test_t25_no_chart_shows_what_never_differs_and_sides_have_their_colours(browser):
+    browser.open("/simulate?title=waterloo&scenario=short")
+    answer = simulates(browser, games="custom", custom="60")
+    waits(browser, answer.headers["Location"].rsplit("/", 1)[1])
+    text = browser.page.text
+    charts = [json.loads(each) for each in re.findall(r'application/json">(\{"data".*?)</script>', text)]
+    assert charts
+    for chart in charts:
+        shown = {str(value) for trace in chart["data"] for axis in ("x", "y") for value in trace.get(axis, ())}
+        assert len(shown) > 1
+    sides = looks_of("waterloo").sides
+    drawn = {trace["marker"]["color"] for trace in charts[0]["data"] if trace.get("x")}
+    assert drawn >= {sides["french"].line, sides["coalition"].line}
+    assert "in games between random computers" in text
+    assert "Also looked at" in text
+    words = re.sub(r"<script.*?</script>|<[^>]+>", " ", text, flags=re.S)
+    assert not re.search(r"(?<![\w–-])-\d|−0(?![\d.,])", words)

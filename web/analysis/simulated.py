@@ -10,6 +10,7 @@ from flask_babel import format_decimal, get_locale
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, titles
+from domain.kernel.looks import looks_of
 from web.base.charting import Chart, embedded
 from web.base.language import language
 from web.base.site import prose_of
@@ -23,14 +24,18 @@ if TYPE_CHECKING:
     from replays.simulating import Progress
 
 SEED = 1
+QUANTILES = ("low90", "low50", "median", "high50", "high90")
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The page of a finished simulation: its headline, the cost line, the charts."""
+    """The page of a finished simulation: its headline, the cost line, the charts, those of measures along the
+    games, and what else was looked at and tells nothing: one line each (title, sentence)."""
 
     headline: str
     cost: str
     charts: list[Chart]
+    measures: list[Chart]
+    also: list[tuple[str, str]]
 
 
 class Paired(msgspec.Struct, frozen=True):
@@ -104,21 +109,24 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     block = balance(played, words.name, found.interval, language(), 1)
     rates = [found.rate(each) for each in found.played]
     widest = max((each.high or 0.0) - (each.low or 0.0) for each in rates) / 2
+    charts = [
+        (_balance_chart(block, found.rate(found.seats[0]).method), True),
+        _endings_chart(rows, found, rule_set),
+        _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
+        _spread_chart(
+            _("Margin: points of %(side)s over the others'", side=words.name(rows["first_side"][0])),
+            rows["margin"].to_list(), _("margin"),
+        ),
+    ]  # fmt: skip
+    measures = _bands_charts(turns, rule_set)
     return Report(
         headline=block.headline,
         cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
                games=found.done, seconds=round(found.seconds), half=format_decimal(100 * widest, "0.0"),
                seed=found.seed),
-        charts=[
-            _balance_chart(block, found.rate(found.seats[0]).method),
-            _endings_chart(rows, found, rule_set),
-            _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
-            _spread_chart(
-                _("Margin: points of %(side)s over the others'", side=words.name(rows["first_side"][0])),
-                rows["margin"].to_list(), _("margin"),
-            ),
-            *_bands_charts(turns, rule_set),
-        ],
+        charts=[chart for chart, tells in charts if tells],
+        measures=[chart for chart, tells in measures if tells],
+        also=[(chart.title, chart.summary) for chart, tells in (*charts, *measures) if not tells],
     )  # fmt: skip
 
 
@@ -158,7 +166,8 @@ def _rates_chart(title: str, rates: list[tuple[str, Any]]) -> Chart:
     )
 
 
-def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -> Chart:
+def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -> tuple[Chart, bool]:
+    """With whether it tells anything: the games did not all end alike."""
     from projections.winning import DRAW
 
     words, n = prose_of(rule_set), rows.height
@@ -169,25 +178,26 @@ def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -
          found.interval(count, n))
         for (winners, rule), count in counts.most_common()
     ]  # fmt: skip
-    return _rates_chart(_("How the games ended: who won, and by which rule"), kinds)
+    return _rates_chart(_("How the games ended: who won, and by which rule"), kinds), len(kinds) > 1
 
 
-def _spread_chart(title: str, values: list[float], name: str) -> Chart:
+def _spread_chart(title: str, values: list[float], name: str) -> tuple[Chart, bool]:
+    """With whether it tells anything: the values are not all the same."""
     from replays.analysis_figures import histogram
     from replays.statistics import mean_of
 
     ordered = sorted(values)
     quantiles = [ordered[round(share * (len(ordered) - 1))] for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
-    low, lower, middle, upper, high = (f"{each:g}" for each in quantiles)
+    low, lower, middle, upper, high = map(_number, quantiles)
     average = mean_of(ordered, SEED)
     text = _(
         "Half of the games lie between %(lower)s and %(upper)s, nine of ten between %(low)s and %(high)s; "
         "the middle one has %(middle)s, the mean is %(mean)s (95 %% interval %(from)s to %(to)s).",
         lower=lower, upper=upper, low=low, high=high, middle=middle,
-        mean=format_decimal(average.estimate, "0.0"),
+        mean=_bound(average.estimate),
         **{"from": _bound(average.low), "to": _bound(average.high)},
     )  # fmt: skip
-    return Chart(
+    chart = Chart(
         title=title,
         json=embedded(histogram(ordered, name)),
         summary=text,
@@ -200,18 +210,26 @@ def _spread_chart(title: str, values: list[float], name: str) -> Chart:
             [_("95 per cent lie at most at"), high],
         ],
     )
+    return chart, ordered[0] != ordered[-1]
 
 
 def _bound(value: float | None) -> str:
-    return _("unknown") if value is None else format_decimal(value, "0.0")
+    return _("unknown") if value is None else _number(value, "0.0")
 
 
-def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
+def _number(value: float, form: str = "0.##") -> str:
+    """A number with a minus for a hyphen, and no sign at nothing."""
+    text = str(format_decimal(value, form)).replace("-", "−")
+    return text if any(digit in text for digit in "123456789") else text.lstrip("−")
+
+
+def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[tuple[Chart, bool]]:
+    """Each with whether it tells anything: games or turns differ in it."""
     import polars as pl
 
     from replays import comparison, figures
 
-    bands, words = comparison.bands_of(turns), prose_of(rule_set)
+    bands, words, sides = comparison.bands_of(turns), prose_of(rule_set), looks_of(rule_set.id).sides
     charts = []
     for measure in rule_set.measures:
         own = bands.filter(pl.col("measure") == measure.id)
@@ -220,23 +238,22 @@ def _bands_charts(turns: "pl.DataFrame", rule_set: RuleSet) -> list[Chart]:
         name = words.tables["measures"].get(measure.id, measure.name)
         rows = own.drop_nulls("median").sort("turn").to_dicts()
         last = rows[-1]
-        charts.append(
-            Chart(
-                title=name,
-                json=embedded(figures.curves_with_bands({name: own}, measure.id, name, language())),
-                summary=_(
-                    "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
-                    turn=last["turn"], median=f"{last['median']:g}", low=f"{last['low50']:g}",
-                    high=f"{last['high50']:g}",
-                ),
-                head=[_("Turn"), _("Games"), "5 %", "25 %", "50 %", "75 %", "95 %"],
-                rows=[
-                    [str(row["turn"]), str(row["n"])]
-                    + [f"{row[each]:g}" for each in ("low90", "low50", "median", "high50", "high90")]
-                    for row in rows
-                ],
-            )
+        chart = Chart(
+            title=name,
+            json=embedded(
+                figures.curves_with_bands({name: own}, measure.id, name, language(), sides.get(measure.side))
+            ),
+            summary=_(
+                "At turn %(turn)s the middle game has %(median)s, half of the games %(low)s to %(high)s.",
+                turn=last["turn"], median=_number(last["median"]), low=_number(last["low50"]),
+                high=_number(last["high50"]),
+            ),
+            head=[_("Turn"), _("Games"), "5 %", "25 %", "50 %", "75 %", "95 %"],
+            rows=[
+                [str(row["turn"]), str(row["n"]), *(_number(row[each]) for each in QUANTILES)] for row in rows
+            ],
         )  # fmt: skip
+        charts.append((chart, len({row[each] for row in rows for each in QUANTILES}) > 1))
     return charts
 
 
@@ -272,7 +289,7 @@ def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: Rul
 
 
 def _signed(value: float | None) -> str:
-    return _("unknown") if value is None else format_decimal(value, "+0.0;-0.0")
+    return _("unknown") if value is None else str(format_decimal(value, "+0.0;−0.0"))
 
 
 def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[str]:
