@@ -1,5 +1,6 @@
 """Comparing two games on the page: without scripts, and only what the viewer may see."""
 
+import json
 import re
 
 import polars as pl
@@ -113,3 +114,23 @@ def test_every_list_of_games_is_shown_to_whoever_hides_results(browser, games, p
     shown = browser.open(path).status_code
     browser.client.set_cookie("results", "hidden")
     assert browser.open(path).status_code == shown < 500
+
+
+def test_t24_a_fork_and_its_parent_go_in_step_through_their_shared_past(browser, games):
+    """A38: event by event the same until the fork, then apart; headings name games, never ids."""
+    parent = games.adopt(kept_game(RUN, 0, 0), None)
+    forked_at = 202
+    fork = games.fork(parent, forked_at, same_fate=False)
+    for number in range(40):
+        seat = games.desk(fork).waiting[0]
+        menu = games.desk(fork).menu(seat)
+        games.order(fork, seat, menu[number % len(menu)])
+    page = browser.open(f"/compare?a={parent}&b={fork}")
+    moments = json.loads(re.search(r'id="two-document">(.*?)</script>', page.text, re.S)[1])["moments"]
+    shared = [moment for moment in moments if moment[0] <= forked_at]
+    assert len(shared) > 20
+    for one, other, apart, _caption in shared:
+        assert (one, apart) == (other, 0)
+    assert max(apart for *_, apart, _caption in moments) > 0
+    for heading in re.findall(r"<h[1-3][^>]*>(.*?)</h[1-3]>", page.text, re.S):
+        assert not re.search(r"\b[0-9a-f]{8}", re.sub(r"<[^>]+>", "", heading))
