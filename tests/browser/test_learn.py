@@ -1,4 +1,4 @@
-"""A lesson in a real browser: somebody who knows nothing presses what is lit, and nothing else, to its end."""
+"""A lesson in a real browser: somebody who knows nothing presses what is lit, and nothing else, to the end."""
 
 import json
 from collections.abc import Iterator
@@ -55,7 +55,9 @@ def press_what_is_lit(page: Page) -> None:
     """Presses the first lit place as a hand would, and waits until something else is lit, or nothing."""
     before = page.evaluate(LIT)
     page.mouse.click(*before[0])
-    page.wait_for_function(f"(was) => JSON.stringify(({LIT})()) !== was", arg=json.dumps(before, separators=(",", ":")))
+    page.wait_for_function(
+        f"(was) => JSON.stringify(({LIT})()) !== was", arg=json.dumps(before, separators=(",", ":"))
+    )
 
 
 def to_its_end(page: Page) -> int:

@@ -39,7 +39,7 @@ def wanted(browser):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_lesson_is_played_through_without_scripts(browser, games, title):
-    """Every order of every step has its plain button on the page, and the last step is followed by the end."""
+    """Every order of every step has its plain button on the page, and the end follows the last step."""
     begun(browser, games, title)
     walk, seen = walk_of(title), []
     while coach(browser)[1]:
