@@ -1,7 +1,7 @@
 """Tells how a title's lesson goes, for whoever writes one: `python -m scripts.lesson waterloo`.
 
-Every step with its orders and what they led to, then whose turn it is and what the menu offers there. A script
-that does not lead on ends where it fails, with the menu of that place.
+Every step with its orders and what they led to, then whose turn it is and what the menu offers there. A
+script that does not lead on ends where it fails, with the menu of that place.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""A title's first game, which teaches it: `lesson.toml` in its folder, a game of one scenario with a fixed seed.
+"""A title's first game, which teaches it: `lesson.toml` in its folder, a game with a fixed seed.
 
 Its steps are done in this order, each by the orders that it lists, in the words of the menu. An order with a
 `seat` is given for that seat by whoever teaches; the others are the learner's own. The words that belong to
-them are the table `lesson` of the title's prose: `title` and `about` of the whole, `<step>.title` and `<step>`
-of each step, `end` for what comes after the last one.
+them are the table `lesson` of the title's prose: `title` and `about` of the whole, `<step>.title` and
+`<step>` of each step, `end.title` and `end` for what comes after the last one.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Lessons as games of the store: opened with their seed, known by where they stand, gone through step by step.
+"""Lessons as games of the store: opened with their seed, known by where they stand, done step by step.
 
 A lesson's game is always at one of the places that its script leads through. Each place is known by the
 position, what the game has to do there, and the open answers, so that undo needs no bookkeeping.
@@ -159,8 +159,8 @@ def back(games: "Games", game: str, walk: Walk) -> Desk:
     if (desk.standing.state, desk.agenda) == (wanted.state, wanted.agenda):
         return games.retract(game, walk.lesson.you, desk.moment)
     history = games.history(game)
-    for rest in reversed(history.rests()):
-        standing = history.at(rest)
-        if (standing.state, standing.agenda) == (wanted.state, wanted.agenda) and rest < desk.standing.rest:
-            return games.take_back(game, walk.lesson.seats, rest)
+    for rest in reversed(history.rests()):  # where windows passed in silence the agenda has gone on since
+        if rest < desk.standing.rest and history.at(rest).state == wanted.state:
+            games.take_back(game, walk.lesson.seats, rest)
+            return go_on(games, game, walk)  # what the teacher had set aside there
     raise IllegalOrder(refusal(walk.lesson.title, "nothing_to_take_back", to=desk.version))

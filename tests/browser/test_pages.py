@@ -59,6 +59,7 @@ def places(
             "end": f"/g/{first}/watch",
             "compare": "/compare",
             "simulate": "/simulate",
+            "learn": "/learn",
             "statistics": f"/stats?title=waterloo&file={simulations[0]}.parquet",
             "player": "/u/random?kind=bot",
             "two games": f"/compare?a={first}&b={second}",

@@ -16,7 +16,7 @@ from tests.web.conftest import Browser
 from tests.web.tables import SEED, new_table, play_some, sat_down
 
 HOSTED = [each.id for each in titles() if (each.folder / "presentation.toml").exists()]
-WAYS = ["Play", "Watch", "Replays", "Statistics", "Simulate", "Rules"]
+WAYS = ["Play", "Watch", "Replays", "Statistics", "Simulate", "Rules", "Learn"]
 
 
 def pressed(browser, title, play):

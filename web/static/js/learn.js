@@ -46,7 +46,8 @@ function soon() {
 
 // ---- what is to be pressed
 
-const isSeen = (node) => node.checkVisibility?.({ visibilityProperty: true }) !== false && box(node).width > 0;
+const isSeen = (node) =>
+  node.checkVisibility?.({ visibilityProperty: true }) !== false && box(node).width > 0;
 const box = (node) => node.getBoundingClientRect();
 const button = (node) => ({ node, accepts: (target) => node.contains(target) });
 
@@ -62,8 +63,7 @@ function space(id) {
 function counter(id) {
   const node = live()?.querySelector(`#${CSS.escape(`u-${id}`)}`);
   const at = node?.dataset.space,
-    accepts = (target) =>
-      node.contains(target) || target.closest?.(".board-live .sp")?.id === `sp-${at}`;
+    accepts = (target) => node.contains(target) || target.closest?.(".board-live .sp")?.id === `sp-${at}`;
   return at ? { node: node.querySelector(".face") ?? node, accepts, space: at } : null;
 }
 
@@ -102,7 +102,8 @@ function inList(same) {
   const series = document.querySelector("#listed form:has(input[name=count])");
   const node = same.find((each) => each.closest("#orders")) ?? series;
   if (!node) return [];
-  for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details"))
+    fold.open = true;
   return [button(node.matches("input") ? node.closest("form") : node)];
 }
 
@@ -139,7 +140,10 @@ function light() {
   const outer = areas.filter((area) => area && box(area).width).map(box),
     cut = holes.filter((hole) => outer.some((area) => isIn(hole, area)));
   cast.setAttribute("viewBox", `0 0 ${innerWidth} ${innerHeight}`);
-  shade.setAttribute("d", [...outer.map((area) => rect(area, 0)), ...cut.map((hole) => rect(hole, ROUND))].join(""));
+  shade.setAttribute(
+    "d",
+    [...outer.map((area) => rect(area, 0)), ...cut.map((hole) => rect(hole, ROUND))].join(""),
+  );
   rings.replaceChildren(...holes.map((hole) => ring(hole)));
   place(holes);
 }
@@ -168,8 +172,7 @@ function place(holes) {
   card.classList.remove("low");
   const at = box(card);
   const isCovered = holes.some(
-    (hole) =>
-      hole.left < at.right && hole.right > at.left && hole.top < at.bottom && hole.bottom > at.top,
+    (hole) => hole.left < at.right && hole.right > at.left && hole.top < at.bottom && hole.bottom > at.top,
   );
   card.classList.toggle("low", isCovered);
 }

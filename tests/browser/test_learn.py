@@ -1,0 +1,105 @@
+"""A lesson in a real browser: somebody who knows nothing presses what is lit, and nothing else, to the end."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from domain.kernel import titles
+from domain.kernel.lessons import lesson_of
+from tests.browser.conftest import PHONE
+from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults
+from tests.patience import MILLISECONDS
+
+DESK = {"width": 1440, "height": 900}
+MOST_PRESSES = 60
+TITLES = [each.id for each in titles() if lesson_of(each.id)]
+LIT = """() => [...document.querySelectorAll('#spotlight rect')].map((each) => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+})"""
+
+
+@pytest.fixture
+def visits(chromium: Browser, grognard: Any) -> Iterator[Any]:
+    """Opens the lesson of a title in a browser of its own."""
+    contexts, wrong = [], []
+
+    def visit(title: str, **settings: Any) -> Page:
+        usual = {"viewport": DESK, "base_url": grognard.url, "reduced_motion": "reduce", "locale": "en"}
+        context = chromium.new_context(**{**usual, **settings})
+        context.set_default_timeout(MILLISECONDS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda problem: wrong.append(str(problem)))
+        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+        page.goto("/learn")
+        page.locator(f"form[action='/learn/{title}'] button").click()
+        expect(page.locator("#coach")).to_be_visible()
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def due(page: Page) -> list[Any]:
+    """What the step still needs."""
+    return json.loads(page.locator("#coach").get_attribute("data-orders") or "[]")
+
+
+def press_what_is_lit(page: Page) -> None:
+    """Presses the first lit place as a hand would, and waits until something else is lit, or nothing."""
+    before = page.evaluate(LIT)
+    page.mouse.click(*before[0])
+    page.wait_for_function(
+        f"(was) => JSON.stringify(({LIT})()) !== was", arg=json.dumps(before, separators=(",", ":"))
+    )
+
+
+def to_its_end(page: Page) -> int:
+    """How many presses the lesson took."""
+    for presses in range(MOST_PRESSES):
+        if not due(page):
+            return presses
+        page.wait_for_function(f"() => ({LIT})().length > 0")
+        press_what_is_lit(page)
+    raise AssertionError(f"step {page.locator('#coach').get_attribute('data-number')} does not end")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_stranger_goes_through_a_lesson_by_what_is_lit(visits: Any, title: str) -> None:
+    page = visits(title)
+    presses = to_its_end(page)
+    lesson = lesson_of(title)
+    assert lesson is not None and presses >= len(lesson.steps)
+    page.get_by_role("button", name="Play on against an easy computer").click()
+    expect(page.locator("body.play:not(.lesson)")).to_be_visible()
+
+
+def test_a_lesson_on_a_phone_lights_what_lies_in_sight(visits: Any) -> None:
+    page = visits("waterloo", viewport=PHONE, has_touch=True)
+    to_its_end(page)
+    expect(page.get_by_role("button", name="Play on against an easy computer")).to_be_visible()
+
+
+def test_what_is_not_lit_is_inert(visits: Any) -> None:
+    page = visits("waterloo")
+    page.wait_for_function(f"() => ({LIT})().length > 0")
+    page.locator(".hand .card > summary").last.click(force=True)
+    expect(page.locator(".hand .card[open]")).to_have_count(0)
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#coach")).to_have_attribute("data-number", "2")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("#coach")).to_have_attribute("data-number", "1")
+
+
+@pytest.mark.parametrize("look", [{"viewport": DESK}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_axe_finds_nothing_in_a_lesson(visits: Any, look: Any) -> None:
+    page = visits("waterloo", bypass_csp=True, **look)
+    assert axe_faults(page, EVERY_RULE) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe_faults(page, COLOURS) == []
