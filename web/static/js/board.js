@@ -12,9 +12,9 @@
 // or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go.
 
 import { NOMINAL, harbour, nameSpots } from "./berths.js";
-import { explain, see, watch, zoomTo } from "./view.js";
+import { explain, see, seeAbove, watch, zoomTo } from "./view.js";
 
-export { see, zoomTo };
+export { see, seeAbove, zoomTo };
 
 const SVG = "http://www.w3.org/2000/svg";
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
@@ -990,12 +990,12 @@ function focus(svg, space) {
   sp.focus();
 }
 
-function nextTarget(b, from, step) {
-  const order = [...b.sps.keys()],
-    at = order.indexOf(from);
-  const round =
-    step > 0 ? [...order.slice(at + 1), ...order] : [...order, ...order.slice(0, Math.max(0, at))].reverse();
-  return round.find((space) => b.hints.some((hint) => hint.space === space && hint.kind !== "zone"));
+/** The spaces that fit, nearest to the counter in hand first; with nothing in hand as they are on the board. */
+function inOrder(b, fits) {
+  const here = b.sps.get(b.scene.tokens[b.selected]?.at),
+    found = [...b.sps.keys()].filter((space) => fits(space));
+  const far = (space) => Math.hypot(b.sps.get(space).x - here.x, b.sps.get(space).y - here.y);
+  return here ? found.sort((a, z) => far(a) - far(z)) : found;
 }
 
 /** A space as the script finds it on the board: {sp, x, y, corners}. */
@@ -1019,9 +1019,13 @@ export function go(svg, space) {
   focus(svg, space);
 }
 
-/** Goes to the next (1) or previous (-1) space that something can be done with. */
-export function step(svg, by) {
-  const to = nextTarget(board(svg), svg.querySelector('.sp[tabindex="0"]')?.id.slice(3), by);
+/** Goes to the next (1) or previous (-1) space that fits; by itself one that something can be done with. */
+export function step(svg, by, fits = null) {
+  const b = board(svg),
+    targets = new Set(b.hints.filter(({ kind }) => kind !== "zone").map(({ space }) => space));
+  const order = inOrder(b, fits ?? ((space) => targets.has(space))),
+    now = order.indexOf(svg.ownerDocument.activeElement?.closest?.(".sp")?.id.slice(3));
+  const to = now < 0 ? order.at(by > 0 ? 0 : -1) : order.at((now + by) % order.length);
   if (to) go(svg, to);
 }
 

@@ -1,5 +1,7 @@
 // Fit: the prompt has one height, whatever it says. A long question is set smaller until it fits, and so are its
 // answers; a raised card is told how much room the answers take.
+import { number } from "./digits.js";
+
 const LEAST = 0.62;
 
 const prompt = () => document.getElementById("prompt");
@@ -22,6 +24,7 @@ export function fit() {
     asking = bar?.querySelector(".asking"),
     answers = bar?.querySelector(".answers");
   if (!asking || !answers) return;
+  number();
   const lasting = [...answers.querySelectorAll("button, .button")].filter(
       (each) => !each.closest("#piece-answers"),
     ),

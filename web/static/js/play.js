@@ -4,6 +4,7 @@
 import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
+import { answer, green } from "./digits.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
@@ -59,6 +60,7 @@ function start() {
   document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), true);
   document.addEventListener("click", filter);
   keys(KEYS);
+  document.addEventListener("keydown", enter);
   odds(
     table(),
     () => scene,
@@ -351,6 +353,7 @@ function choose(event) {
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (chosen && target === scene.tokens[chosen]?.at) return void hold(null);
+  if (!piece && !target && unpin()) return board.select(live(), chosen);
   if (target) {
     if (goes(target, from)) return;
     const origin = attacks.find((each) => each.target === target && each.from === from)?.piece;
@@ -403,9 +406,13 @@ function hold(piece) {
   }
   forecast.clear();
   if (chosen) speakOf({ piece: chosen });
+  if (chosen && live()) board.seeAbove(live(), chosen, sheet());
   answersOf(details);
   return details;
 }
+
+/** The sheet over the lower part of the board, where the page is as narrow as a phone. */
+const sheet = () => (matchMedia("(max-width: 759px)").matches ? document.getElementById("explained") : null);
 
 const foldOf = (piece) => piece && document.querySelector(`details.piece[data-piece="${CSS.escape(piece)}"]`);
 
@@ -425,6 +432,7 @@ function asksAbout(text) {
     question = null;
   }
   fit();
+  keepFocus();
 }
 
 /** What the counter in hand can do without a place to press: its answers stand in the prompt, few as they are. */
@@ -642,8 +650,35 @@ const KEYS = {
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
   h: () => hand.toHand(words()),
   Escape: up,
+  "]": () => toPiece(1),
+  "[": () => toPiece(-1),
+  ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => answer(Number(digit))])),
   ...Object.fromEntries(Object.keys(ARROWS).map((key) => [`Shift+${key}`, turnByKey])),
 };
+
+/** Enter on what is no button itself gives the green answer; who uses keys does not lose the focus. */
+function enter({ key, target, defaultPrevented, ctrlKey, altKey, metaKey }) {
+  const now = document.activeElement,
+    isFree = now === document.body || now === promptBar();
+  if (key !== "Tab") keepFocus();
+  if (key !== "Enter" || defaultPrevented || ctrlKey || altKey || metaKey) return;
+  if (isFree && !target.closest("dialog")) green()?.click();
+}
+
+/** To the next place with a counter that can act. */
+function toPiece(by) {
+  if (!live()) return;
+  const places = new Set(buttons().map(({ dataset }) => scene.tokens[dataset.piece]?.at));
+  board.step(live(), by, (space) => places.has(space));
+}
+
+const promptBar = () => document.getElementById("prompt");
+
+/** Where the element that had the focus is gone, the prompt has it: keys go on from there. */
+function keepFocus() {
+  if (document.activeElement === document.body || !document.activeElement)
+    promptBar()?.focus({ preventScroll: true });
+}
 
 /** One level up: first the counter that was taken up, then the last choice of a draft. */
 function up() {

@@ -2,7 +2,7 @@
 // blurs. What has a size on the screen is told the scale in variables of the live layer (see board.css).
 //
 //   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons and the legend
-//   zoomTo(box, zoom, x, y), see(svg, spaces)
+//   zoomTo(box, zoom, x, y), see(svg, spaces), seeAbove(svg, piece, cover)
 //
 // Zoom and position are kept for each page of a game in this browser.
 
@@ -150,6 +150,16 @@ export function see(svg, spaces = []) {
     across ? 0 : (left + right - frame.left - frame.right) / 2,
     down ? 0 : (top + bottom - frame.top - frame.bottom) / 2,
   );
+}
+
+/** Brings a piece above what lies over the lower part of the board, `least` pixels from its edge. */
+export function seeAbove(svg, id, cover, least = 8) {
+  const box = svg.closest(".board"),
+    piece = svg.querySelector(`#u-${CSS.escape(id)}`)?.getBoundingClientRect(),
+    sheet = cover?.getBoundingClientRect();
+  if (!piece?.width || !sheet?.height || sheet.top >= box.getBoundingClientRect().bottom) return;
+  const hidden = piece.bottom + least - sheet.top;
+  if (hidden > 0) box.scrollBy(0, hidden);
 }
 
 // ---- pointers

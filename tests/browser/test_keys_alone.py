@@ -1,0 +1,112 @@
+"""T20: a game is played with the keys alone, and the focus is never lost."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Grognard, Opens
+from tests.browser.table import stamp
+from tests.browser.test_skeleton import asks
+from tests.browser.test_table import table
+
+TITLES = [("waterloo", "short", 0), ("wellington", "1812", 0), ("washingtons_war", "campaign", 0)]
+DIGITS = """() => [...document.querySelectorAll('kbd.digit')].filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent, each.parentElement.matches('.quiet')])"""
+OFFERS = "document.activeElement.matches('#orders :is(button, details > summary)')"
+IDLE = "document.activeElement === document.body"
+
+
+class Keys:
+    """Somebody who has a keyboard and nothing else."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page, self.random = page, Random(seed)
+
+    def press(self, *keys: str) -> bool:
+        """Presses one key after the other until an order is given; whether one was."""
+        before = stamp(self.page)
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.page.wait_for_load_state("networkidle")
+            if stamp(self.page) != before:
+                break
+        assert not self.page.evaluate(IDLE), f"{keys}: the focus is lost"
+        return stamp(self.page) != before
+
+    def answer(self) -> bool:
+        """A digit of the prompt, the quiet ones seldom."""
+        digits = self.page.evaluate(DIGITS)
+        loud = [digit for digit, is_quiet in digits if not is_quiet]
+        quiet = [digit for digit, is_quiet in digits if is_quiet]
+        found = loud or (quiet if self.random.random() < 0.4 else [])
+        return bool(found) and self.press(self.random.choice(found))
+
+    def order_a_piece(self) -> bool:
+        """Takes up a counter that can act, and orders it to one of its targets; the second Enter is for what
+        cannot be taken back."""
+        to_piece, to_target = self.random.randint(1, 3), self.random.randint(1, 4)
+        return self.press(*["]"] * to_piece, "Enter", *["."] * to_target, "Enter", "Enter")
+
+    def raise_a_card(self) -> bool:
+        """Walks the hand and raises a card; its use has a digit."""
+        steps = ["ArrowRight"] * self.random.randint(0, 2)
+        return self.press("Escape", "h", *steps, "Enter") or self.answer()
+
+    def by_the_list(self) -> bool:
+        """Whatever else the page offers, by the tabulator."""
+        self.page.locator("#orders > summary").focus()
+        if not self.page.evaluate("document.activeElement.parentElement.open"):
+            self.press("Enter")
+        for _ in range(60):
+            self.press("Tab")
+            if self.page.evaluate(OFFERS) and self.random.random() < 0.3:
+                return self.press("Enter")
+        return False
+
+    def give(self) -> None:
+        """Gives one order, whatever the question is."""
+        ways = [self.answer, self.order_a_piece, self.raise_a_card]
+        for attempt in range(40):
+            self.random.shuffle(ways)
+            if any(way() for way in ways):
+                return
+            if attempt > 2 and self.by_the_list():
+                return
+            self.press("Escape")
+        raise AssertionError(f"no order is given: {self.page.locator('#prompt').inner_text()}")
+
+
+@pytest.mark.parametrize(("title", "scenario", "seating"), TITLES)
+def test_t20_forty_orders_by_the_keys_alone(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
+) -> None:
+    page = opens()
+    table(page, grognard, title, scenario, seating, lambda desk: True)
+    keys = Keys(page, 4)
+    for _ in range(40):
+        keys.give()
+
+
+def test_t20_the_hand_is_near_the_top_of_the_page(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    table(page, grognard, "waterloo", "short", 0, asks("play_card"))
+    page.keyboard.press("h")
+    assert page.evaluate("Boolean(document.activeElement.closest('.hand .card'))")
+
+
+def test_a_digit_gives_the_answer_that_bears_it(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    game, seat = table(page, grognard, "waterloo", "short", 0, asks("play_card"))
+    desk = grognard.games.desk(game)
+    page.locator(".hand .card:not(.idle) > summary").first.click()
+    use = page.locator(".card[open] > .uses button:has(kbd.digit)").first
+    expect(use).to_be_visible()
+    digit, order = use.locator("kbd.digit").inner_text(), use.get_attribute("value")
+    lasting = page.locator("#actions button kbd.digit")
+    assert [each.inner_text() for each in lasting.all()] == [str(n + 1) for n in range(lasting.count())]
+    before = stamp(page)
+    page.keyboard.press(digit)
+    page.wait_for_function("before => document.getElementById('table').dataset.stamp !== before", arg=before)
+    (given,) = [each for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert order is not None and seat in given.answers[0]

@@ -1,0 +1,177 @@
+"""What cannot be taken back is pinned by the first press and ordered by the second."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.kernel import Seat, titled
+from domain.kernel.reach import Way
+from tests.browser.conftest import PHONE, Grognard, Opens
+from tests.browser.table import moved_on, stamp
+from tests.browser.test_edges import pieces_of
+from tests.browser.test_skeleton import asks
+from tests.browser.test_table import table
+
+TITLES = [("wellington", "1812", 0, "spend_point"), ("washingtons_war", "campaign", 0, "march")]
+
+
+def at_way(
+    page: Page, grognard: Grognard, title: str, scenario: str, seating: int, prompt: str,
+    fits: Callable[[Way], bool],
+) -> tuple[str, Any, Seat, str, Way]:  # fmt: skip
+    """A table where a counter has a way or a fight that fits."""
+    rule_set, is_asked = titled(title), asks(prompt)
+
+    def found(desk: Any) -> tuple[str, Way] | None:
+        ways = (
+            (piece, way)
+            for piece, found in pieces_of(rule_set, desk, desk.waiting[0])
+            for way in (*found.acts, *found.ways)
+            if fits(way) and not (len(way.orders) == 1 and _is_one_of_many(rule_set, desk, piece, way))
+        )
+        return next(ways, None)
+
+    game, seat = table(
+        page, grognard, title, scenario, seating, lambda desk: is_asked(desk) and found(desk) is not None
+    )
+    desk = grognard.games.desk(game)
+    chosen = found(desk)
+    assert chosen is not None
+    return game, desk, seat, *chosen
+
+
+def _is_one_of_many(rule_set: Any, desk: Any, piece: str, way: Way) -> bool:
+    """Whether the list must say which order is meant."""
+    hints = [rule_set.hint(desk.standing.state, order) for order in desk.menu(desk.waiting[0])]
+    return sum((hint.piece, hint.target) == (piece, way.target) for hint in hints) != 1
+
+
+def target_of(page: Page, way: Way) -> Any:
+    """Where the way is pressed: at its pill if it is a fight."""
+    if way.kind != "fight":
+        return page.locator(f"#sp-{way.target}")
+    return page.locator(f".edge-pill[data-target='{way.target}'][data-from='{way.origin}']")
+
+
+def hold(page: Page, piece: str, way: Way) -> None:
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    if way.kind == "fight":
+        expect(target_of(page, way)).to_be_attached()
+    else:
+        expect(page.locator(".hl-cost").first).to_be_attached()
+
+
+def given(grognard: Grognard, game: str, desk: Any) -> list[Any]:
+    """The orders since, in the order in which they were given."""
+    return [
+        order for each in grognard.games.recorded(game, desk.version)
+        for answers in each.answers or () for orders in answers.values() for order in orders
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "scenario", "seating", "prompt"), TITLES)
+def test_the_first_press_pins_and_the_second_orders(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int, prompt: str
+) -> None:
+    page = opens()
+    game, desk, _, piece, way = at_way(
+        page, grognard, title, scenario, seating, prompt,
+        lambda way: way.is_final and way.kind == "fight" and way.stops in (None, len(way.orders)),
+    )  # fmt: skip
+    hold(page, piece, way)
+    before = stamp(page)
+    target_of(page, way).dispatch_event("click")
+    expect(page.locator(".edge-pill .again").last).to_have_text("again")
+    expect(page.locator("#odds")).to_be_visible()
+    expect(page.locator("#go")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".edge-pill .again")).to_have_count(0)
+    expect(page.locator("#go")).to_have_count(0)
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    target_of(page, way).dispatch_event("click")
+    target_of(page, way).dispatch_event("click")
+    moved_on(page, before)
+    assert given(grognard, game, desk)[0] == way.orders[0]
+
+
+def test_enter_gives_the_green_answer_where_nothing_else_has_the_focus(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    game, desk, _, piece, way = at_way(
+        page, grognard, *TITLES[0], lambda way: way.is_final and way.kind == "fight" and len(way.orders) == 1
+    )
+    hold(page, piece, way)
+    before = stamp(page)
+    target_of(page, way).dispatch_event("click")
+    expect(page.locator("#go.primary")).to_be_visible()
+    page.locator("#prompt").focus()
+    page.keyboard.press("Enter")
+    moved_on(page, before)
+    assert given(grognard, game, desk)[0] == way.orders[0]
+
+
+def test_who_wants_quick_orders_presses_once(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, desk, _, piece, way = at_way(
+        page, grognard, *TITLES[0], lambda way: way.is_final and way.kind == "fight" and len(way.orders) == 1
+    )
+    page.locator("#menu > summary").click()
+    page.get_by_label("Quick orders").check()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.get_by_label("Quick orders")).to_be_checked()
+    hold(page, piece, way)
+    before = stamp(page)
+    target_of(page, way).dispatch_event("click")
+    moved_on(page, before)
+    assert given(grognard, game, desk)[0] == way.orders[0]
+
+
+def test_t17_on_a_phone_a_tap_pins_and_the_sheet_orders(opens: Opens, grognard: Grognard) -> None:
+    """The counter in hand and the target that is pinned stay in sight above the sheet; the page never scrolls."""
+    page = opens(viewport=PHONE, has_touch=True, is_mobile=True)
+    game, seat = table(page, grognard, "waterloo", "short", 0, asks("movement"))
+    rule_set, taps = titled("waterloo"), 0
+    for _ in range(20):
+        desk = grognard.games.desk(game)
+        if desk.waiting != (seat,) or desk.decision.ask(seat).prompt != "movement":
+            break
+        piece, found = next(each for each in pieces_of(rule_set, desk, seat) if each[1].ways)
+        way = found.ways[0]
+        if not page.locator(f"#u-{piece}.selected").count():
+            page.locator(f"#u-{piece}").scroll_into_view_if_needed()
+            page.locator(f"#u-{piece}").tap()
+        expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+        expect(page.locator(f"#sp-{way.target}")).to_have_attribute("aria-label", seen_cost(way))
+        before, board = stamp(page), page.locator("#board").bounding_box()
+        above_sheet(page, f"#u-{piece}")
+        page.locator(f"#sp-{way.target}").dispatch_event("pointerdown", {"pointerType": "touch"})
+        page.locator(f"#sp-{way.target}").dispatch_event("click")
+        expect(page.locator("#go")).to_be_visible()
+        assert stamp(page) == before, "a tap orders nothing by itself"
+        go = page.locator("#go").bounding_box()
+        assert go is not None and min(go["width"], go["height"]) >= 44
+        above_sheet(page, f"#u-{piece}")
+        assert page.locator("#board").bounding_box() == board
+        assert page.evaluate("[scrollX, scrollY]") == [0, 0]
+        page.locator("#go").tap()
+        moved_on(page, before)
+        assert given(grognard, game, desk) == list(way.orders)
+        taps += 1
+    assert taps
+
+
+def seen_cost(way: Way) -> re.Pattern[str]:
+    return re.compile(rf"cost {way.cost}\b")
+
+
+def above_sheet(page: Page, part: str) -> None:
+    box, sheet = page.locator(part).bounding_box(), page.locator("#explained").bounding_box()
+    assert box is not None and sheet is not None
+    assert box["y"] + box["height"] <= sheet["y"] + 1, "under the sheet"
+    assert box["y"] >= 100, "above the board"
