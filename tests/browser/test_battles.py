@@ -141,12 +141,11 @@ def test_prompt_and_panel_show_the_same_answers(
     page = opens(viewport={"width": 1440, "height": 900})
     fought(page, grognard, title, scenario, asked(prompt))
     in_prompt, in_panel = (
-        page.locator(f"{part} button[name=order]").evaluate_all("found => found.map(each => each.value)")
-        for part in ("#actions", "#battle")
+        page.locator(f"{part} button").all_text_contents() for part in ("#actions", "#battle-answers")
     )
     assert in_prompt and in_prompt == in_panel
     before = page.locator("#table").get_attribute("data-stamp")
-    page.locator("#battle button[name=order]").first.click()
+    page.locator("#battle-answers button").first.click()
     page.wait_for_function("was => document.getElementById('table')?.dataset.stamp !== was", arg=before)
 
 

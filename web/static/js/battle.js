@@ -17,6 +17,7 @@ const NARROW = 760,
 
 export function place() {
   const shown = panel();
+  answers();
   if (!shown?.dataset.battle) return;
   const { battle, standing } = shown.dataset;
   if (opened !== battle) opened = null;
@@ -106,6 +107,20 @@ export function close() {
   opened = null;
   shown.hidden = true;
   return true;
+}
+
+/** The answers of the prompt once more, at the foot of the panel. */
+function answers() {
+  const foot = document.getElementById("battle-answers");
+  foot?.replaceChildren(
+    ...[...document.querySelectorAll("#actions button[name=order]")].map((button) => {
+      const copy = button.cloneNode(true);
+      copy.type = "button";
+      for (const name of ["name", "value"]) copy.removeAttribute(name);
+      copy.addEventListener("click", () => button.click());
+      return copy;
+    }),
+  );
 }
 
 document.addEventListener("click", (event) => {
