@@ -82,7 +82,7 @@ PARTS = {
         lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),
     ),
     "track": Part("track.html", _clock),
-    "battle": Part("battle.html", lambda facts: (facts["battle"], _listed(facts), facts["menu"].bar)),
+    "battle": Part("battle.html", lambda facts: facts["battle"]),
     "when": Part(
         "when.html",
         lambda facts: (facts["desk"]["standing"], facts["hands"], facts["viewer"], facts["desk"]["over"]),

@@ -1,0 +1,161 @@
+"""The panel of a battle: its box, its sums, its cards, its answers; it covers nothing of the battle."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from domain.kernel import titled
+from domain.store import Holder
+from tests.browser.conftest import PHONE, Grognard, Opens
+
+BATTLES = [
+    ("waterloo", "short", "battle_cards"),
+    ("wellington", "1812", "lay_card"),
+    ("washingtons_war", "campaign", "battle_card"),
+]
+SEED = b"a battle to be looked at".ljust(32, b".")
+every_title = pytest.mark.parametrize(("title", "scenario", "prompt"), BATTLES)
+COVERED = """() => {
+    const mine = document.getElementById('battle').getBoundingClientRect();
+    return document.getElementById('battle').dataset.spaces.split(' ').filter((id) => {
+        const box = document.getElementById('sp-' + id).getBoundingClientRect();
+        return box.right > mine.left && box.left < mine.right &&
+            box.bottom > mine.top && box.top < mine.bottom;
+    }); }"""
+SUMS = """() => [0, 1].map((side) => {
+    const number = (text) => Number(text.replace('−', '-').replace(/[ ?–]/g, '')) || 0;
+    const rows = [...document.querySelectorAll('#battle .factor')]
+        .map((row) => row.children[side].lastElementChild);
+    const total = document.querySelectorAll('#battle .total output')[side].textContent;
+    return [rows.reduce((sum, each) => sum + number(each.textContent), 0), parseInt(total)];
+})"""
+
+
+BOX = """(battle) => {
+    const panel = document.querySelector('#battle:not([hidden])');
+    if (panel?.dataset.battle !== battle) return null;
+    const {x, y, width, height} = panel.getBoundingClientRect();
+    return {x, y, width, height}; }"""
+
+
+def asked(prompt: str) -> Callable[[Any], bool]:
+    def fits(desk: Any) -> bool:
+        seat = desk.waiting[0]
+        return bool(desk.decision.ask(seat).prompt == prompt and len(desk.menu(seat)) > 2)
+
+    return fits
+
+
+def fought(
+    page: Page, grognard: Grognard, title: str, scenario: str, fits: Callable[[Any], bool]
+) -> tuple[str, str]:
+    """A game of two that this browser holds both seats of, at that question: its id, and who is asked."""
+    seats = next(each for each in titled(title).scenario(scenario).seatings if len(each) == 2)
+    holders = {seat: Holder("open") for seat in seats}
+    game = grognard.games.create(title, scenario, seats=seats, seed=SEED, holders=holders)
+    random = Random(title)
+    for seat in seats:
+        page.goto(f"/g/{game}/seats/{seat}")
+        page.fill("#name", "Anna")
+        with page.expect_navigation():
+            page.locator("main form button").click()
+    while not fits(desk := grognard.games.desk(game)):
+        assert not desk.is_over, "nobody has fought"
+        grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
+    seat = desk.waiting[0]
+    page.goto(f"/g/{game}?as={seat}")
+    return game, seat
+
+
+@every_title
+def test_t13_the_panel_covers_no_space_of_the_battle_and_its_lines_add_up(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, title, scenario, asked(prompt))
+    panel = page.locator("#battle")
+    for width, height in ((1440, 900), (1280, 800), (768, 1024), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(panel).to_be_visible()
+        assert page.evaluate(COVERED) == [], f"at {width} px"
+        sums = page.evaluate(SUMS)
+        assert all(rows == total for rows, total in sums), sums
+    found = Axe().run(page, "#battle")
+    assert found.violations_count == 0, found.generate_report()
+
+
+@every_title
+def test_t13_the_panel_keeps_its_box_until_it_is_closed_and_b_opens_it_again(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    game, seat = fought(page, grognard, title, scenario, asked(prompt))
+    panel = page.locator("#battle")
+    box, battle = panel.bounding_box(), panel.get_attribute("data-battle")
+    random, seen = Random(prompt), []
+    for _ in range(8):
+        seat = grognard.games.desk(game).waiting[0]
+        grognard.games.order(game, seat, random.choice(grognard.games.desk(game).menu(seat)))
+        page.wait_for_function(
+            "version => Number(document.getElementById('table')?.dataset.stamp?.split('/')[1]) >= version",
+            arg=grognard.games.desk(game).version,
+        )
+        seen.append(page.evaluate(BOX, battle))
+    assert any(seen) and all(each == box for each in seen if each)
+    page.goto(f"/g/{game}?as={seat}")
+    was_open = panel.is_visible()
+    page.keyboard.press("b")
+    expect(panel).to_be_visible(visible=not was_open)
+    page.keyboard.press("b")
+    expect(panel).to_be_visible(visible=was_open)
+
+
+def test_t13_a_card_that_is_set_is_raised_and_counted_at_once(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, "waterloo", "short", asked("battle_cards"))
+    backs = page.locator("#battle .set-cards td").evaluate_all(
+        "found => found.map(each => each.querySelectorAll('.back').length)"
+    )
+    assert sorted(backs) == [0, 1], "the enemy's cards are a back, the own ones are not"
+    own = backs.index(0)
+    cards = page.locator(".hand .card:has(.uses [data-part])")
+    assert cards.count()
+    before = page.evaluate(SUMS)[own][1]
+    box = page.locator("#battle").bounding_box()
+    cards.filter(has_not=page.locator(".more")).first.locator("summary").click()
+    expect(page.locator(".hand .card.set")).to_have_count(1)
+    expect(page.locator("#battle .set-cards td").nth(own).locator(".laid")).to_have_count(1)
+    assert page.evaluate(SUMS)[own][1] > before
+    assert page.locator("#battle").bounding_box() == box
+
+
+@every_title
+def test_prompt_and_panel_show_the_same_answers(
+    opens: Opens, grognard: Grognard, title: str, scenario: str, prompt: str
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, title, scenario, asked(prompt))
+    in_prompt, in_panel = (
+        page.locator(f"{part} button").all_text_contents() for part in ("#actions", "#battle-answers")
+    )
+    assert in_prompt and in_prompt == in_panel
+    before = page.locator("#table").get_attribute("data-stamp")
+    page.locator("#battle-answers button").first.click()
+    page.wait_for_function("was => document.getElementById('table')?.dataset.stamp !== was", arg=before)
+
+
+def test_on_a_phone_the_panel_leaves_hand_and_page_where_they_are(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=PHONE)
+    fought(page, grognard, "waterloo", "short", asked("battle_cards"))
+    panel, hand = page.locator("#battle").bounding_box(), page.locator("#hand").bounding_box()
+    assert panel and hand and panel["y"] + panel["height"] <= hand["y"]
+    assert page.evaluate("scrollY") == 0
+    close = page.locator("#battle-close").bounding_box()
+    assert close and min(close["width"], close["height"]) >= 44
+    page.locator("#battle-close").click()
+    expect(page.locator("#battle")).to_be_hidden()
