@@ -203,8 +203,8 @@ def test_t25_no_chart_shows_what_never_differs_and_sides_have_their_colours(brow
     charts = [json.loads(each) for each in re.findall(r'application/json">(\{"data".*?)</script>', text)]
     assert charts
     for chart in charts:
-        shown = {str(value) for trace in chart["data"] for axis in ("x", "y") for value in trace.get(axis, ())}
-        assert len(shown) > 1
+        axes = [trace.get(axis, ()) for trace in chart["data"] for axis in ("x", "y")]
+        assert len({str(value) for values in axes for value in values}) > 1
     sides = looks_of("waterloo").sides
     drawn = {trace["marker"]["color"] for trace in charts[0]["data"] if trace.get("x")}
     assert drawn >= {sides["french"].line, sides["coalition"].line}
