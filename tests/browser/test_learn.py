@@ -1,4 +1,4 @@
-"""A lesson in a real browser: somebody who knows nothing presses what is lit, and nothing else, to the end."""
+"""Lessons in a real browser: somebody who knows nothing presses what is lit, and nothing else, to its end."""
 
 import json
 from collections.abc import Iterator
