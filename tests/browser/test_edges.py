@@ -168,7 +168,8 @@ def test_t11_where_only_attacks_are_asked_they_stand_with_nothing_in_hand(
 
 
 TABS = """() => Object.fromEntries([...document.querySelectorAll('.edge-tab')].map((tab) => [
-    tab.dataset.facing, ['.tab', '.hit'].map((part) => tab.querySelector(part).getBoundingClientRect().toJSON())]))"""
+    tab.dataset.facing,
+    ['.tab', '.hit'].map((part) => tab.querySelector(part).getBoundingClientRect().toJSON())]))"""
 PITCH = """() => { const [a, b] = ['A1', 'B1'].map((each) =>
     document.getElementById('sp-' + each).getBoundingClientRect()); return b.x - a.x; }"""
 AWAY = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
