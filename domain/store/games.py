@@ -410,6 +410,20 @@ class Games:
 
         return self._try(game, moment, "withdrawing", withdraw)
 
+    def retract_part(self, game: str, seat: Seat, part: Order, moment: str | None = None) -> Desk:
+        """Withdraws one part of a seat's answer that is not complete yet; the others stay, as far as they are
+        still offered. Raises NotAsked, StaleOrder."""
+        with self._lock(game):
+            parts = self.desk(game).drafts.get(seat, ())
+            if part not in parts:
+                raise NotAsked(refusal(self.rule_set(game).id, "nothing_to_withdraw", seat=seat))
+            at = parts.index(part)
+            desk = self.retract(game, seat, moment)
+            for kept in (*parts[:at], *parts[at + 1 :]):
+                if kept in desk.menu(seat):
+                    desk = self.order(game, seat, kept, desk.moment)
+        return desk
+
     def stand_by(self, game: str, seat: Seat, order: StandingOrder) -> Desk:
         """When a seat is asked in response windows, from now on, the open one included.
 

@@ -26,7 +26,8 @@ def pieces_of(rule_set: Any, desk: Any, seat: Seat) -> Iterator[tuple[str, Reach
     """The counters on the board that the seat may order now, with all that they can do."""
     state = desk.standing.state
     tokens = rule_set.tokens_of(state, seat)
-    for piece in sorted({rule_set.hint(state, order).piece or "" for order in desk.menu(seat)} & tokens.keys()):
+    named = {rule_set.hint(state, order).piece or "" for order in desk.menu(seat)}
+    for piece in sorted(named & tokens.keys()):
         if tokens[piece].at is not None:
             yield piece, reach(rule_set, state, desk.agenda, seat, piece)
 
@@ -166,7 +167,8 @@ def test_t11_where_only_attacks_are_asked_they_stand_with_nothing_in_hand(
     assert grognard.games.recorded(game, desk.version)[0].answers == ({seat: (fits[0],)},)
 
 
-TABS = """() => Object.fromEntries([...document.querySelectorAll('.edge-tab')].map((tab) => [tab.dataset.facing,
+TABS = """() => Object.fromEntries([...document.querySelectorAll('.edge-tab')].map((tab) => [
+    tab.dataset.facing,
     ['.tab', '.hit'].map((part) => tab.querySelector(part).getBoundingClientRect().toJSON())]))"""
 PITCH = """() => { const [a, b] = ['A1', 'B1'].map((each) =>
     document.getElementById('sp-' + each).getBoundingClientRect()); return b.x - a.x; }"""

@@ -59,15 +59,16 @@ class Keys:
         if not self.page.evaluate("document.activeElement.parentElement.open"):
             self.press("Enter")
         for _ in range(60):
-            self.press("Tab")
+            self.page.keyboard.press("Tab")  # from the last of the page it goes round by its frame
             if self.page.evaluate(OFFERS) and self.random.random() < 0.3:
                 return self.press("Enter")
+        self.page.locator("#prompt").focus()
         return False
 
     def give(self) -> None:
         """Gives one order, whatever the question is."""
         ways = [self.answer, self.order_a_piece, self.raise_a_card]
-        for attempt in range(40):
+        for attempt in range(20):
             self.random.shuffle(ways)
             if any(way() for way in ways):
                 return

@@ -133,7 +133,7 @@ def test_who_wants_quick_orders_presses_once(opens: Opens, grognard: Grognard) -
 
 
 def test_t17_on_a_phone_a_tap_pins_and_the_sheet_orders(opens: Opens, grognard: Grognard) -> None:
-    """The counter in hand and the target that is pinned stay in sight above the sheet; the page never scrolls."""
+    """The counter in hand and the pinned target stay in sight above the sheet; the page never scrolls."""
     page = opens(viewport=PHONE, has_touch=True, is_mobile=True)
     game, seat = table(page, grognard, "waterloo", "short", 0, asks("movement"))
     rule_set, taps = titled("waterloo"), 0

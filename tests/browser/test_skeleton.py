@@ -107,7 +107,7 @@ def test_t2_nothing_moves_while_one_points_chooses_and_raises_cards(
 ) -> None:
     page = opens(viewport=SIZES["1280"][0])
     table(page, grognard, title, scenario, seating, asks(prompt))
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     expect(page.locator(".board.mounted")).to_be_attached()
     page.evaluate(SHIFTS)
     before = boxes(page)
@@ -141,13 +141,13 @@ def test_t2_a_board_does_not_jump_when_its_script_comes(opens: Opens, grognard: 
     page.route("**/js/board*.js", lambda route: (page.wait_for_timeout(400), route.continue_()))
     for _ in range(2):  # as it opens at first, and as its reader left it
         page.reload()
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         expect(page.locator(".board.mounted .board-sheet")).to_be_visible()
         page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))")
         shifted = [node for _, nodes in page.evaluate("window.shifted") for node in nodes]
         assert not [node for node in shifted if node and "board" in node]
         page.locator(".board-tools button").first.click()
-        page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('view:'))")
+        page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('view:'))")
 
 
 def test_a_board_whose_script_never_comes_is_shown(opens: Opens, grognard: Grognard) -> None:
@@ -192,7 +192,7 @@ def test_t3_the_prompt_has_one_height_and_cuts_nothing(
     for _ in range(14):
         desk = grognard.games.desk(game)
         page.goto(f"/g/{game}?as={desk.waiting[0]}")
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         height, line, answers = page.evaluate(CLIPPED)
         assert (height, line, answers) == (64, "", "")
         seen.add(desk.decision.ask(desk.waiting[0]).prompt)
@@ -339,7 +339,7 @@ def test_t16_fifteen_cards_are_wholly_seen_and_sorted_by_use(
 ) -> None:
     page = opens(viewport=SIZES[width][0])
     table(page, grognard, *TITLES[0], most_cards)
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     cards = page.locator(".hand .card")
     assert cards.count() >= 15
     assert page.evaluate(CUT) == []
@@ -358,7 +358,7 @@ def test_t16_fifteen_cards_are_wholly_seen_and_sorted_by_use(
 def test_t16_wellingtons_cards_tell_their_effect(opens: Opens, grognard: Grognard, width: str) -> None:
     page = opens(viewport=SIZES[width][0])
     game, seat = table(page, grognard, *TITLES[1], asks("play_impulse"))
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert page.locator(".hand .card").count() >= 6
     assert page.evaluate(CUT) == []
     texts = page.locator(".hand .card .effect").all_inner_texts()

@@ -166,11 +166,17 @@ def _log_asked() -> dict[str, Any]:
 @blueprint.post("/g/<game>/retract")
 @limits.orders
 def retract(game: str) -> BaseResponse:
-    """Withdraws an answer, or a part of one, that is not yet in effect."""
+    """Withdraws an answer that is not yet in effect, or of one that is not complete what was said of a `card`."""
 
     def withdraw(who: Visitor) -> None:
-        seat = require_seat(who, request.form.get("seat", ""))
-        site().games.retract(game, seat, request.form.get("moment") or None)
+        seat, games = require_seat(who, request.form.get("seat", "")), site().games
+        moment, card = request.form.get("moment") or None, request.form.get("card")
+        parts = games.desk(game).drafts.get(seat, ())
+        said = next((part for part in parts if card and getattr(part, "card", None) == card), None)
+        if said is None:
+            games.retract(game, seat, moment)
+        else:
+            games.retract_part(game, seat, said, moment)
 
     return _changed(game, withdraw)
 

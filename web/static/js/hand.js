@@ -1,5 +1,5 @@
-// Hand: a press raises a card, and its uses stand in the prompt; in a battle a press sets it, or takes back the one
-// that was set last. A hand that nobody has touched for a while at a shared screen is covered; one press shows it.
+// Hand: a press raises a card, and its uses stand in the prompt; in a battle a press sets it, or takes it back if
+// it is set. A hand that nobody has touched for a while at a shared screen is covered; one press shows it.
 //
 //   hand({raised})      raised(card | null) is told which card is up
 //   cover(words), uncover(), isCovered()
@@ -31,14 +31,13 @@ export function hand({ raised }) {
 
 /** A card of a battle is set by one press, or taken back; any other is raised. */
 function press(card, event) {
-  const uses = card.querySelectorAll(".uses button[name=order]"),
-    last = Math.max(...cards().map((each) => Number(each.dataset.set ?? 0)));
+  const uses = card.querySelectorAll(".uses button[name=order]");
   if (uses.length === 1 && uses[0].dataset.part) {
     event.preventDefault();
     uses[0].click();
   } else if (card.dataset.set) {
     event.preventDefault();
-    if (Number(card.dataset.set) === last) document.querySelector("#up button")?.click();
+    card.querySelector(".unset")?.click();
   }
 }
 
