@@ -53,7 +53,7 @@ const button = (node) => ({ node, accepts: (target) => node.contains(target) });
 
 /** A space of the board, pressed on itself or on what stands on it. */
 function space(id) {
-  const node = live()?.querySelector(`#${CSS.escape(`sp-${id}`)}`);
+  const node = id && live()?.querySelector(`#${CSS.escape(`sp-${id}`)}`);
   const accepts = (target) =>
     target.closest?.(".board-live .sp") === node ||
     target.closest?.(".board-live .token")?.dataset.space === id;
@@ -82,13 +82,30 @@ function wanted() {
   if (answers.length) return answers.map(button);
   const card = same.map((each) => each.closest(".hand .card")).find((each) => each && !each.open);
   if (card) return [button(card.querySelector("summary"))];
+  const fold = same.map((each) => each.closest(".hand .card[open] details:not([open])")).find(Boolean);
+  if (fold) return [button(fold.querySelector("summary"))]; // one kind of its uses, folded up
+  letGo(first);
   const isHeld = live()?.querySelector(`#${CSS.escape(`u-${first.piece}`)}.selected`);
   const piece = first.piece && !isHeld ? counter(first.piece) : null;
   if (piece) return [piece];
-  const last = orders.filter((each) => each.piece === first.piece).at(-1),
-    target = last.target && space(last.target);
+  const target = space(goal(orders));
   if (target) return [target];
   return inList(same);
+}
+
+/** A counter that the step has no use for is put back. */
+function letGo({ piece }) {
+  const held = live()?.querySelector(".token.selected")?.id.slice(2),
+    back = document.getElementById("put-back");
+  if (held && held !== piece && back && !back.hidden) back.click();
+}
+
+const kind = ({ order }) => JSON.parse(order).order;
+
+/** Where a press sends the counter in hand: to the last place of its way. */
+function goal([first, ...more]) {
+  const on = more.filter((each) => first.piece && each.piece === first.piece && kind(each) === kind(first));
+  return [first, ...on].at(-1).target;
 }
 
 /** The orders of the list that a press on the same place could mean. */
