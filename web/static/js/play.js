@@ -4,6 +4,7 @@
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
 import { answer, green } from "./digits.js";
+import { drag } from "./drag.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
@@ -85,6 +86,7 @@ function start() {
   ready();
   if (table().dataset.shared) watchIdle();
   offerQuick();
+  if (live()) drag(live(), { may: canAct, take: (piece) => chosen !== piece && hold(piece), drop: dropped });
   if (live()) awaitAttacks();
   awaitNudge();
 }
@@ -369,6 +371,25 @@ function choose(event) {
 }
 
 const ARROWS = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
+
+/** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
+async function dropped(piece, target, from) {
+  await reach.take(table(), piece);
+  if (chosen !== piece) return;
+  const isTarget = hints().some((hint) => hint.space === target && hint.kind !== "act");
+  if (isTarget) choose({ detail: { piece, target, from } });
+  else if (target !== scene.tokens[piece]?.at) cannotGo(piece, target);
+}
+
+/** Says why a counter went back, with the paragraph that the question stands on. */
+function cannotGo(piece, target) {
+  const { nowhere, noway } = table().dataset,
+    place = board.spaces(live()).get(target),
+    name = foldOf(piece)?.dataset.name ?? scene.tokens[piece].name;
+  refused((place ? noway : nowhere).replace("{piece}", name).replace("{place}", place), "status");
+  const rule = document.querySelector("#prompt .about a");
+  if (rule) document.querySelector("#prompt .problem").append(" ", rule.cloneNode(true));
+}
 
 /** Turns the counter in hand the way of the arrow, or as near to it as it may face. */
 function turnByKey({ key }) {
