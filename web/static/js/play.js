@@ -25,6 +25,7 @@ let pinned = null; // {target, from}: what cannot be taken back, or was tapped: 
 let attacks = []; // the attacks of the menu, with their odds, where nothing else is to be pressed
 let isTouch = false; // whether the last press was a finger's
 let wanted = null; // the order that the counter marched for, to be given when it is on the menu
+let resting = null; // {seat, orders, awaited}: what is left of a march until the window that stopped it closes
 let scene = null; // the scene that is shown
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
 let busy = false; // an order is under way
@@ -172,7 +173,22 @@ function refused(message, role = "alert") {
 /** What an own order has led to: if it was a march that was stopped, the page says why. */
 function shown(told) {
   show(told);
-  if (told.march?.stopped) refused(told.march.stopped, "status");
+  if (!told.march) return;
+  const { stopped, rest } = told.march;
+  if (stopped) refused(stopped, "status");
+  resting = rest;
+}
+
+/** A march that a window stopped goes on when everybody has let it pass; the server looks whether that is so. */
+function goOn() {
+  if (!resting || busy || asks || table().dataset.viewer !== resting.seat) return;
+  const first = JSON.stringify(resting.orders[0]),
+    isOffered = buttons().some((b) => b.value && JSON.stringify(JSON.parse(b.value)) === first);
+  if (!isOffered) return;
+  const { viewer, moment, token, march } = table().dataset,
+    { orders, awaited } = resting;
+  resting = null;
+  send(march, new URLSearchParams({ seat: viewer, moment, token, orders: JSON.stringify(orders), awaited }));
 }
 
 /** Puts what has changed into the page: the parts and the log, then the board, on which only that is drawn. */
@@ -206,6 +222,8 @@ function show(told) {
   ready();
   awaitNudge();
   remind();
+  if (told.undone?.length) resting = null;
+  setTimeout(goOn);
   isStale = (isStale || scene !== before) && !told.parts["text-board"];
   asText();
 }
@@ -252,6 +270,7 @@ async function submit(event) {
 async function send(action, body) {
   if (busy) return;
   busy = true;
+  if (body.has("order") && body.get("seat") === resting?.seat) resting = null; // another order is another plan
   try {
     await answered(
       await fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } }),
