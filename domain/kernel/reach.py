@@ -157,6 +157,23 @@ def reach(
     return _Search(rule_set, seat, piece).found(*rule_set.conceal(state, agenda, seat, Random(0)), draft)
 
 
+def let_pass(state: Any, agenda: Sequence[Step]) -> tuple[Any, Decision | None] | None:
+    """The position, and what it asks, when everybody has let the windows pass that are open on it.
+
+    None where that leads to dice or cards.
+    """
+    play: Play[Any] = Play(state, tuple(agenda), HALTING)
+    try:
+        decision = play.agenda[-1].advance(play) if play.agenda else None
+        for _ in range(MOST_WINDOWS):
+            if decision is None or decision.window is None:
+                break
+            decision = play.answer({seat: _silence(ask) for seat, ask in decision.asks.items()})
+    except _ChanceFell:
+        return None
+    return play.state, decision
+
+
 class _Search:
     """One look for what a piece can do."""
 

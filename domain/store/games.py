@@ -384,7 +384,10 @@ class Games:
                 self._marching.discard(game)
             if stop is not None and given > done and seat in desk.asked and seat in desk.drafts:
                 desk = self._without_parts(first, desk, seat, orders[given], done)
-        return marches.Marched(desk, done, stop)
+        awaited = None
+        if stop is not None and stop.key == "stopped_window":
+            awaited = marches.awaited(self.rule_set(game), desk, seat)
+        return marches.Marched(desk, done, stop, awaited)
 
     def _without_parts(self, first: Desk, desk: Desk, seat: Seat, order: Order, done: int) -> Desk:
         """A march that stopped in the middle of an answer leaves no part of it lying, only what lay there

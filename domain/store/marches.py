@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
 
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.events import rule_of
 from domain.kernel.history import Recorded
 from domain.kernel.orders import Order
 from domain.kernel.prose import prose
+from domain.kernel.reach import let_pass
 from domain.kernel.ruleset import RuleSet
+from domain.kernel.scene import plain
 from domain.kernel.seats import Seat
 from domain.store import refusals
 from domain.store.desk import Desk
@@ -29,11 +35,16 @@ class Stop:
 
 @dataclass(frozen=True)
 class Marched:
-    """How a march went: the desk after it, how many of its orders are in effect, and why no more are."""
+    """How a march went: the desk after it, how many of its orders are in effect, and why no more are.
+
+    `awaited` is of a march that a window stopped: what its seat sees (see `seen`) when everybody has let
+    pass. Then the rest of it may be ordered.
+    """
 
     desk: Desk
     done: int
     stop: Stop | None = None
+    awaited: str | None = None
 
 
 def stop(
@@ -47,6 +58,19 @@ def stop(
         return None
     piece = rule_set.hint(before.standing.state, orders[0]).piece
     return Stop(key, _telling(rule_set, desk, seat, key, piece, orders[1]), rule)
+
+
+def seen(rule_set: RuleSet, state: Any, seat: Seat) -> str:
+    """Tells what the seat sees of a position from what it sees of another."""
+    return blake2b(msgspec.json.encode(plain(rule_set.view(state, seat))), digest_size=16).hexdigest()
+
+
+def awaited(rule_set: RuleSet, desk: Desk, seat: Seat) -> str | None:
+    """What the seat sees when everybody has let the open windows pass; None if it is not asked alone then."""
+    passed = let_pass(desk.standing.state, desk.agenda)
+    if passed is None or passed[1] is None or passed[1].seats != (seat,):
+        return None
+    return seen(rule_set, passed[0], seat)
 
 
 def overtaken(rule_set: RuleSet, desk: Desk, seat: Seat, order: Order) -> Stop:

@@ -1,8 +1,10 @@
 """Orders that lead several steps away, by the mouse: T8, T9 and T21 on the page."""
 
+import json
 from random import Random
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Page, Request, Response, Route, expect
 
 from domain.bots import greedy_bot, situation
@@ -125,6 +127,46 @@ def test_t9_a_march_that_a_window_stops_says_why(opens: Opens, grognard: Grognar
     assert sent.value.json()["march"]["done"] == 2 and "Stopped" in sent.value.json()["march"]["stopped"]
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given == [({desk.waiting[0]: (order,)},) for order in way.orders[:2]]
+
+
+def test_a_march_that_everybody_let_pass_goes_on(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, desk, piece, way = at_way(
+        page,
+        grognard,
+        lambda way: len(way.orders) == 3 and (way.stops, way.why) == (2, "window") and not way.is_final,
+    )
+    take_up(page, piece)
+    before = stamp(page)
+    page.locator(f"#sp-{way.target}").click()
+    moved_on(page, before)
+    seat = desk.waiting[0]
+    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/march")) as sent:
+        page.locator(".prompt button[name=order][value*=LetPass]").first.click()
+    assert sent.value.json()["march"]["done"] == 1
+    given = [
+        order
+        for each in grognard.games.recorded(game, desk.version)
+        for answers in each.answers or ()
+        for order in answers.get(seat, ())
+    ]
+    assert given == list(way.orders)
+
+
+def test_a_march_does_not_go_on_where_something_has_happened(opens: Opens, grognard: Grognard) -> None:
+    """The server looks: what the page awaits is not what its seat sees."""
+    page = opens()
+    game, desk, _, way = at_way(page, grognard, is_plain)
+    given = {
+        "seat": desk.waiting[0], "moment": desk.moment, "awaited": "another position",
+        "orders": json.dumps([msgspec.to_builtins(order) for order in way.orders]),
+        "token": str(page.locator("#table").get_attribute("data-token")),
+    }  # fmt: skip
+    answer = page.request.post(
+        f"{grognard.url}/g/{game}/march", form=given, headers={"Accept": "application/json"}
+    )
+    assert "position has changed" in answer.text()
+    assert grognard.games.desk(game).version == desk.version
 
 
 def test_t21_a_press_that_overtakes_the_pointer_ends_in_no_error(opens: Opens, grognard: Grognard) -> None:

@@ -12,6 +12,7 @@ from domain.kernel import Order, Seat, Undone, titled
 from domain.kernel.errors import IllegalOrder, InvalidOrder, StaleOrder, StoreUnavailable
 from domain.kernel.reach import Way, reach
 from domain.store import Desk, Games, Holder
+from domain.store.marches import seen
 from domain.waterloo.orders import EndMovement, MoveUnit, TurnUnit
 
 SEED = b"marches of the tests".ljust(32, b".")
@@ -126,6 +127,36 @@ def test_t9_a_march_stops_where_a_window_opens_and_says_so(games: Games) -> None
     assert went.stop.said("en") == f"Stopped at {way.spaces[2]}: others may answer first."
     assert went.stop.said("it") == f"Interrotta in {way.spaces[2]}: altri possono rispondere prima."
     assert games.undo_target(game, (seat,)) == desk.standing.rest
+
+
+def passed(games: Games, game: str) -> Desk:
+    """The desk after everybody has let pass what windows are open."""
+    desk = games.desk(game)
+    while desk.window is not None:
+        assert desk.decision is not None
+        for seat in desk.waiting:
+            silence = desk.decision.asks[seat].silence
+            assert silence is not None
+            desk = games.order(game, seat, silence, desk.moment)
+    return desk
+
+
+def test_a_march_that_all_let_pass_may_go_on(games: Games) -> None:
+    """What its seat was to see then is what it sees; a shot of the guns would be seen."""
+    game, desk, seat, way = table_where(
+        games,
+        "waterloo",
+        lambda way: len(way.orders) == 3 and way.stops == 2 and way.why == "window" and way.comes,
+        "window",
+    )
+    rule_set = games.rule_set(game)
+    went = games.march(game, seat, way.orders, desk.moment)
+    desk = passed(games, game)
+    assert desk.asked == (seat,)
+    assert went.awaited == seen(rule_set, desk.standing.state, seat)
+    went = games.march(game, seat, way.orders[2:], desk.moment)
+    assert went.done == 1 and went.awaited is None
+    assert went.awaited != seen(rule_set, went.desk.standing.state, seat)
 
 
 def test_undo_takes_back_a_march_whose_first_answer_has_two_parts_and_no_more(games: Games) -> None:

@@ -44,7 +44,7 @@ def test_a_seat_is_told_what_its_counters_reach_and_orders_it_at_a_stroke(table,
     answer = browser.client.post(f"/api/games/{game}/orders", json=body, headers=HEADERS)
     assert answer.status_code == 200, answer.json
     assert answer.json["march"] == {"done": len(way["orders"]), "of": len(way["orders"]), "stopped": None,
-                                    "rule": None, "why": None}  # fmt: skip
+                                    "rule": None, "why": None, "rest": None}  # fmt: skip
     version = games.desk(game).version
     again = browser.client.post(f"/api/games/{game}/orders", json=body, headers=HEADERS)
     assert again.status_code == 409 and games.desk(game).version == version

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from flask_babel import gettext as _
 
-from domain.kernel import InvalidOrder, Order, RuleSet, Seat
+from domain.kernel import InvalidOrder, Order, RuleSet, Seat, StaleOrder
 from domain.kernel.codec import codec
 from domain.kernel.prose import Prose
 from domain.kernel.reach import Reach, Risk, Way, reach
-from domain.store.marches import Marched
+from domain.store.marches import Marched, seen
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import lessons
@@ -104,14 +104,21 @@ def _risk_words(words: Prose, risk: Risk) -> str:
 # Orders at a stroke
 
 
-def march(game: str, seat: Seat, orders: Sequence[Any], moment: str | None) -> tuple[Marched, Document]:
-    """Gives the orders (parsed JSON) one after the other; how it went: {done, of, stopped, rule, why}.
+def march(
+    game: str, seat: Seat, orders: Sequence[Any], moment: str | None, awaited: str | None = None
+) -> tuple[Marched, Document]:
+    """Gives the orders (parsed JSON) one after the other; how it went: {done, of, stopped, rule, why, rest}.
 
+    `rest` is {seat, orders, awaited} where a window has stopped it: what is left of it, to be sent again when
+    the window has closed. With `awaited` nothing is given unless everybody let it pass.
     Raises what the first order raises; then nothing was recorded.
     """
+    rule_set = rule_set_of(game)
+    if awaited is not None and seen(rule_set, site().games.desk(game).standing.state, seat) != awaited:
+        raise StaleOrder(_("The position has changed. Look at it again and choose anew."))
     if not moment:
         raise InvalidOrder(_("Several orders need the moment that they were made for."))
-    read = codec(rule_set_of(game).id).convert_order
+    read = codec(rule_set.id).convert_order
     given: list[Order] = [read(order) for order in orders]
     found = lessons.march(game, seat, given, moment)
     stop = found.stop
@@ -121,6 +128,9 @@ def march(game: str, seat: Seat, orders: Sequence[Any], moment: str | None) -> t
         "stopped": stop.said(language()) if stop is not None else None,
         "rule": stop.rule if stop is not None else None,
         "why": stop.key.removeprefix("stopped_") if stop is not None else None,
+        "rest": {"seat": seat, "orders": list(orders[found.done :]), "awaited": found.awaited}
+        if found.awaited
+        else None,
     }
 
 

@@ -121,7 +121,8 @@ def march(game: str) -> BaseResponse:
     def give(who: Visitor) -> None:
         seat = require_seat(who, request.form.get("seat", ""))
         orders = marching.orders_in(request.form.get("orders", ""))
-        told.update(marching.march(game, seat, orders, request.form.get("moment"))[1])
+        moment, awaited = request.form.get("moment"), request.form.get("awaited")
+        told.update(marching.march(game, seat, orders, moment, awaited)[1])
 
     answer = _changed(game, give)
     if told and errors.wants_json():
@@ -166,7 +167,7 @@ def _log_asked() -> dict[str, Any]:
 @blueprint.post("/g/<game>/retract")
 @limits.orders
 def retract(game: str) -> BaseResponse:
-    """Withdraws an answer that is not yet in effect, or of one that is not complete what was said of a `card`."""
+    """Withdraws an answer that is not yet in effect, or what was said of one `card` in a part of it."""
 
     def withdraw(who: Visitor) -> None:
         seat, games = require_seat(who, request.form.get("seat", "")), site().games

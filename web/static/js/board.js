@@ -20,7 +20,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const SECTIONS = ["tokens", "spaces", "hands", "numbers"];
 const boards = new WeakMap(); // svg -> {scene, hints, selected, words, sps}
 
-const still = () =>
+/** Whether the reader wants nothing to move by itself. */
+export const still = () =>
   document.documentElement.dataset.motion === "none" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches;
 

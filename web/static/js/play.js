@@ -5,6 +5,7 @@ import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
 import { answer, green } from "./digits.js";
+import { drag } from "./drag.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
@@ -25,6 +26,7 @@ let pinned = null; // {target, from}: what cannot be taken back, or was tapped: 
 let attacks = []; // the attacks of the menu, with their odds, where nothing else is to be pressed
 let isTouch = false; // whether the last press was a finger's
 let wanted = null; // the order that the counter marched for, to be given when it is on the menu
+let resting = null; // {seat, orders, awaited}: what is left of a march until the window that stopped it closes
 let scene = null; // the scene that is shown
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
 let busy = false; // an order is under way
@@ -87,6 +89,7 @@ function start() {
   ready();
   if (table().dataset.shared) watchIdle();
   offerQuick();
+  if (live()) drag(live(), { may: canAct, take: (piece) => chosen !== piece && hold(piece), drop: dropped });
   if (live()) awaitAttacks();
   awaitNudge();
 }
@@ -172,7 +175,22 @@ function refused(message, role = "alert") {
 /** What an own order has led to: if it was a march that was stopped, the page says why. */
 function shown(told) {
   show(told);
-  if (told.march?.stopped) refused(told.march.stopped, "status");
+  if (!told.march) return;
+  const { stopped, rest } = told.march;
+  if (stopped) refused(stopped, "status");
+  resting = rest;
+}
+
+/** A march that a window stopped goes on when everybody has let it pass; the server looks whether that is so. */
+function goOn() {
+  if (!resting || busy || asks || table().dataset.viewer !== resting.seat) return;
+  const first = JSON.stringify(resting.orders[0]),
+    isOffered = buttons().some((b) => b.value && JSON.stringify(JSON.parse(b.value)) === first);
+  if (!isOffered) return;
+  const { viewer, moment, token, march } = table().dataset,
+    { orders, awaited } = resting;
+  resting = null;
+  send(march, new URLSearchParams({ seat: viewer, moment, token, orders: JSON.stringify(orders), awaited }));
 }
 
 /** Puts what has changed into the page: the parts and the log, then the board, on which only that is drawn. */
@@ -207,6 +225,8 @@ function show(told) {
   ready();
   awaitNudge();
   remind();
+  if (told.undone?.length) resting = null;
+  setTimeout(goOn);
   isStale = (isStale || scene !== before) && !told.parts["text-board"];
   asText();
 }
@@ -253,6 +273,7 @@ async function submit(event) {
 async function send(action, body) {
   if (busy) return;
   busy = true;
+  if (body.has("order") && body.get("seat") === resting?.seat) resting = null; // another order is another plan
   try {
     await answered(
       await fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } }),
@@ -372,6 +393,25 @@ function choose(event) {
 }
 
 const ARROWS = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
+
+/** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
+async function dropped(piece, target, from) {
+  await reach.take(table(), piece);
+  if (chosen !== piece) return;
+  const isTarget = hints().some((hint) => hint.space === target && hint.kind !== "act");
+  if (isTarget) choose({ detail: { piece, target, from } });
+  else if (target !== scene.tokens[piece]?.at) cannotGo(piece, target);
+}
+
+/** Says why a counter went back, with the paragraph that the question stands on. */
+function cannotGo(piece, target) {
+  const { nowhere, noway } = table().dataset,
+    place = board.spaces(live()).get(target),
+    name = foldOf(piece)?.dataset.name ?? scene.tokens[piece].name;
+  refused((place ? noway : nowhere).replace("{piece}", name).replace("{place}", place), "status");
+  const rule = document.querySelector("#prompt .about a");
+  if (rule) document.querySelector("#prompt .problem").append(" ", rule.cloneNode(true));
+}
 
 /** Turns the counter in hand the way of the arrow, or as near to it as it may face. */
 function turnByKey({ key }) {

@@ -1,0 +1,69 @@
+"""A counter that is dragged to a target gives the order of a press; dropped elsewhere it goes back."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Grognard, Opens
+from tests.browser.table import moved_on, stamp
+from tests.browser.test_marches import at_way, is_plain
+
+
+def middle(page: Page, part: str) -> tuple[float, float]:
+    box = page.locator(part).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, piece: str, target: str) -> None:
+    page.mouse.move(*middle(page, f"#u-{piece} .face"))
+    page.mouse.down()
+    x, y = middle(page, target)
+    page.mouse.move(x - 10, y - 6, steps=4)
+    expect(page.locator(".token.ghost")).to_have_count(1)
+    page.mouse.move(x, y, steps=2)
+    page.mouse.up()
+    expect(page.locator(".token.ghost")).to_have_count(0)
+
+
+def test_a_dragged_counter_marches_as_by_a_press(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, desk, piece, way = at_way(page, grognard, is_plain)
+    before, scrolled = stamp(page), page.evaluate("document.querySelector('.board').scrollTop")
+    drag(page, piece, f"#sp-{way.target}")
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
+    assert page.evaluate("document.querySelector('.board').scrollTop") == scrolled
+
+
+def test_dropped_where_nothing_is_it_goes_back_and_the_prompt_says_so(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    game, desk, piece, _ = at_way(page, grognard, is_plain)
+    tokens = grognard.games.rule_set(game).tokens_of(desk.standing.state, desk.waiting[0])
+    taken = {each.at for each in tokens.values()}
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    expect(page.locator(".hl-cost").first).to_be_attached()
+    far = next(
+        each for each in ("A14", "T14", "A1", "T1", "B13", "S13")
+        if each not in taken and "cost" not in str(page.locator(f"#sp-{each}").get_attribute("aria-label"))
+    )  # fmt: skip
+    before, stood = stamp(page), page.locator(f"#u-{piece}").get_attribute("transform")
+    drag(page, piece, f"#sp-{far}")
+    expect(page.locator("#prompt .problem")).to_contain_text(re.compile(rf"cannot go to {far}"))
+    expect(page.locator("#prompt .problem a")).to_have_count(1)
+    assert page.locator(f"#u-{piece}").get_attribute("transform") == stood
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+
+
+def test_a_short_slip_of_the_hand_is_a_press(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    _, _, piece, _ = at_way(page, grognard, is_plain)
+    x, y = middle(page, f"#u-{piece} .face")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 3, y + 2)
+    page.mouse.up()
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)

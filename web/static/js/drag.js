@@ -1,0 +1,96 @@
+// Drag: a counter that is dragged to a place gives the order that a press there gives; dropped elsewhere it glides back.
+//
+//   drag(svg, {may, take, drop})
+//       may(piece)            whether the counter may be dragged
+//       take(piece)           it is taken up
+//       drop(piece, target, from)   it was dropped on a space, or on a pill; null where nothing is
+//   a counter that is dropped goes back to its place; what the drop orders moves it on from there
+import { el, still } from "./board.js";
+import { attackAt } from "./edges.js";
+
+const LEAST = 6; // so many pixels are still a press
+const GLIDE = 160;
+
+export function drag(svg, { may, take, drop }) {
+  const box = svg.closest(".board");
+  let held = null; // {id, node, ghost, pointer, x, y, at}: `at` is where the counter stands, in the board's pixels
+  let isSpent = false; // the press that ends a drag is no press on the board
+
+  /** How the screen's pixels lie on the board. */
+  const onBoard = ({ clientX, clientY }) => {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [x, y];
+  };
+
+  box.addEventListener(
+    "pointerdown",
+    (event) => {
+      isSpent = false;
+      const node = event.target.closest?.(".token"),
+        id = node?.id.slice(2);
+      if (held || event.button || !event.isPrimary || !id || !may(id)) return;
+      held = { id, node, ghost: null, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+      event.stopPropagation(); // the board itself is not dragged
+    },
+    true,
+  );
+  box.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== held?.pointer) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST) return;
+      begin();
+    }
+    held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
+  });
+  box.addEventListener("pointerup", end);
+  box.addEventListener("pointercancel", () => held && letGo(null));
+  box.addEventListener(
+    "click",
+    (event) => {
+      if (!isSpent) return;
+      isSpent = false;
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  function begin() {
+    take(held.id);
+    box.setPointerCapture(held.pointer);
+    held.ghost = el("g", { class: `${held.node.getAttribute("class")} ghost` });
+    held.ghost.append(
+      ...[...held.node.children].filter((each) => !each.matches("title")).map((each) => each.cloneNode(true)),
+    );
+    svg.append(held.ghost);
+    held.node.classList.add("lifted");
+  }
+
+  function end(event) {
+    if (event.pointerId !== held?.pointer) return;
+    if (!held.ghost) return void (held = null);
+    isSpent = true;
+    held.ghost.remove();
+    const under = document.elementFromPoint(event.clientX, event.clientY),
+      edge = attackAt(under),
+      space =
+        under?.closest(".board-live .sp")?.id.slice(3) ?? under?.closest(".board-live .token")?.dataset.space;
+    const { id } = held;
+    letGo(onBoard(event));
+    drop(id, edge?.target ?? space ?? null, edge?.from);
+  }
+
+  /** Back to its place, in a glide from where it was dropped. */
+  function letGo(from) {
+    const { node, ghost } = held;
+    held = null;
+    ghost?.remove();
+    node.classList.remove("lifted");
+    const to = node.getAttribute("transform");
+    if (!from || !to || still()) return;
+    const css = to.replace(/translate\((\S+) (\S+)\)/, "translate($1px, $2px)");
+    node.animate([{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: css }], {
+      duration: GLIDE,
+      easing: "ease-out",
+    });
+  }
+}
