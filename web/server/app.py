@@ -84,7 +84,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-        reels, crops,
+        reels, crops, battles,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)
