@@ -108,10 +108,11 @@ class Drawn(Event, frozen=True, kw_only=True):
     """Cards (or other things) were drawn at random from `pool` of them, without putting back.
 
     `seen_by` lists the seats that see which; None means everybody. For the others `redact`
-    empties `items`, `picks` and the score.
+    empties `items`, `picks` and the score. Logs leave it out: what became of the cards is told by the title.
     """
 
     reveals = True
+    quiet = True
     secrets = {"items": "seen_by"}
 
     purpose: str

@@ -364,6 +364,7 @@ class UnitMoveEnded(Event, frozen=True):
     """A unit's move is over: it has a movement marker (8.0, W-28)."""
 
     rule = "8.0"
+    quiet = True
 
     unit: str
 
@@ -377,6 +378,11 @@ class MovementEnded(Event, frozen=True):
     rule = "8.0"
 
     points_left: int
+
+    @property
+    def quiet(self) -> bool:
+        """Only points that are lost are news."""
+        return not self.points_left
 
     def apply(self, state: State) -> State:
         return changed(state, points=0)

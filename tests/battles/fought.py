@@ -35,6 +35,12 @@ def battles_of(rule_set: RuleSet) -> Battles:
     return rule_set.battles
 
 
+def choice(menu: list[Any], random: Random) -> Any:
+    """An order of somebody who likes to fight."""
+    bold = [order for order in menu if type(order).__name__ in BOLD]
+    return random.choice(bold if bold and random.random() < 0.6 else menu)
+
+
 def played(title: str, scenario: str, number: int, orders: int = 700) -> tuple[Any, str]:
     """A game after so many orders: (games, its id)."""
     games = open_games("memory:")
@@ -45,9 +51,7 @@ def played(title: str, scenario: str, number: int, orders: int = 700) -> tuple[A
         if not desk.waiting:
             break
         seat = desk.waiting[0]
-        menu = list(desk.menu(seat))
-        bold = [order for order in menu if type(order).__name__ in BOLD]
-        games.order(game, seat, random.choice(bold if bold and random.random() < 0.6 else menu))
+        games.order(game, seat, choice(list(desk.menu(seat)), random))
     return games, game
 
 

@@ -159,3 +159,15 @@ def test_on_a_phone_the_panel_leaves_hand_and_page_where_they_are(opens: Opens, 
     assert close and min(close["width"], close["height"]) >= 44
     page.locator("#battle-close").click()
     expect(page.locator("#battle")).to_be_hidden()
+
+
+def test_a_battle_is_one_line_of_the_log_with_the_sums_of_its_panel(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, "waterloo", "short", asked("battle_cards"))
+    battle = page.locator("#battle").get_attribute("data-battle")
+    lines = page.locator(f"#log [data-battle='{battle}']")
+    expect(lines.locator("visible=true")).to_have_count(1)
+    lines.locator(".steps").click()
+    expect(page.locator("#log .reckoning .total")).to_be_visible()
+    panel = page.locator("#battle .factor td:first-child").all_text_contents()
+    assert page.locator("#log .reckoning .factor td:first-child").all_text_contents() == panel

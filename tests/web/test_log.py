@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from domain.kernel.battles import spans
 from domain.kernel.events import is_quiet
 from tests.web.tables import new_table, play_some, sat_down
 
@@ -65,3 +66,29 @@ def test_the_replay_is_told_the_same(table, browser):
     following = {each.version for before, each in pairs if before.left > 0}
     assert {row["version"] for row in rows if row.get("follow_up")} == following
     assert len(rows) == len(recorded)
+
+
+@pytest.mark.parametrize(("title", "scenario"), [("waterloo", "short"), ("washingtons_war", "campaign")])
+def test_a_line_names_the_battle_that_it_is_a_part_of(app, games, title, scenario):
+    game, seats = new_table(games, title, scenario)
+    rules = games.rule_set(game)
+    play_some(games, game, Random(3), 4000, lambda desk: fights(games, game, rules) > 0)
+    page = sat_down(app, game, seats[0])
+    page.open(f"/g/{game}?lines=2000")
+    named = dict(re.findall(r'<li id="e(\d+)"[^>]* data-battle="(\d+)"', page.text))
+    found = spans(rules.battles, ((each.version, each.body) for each in games.recorded(game)))
+    quiet = {each.version for each in games.recorded(game) if is_quiet(each.body)}
+    told = {version: span.first for span in found for version in span.versions if version not in quiet}
+    assert {int(version): int(battle) for version, battle in named.items()} == told and told
+
+
+def fights(games, game, rules):
+    events = [(each.version, each.body) for each in games.recorded(game)]
+    return sum(span.is_over for span in spans(rules.battles, events))
+
+
+def test_drawing_and_stopping_are_no_lines_of_a_log(table, app, games):
+    game, recorded, seated = table
+    shown = seated.open(f"/g/{game}?lines=2000")
+    drawn = {each.version for each in recorded if type(each.body).__name__ == "Drawn"}
+    assert drawn and not drawn & {version for version, _ in lines(shown)}

@@ -1,5 +1,6 @@
 """Reach and marches over HTTP: for the seat that may order, and stale presses change nothing."""
 
+import re
 from random import Random
 
 import pytest
@@ -60,6 +61,16 @@ def test_the_lines_of_a_march_hang_together_in_the_log(table):
     rows = browser.client.get(f"/api/games/{game}/events?after={desk.version}").json
     assert sum(bool(row.get("march")) for row in rows) == len(way["orders"]) - 1
     assert "follow_up" not in rows[0] and all(row["follow_up"] for row in rows if row.get("march"))
+
+
+def test_a_march_is_told_by_its_whole_way(table):
+    game, desk, browser, seat = table
+    way = far(browser, game, desk, seat)
+    body = {"seat": seat, "moment": desk.moment, "orders": way["orders"]}
+    assert browser.client.post(f"/api/games/{game}/orders", json=body, headers=HEADERS).status_code == 200
+    wholes = re.findall(r'data-way="([^"]*)"', browser.open(f"/g/{game}").text)
+    assert wholes and wholes[-1].count("→") == len(way["spaces"]) - 2
+    assert all(space in wholes[-1] for space in way["spaces"])
 
 
 def test_the_page_is_told_what_has_changed_and_how_the_march_went(table, games):

@@ -20,6 +20,7 @@ from web.base.site import rule_set_of, site
 from web.base.words import POLICIES
 from web.hosting import hosting, pins_and_phrases, watching
 from web.hosting.hosting import places_in
+from web.lookback import moments
 from web.lookback.archives import archive_of
 from web.table.picture import board_markup
 from web.talk import talk
@@ -41,8 +42,8 @@ def replay(game: str) -> str:
     (row,) = views.log_rows(desk, at - 1, viewer, at)
     return render_template(
         "replay.html",
+        **moments.shown(desk, viewer, at),
         game=game,
-        rules=rule_set,
         who=who,
         viewer=viewer,
         views=views.views_of(who, desk),
@@ -51,10 +52,8 @@ def replay(game: str) -> str:
         over=desk.is_over,
         hidden=hidden,
         lateness=watching.lateness(game) if watching.is_late(who) else "",
-        at=at,
         last=last,
         row=row,
-        scene=views.scene_at(desk, viewer, at),
         talk=talk.shown(who, at, last),
         board=board_markup(rule_set, rule_set.view(site().games.standing(game, at).state, viewer)),
         groups=measure_groups(rule_set),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from flask import Flask
+from flask import Blueprint, Flask, Response, render_template, request
 from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
@@ -13,10 +13,14 @@ from domain.kernel import Recorded, RuleSet, Seat, Undone
 from domain.kernel.battles import Battle, Battles, Camp, Course, Factor, Span, spans
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
+from web.base import limits, views
 from web.base.language import language
+from web.base.security import visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, name
+from web.hosting import watching
 
+blueprint = Blueprint("battles", __name__)
 Document = dict[str, Any]
 LOOKED_BACK = 600
 """In so many events the last battle is looked for."""
@@ -35,6 +39,22 @@ def shown(desk: Any, viewer: Seat, draft: Sequence[Any] = ()) -> Document | None
     ask = desk.decision.ask(viewer) if desk.decision is not None else None
     asks = ask is not None and battles is not None and ask.prompt in battles.asks and not found["is_over"]
     return {**found, "asks": asks}
+
+
+@blueprint.get("/g/<game>/battle")
+@limits.looks
+def sums(game: str) -> Response:
+    """`?at=&as=`: the sums of the battle that event `at` is a part of, as HTML; 204 if it is part of none."""
+    who = visitor(game)
+    desk = watching.desk(who)
+    viewer = views.chosen_view(who, desk, request.args.get("as"))
+    at = request.args.get("at", default=desk.version, type=int)
+    found = at_event(game, at, viewer) if 1 <= at <= desk.version else None
+    if found is None:
+        return Response(status=204)
+    response = Response(render_template("battle_sums.html", battle=found, rules=rule_set_of(game)))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def at_event(game: str, version: int, viewer: Seat) -> Document | None:

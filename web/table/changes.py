@@ -416,4 +416,4 @@ def _log(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
 
 def _rows(desk: Any, after: int, viewer: Seat) -> list[dict[str, Any]]:
     found = views.with_undone(views.log_rows(desk, after, viewer)) if desk.version > after else []
-    return documents.told(found)
+    return documents.told(logbook.with_wholes(desk, viewer, found))

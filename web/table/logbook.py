@@ -1,22 +1,27 @@
 """The log of a table: its newest lines, all or one kind of them, and how to see older ones."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
+import msgspec
 from flask import Flask, request
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
-from domain.kernel import RuleSet, Seat, Undone
+from domain.kernel import Recorded, RuleSet, Seat, Undone
+from domain.kernel.battles import spans
+from domain.kernel.events import is_quiet
 from projections import documents
 from web.base import views
 from web.base.language import language
 from web.base.sides import side_class
-from web.base.site import rule_set_of, site
+from web.base.site import prose_of, rule_set_of, site
 from web.base.words import decimal, rule_link, signed
 
 KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
+LOOKED_BACK = 300
+"""So far back a battle or a march is looked for that a line is a part of."""
 LINES, MOST = 80, 2000
 """How many lines a page shows at first, and at most."""
 
@@ -62,7 +67,50 @@ def newest_first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _all(desk: Any, viewer: Seat, lines: int) -> list[dict[str, Any]]:
-    return views.with_undone(views.log_rows(desk, max(0, desk.version - lines), viewer))
+    rows = views.with_undone(views.log_rows(desk, max(0, desk.version - lines), viewer))
+    return with_wholes(desk, viewer, rows)
+
+
+def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Says of each row which battle it is a part of (`battle`: its first event), and of the steps of a march
+    the whole way so far (`way`, a sentence)."""
+    if not rows:
+        return rows
+    rule_set, first = rule_set_of(desk.game), rows[0]["version"]
+    recorded = site().games.recorded(desk.game, max(0, first - LOOKED_BACK), rows[-1]["version"])
+    if rule_set.battles is not None:
+        fought = spans(rule_set.battles, ((each.version, each.body) for each in recorded))
+        battle_of = {version: span.first for span in fought for version in span.versions}
+        for row in rows:
+            if row["version"] in battle_of:
+                row["battle"] = battle_of[row["version"]]
+    ways = _ways(rule_set, recorded, viewer)
+    for row in rows:
+        if row["version"] in ways:
+            row["way"] = ways[row["version"]]
+    return rows
+
+
+def _ways(rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat) -> dict[int, str]:
+    """The whole way of a march after each of its steps but the first, as one sentence of its first step."""
+    found: dict[int, str] = {}
+    words = prose_of(rule_set)
+    steps: list[Any] = []
+    for each in recorded:
+        if each.answers is not None and not each.goes_on:
+            steps = []
+        body: Any = rule_set.redact(each.body, viewer)
+        if getattr(body, "start", None) is None or getattr(body, "to", None) is None or is_quiet(body):
+            continue
+        if steps and (type(body) is not type(steps[0]) or body.start != steps[-1].to):
+            continue
+        steps.append(body)
+        if len(steps) > 1:
+            way = " → ".join(words.name(step.to) for step in steps)
+            cost = {"cost": sum(step.cost for step in steps)} if hasattr(body, "cost") else {}
+            whole = msgspec.structs.replace(body, start=steps[0].start, to=way, **cost)
+            found[each.version] = words.event(whole)
+    return found
 
 
 def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[dict[str, Any]]:
@@ -78,7 +126,7 @@ def _chosen(desk: Any, viewer: Seat, kind: str, noted: Collection[int]) -> list[
             row.pop("follow_up", None)
             row["undone"] = any(first < each.version < last for first, last in taken_back)
             rows.append(row)
-    return rows
+    return with_wholes(desk, viewer, rows)
 
 
 # Lines
@@ -95,8 +143,10 @@ def line(row: dict[str, Any], replay: str, rule_set: RuleSet, noted: Collection[
     if row.get("undone"):
         taken_back = f" <em>{escape(_('taken back'))}</em>"
     title = escape(_("Event %(number)s: see it in the replay", number=version))
+    battle = f' data-battle="{row["battle"]}"' if "battle" in row else ""
+    way = f' data-way="{escape(row["way"])}"' if "way" in row else ""
     return Markup(
-        f'<li id="e{version}" class="{" ".join(looks)}" data-mark="{mark}">'
+        f'<li id="e{version}" class="{" ".join(looks)}" data-mark="{mark}"{battle}{way}>'
         f'<a class="no" href="{escape(replay)}#e{version}" title="{title}">{version}</a>\n'
         f'<span class="text">{escape(row["text"])}{_dice(row.get("dice"))} '
         f'{rule_link(row["rule"], rule_set)}{taken_back}</span></li>\n'

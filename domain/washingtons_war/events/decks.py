@@ -40,12 +40,11 @@ class ReshuffleDue(Event, frozen=True):
 
 
 class CardDealt(Event, frozen=True):
-    """A side was dealt a card (5.2); that it drew one is told already."""
+    """A side was dealt a card (5.2)."""
 
     rule = "5.2"
     secrets = {"card": "side"}
     reveals = True
-    quiet = True
 
     side: Side
     card: str | None = None

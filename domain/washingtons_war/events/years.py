@@ -95,9 +95,10 @@ class FirstImpulseChosen(Event, frozen=True):
 
 
 class ImpulseStarted(Event, frozen=True):
-    """A side has its impulse (5.3)."""
+    """A side has its impulse (5.3); what it does in it names the side."""
 
     rule = "5.3"
+    quiet = True
 
     side: Side
     number: int

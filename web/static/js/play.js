@@ -12,6 +12,7 @@ import * as hand from "./hand.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
 import { keys } from "./keys.js";
+import * as logbook from "./logbook.js";
 import { odds } from "./odds.js";
 import * as reach from "./reach.js";
 import { add, counts, ready, standing } from "./series.js";
@@ -81,7 +82,7 @@ function start() {
     });
   hand.hand({ raised });
   document.addEventListener("click", answerForPiece);
-  reach.fold(document.getElementById("log"));
+  logbook.fold(document.getElementById("log"));
   keepFitting();
   battle.place();
   document.addEventListener("toggle", open, true);
@@ -205,7 +206,7 @@ function show(told) {
   openList(wasForced);
   turn(told);
   if (told.log) addLines(document.getElementById("log"), told.log, told.undone);
-  reach.fold(document.getElementById("log"));
+  logbook.fold(document.getElementById("log"));
   scene = told.scene ?? (told.changes.length ? board.applied(scene, told.changes) : scene);
   dataset.viewer = told.viewer;
   pinned = null;
@@ -243,6 +244,7 @@ async function putIn(names, query = {}) {
   const url = asking(table().dataset.changes, { ...query, parts: names });
   const { parts } = await (await fetch(url)).json();
   swap(parts, table().dataset.token);
+  logbook.fold(document.getElementById("log"));
   stamp(table().dataset.moment);
   ready();
   fit();

@@ -11,7 +11,6 @@
 //   turnTo(found, facing)   the way that turns it so
 //   stops(way)              the spaces along which it is drawn
 //   costs(way)              the costs beside them, where every order is one step
-//   fold(list)              the steps of a march fold under its first line in the log
 const PAUSE = 80;
 const KEPT = 60;
 const found = new Map();
@@ -90,44 +89,3 @@ export const stops = (way) => (way.comes ? way.spaces : [...way.spaces, way.targ
 
 export const costs = (way) =>
   way.comes && way.spaces.length === way.costs.length + 1 ? way.costs.filter((cost) => cost) : [];
-
-// ---- the log
-
-export function fold(list) {
-  if (!list) return;
-  for (const step of list.querySelectorAll(".march-step")) {
-    let head = step;
-    while (head.previousElementSibling && head.matches(".follow-up")) head = head.previousElementSibling;
-    if (head === step) continue;
-    const button = head.querySelector(".steps") ?? folded(list, head);
-    button.textContent = `${list.dataset.steps} ${1 + marched(head).length}`;
-    show(head, button.getAttribute("aria-expanded") === "true");
-  }
-}
-
-function folded(list, head) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "steps" });
-  button.setAttribute("aria-expanded", "false");
-  button.addEventListener("click", () => {
-    const isOpen = button.getAttribute("aria-expanded") !== "true";
-    button.setAttribute("aria-expanded", String(isOpen));
-    show(head, isOpen);
-  });
-  head.querySelector(".text").append(" ", button);
-  return button;
-}
-
-/** The lines after the first step of the march, those that followed from its steps among them. */
-function after(head) {
-  const lines = [];
-  for (let line = head.nextElementSibling; line?.matches(".follow-up"); line = line.nextElementSibling)
-    if (lines.length || line.matches(".march-step")) lines.push(line);
-  return lines;
-}
-
-const marched = (head) => after(head).filter((line) => line.matches(".march-step"));
-
-function show(head, isOpen) {
-  for (const line of after(head)) line.hidden = !isOpen;
-}

@@ -158,7 +158,27 @@ function show(version, first = false) {
   for (const link of document.querySelectorAll("[data-key=x], #fork, #simulate"))
     link.href = link.href.replace(/at=\d+/, `at=${at}`);
   if (!timer) keepAddress();
+  beside();
   root.dispatchEvent(new CustomEvent("replay:shown", { bubbles: true, detail: at }));
+}
+
+// ---- beside the board: the battle, the sides and their hands, once the slider rests
+
+const moments = new Map();
+let looking = null;
+
+function beside() {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    const version = at,
+      place = part("at-event");
+    if (place.firstElementChild?.dataset.at === String(version)) return;
+    if (!moments.has(version)) {
+      const answer = await fetch(`${data.moment}&at=${version}`);
+      if (answer.status === 200) moments.set(version, await answer.text());
+    }
+    if (version === at && moments.has(version)) place.innerHTML = moments.get(version);
+  }, 120);
 }
 
 /** The spaces that an event changed, and those where the counters that it moved stand now. */

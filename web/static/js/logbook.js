@@ -1,0 +1,94 @@
+// Log: what an order led to folds under its line, a march under one line with its whole way, and a battle under the
+// line that tells how it ended. Without scripts every line stands there.
+//
+//   fold(list)    new lines have come, or the page has just been opened
+const open = new Set(); // what the reader has unfolded
+const sums = new Map(); // battle -> its sums as they were told
+
+export function fold(list) {
+  if (!list) return;
+  for (const [name, lines] of groups(list)) {
+    const head = headOf(lines),
+      steps = lines.filter((line) => line.matches(".march-step"));
+    for (const line of lines) if (line !== head) line.querySelector(":scope > .text > .steps")?.remove();
+    if (steps.length) tellWay(head, lines.findLast((line) => line.dataset.way)?.dataset.way);
+    if (lines.length > 1 || head.dataset.battle) {
+      const button = head.querySelector(".steps") ?? folded(head, name);
+      button.textContent = steps.length
+        ? `${list.dataset.steps} ${1 + steps.length}`
+        : head.dataset.battle
+          ? list.dataset.battle
+          : `+${lines.length - 1}`;
+    }
+    show(name, lines, head);
+  }
+}
+
+/** The lines by what they belong to: a battle, or the command that they follow from. */
+function groups(list) {
+  const found = new Map();
+  let command = null;
+  for (const line of list.querySelectorAll(".line[id]")) {
+    if (!line.matches(".follow-up") || !command)
+      command = line.dataset.battle ? `b${line.dataset.battle}` : line.id;
+    const name = line.dataset.battle ? `b${line.dataset.battle}` : command;
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push(line);
+  }
+  return found;
+}
+
+/** The line that stays: how a battle ended, or that it was declared; else the first one. */
+function headOf(lines) {
+  const number = (line) => Number(line.id.slice(1)),
+    told = lines.filter((line) => line.dataset.battle && line.matches(".mark-battle"));
+  if (told.length) return told.reduce((one, other) => (number(one) > number(other) ? one : other));
+  const own = lines.filter((line) => line.dataset.battle);
+  return (own.length ? own : lines).reduce((one, other) => (number(one) < number(other) ? one : other));
+}
+
+/** A march is told by its whole way. */
+function tellWay(head, way) {
+  if (way && head.querySelector(".text").firstChild) head.querySelector(".text").firstChild.data = `${way} `;
+}
+
+function folded(head, name) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "steps" });
+  button.addEventListener("click", () => {
+    if (!open.delete(name)) open.add(name);
+    fold(head.parentElement);
+    head.scrollIntoView({ block: "nearest" });
+  });
+  head.querySelector(".text").append(" ", button);
+  return button;
+}
+
+function show(name, lines, head) {
+  const isOpen = open.has(name);
+  head.querySelector(".steps")?.setAttribute("aria-expanded", String(isOpen));
+  for (const line of lines) {
+    line.hidden = line !== head && !isOpen;
+    line.classList.toggle("head", line === head);
+  }
+  if (!head.dataset.battle) return;
+  const last = Math.max(
+    ...lines.filter((line) => line.dataset.battle).map((line) => Number(line.id.slice(1))),
+  );
+  reckoning(head, isOpen, last);
+}
+
+/** The sums of a battle under its line, as its panel shows them. */
+async function reckoning(head, isOpen, last) {
+  let place = head.querySelector(":scope > .reckoning");
+  if (!isOpen) return void place?.remove();
+  if (place) return;
+  place = Object.assign(document.createElement("div"), { className: "reckoning" });
+  head.append(place);
+  const address = `${head.parentElement.dataset.sums}&at=${last}`;
+  if (!sums.has(address)) {
+    const answer = await fetch(address);
+    sums.set(address, answer.ok ? await answer.text() : "");
+  }
+  place.innerHTML = sums.get(address);
+}
