@@ -17,8 +17,8 @@ FLAG = Fraction(COMBAT.faces.count("flag"), len(COMBAT.faces))
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """`dice` in all; the chances of a hit, of a flag, and that the target is eliminated or leaves its hex; the blocks that it
-    is expected to lose, and to cost by its battle back."""
+    """`dice` in all; the chances of a hit, of a flag, and that the target is eliminated, or `gone` from its
+    hex; the blocks that it is expected to lose, and to cost by its battle back."""
 
     dice: int
     hit: Fraction

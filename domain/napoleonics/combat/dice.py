@@ -8,8 +8,6 @@ from domain.napoleonics.facts.sides import Arm
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, card_of, command_of, fight_of, is_leader, unit_fact
 
-Parts = tuple[int, int, int, int]
-
 
 class Dice(msgspec.Struct, frozen=True):
     """The dice of one unit: for its blocks, its kind, the card, and fewer for the terrain."""
@@ -119,12 +117,15 @@ def terrain_dice(state: State, arm: Arm, start: Hex, target: Hex, is_melee: bool
 # Faces --------------------------------------------------------------------------------------------
 
 
-def scoring(state: State, unit: str | None, target: str, is_melee: bool, retires: bool = False) -> frozenset[str]:
-    """The faces that hit a target. `unit` leads the attack, None where sabers hit whoever rolls (R-72)."""
+def scoring(
+    state: State, unit: str, target: str, is_melee: bool, retires: bool = False
+) -> frozenset[str]:
+    """The faces that hit a target; `unit` leads the attack (R-72). A lone leader falls to any saber
+    (R-59)."""
     if is_leader(state, target):
         return frozenset(("sabers",))
     arm = unit_fact(state, target).arm
-    if retires or not is_melee or (unit is not None and not unit_fact(state, unit).sabers_hit):
+    if retires or not is_melee or not unit_fact(state, unit).sabers_hit:
         return frozenset((arm,))
     return frozenset((arm, "sabers"))
 

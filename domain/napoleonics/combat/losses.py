@@ -38,8 +38,7 @@ def lose(play: Play[State], unit: str, count: int, reason: LostBy, checked: bool
     if reason == "retreat" and is_walled_in(play.state, leader, at):
         fall(play, leader, "terrain", "R-85")
     elif checked or not check(play, leader, dice=1):
-        if play.state.winner is None:
-            play.push(RetreatLeaderStep(leader))
+        play.push(RetreatLeaderStep(leader))
     return True
 
 
@@ -50,7 +49,7 @@ def is_walled_in(state: State, leader: str, at: Hex) -> bool:
 
 
 def check(play: Play[State], leader: str, dice: int) -> bool:
-    """Two dice for the leader of a unit that lives, one for that of an eliminated one: does he fall (R-83)?"""
+    """Two dice for the leader of a unit that lives, one if it is eliminated: does he fall (R-83)?"""
     by = seat_of(ENEMY[side_of(play.state, leader)])
     faces = play.roll_faces(by, dice, COMBAT, "check", "R-83", score=lambda face: float(face == "sabers"))
     falls = all(face == "sabers" for face in faces)

@@ -44,7 +44,9 @@ def _told(key: str, found: Chances, **more: int) -> Odds:
         "gone": percent(found.gone),
         **more,
     }
-    return Odds(key=key, win=float(found.eliminated), lost=float(found.lost), taken=float(found.taken), about=about)
+    return Odds(
+        key=key, win=float(found.eliminated), lost=float(found.lost), taken=float(found.taken), about=about
+    )
 
 
 def _melee(state: State, unit: str, target: str, batteries: tuple[str, ...]) -> Odds | None:

@@ -100,7 +100,8 @@ class RetreatStep(Step, frozen=True):
 
 
 def retreats(state: State, unit: str, due: int) -> dict[Hex, Path]:
-    """Each hex in which a retreat can end -> the way: whole ways, or, without any, the longest (R-91, R-93)."""
+    """Each hex in which a retreat can end -> the way: whole ways or, without any, the longest (R-91,
+    R-93)."""
     start, led = state.at[unit], leader_of(state, unit) is not None
     whole: dict[Hex, Path] = {}
     edge: list[Path] = [(start,)]

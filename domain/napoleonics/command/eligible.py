@@ -148,7 +148,7 @@ def may_be_relocated(state: State, unit: str) -> bool:
 
 
 def rooms(state: State, unit: str) -> list[str]:
-    """The free hexes that a unit out of supply may be sent to: of its base row in a section that it stands in,
+    """The free hexes that a unit out of supply may be sent to: of its base row in a section where it stands,
     or of the first row further forward that has any (R-11)."""
     side, at = side_of(state, unit), state.at[unit]
     taken, own = set(state.at.values()), set(SECTIONS[at])

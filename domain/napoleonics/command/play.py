@@ -36,7 +36,7 @@ class ChooseCard(Step, frozen=True):
 
 
 def acts_as(state: State, card: str) -> tuple[str, bool]:
-    """What a card acts as, and whether left and right are exchanged (R-16); nothing if there is none to copy."""
+    """What a card acts as, and whether left and right are exchanged (R-16); nothing without one to copy."""
     kind = state.facts.deck[card]
     if state.facts.cards[kind].doing != "copy":
         return kind, False

@@ -4,7 +4,6 @@ from typing import Literal
 
 from domain.kernel.events import Event
 from domain.napoleonics.facts.board import Hex
-from domain.napoleonics.facts.sides import Side
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import (
     Fight,

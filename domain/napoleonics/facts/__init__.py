@@ -1,7 +1,7 @@
 """The facts of Commands & Colors: Napoleonics, read from `data/*.toml` and checked.
 
-`load()` reads a folder once, `packs.learn()` the files of a pack. A mistake in a file raises `DataError`, which
-names the file, the entry and the field.
+`load()` reads a folder once, `packs.learn()` the files of a pack. A mistake in a file raises `DataError`,
+which names the file, the entry and the field.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Data packs: what an owner of the boxed game may correct, and scenarios of a reader's own.
 
-Values may change. The ids of units, terrain and cards may not, nor whose a unit is or what a card does; the built-in
-scenarios stay, and others may come.
+Values may change. The ids of units, terrain and cards may not, nor whose a unit is or what a card does; the
+built-in scenarios stay, and others may come.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,8 +13,9 @@ from domain.napoleonics.facts import FACTS, SECTIONS, Facts, known, read_facts
 
 FILES = tuple(SECTIONS)
 FIXED_IN_UNITS = ("nation", "arm", "rank")
-FIXED_IN_CARDS = ("count", "type", "doing", "by", "whom", "place", "moves", "battles", "reaction", "reshuffles",
-                  "fallback")
+FIXED_IN_CARDS = (
+    "count", "type", "doing", "by", "whom", "place", "moves", "battles", "reaction", "reshuffles", "fallback",
+)  # fmt: skip
 
 
 def learn(contents: Mapping[str, bytes], digest: str) -> Facts:

@@ -213,7 +213,8 @@ def _check_banners(file: DataFile, fact: ScenarioFact, side: Side, pieces: Mappi
     own = sum(piece.unit is not None and piece.side == side for piece in pieces.values())
     wanted = fact.army(side).banners
     file.require(own > 0, fact.id, "units", f"has none of the {side} side")
-    file.require(enemies >= wanted, fact.id, side, f"needs {wanted} banners, but the enemy has {enemies} units")
+    file.require(enemies >= wanted, fact.id, side,
+                 f"needs {wanted} banners, but the enemy has {enemies} units")
 
 
 def _on_map(file: DataFile, entry: str, field: str, hexes: Iterable[Hex]) -> None:

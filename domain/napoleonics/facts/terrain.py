@@ -14,8 +14,10 @@ from domain.napoleonics.facts.sides import ARMS, Arm
 Mover = Literal["infantry", "cavalry", "artillery", "leader"]
 Fewer = Annotated[int, msgspec.Meta(ge=0, le=6)]
 Dice = dict[Arm, Fewer]
-KINDS = ("clear", "forest", "hill", "rugged_hill", "town", "windmill", "field_works", "river", "ford", "bridge",
-         "sand_quarry")
+KINDS = (
+    "clear", "forest", "hill", "rugged_hill", "town", "windmill", "field_works", "river", "ford", "bridge",
+    "sand_quarry",
+)  # fmt: skip
 SECTIONS = ("terrain", "hill_to_hill", "field_works")
 
 
@@ -77,10 +79,10 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def closed(self) -> Mapping[Mover, frozenset[Hex]]:
         """The hexes that each kind of piece cannot enter."""
+        movers: tuple[Mover, ...] = (*ARMS, "leader")
         return {
-            mover: frozenset(at for at in HEXES if mover not in self.facts[at].passable)
-            for mover in (*ARMS, "leader")
-        }  # type: ignore[return-value]  # the words are those of Mover
+            mover: frozenset(at for at in HEXES if mover not in self.facts[at].passable) for mover in movers
+        }
 
     @cached_property
     def stops(self) -> frozenset[Hex]:

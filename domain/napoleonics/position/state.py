@@ -63,16 +63,21 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, frozen=True):
     """A game at one moment.
 
-    `at` has every piece on the map, `blocks` those of each unit there; `squares` are the units in square with the place
-    of their counter. `ordered` are the pieces ordered this turn and by what: "own", or "leader" for a unit that is
-    ordered through its leader, "with" for that leader (R-126), "apart" for a leader ordered on his own. `moved` counts
-    the hexes of each piece this turn, `halted` may go no further (R-48), `battled` has had its combat. `supplied`
-    was sent back by its own side and may not battle (R-11).
+    `at` has every piece on the map, `blocks` those of each unit there; `squares` are the units in square with
+    the place of their counter. `ordered` are the pieces ordered this turn and by what: "own", or "leader"
+    for a unit that is ordered through its leader, "with" for that leader (R-126), "apart" for a leader
+    ordered on his own. `moved` counts the hexes of each piece this turn, `halted` may go no further (R-48),
+    `battled` has had its combat. `supplied` was sent back by its own side and may not battle (R-11).
+    `rallied` got blocks back.
 
-    `hands` are each side's, `track` the cards on its square track in the order of their places, `looked_at` the
-    cards that a Scout lays before it; the draw pile is what lies nowhere else. `played` lies on the table, `strikes` counts the
-    cards that each side played in reaction this turn. `last` is the command of the turn before (R-16).
-    `banners` are those for good, `held` the objectives that give one while a unit stays (R-113). `rallied` got blocks back.
+    `hands` are each side's, `track` the cards on its square track in the order of their places, `looked_at`
+    the cards that a Scout lays before it; the draw pile is what lies nowhere else. `played` lies on the
+    table, `strikes` counts the cards that each side played in reaction this turn. `last` is the command of
+    the turn before (R-16). `banners` are those for good, `held` the objectives that give one while a unit
+    stays (R-113).
+
+    For measures: `cards_played` by type and side, `lost` blocks by arm and side, `dice` of each side's
+    attacks with their hits and the hits to be expected.
     """
 
     secrets: ClassVar[Mapping[str, str]] = {"hands": "", "track": "", "looked_at": ""}

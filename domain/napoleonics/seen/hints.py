@@ -6,7 +6,14 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import Hint
 from domain.napoleonics.combat.escape import enemy_unit
 from domain.napoleonics.facts.board import distance
-from domain.napoleonics.orders.cards import LeaveSquare, OrderLeader, OrderUnit, PlaceUnit, RestoreBlock, SendBack
+from domain.napoleonics.orders.cards import (
+    LeaveSquare,
+    OrderLeader,
+    OrderUnit,
+    PlaceUnit,
+    RestoreBlock,
+    SendBack,
+)
 from domain.napoleonics.orders.combat import (
     AddBattery,
     Advance,
@@ -14,9 +21,9 @@ from domain.napoleonics.orders.combat import (
     BattleBack,
     Fire,
     FormSquare,
+    RetireAndReform,
     Retreat,
     RetreatLeader,
-    RetireAndReform,
 )
 from domain.napoleonics.orders.movement import ExitMap, MoveLeader, MoveUnit
 from domain.napoleonics.position.pieces import is_beside_enemy_unit
@@ -31,8 +38,8 @@ def hint(state: State, order: Order) -> Hint:
         case Fire(unit, target) | Attack(unit, target):
             return Hint(piece=unit, target=state.at.get(target), kind="fight")
         case BattleBack(unit):
-            at = state.at.get(state.fight.attacker) if state.fight is not None else None
-            return Hint(piece=unit, target=at, kind="fight")
+            attacker = state.fight.attacker if state.fight is not None else ""
+            return Hint(piece=unit, target=state.at.get(attacker), kind="fight")
         case Retreat(unit, to) | Advance(unit, to) | PlaceUnit(unit, to):
             return Hint(piece=unit, target=to)
         case RetreatLeader(leader, path, off):

@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from domain.kernel.maps import CellMap
 from domain.napoleonics.facts import Facts
 from domain.napoleonics.facts.board import ADJACENT, BOARD, Hex
-from domain.napoleonics.facts.scenarios import ScenarioFact
+from domain.napoleonics.facts.scenarios import Kind, ScenarioFact
 
-WATER = ("river", "ford")
+WATER: tuple[Kind, ...] = ("river", "ford")
 SECTION_LINES = (("A4", "A5"), ("A9", "A10"))
 
 
 def battlefield(facts: Facts, scenario: str) -> CellMap:
     """Terrain, waters, bridges, fords, protected sides and names of a scenario."""
     fact = facts.scenarios[scenario].fact
-    water = {hex for kind, hexes in fact.terrain.items() if kind in WATER for hex in hexes} | set(fact.bridges)
+    water = {hex for kind in WATER for hex in fact.terrain.get(kind, ())} | set(fact.bridges)
     fords = fact.terrain.get("ford", ())
     return CellMap(
         cells=BOARD,
-        terrain={kind: hexes for kind, hexes in fact.terrain.items() if kind not in ("river", "ford", "bridge")},
+        terrain={kind: hexes for kind, hexes in fact.terrain.items() if kind not in (*WATER, "bridge")},
         sides={
             "bridge": tuple((hex, hex) for hex in fact.bridges),
             "ford": tuple((hex, hex) for hex in fords),

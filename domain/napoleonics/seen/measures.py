@@ -12,7 +12,9 @@ GROUPS = {
     "banners": "banners",
     **{f"blocks_{arm}": f"blocks of {arm}" for arm in ARMS},
     **{f"lost_{arm}": f"blocks of {arm} lost" for arm in ARMS},
-    **{f"units_{flank}": f"units in the {'centre' if flank == 'centre' else flank + ' section'}" for flank in FLANKS},
+    "units_left": "units on the left",
+    "units_centre": "units in the centre",
+    "units_right": "units on the right",
     "leaders": "leaders",
     "section_cards": "section cards played",
     "tactic_cards": "tactic cards played",
@@ -71,6 +73,8 @@ STRENGTH = 0.25
 ADVANCE = 0.12
 WEAK = 1.2
 """A unit of one block next to the enemy is nearly lost."""
+LOCKED = 0.4
+"""A card on the square track."""
 TARGET = 1.5
 """A unit on an objective that will count."""
 
@@ -101,4 +105,4 @@ def _worth(state: State, side: Side) -> float:
         unit_there = here.unit.get(each.hex)
         if each.side == side and unit_there is not None and side_of(state, unit_there) == side:
             worth += TARGET * each.banners if each.hex not in state.held else 0.0
-    return worth + 0.4 * len(state.track[side]) * -1
+    return worth - LOCKED * len(state.track[side])

@@ -1,10 +1,10 @@
-"""The board as a viewer may see it, and what of an event a viewer may know. Hidden are hands, tracks, the cards of
-a Scout, and the draw pile.
+"""The board as a viewer may see it, and what of an event a viewer may know. Hidden are hands, tracks, the
+cards of a Scout, and the draw pile.
 
-Tokens: a unit under its id, kind by its arm, side `british`, `portuguese` or `french`, `strength` its blocks, flags
-`square`, `ordered`, `moved`, `battled`; a leader likewise, kind `leader`. Boards are one for each scenario.
-Numbers: for each side `banners`, `needs`, `cards`, `track`, `units`, `blocks`, `leaders`; under `turn` the active
-side and the card in force. Hands: of each side, `track_<side>`, `scout_<side>`, `played`, `discards`, `deck`.
+Tokens: a unit under its id, kind by its arm, side `british`, `portuguese` or `french`, `strength` its blocks,
+flags `square`, `ordered`, `moved`, `battled`; a leader likewise, kind `leader`. Boards are one for each
+scenario. Numbers: for each side `banners`, `needs`, `cards`, `track`, `units`, `blocks`, `leaders`; under
+`play` the active side and the card in force. Hands: of each side, `track_<side>`, `scout_<side>`, `played`, `discards`, `deck`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -30,10 +30,9 @@ def piece_card(state: State, piece: str) -> PieceCard | None:
         return None
     fact = state.pieces[piece].unit
     if fact is None:
-        chips = (Told("leader"),)
         at = state.at.get(piece)
-        lines = [Told("stands", {"hex": at}) if at else Told("gone")]
-        return PieceCard(chips, (*lines, Told("leads")) if at else tuple(lines))
+        told = (Told("stands", {"hex": at}), Told("leads")) if at else (Told("gone"),)
+        return PieceCard((Told("leader"),), told)
     if piece not in state.at:
         return PieceCard((Told("arm", {"rank": f"{fact.arm}_{fact.rank}"}),), (Told("gone"),))
     chips = (
@@ -64,7 +63,8 @@ def standing(state: State) -> Standing | None:
     if not state.turn:
         return None
     share = {side: total(state, side) / needed(state, side) for side in SIDES}
-    ahead = None if share["british"] == share["french"] else max(SIDES, key=share.__getitem__)
+    british, french = share["british"], share["french"]
+    ahead = None if british == french else "british" if british > french else "french"
     return Standing(
         turn=state.turn,
         turns=max(state.turn, USUAL_TURNS),

@@ -1,5 +1,7 @@
 """Setting up a battle (2.1, R-09)."""
 
+from functools import partial
+
 from domain.kernel import Opened, Play, Scenario, Step
 from domain.napoleonics.events.cards import CardsDealt
 from domain.napoleonics.events.turns import BattleBegan
@@ -52,6 +54,6 @@ class Deal(Step, frozen=True):
         play.record(BattleBegan(play.state.scenario))
         for side in SIDES:
             count = play.state.field.fact.army(side).cards
-            deal(play, seat_of(side), draw_pile(play.state), count, "deal", "2.1",
-                 lambda cards, side=side, count=count: CardsDealt(side, count, cards))  # fmt: skip
+            told = partial(CardsDealt, side, count)
+            deal(play, seat_of(side), draw_pile(play.state), count, "deal", "2.1", told)
         play.push(Turns())

@@ -35,9 +35,11 @@ class Turns(Step, frozen=True):
 def count_objectives(play: Play[State], side: Side) -> None:
     """Hexes that a side holds at the start of its turn give their banners (R-113)."""
     for each in play.state.field.fact.objectives:
-        if each.side == side and each.hex not in play.state.held and is_held(play.state, each.hex, side):
-            if gain(play, side, "objective", each.hex, "R-113", each.banners):
-                return
+        counts = each.side == side and each.hex not in play.state.held
+        if counts and is_held(play.state, each.hex, side):
+            gain(play, side, "objective", each.hex, "R-113", each.banners)
+        if play.state.winner is not None:
+            return
 
 
 class DrawPhase(Step, frozen=True):
