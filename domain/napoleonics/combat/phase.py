@@ -41,7 +41,7 @@ class CombatPhase(Step, frozen=True):
 
 def combat_menu(state: State) -> list[Order]:
     """Every combat that an ordered unit may have now."""
-    how = battles_how(state)
+    how = battles_how(state) if state.ordered else "none"
     found: list[Order] = []
     for unit in state.ordered if how != "none" else ():
         if is_leader(state, unit) or not may_battle(state, unit):

@@ -44,8 +44,7 @@ def hint(state: State, order: Order) -> Hint:
             return Hint(piece=unit, target=to)
         case RetreatLeader(leader, path, off):
             risky = any(enemy_unit(state, leader, at) for at in path)
-            target = path[-1] if path and not off else None
-            return Hint(piece=leader, target=target, kind="risk" if risky else "safe")
+            return Hint(piece=leader, target=None if off else path[-1], kind="risk" if risky else "safe")
         case ExitMap(unit, by):
             return Hint(piece=unit, target=by)
         case OrderUnit(unit) | LeaveSquare(unit) | SendBack(unit) | RestoreBlock(unit) | FormSquare(unit):

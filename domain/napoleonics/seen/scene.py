@@ -4,7 +4,8 @@ cards of a Scout, and the draw pile.
 Tokens: a unit under its id, kind by its arm, side `british`, `portuguese` or `french`, `strength` its blocks,
 flags `square`, `ordered`, `moved`, `battled`; a leader likewise, kind `leader`. Boards are one for each
 scenario. Numbers: for each side `banners`, `needs`, `cards`, `track`, `units`, `blocks`, `leaders`; under
-`play` the active side and the card in force. Hands: of each side, `track_<side>`, `scout_<side>`, `played`, `discards`, `deck`.
+`play` the active side and the card in force. Hands: of each side, `track_<side>`, `scout_<side>`, `played`,
+`discards`, `deck`.
 """
 
 from collections.abc import Mapping, Sequence
