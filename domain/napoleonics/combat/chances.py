@@ -74,9 +74,7 @@ def chances(state: State, blow: Blow) -> Chances:
             if left not in back:
                 back[left] = _battle_back(state, blow, left)
             lost += weight * back[left]
-    return Chances(
-        dice, at_least(dice, 1, chance), at_least(dice, 1, FLAG), eliminated, gone, taken, lost
-    )
+    return Chances(dice, at_least(dice, 1, chance), at_least(dice, 1, FLAG), eliminated, gone, taken, lost)
 
 
 def _left(state: State, unit: str, hits: int, flags: int) -> tuple[int, bool]:
@@ -104,6 +102,4 @@ def _battle_back(state: State, blow: Blow, left: int) -> Fraction:
     dice = melee_dice(weaker, blow.target, blow.unit, start, hex, with_card=False).total
     chance = hit_chance(scoring(state, blow.target, blow.unit, is_melee=True))
     own = state.blocks[blow.unit]
-    return sum(
-        (min(hits, own) * exactly(dice, hits, chance) for hits in range(dice + 1)), start=Fraction(0)
-    )
+    return sum((min(hits, own) * exactly(dice, hits, chance) for hits in range(dice + 1)), start=Fraction(0))

@@ -117,9 +117,7 @@ def terrain_dice(state: State, arm: Arm, start: Hex, target: Hex, is_melee: bool
 # Faces --------------------------------------------------------------------------------------------
 
 
-def scoring(
-    state: State, unit: str, target: str, is_melee: bool, retires: bool = False
-) -> frozenset[str]:
+def scoring(state: State, unit: str, target: str, is_melee: bool, retires: bool = False) -> frozenset[str]:
     """The faces that hit a target; `unit` leads the attack (R-72). A lone leader falls to any saber
     (R-59)."""
     if is_leader(state, target):

@@ -97,9 +97,7 @@ class AnswerAttack(Step, frozen=True):
             return None
         about = {"unit": fight.attacker, "target": fight.target}
         seat = seat_of(side_of(state, fight.target))
-        return Decision(
-            Ask(seat, "answer", "R-145", menu, about, window="melee", silence=StandFast())
-        )
+        return Decision(Ask(seat, "answer", "R-145", menu, about, window="melee", silence=StandFast()))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         state, target = play.state, fight_of(play.state).target

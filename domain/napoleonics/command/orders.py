@@ -1,6 +1,5 @@
 """Giving orders one by one; ordered squares may leave (R-14, R-68)."""
 
-
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.napoleonics.command.eligible import candidates
 from domain.napoleonics.events.cards import PieceOrdered, SquareLeft
@@ -56,5 +55,3 @@ def leave_square(play: Play[State], unit: str) -> None:
     """The square is left, and its card is back in the hand at once."""
     state = play.state
     play.record(SquareLeft(side_of(state, unit), unit, state.squares[unit], track_card(state, unit)))
-
-

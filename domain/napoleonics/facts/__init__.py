@@ -22,7 +22,9 @@ __all__ = ["COMBAT", "DATA", "FACTS", "SECTIONS", "Facts", "known", "load", "rea
 
 DATA = Path(__file__).parent.parent / "data"
 SECTIONS = {
-    "units.toml": units.SECTIONS, "terrain.toml": terrain.SECTIONS, "cards.toml": cards.SECTIONS,
+    "units.toml": units.SECTIONS,
+    "terrain.toml": terrain.SECTIONS,
+    "cards.toml": cards.SECTIONS,
     "scenarios.toml": scenarios.SECTIONS,
 }
 COMBAT = Die("combat", ("infantry", "infantry", "cavalry", "artillery", "flag", "sabers"))

@@ -38,9 +38,7 @@ def _sections(at: Hex) -> tuple[Section, ...]:
 SECTIONS: Mapping[Hex, tuple[Section, ...]] = {at: _sections(at) for at in HEXES}
 """The sections of a hex: two where a dotted line cuts it (R-02)."""
 BEHIND: Mapping[Edge, Mapping[Hex, tuple[Hex, ...]]] = {
-    edge: {
-        at: tuple(near for word in words if (near := BOARD.beside[at][word]) is not None) for at in HEXES
-    }
+    edge: {at: tuple(near for word in words if (near := BOARD.beside[at][word]) is not None) for at in HEXES}
     for edge, words in REAR.items()
 }
 """The hexes to the rear of each, for the army of this edge."""

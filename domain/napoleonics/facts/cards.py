@@ -68,6 +68,4 @@ def read_cards(file: DataFile) -> Mapping[str, CardFact]:
 
 def deck_of(cards: Mapping[str, CardFact]) -> dict[str, str]:
     """Each of the 70 cards -> its kind, in the order of the file."""
-    return {
-        f"{kind}_{number}": kind for kind, card in cards.items() for number in range(1, card.count + 1)
-    }
+    return {f"{kind}_{number}": kind for kind, card in cards.items() for number in range(1, card.count + 1)}

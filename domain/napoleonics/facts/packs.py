@@ -34,8 +34,9 @@ def learn(contents: Mapping[str, bytes], digest: str) -> Facts:
         _same("terrain.toml", kind, facts.terrain.kinds[kind], land, ("passable",))
     for scenario in FACTS.scenarios:
         if scenario not in facts.scenarios:
-            raise DataError("scenarios.toml", "scenario", scenario,
-                            "is missing; a pack takes no scenario away")
+            raise DataError(
+                "scenarios.toml", "scenario", scenario, "is missing; a pack takes no scenario away"
+            )
     return known.setdefault(digest, facts)
 
 

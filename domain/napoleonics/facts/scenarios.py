@@ -134,7 +134,11 @@ def ready(file: DataFile, fact: ScenarioFact, terrain: Terrain, units: Units) ->
     edge: dict[Side, Edge] = {side: "top" if side == fact.top else "bottom" for side in SIDES}
     exits = {side: {each.hex: each.banners for each in fact.exits if each.side == side} for side in SIDES}
     return Scenario(
-        fact=fact, ground=ground, pieces=pieces, edge=edge, exits=exits,
+        fact=fact,
+        ground=ground,
+        pieces=pieces,
+        edge=edge,
+        exits=exits,
         units={side: _of(pieces, side, is_unit=True) for side in SIDES},
         leaders={side: _of(pieces, side, is_unit=False) for side in SIDES},
     )
@@ -156,8 +160,12 @@ def _ground(file: DataFile, fact: ScenarioFact, terrain: Terrain) -> Ground:
     _on_map(file, fact.id, "works", fact.works)
     for at, sides in fact.works.items():
         file.require(kind_of.get(at, "hill") == "hill", fact.id, "works", f"{at} holds other terrain")
-        file.require(bool(sides) and set(sides) <= set(DIRECTIONS), fact.id, "works",
-                     f"the sides of {at} must be some of {', '.join(DIRECTIONS)}")
+        file.require(
+            bool(sides) and set(sides) <= set(DIRECTIONS),
+            fact.id,
+            "works",
+            f"the sides of {at} must be some of {', '.join(DIRECTIONS)}",
+        )
     bridges = {at for at, kind in kind_of.items() if kind == "bridge"}
     file.require(bridges == set(fact.bridges), fact.id, "bridges", "must name each bridge of terrain")
     for field in ("places", "places_it"):
@@ -193,11 +201,19 @@ def _check_posts(file: DataFile, fact: ScenarioFact, ground: Ground, pieces: Map
         field, here = ("units", units) if piece.unit is not None else ("leaders", leaders)
         file.require(piece.start not in here, fact.id, field, f"{piece.start} holds two of them")
         here[piece.start] = piece
-        file.require(piece.start not in ground.closed[piece.mover], fact.id, field,
-                     f"{piece.id} cannot stand on {piece.start}")
+        file.require(
+            piece.start not in ground.closed[piece.mover],
+            fact.id,
+            field,
+            f"{piece.id} cannot stand on {piece.start}",
+        )
         if piece.unit is None and piece.start in units:
-            file.require(units[piece.start].side == piece.side, fact.id, "leaders",
-                         f"{piece.name} stands with the enemy on {piece.start}")
+            file.require(
+                units[piece.start].side == piece.side,
+                fact.id,
+                "leaders",
+                f"{piece.name} stands with the enemy on {piece.start}",
+            )
     for nation, most in LEADERS.items():
         led = sum(piece.nation == nation for piece in leaders.values())
         file.require(led <= most, fact.id, "leaders", f"has {led} leaders of {nation}; the box has {most}")
@@ -213,8 +229,9 @@ def _check_banners(file: DataFile, fact: ScenarioFact, side: Side, pieces: Mappi
     own = sum(piece.unit is not None and piece.side == side for piece in pieces.values())
     wanted = fact.army(side).banners
     file.require(own > 0, fact.id, "units", f"has none of the {side} side")
-    file.require(enemies >= wanted, fact.id, side,
-                 f"needs {wanted} banners, but the enemy has {enemies} units")
+    file.require(
+        enemies >= wanted, fact.id, side, f"needs {wanted} banners, but the enemy has {enemies} units"
+    )
 
 
 def _on_map(file: DataFile, entry: str, field: str, hexes: Iterable[Hex]) -> None:

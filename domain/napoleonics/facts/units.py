@@ -86,12 +86,24 @@ def read_units(file: DataFile) -> Units:
     units = {unit.id: unit for unit in file.read_list("unit", UnitFact)}
     batteries = file.by_name("artillery", BatteryFact, ("foot", "horse"))
     for unit in units.values():
-        file.require(unit.move_and_battle <= unit.move_no_battle, unit.id, "move_and_battle",
-                     "is more than the unit may move at all")
-        file.require((unit.arm == "cavalry") == (unit.range == 0), unit.id, "range",
-                     "must be 0 for cavalry and for nothing else")
+        file.require(
+            unit.move_and_battle <= unit.move_no_battle,
+            unit.id,
+            "move_and_battle",
+            "is more than the unit may move at all",
+        )
+        file.require(
+            (unit.arm == "cavalry") == (unit.range == 0),
+            unit.id,
+            "range",
+            "must be 0 for cavalry and for nothing else",
+        )
         if unit.arm == "artillery":
             file.require(unit.rank in batteries, unit.id, "rank", "must be foot or horse")
-            file.require(unit.range == len(batteries[unit.rank].fewer) + 1, unit.id, "range",
-                         f"must be as far as artillery.{unit.rank}.fewer has dice")
+            file.require(
+                unit.range == len(batteries[unit.rank].fewer) + 1,
+                unit.id,
+                "range",
+                f"must be as far as artillery.{unit.rank}.fewer has dice",
+            )
     return Units(units, batteries, file.read_table("leader", LeaderFact))

@@ -116,5 +116,3 @@ def may_move_leader(state: State, leader: str) -> bool:
         return False
     unit = unit_of(state, leader)
     return unit is None or unit not in state.squares
-
-

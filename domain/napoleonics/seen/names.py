@@ -96,4 +96,3 @@ def _face(card: CardFact) -> Face:
     total = sum(card.shares(False).values())
     value = {"share": str(total), "number": str(card.orders or "!"), "command": "×", "all": "∞"}[card.by]
     return Face(value, None, (card.type,), "14.1" if card.type == "section" else "14.2")
-

@@ -81,5 +81,3 @@ def forfeit(state: State, order: Order) -> Told | None:
     """What an order leaves unused."""
     key = LEFT.get(type(order))
     return None if key is None else Told(key)
-
-

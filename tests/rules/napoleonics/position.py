@@ -69,9 +69,7 @@ def field(
 ) -> str:  # fmt: skip
     """A scenario of its own on facts of their own; gives the digest that names them."""
     model = FACTS.scenarios["rolica_first"]
-    armies = {
-        side: msgspec.structs.replace(model.fact.army(side), banners=banners[side]) for side in SIDES
-    }
+    armies = {side: msgspec.structs.replace(model.fact.army(side), banners=banners[side]) for side in SIDES}
     doors, held = tuple(exits), tuple(objectives)
     fact = msgspec.structs.replace(
         model.fact, id="field", top=top, objectives=held, exits=doors, british=armies["british"],
@@ -116,9 +114,7 @@ def read_leaders(told: str) -> list[Piece]:
     for each in filter(None, (part.strip() for part in told.split(","))):
         name, at = each.split()
         nation = NATION[name]
-        found.append(
-            Piece(id=name, name=name.title(), side=SIDE_OF[nation], nation=nation, start=at)
-        )
+        found.append(Piece(id=name, name=name.title(), side=SIDE_OF[nation], nation=nation, start=at))
     return found
 
 
@@ -330,5 +326,3 @@ def melee_count(state: State, unit: str, target: str, with_card: bool = True) ->
 
 def ranged_count(state: State, unit: str, target: str) -> int:
     return ranged_dice(state, unit, state.at[target]).total
-
-
