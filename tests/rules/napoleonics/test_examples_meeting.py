@@ -336,12 +336,9 @@ def test_ex_228_over_the_bridge_at_redinha() -> None:
     state = scenario_start("redinha")
     light = next(unit for unit, at in state.at.items() if at == "D6")
     assert light.startswith("fr_light") and state.ground.kind("D6") == "town"
-    shooter = next(
-        unit for unit, at in state.at.items()
-        if unit.startswith("br_line") and sees(state, unit, "D6") and ranged_dice(state, unit, "D6").total == 3
-        and at in ("F5", "F6", "F7")
-    )  # fmt: skip
-    assert ignorable(state, light, state.at[shooter]) == 1
+    state = state.changed(at={**state.at, "br_line-1": "F6"})
+    assert ranged_dice(state, "br_line-1", "D6").total == 3
+    assert ignorable(state, light, "F6") == 1
     assert retreats(state, light, 2) == {"B6": ("D6", "C6", "B6")}
     assert set(retreats(state, light, 3)) == {"A7"}
 

@@ -66,6 +66,7 @@ def test_ex_056_nobody_enters_a_river(unit: str) -> None:
 
 
 def test_ex_057_artillery_enters_no_sand() -> None:
+    """R-137."""
     table = movement(
         f"br_horse_artillery F7, br_line F9, {FAR}", terrain={"E7": "sand_quarry", "E9": "sand_quarry"}
     )
