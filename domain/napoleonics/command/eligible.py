@@ -47,12 +47,15 @@ def candidates(state: State) -> list[str]:
     if card.bicorne and not command.plain and "leader" in card.whom:
         leaders = [leader for leader in leaders_of(state, side) if not _is_in_square(state, leader)]
     free = [piece for piece in (*units, *leaders) if piece not in state.ordered]
-    given = _given(state)
-    return [piece for piece in free if fits(state, (*given, piece))]
-
-
-def _given(state: State) -> tuple[str, ...]:
-    return tuple(state.ordered)
+    given, verdict = tuple(state.ordered), dict[object, bool]()
+    found = []
+    for piece in free:  # whoever stands in the same sections and is of the same arm fits or does not alike
+        like = SECTIONS[state.at[piece]], state.pieces[piece].mover
+        if like not in verdict:
+            verdict[like] = fits(state, (*given, piece))
+        if verdict[like]:
+            found.append(piece)
+    return found
 
 
 def _is_in_square(state: State, leader: str) -> bool:

@@ -36,7 +36,8 @@ def unit_ways(state: State, unit: str) -> dict[Hex, tuple[Path, bool]]:
     Of two ways as short the one that does not halt it is taken.
     """
     start, most = state.at[unit], allowance(state, unit).most
-    led = goes_along(state, unit) is not None
+    closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
+    stops, has_works = state.ground.stops, bool(state.ground.works)
     found: dict[Hex, tuple[Path, bool]] = {}
     edge: list[Path] = [(start,)]
     expanded = {start}
@@ -44,17 +45,25 @@ def unit_ways(state: State, unit: str) -> dict[Hex, tuple[Path, bool]]:
         further: list[Path] = []
         for path in edge:
             for to in ADJACENT[path[-1]]:
-                if to == start or not may_enter(state, unit, to, led):
+                if to == start or to in closed:
                     continue
-                halted = stops_at(state, path[-1], to)
+                halted = to in stops or (has_works and stops_at(state, path[-1], to))
                 known = found.get(to)
                 if known is None or (known[1] and not halted and len(known[0]) == len(path) + 1):
                     found[to] = ((*path, to), halted)
-                if not halted and leader_at(state, to) is None and to not in expanded:
+                if not halted and to not in friends and to not in expanded:
                     expanded.add(to)
                     further.append((*path, to))
         edge = further
     return found
+
+
+def barriers(state: State, unit: str, led: bool) -> tuple[set[Hex], set[Hex]]:
+    """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
+    here, side = standing(state), side_of(state, unit)
+    met = {at for at, leader in here.leader.items() if at not in here.unit and side_of(state, leader) == side}
+    closed = {*state.ground.closed[unit_fact(state, unit).arm], *here.unit, *here.leader}
+    return (closed, set()) if led else (closed - met, met)
 
 
 def goes_along(state: State, unit: str) -> str | None:
