@@ -1,16 +1,18 @@
 """What holds after every command of a game, whatever was played."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from domain.kernel import Decision
+from domain.kernel import Decision, Step
 from domain.napoleonics.facts.sides import SIDES
 from domain.napoleonics.position.state import SQUARES, State, draw_pile, needed, side_of, total, unit_fact
 
 
-def check(state: State, decision: Decision | None) -> None:
+def check(state: State, agenda: Iterable[Step], decision: Decision | None) -> None:
     """Raises AssertionError with what is wrong."""
     problems = [*_cards(state), *_pieces(state), *_banners(state)]
+    if decision is None and list(agenda):
+        problems.append("nothing is asked and something is left to do")
     if decision is None and state.winner is None:
         problems.append("nothing is asked and nobody has won")
     for ask in decision.asks.values() if decision is not None else ():
