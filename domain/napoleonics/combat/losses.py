@@ -3,6 +3,7 @@
 from domain.kernel.agenda import Play
 from domain.napoleonics.combat.escape import RetreatLeaderStep, fall
 from domain.napoleonics.ending.banners import gain, settle
+from domain.napoleonics.events.cards import SquareLeft
 from domain.napoleonics.events.combat import (
     BlocksLost,
     LeaderChecked,
@@ -13,7 +14,7 @@ from domain.napoleonics.facts import COMBAT
 from domain.napoleonics.facts.board import BEHIND, Hex
 from domain.napoleonics.facts.sides import ENEMY, seat_of
 from domain.napoleonics.position.pieces import leader_of
-from domain.napoleonics.position.state import State, edge_of, side_of
+from domain.napoleonics.position.state import State, edge_of, side_of, track_card
 
 
 def lose(play: Play[State], unit: str, count: int, reason: LostBy, checked: bool) -> bool:
@@ -29,6 +30,8 @@ def lose(play: Play[State], unit: str, count: int, reason: LostBy, checked: bool
             return checked
         check(play, leader, dice=2)
         return True
+    if unit in state.squares:
+        play.record(SquareLeft(side_of(state, unit), unit, state.squares[unit], track_card(state, unit)))
     play.record(UnitEliminated(unit, at))
     if gain(play, ENEMY[side_of(state, unit)], "unit", at, "R-80"):
         return True
