@@ -8,12 +8,14 @@ from math import comb
 import msgspec
 
 from domain.napoleonics.combat.blows import Blow
-from domain.napoleonics.combat.dice import melee_dice, scoring
+from domain.napoleonics.combat.dice import scoring
 from domain.napoleonics.combat.retreats import ignorable, retreats
 from domain.napoleonics.facts import COMBAT
+from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, is_leader, unit_fact
 
 FLAG = Fraction(COMBAT.faces.count("flag"), len(COMBAT.faces))
+SABERS = Fraction(COMBAT.faces.count("sabers"), len(COMBAT.faces))
 
 
 class Chances(msgspec.Struct, frozen=True):
@@ -66,15 +68,43 @@ def chances(state: State, blow: Blow) -> Chances:
     back: dict[int, Fraction] = {}
     eliminated = gone = taken = lost = Fraction(0)
     for hits, flags, weight in outcomes(dice, chance):
-        left, stays = _left(state, target, min(hits, blocks), max(0, flags - ignores))
-        taken += weight * (blocks - left)
-        eliminated += weight * (not left)
-        gone += weight * (not left or not stays)
-        if left and stays and blow.kind == "melee":
-            if left not in back:
-                back[left] = _battle_back(state, blow, left)
-            lost += weight * back[left]
+        for share, ignored in _fates(state, target, hits, ignores):
+            left, stays = _left(state, target, min(hits, blocks), max(0, flags - ignored))
+            taken += weight * share * (blocks - left)
+            eliminated += weight * share * (not left)
+            gone += weight * share * (not left or not stays)
+            if left and stays and blow.kind == "melee":
+                if left not in back:
+                    back[left] = _battle_back(state, blow, left)
+                lost += weight * share * back[left]
     return Chances(dice, at_least(dice, 1, chance), at_least(dice, 1, FLAG), eliminated, gone, taken, lost)
+
+
+def _fates(state: State, unit: str, hits: int, ignores: int) -> tuple[tuple[Fraction, int], ...]:
+    """What a leader who is checked makes of the flags that his unit may ignore (R-81, R-83)."""
+    if leader_of(state, unit) is None or not 0 < hits < state.blocks[unit]:
+        return ((Fraction(1), ignores),)
+    falls = SABERS**2
+    return ((1 - falls, ignores), (falls, ignores - 1))
+
+
+class Met(msgspec.Struct, frozen=True):
+    """What the die of a square does to cavalry that attacks it: the chance that it is `stopped`, and the
+    blocks that it is expected to lose."""
+
+    stopped: Fraction
+    lost: Fraction
+
+
+def met_by_square(state: State, square: str, cavalry: str) -> Met:
+    """One die: a hit, or a flag that nothing ignores (R-62, R-63)."""
+    blow = Blow("square", square, cavalry)
+    if not blow.dice(state)[0].total:
+        return Met(Fraction(0), Fraction(0))
+    hit, blocks = hit_chance(scoring(state, square, cavalry, is_melee=True)), state.blocks[cavalry]
+    left, stays = _left(state, cavalry, 0, 1)
+    stopped = hit * (blocks == 1) + FLAG * (not left or not stays)
+    return Met(stopped, hit + FLAG * (blocks - left))
 
 
 def _left(state: State, unit: str, hits: int, flags: int) -> tuple[int, bool]:
@@ -95,11 +125,7 @@ def _left(state: State, unit: str, hits: int, flags: int) -> tuple[int, bool]:
 
 def _battle_back(state: State, blow: Blow, left: int) -> Fraction:
     """The blocks that the attacker is expected to lose to so many blocks of its target."""
-    weaker = state.changed(blocks={**state.blocks, blow.target: left})
-    start, hex = state.at[blow.target], state.at[blow.unit]
     if unit_fact(state, blow.unit).arm == "cavalry" and blow.target in state.squares:
         return Fraction(0)
-    dice = melee_dice(weaker, blow.target, blow.unit, start, hex, with_card=False).total
-    chance = hit_chance(scoring(state, blow.target, blow.unit, is_melee=True))
-    own = state.blocks[blow.unit]
-    return sum((min(hits, own) * exactly(dice, hits, chance) for hits in range(dice + 1)), start=Fraction(0))
+    weaker = state.changed(blocks={**state.blocks, blow.target: left})
+    return chances(weaker, Blow("battle_back", blow.target, blow.unit)).taken

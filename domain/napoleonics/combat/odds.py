@@ -6,8 +6,7 @@ from fractions import Fraction
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
 from domain.napoleonics.combat.blows import Blow
-from domain.napoleonics.combat.chances import FLAG, Chances, chances, hit_chance
-from domain.napoleonics.combat.dice import melee_dice, scoring
+from domain.napoleonics.combat.chances import Chances, chances, met_by_square
 from domain.napoleonics.combat.targets import attack_dice
 from domain.napoleonics.orders.combat import AddBattery, Attack, BattleBack, EndBatteries, Fire
 from domain.napoleonics.position.state import State, fight_of, is_leader, unit_fact
@@ -57,12 +56,11 @@ def _melee(state: State, unit: str, target: str, batteries: tuple[str, ...]) -> 
     if is_leader(state, target):
         return _told("leader", found)
     if target in state.squares and unit_fact(state, unit).arm == "cavalry":
-        back = melee_dice(state, target, unit, state.at[target], state.at[unit], with_card=False)
-        bounced = FLAG if back.total else Fraction(0)
-        hurt = hit_chance(scoring(state, target, unit, is_melee=True)) if back.total else Fraction(0)
+        met = met_by_square(state, target, unit)
+        goes_on = 1 - met.stopped
         return Odds(
-            key="square", win=float(found.eliminated * (1 - bounced)), lost=float(hurt),
-            taken=float(found.taken * (1 - bounced)),
-            about={"dice": found.dice, "hit": percent(found.hit), "bounced": percent(bounced)},
+            key="square", win=float(found.eliminated * goes_on), lost=float(met.lost),
+            taken=float(found.taken * goes_on),
+            about={"dice": found.dice, "hit": percent(found.hit), "bounced": percent(met.stopped)},
         )  # fmt: skip
     return _told("melee", found)

@@ -102,3 +102,44 @@ def test_what_the_table_tells_of_squares_and_battle_back() -> None:
     fight = combat("br_line E6, fr_line D6", dice="AAAA").attack("br_line-1", "fr_line-1")
     back = odds(fight.state, (), BattleBack("fr_line-1"))
     assert back is not None and back.key == "battle_back" and back.about["dice"] == 5
+
+
+def test_cavalry_with_one_block_that_a_square_hits_attacks_no_more() -> None:
+    """§Quadrati: "Se la cavalleria non è eliminata o costretta a lasciare l'esagono", two faces hit, one is a
+    flag; the square of one block falls to two faces of six."""
+    table = combat(
+        "fr_light_cavalry E6 1, br_line F6 1, br_line I1, fr_line A1", active="french",
+        squares={"br_line-1": "rally"},
+    )  # fmt: skip
+    found = odds(table.state, (), Attack("fr_light_cavalry-1", "br_line-1"))
+    assert found is not None and found.about["bounced"] == 50
+    assert found.win == pytest.approx(1 / 2 * 4 / 6) and found.lost == pytest.approx(1 / 3)
+
+
+def test_cavalry_that_cannot_be_bounced_loses_a_block_and_attacks() -> None:
+    """§Contropiede di bandiera: "Se la cavalleria non riesce a ritirarsi, perde un blocchetto"."""
+    table = combat(
+        "fr_light_cavalry A6, br_line B6 1, br_line I1, fr_line A1", active="french",
+        squares={"br_line-1": "rally"},
+    )  # fmt: skip
+    found = odds(table.state, (), Attack("fr_light_cavalry-1", "br_line-1"))
+    assert found is not None and found.about["bounced"] == 0
+    assert found.lost == pytest.approx(1 / 2)
+
+
+def test_a_leader_who_may_fall_is_reckoned_with_the_flag_that_he_lets_ignore() -> None:
+    """§Tenere alto il Morale 1: the leader must live through his check. One hit and one flag of two dice
+    have 2 * 1/2 * 1/6; both dice of the check must then show sabers."""
+    led = chances(position("br_line E6 2, fr_line D6", "ney D6"), Blow("melee", "br_line-1", "fr_line-1"))
+    assert led.gone == 2 * Fraction(1, 2) * SIXTH * Fraction(1, 36) + SIXTH**2
+    assert led.eliminated == 0
+
+
+def test_the_battle_back_costs_blocks_also_by_flags_that_find_no_way() -> None:
+    """§Ritirate: a unit that cannot go back loses a block for each hex."""
+    state = position("br_line I6, fr_line H6 1, fr_line A1", terrain={"H6": "town"})
+    back = chances(state, Blow("battle_back", "fr_line-1", "br_line-1"))
+    fight = chances(state, Blow("melee", "br_line-1", "fr_line-1"))
+    stays = 1 - fight.gone
+    assert back.taken > back.dice * HALF, "its flags cost blocks too"
+    assert fight.lost == stays * back.taken
