@@ -7,6 +7,7 @@ from domain.kernel.ruleset import Hint
 from domain.napoleonics.combat.escape import enemy_unit
 from domain.napoleonics.facts.board import distance
 from domain.napoleonics.orders.cards import (
+    KeepCard,
     LeaveSquare,
     OrderLeader,
     OrderUnit,
@@ -70,5 +71,6 @@ def _move(state: State, piece: str, to: str) -> Hint:
 
 
 def _card(order: Any) -> Hint:
-    card = getattr(order, "card", None)
+    """A card of the hand is touched; those that a Scout laid out lie beside it and have buttons."""
+    card = None if isinstance(order, KeepCard) else getattr(order, "card", None)
     return Hint(piece=card) if isinstance(card, str) else Hint()

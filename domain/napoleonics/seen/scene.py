@@ -53,14 +53,14 @@ def board_of(scenario: str) -> str:
 
 
 def tokens(state: State, viewer: Seat) -> dict[str, Token]:
-    """The counters of the scene: every piece of the scenario, also those that left the map."""
+    """The counters of the scene: the pieces on the map."""
     parts = (state.at, state.blocks, state.squares, state.ordered, state.moved, state.battled)
     return _tokens.get(parts, (state.data, state.scenario), lambda: _make_tokens(state))
 
 
 def _make_tokens(state: State) -> dict[str, Token]:
     found = {}
-    for name, piece in state.pieces.items():
+    for name, at in state.at.items():
         flags = tuple(
             word
             for word, is_so in (
@@ -71,12 +71,12 @@ def _make_tokens(state: State) -> dict[str, Token]:
             )
             if is_so
         )
-        found[name] = _token(piece, state.at.get(name), state.blocks.get(name), flags)
+        found[name] = _token(state.pieces[name], at, state.blocks.get(name), flags)
     return found
 
 
 @lru_cache(maxsize=4096)
-def _token(piece: Piece, at: str | None, blocks: int | None, flags: tuple[str, ...]) -> Token:
+def _token(piece: Piece, at: str, blocks: int | None, flags: tuple[str, ...]) -> Token:
     side = LOOKS[piece.nation]
     if piece.unit is None:
         return Token(at, "leader", side, piece.name, piece.name, flags=flags)

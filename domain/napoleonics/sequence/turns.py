@@ -119,4 +119,4 @@ class EndTurn(Step, frozen=True):
 
 def clock(state: State) -> tuple[int, int]:
     """The turn; a turn has no rounds."""
-    return state.turn, 1
+    return state.turn, 0
