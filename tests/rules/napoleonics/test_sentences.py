@@ -1,9 +1,13 @@
 """What the log must say so that a reader can play the game again from it."""
 
+import pytest
+
 from domain.kernel import Event
 from domain.kernel.prose import prose
 from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
 from domain.napoleonics.events.combat import UnitEliminated
+from domain.napoleonics.facts import FACTS
+from domain.napoleonics.seen.names import texts
 from tests.rules.napoleonics.position import combat
 
 
@@ -34,3 +38,19 @@ def test_a_card_that_copies_says_what_it_acts_as_also_the_second_time() -> None:
     assert italian.endswith("come stampate (comando 5).")
     english, _ = told(CommandCardPlayed("british", "counter_attack_2", "", 5))
     assert english.endswith("there is nothing to copy.")
+
+
+@pytest.mark.parametrize(
+    ("language", "apart", "one"),
+    [("en", "apart from his unit", "rder 1 unit"), ("it", "staccato dalla sua unità", "a 1 unità")],
+)
+def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_arm(
+    language: str, apart: str, one: str
+) -> None:
+    """§Distaccamento, §Carte Tattiche; Élan detaches by its flags, which it says in its own words."""
+    said = texts(FACTS, language)
+    for kind, card in FACTS.cards.items():
+        if card.bicorne and card.doing != "elan":
+            assert apart in said[f"{kind}_1"], kind
+        if card.fallback:
+            assert one in said[f"{kind}_1"], kind
