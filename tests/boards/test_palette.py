@@ -26,6 +26,7 @@ PANELS = {"light": "#FBF8F1", "dark": "#24211B"}
 SIDES = {
     "waterloo": ("french", "anglo_allied", "prussian"),
     "wellington": ("britain", "spain", "nord", "sud"),
+    "napoleonics": ("british", "french", "portuguese"),
     "washingtons_war": ("american", "british", "france"),
 }
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from domain.kernel import Play, SealedChance, Seat, Step
+from domain.kernel import Die, Play, SealedChance, Seat, Step
 
 SEED = b"an even chance for everybody...."
 S = TypeVar("S")
@@ -45,6 +45,15 @@ class ToldPlay(Play[S]):
             self.told_chance.told = tuple(face - 1 for face in faces)
         return super().roll(seat, count, sides, purpose, rule, score)
 
+    def roll_faces(
+        self, seat: Seat, count: int, die: Die, purpose: str, rule: str, score: Callable[[str], float]
+    ) -> tuple[str, ...]:
+        if self.dice:
+            faces = self.dice.pop(0)
+            assert len(faces) == count, f"{purpose} rolls {count} dice, the test tells {list(faces)}"
+            self.told_chance.told = tuple(face - 1 for face in faces)
+        return super().roll_faces(seat, count, die, purpose, rule, score)
+
     def draw(
         self, seat: Seat, pool: Iterable[str], count: int, purpose: str, rule: str,
         seen_by: tuple[Seat, ...] | None, score: Callable[[str], float] | None = None,
@@ -72,6 +81,10 @@ class StrictPlay(ToldPlay[S]):
     def roll(self, *args: Any, **kwargs: Any) -> tuple[int, ...]:
         assert self.dice, f"dice are not told: {args[1:4]}"
         return super().roll(*args, **kwargs)
+
+    def roll_faces(self, *args: Any, **kwargs: Any) -> tuple[str, ...]:
+        assert self.dice, f"dice are not told: {args[1:4]}"
+        return super().roll_faces(*args, **kwargs)
 
     def draw(self, *args: Any, **kwargs: Any) -> tuple[str, ...]:
         assert self.draws, f"cards are not told: {args[2:4]}"

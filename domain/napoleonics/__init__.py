@@ -1,0 +1,1 @@
+"""Commands & Colors: Napoleonics: battles of blocks and command cards, for two players."""

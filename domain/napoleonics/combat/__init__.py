@@ -1,0 +1,1 @@
+"""The combat phase: sight, dice, targets, melees, retreats and what follows."""

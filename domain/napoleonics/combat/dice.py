@@ -1,0 +1,133 @@
+"""How many dice an attack has (R-33 to R-39, R-144), and what their faces mean."""
+
+import msgspec
+
+from domain.napoleonics.facts import COMBAT
+from domain.napoleonics.facts.board import BOARD, Hex, comes_in_from, distance
+from domain.napoleonics.facts.sides import Arm
+from domain.napoleonics.position.pieces import leader_of
+from domain.napoleonics.position.state import State, card_of, command_of, fight_of, is_leader, unit_fact
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """The dice of one unit: for its blocks, its kind, the card, and fewer for the terrain."""
+
+    blocks: int
+    bonus: int = 0
+    card: int = 0
+    terrain: int = 0
+
+    @property
+    def total(self) -> int:
+        return max(0, self.blocks + self.bonus + self.card - self.terrain)
+
+
+# Counting -----------------------------------------------------------------------------------------
+
+
+def ranged_dice(state: State, unit: str, target: Hex) -> Dice:
+    """The dice of fire at a hex (R-33, R-34, R-144)."""
+    fact, blocks, start = unit_fact(state, unit), state.blocks[unit], state.at[unit]
+    fewer = terrain_dice(state, fact.arm, start, target, is_melee=False)
+    if unit in state.squares:
+        return Dice(1, terrain=fewer)
+    card = card_dice(state, unit, "ranged", start, target)
+    if fact.arm == "artillery":
+        battery = state.facts.units.batteries[fact.rank]
+        return Dice(battery.at_range(blocks, distance(start, target)), 0, card, fewer)
+    if state.moved.get(unit, 0):
+        return Dice(fact.half(blocks), fact.ranged_moving, card, fewer)
+    return Dice(blocks, fact.ranged_standing, card, fewer)
+
+
+def melee_dice(
+    state: State, unit: str, target: str, start: Hex, hex: Hex, with_card: bool, plain: bool = False
+) -> Dice:
+    """The dice of a melee of a unit in `start` against a unit or lone leader in `hex`.
+
+    `with_card`: it is an attack of the active player, which has the dice of his card; `plain` leaves out
+    terrain (an escape, R-87). A square has one die, and so has cavalry against a square (R-64, R-69).
+    """
+    fact, blocks = unit_fact(state, unit), state.blocks[unit]
+    fewer = 0 if plain else terrain_dice(state, fact.arm, start, hex, is_melee=True)
+    if unit in state.squares or (fact.arm == "cavalry" and target in state.squares):
+        return Dice(1, terrain=fewer)
+    card = card_dice(state, unit, "melee", start, hex) if with_card else 0
+    if fact.arm == "artillery":
+        return Dice(state.facts.units.batteries[fact.rank].in_melee(blocks), fact.melee, card, fewer)
+    own = fact.melee
+    if not is_leader(state, target) and unit_fact(state, target).arm == "infantry":
+        own += fact.melee_vs_infantry
+    return Dice(blocks, own, card, fewer)
+
+
+def card_dice(state: State, unit: str, kind: str, start: Hex, target: Hex) -> int:
+    """What the card of the turn adds to an attack of an ordered unit."""
+    if state.command is None or not state.command.kind or unit not in state.ordered:
+        return 0
+    command, card, fact = command_of(state), card_of(state), unit_fact(state, unit)
+    if command.plain or kind not in card.bonus_in:
+        return 0
+    if not card.whole and state.fight is not None and fight_of(state).bonus:
+        return 0
+    if card.place == "led" and leader_of(state, unit) is None:
+        return 0
+    ground = state.ground.facts
+    if not card.towns and not (ground[start].charge_bonus and ground[target].charge_bonus):
+        return 0
+    if fact.guard and fact.arm in _guarded(card.bonus, card.whom):
+        return card.guard_bonus
+    return card.bonus.get(fact.arm, 0)
+
+
+def _guarded(bonus: dict[Arm, int], whom: tuple[str, ...]) -> tuple[str, ...]:
+    """The arms whose guards have their own bonus: those of the bonus, or, without one, those of the card."""
+    return tuple(bonus) or whom
+
+
+# Terrain ------------------------------------------------------------------------------------------
+
+
+def is_protected(state: State, start: Hex, target: Hex) -> bool:
+    """Does an attack from `start` cross a protected side of the field works in `target` (R-38)?"""
+    sides = state.ground.works.get(target)
+    return sides is not None and any(word in sides for word in comes_in_from(start, target))
+
+
+def terrain_dice(state: State, arm: Arm, start: Hex, target: Hex, is_melee: bool) -> int:
+    """How many dice fewer: for the target's hex and for one's own, added up (R-35)."""
+    facts, ground = state.facts.terrain, state.ground
+    fewer, across = 0, False
+    works = facts.kinds["field_works"]
+    if is_protected(state, start, target):
+        fewer, across = fewer + works.into(is_melee).get(arm, 0), True
+    if is_melee and BOARD.direction[start, target] in ground.works.get(start, ()):
+        fewer, across = fewer + works.out_of(is_melee).get(arm, 0), True
+    own, other = ground.kind(start), ground.kind(target)
+    if own == other == "hill":
+        to_hill = facts.hill_to_hill.melee if is_melee else facts.hill_to_hill.ranged
+        return fewer if across else fewer + to_hill.get(arm, 0)
+    if not (across and other == "hill"):
+        fewer += facts.kinds[other].into(is_melee).get(arm, 0)
+    if not (across and own == "hill"):
+        fewer += facts.kinds[own].out_of(is_melee).get(arm, 0)
+    return fewer
+
+
+# Faces --------------------------------------------------------------------------------------------
+
+
+def scoring(state: State, unit: str, target: str, is_melee: bool, retires: bool = False) -> frozenset[str]:
+    """The faces that hit a target; `unit` leads the attack (R-72). A lone leader falls to any saber
+    (R-59)."""
+    if is_leader(state, target):
+        return frozenset(("sabers",))
+    arm = unit_fact(state, target).arm
+    if retires or not is_melee or not unit_fact(state, unit).sabers_hit:
+        return frozenset((arm,))
+    return frozenset((arm, "sabers"))
+
+
+def chance_of(faces: frozenset[str]) -> float:
+    """How probable it is that a die shows one of these."""
+    return sum(face in faces for face in COMBAT.faces) / len(COMBAT.faces)

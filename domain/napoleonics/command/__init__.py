@@ -1,0 +1,1 @@
+"""The command and order phases: what a card lets its player order."""

@@ -1,0 +1,57 @@
+"""Giving orders one by one; ordered squares may leave (R-14, R-68)."""
+
+from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+from domain.napoleonics.command.eligible import candidates
+from domain.napoleonics.events.cards import PieceOrdered, SquareLeft
+from domain.napoleonics.events.turns import PhaseBegan
+from domain.napoleonics.facts.sides import seat_of
+from domain.napoleonics.orders.cards import EndOrders, LeaveSquare, OrderLeader, OrderUnit
+from domain.napoleonics.position.pieces import is_held_by_cavalry
+from domain.napoleonics.position.state import State, is_leader, side_of, track_card
+
+
+class IssueOrders(Step, frozen=True):
+    """The active player names whom he orders, until he is done (R-14)."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        menu = orders_menu(play.state)
+        if len(menu) == 1:
+            play.pop()
+            return None
+        if play.state.phase != "orders":
+            play.record(PhaseBegan("orders"))
+            return None
+        side = play.state.active
+        given = sum(by != "with" for by in play.state.ordered.values())
+        return Decision(Ask(seat_of(side), "orders", "R-14", menu, {"side": side, "given": given}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        match the_order(answers):
+            case OrderUnit(unit):
+                play.record(PieceOrdered(unit, "own"))
+            case OrderLeader(leader):
+                play.record(PieceOrdered(leader, "apart"))
+            case LeaveSquare(unit):
+                leave_square(play, unit)
+            case _:
+                play.pop()
+
+
+def orders_menu(state: State) -> list[Order]:
+    """Whoever may still be ordered, squares that may leave, and the end."""
+    found: list[Order] = [
+        OrderLeader(piece) if is_leader(state, piece) else OrderUnit(piece) for piece in candidates(state)
+    ]
+    found += [LeaveSquare(unit) for unit in state.squares if may_leave_square(state, unit)]
+    return [*found, EndOrders()]
+
+
+def may_leave_square(state: State, unit: str) -> bool:
+    """An ordered square that no enemy cavalry holds (R-68)."""
+    return unit in state.ordered and not is_held_by_cavalry(state, unit)
+
+
+def leave_square(play: Play[State], unit: str) -> None:
+    """The square is left, and its card is back in the hand at once."""
+    state = play.state
+    play.record(SquareLeft(side_of(state, unit), unit, state.squares[unit], track_card(state, unit)))

@@ -1,0 +1,1 @@
+"""Banners, and the end of a game."""

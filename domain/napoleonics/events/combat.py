@@ -1,0 +1,262 @@
+"""Combats: declared, rolled, and what they cost."""
+
+from typing import Literal
+
+from domain.kernel.events import Event
+from domain.napoleonics.facts.board import Hex
+from domain.napoleonics.position.pieces import leader_of
+from domain.napoleonics.position.state import (
+    Fight,
+    State,
+    changed,
+    fight_of,
+    side_of,
+    unit_fact,
+    with_at,
+    without_unit,
+)
+
+Roll = Literal["ranged", "melee", "first_strike", "square", "battle_back", "escape"]
+LostBy = Literal["hits", "retreat", "square"]
+Fallen = Literal["check", "sabers", "escape", "no_way", "terrain"]
+
+
+class FireDeclared(Event, frozen=True):
+    rule = "R-51"
+    unit: str
+    target: str
+    distance: int
+
+    def apply(self, state: State) -> State:
+        at = state.at
+        fight = Fight(self.unit, self.target, at[self.unit], at[self.target], is_melee=False)
+        return state.changed(fight=fight, battled=(*state.battled, self.unit))
+
+
+class MeleeDeclared(Event, frozen=True):
+    rule = "R-52"
+    unit: str
+    target: str
+    bonus: bool = False
+
+    def apply(self, state: State) -> State:
+        at = state.at
+        fight = Fight(self.unit, self.target, at[self.unit], at[self.target], is_melee=True, bonus=self.bonus)
+        battled = state.battled if self.unit in state.battled else (*state.battled, self.unit)
+        return state.changed(fight=fight, battled=battled)
+
+
+class ArtilleryCombined(Event, frozen=True):
+    rule = "R-70"
+    battery: str
+    target: str
+
+    def apply(self, state: State) -> State:
+        fight = fight_of(state)
+        return state.changed(
+            fight=changed(fight, batteries=(*fight.batteries, self.battery)),
+            battled=(*state.battled, self.battery),
+        )
+
+
+class RetireChosen(Event, frozen=True):
+    """Cavalry will retire and reform; that a defender stands is no event (R-78, R-145)."""
+
+    rule = "R-78"
+    unit: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(fight=changed(fight_of(state), answer="retire"))
+
+
+class AttackRolled(Event, frozen=True):
+    """An attack was rolled: how many dice by what, what they showed, and what it means (R-144).
+
+    `expected` is what so many dice hit on average.
+    """
+
+    rule = "R-144"
+    kind: Roll
+    unit: str
+    target: str
+    blocks: int
+    bonus: int
+    card: int
+    terrain: int
+    combined: int
+    faces: tuple[str, ...]
+    hits: int
+    flags: int
+    expected: float
+
+    def apply(self, state: State) -> State:
+        side = side_of(state, self.unit)
+        count, hits, mean = state.dice[side]
+        told = (count + len(self.faces), hits + self.hits, round(mean + self.expected, 6))
+        return state.changed(dice={**state.dice, side: told})
+
+
+class BlocksLost(Event, frozen=True):
+    rule = "R-80"
+    unit: str
+    count: int
+    reason: LostBy
+    left: int
+
+    def apply(self, state: State) -> State:
+        arm = f"{unit_fact(state, self.unit).arm}_{side_of(state, self.unit)}"
+        lost = {**state.lost, arm: state.lost.get(arm, 0) + self.count}
+        return state.changed(lost=lost, blocks={**state.blocks, self.unit: self.left})
+
+
+class UnitEliminated(Event, frozen=True):
+    """A unit lost its last block and left the map (R-80)."""
+
+    rule = "R-80"
+    unit: str
+    hex: Hex
+
+    def apply(self, state: State) -> State:
+        return without_unit(state, self.unit)
+
+
+class LeaderChecked(Event, frozen=True):
+    """Whether a leader was hit with his unit (R-83)."""
+
+    rule = "R-83"
+    leader: str
+    faces: tuple[str, ...]
+    falls: bool
+
+
+class LeaderEliminated(Event, frozen=True):
+    leader: str
+    hex: Hex
+    reason: Fallen
+    cites: str
+
+    def apply(self, state: State) -> State:
+        return with_at(state, self.leader, None)
+
+
+class FlagsIgnored(Event, frozen=True):
+    """Some of the flags were ignored (R-94)."""
+
+    rule = "R-94"
+    unit: str
+    flags: int
+    ignored: int
+
+
+class UnitRetreated(Event, frozen=True):
+    """A unit went back, with its leader, or to one whom it took along (R-90 to R-93)."""
+
+    rule = "R-90"
+    unit: str
+    path: tuple[Hex, ...]
+    due: int
+
+    @property
+    def to(self) -> Hex:
+        return self.path[-1]
+
+    def apply(self, state: State) -> State:
+        leader = leader_of(state, self.unit)
+        state = with_at(state, self.unit, self.path[-1])
+        return state if leader is None else with_at(state, leader, self.path[-1])
+
+
+class CavalryRetired(Event, frozen=True):
+    """Cavalry retired and reformed (R-76, R-77)."""
+
+    rule = "R-77"
+    unit: str
+    path: tuple[Hex, ...]
+
+    @property
+    def to(self) -> Hex:
+        return self.path[-1]
+
+    def apply(self, state: State) -> State:
+        leader = leader_of(state, self.unit)
+        state = with_at(state, self.unit, self.path[-1])
+        return state if leader is None else with_at(state, leader, self.path[-1])
+
+
+class LeaderEscaped(Event, frozen=True):
+    """A leader tried to pass an enemy unit (R-87)."""
+
+    rule = "R-87"
+    leader: str
+    unit: str
+    hex: Hex
+    faces: tuple[str, ...]
+    falls: bool
+
+
+class LeaderRetreated(Event, frozen=True):
+    """A leader went back to safety, or off the map (R-86)."""
+
+    rule = "R-86"
+    leader: str
+    path: tuple[Hex, ...]
+    off: bool = False
+
+    def apply(self, state: State) -> State:
+        return with_at(state, self.leader, None if self.off else self.path[-1])
+
+
+class GroundTaken(Event, frozen=True):
+    """Infantry, or cavalry after its bonus melee, entered the hex that its target left (R-100)."""
+
+    rule = "R-100"
+    unit: str
+    start: Hex
+    to: Hex
+    halted: bool = False
+
+    def apply(self, state: State) -> State:
+        return _advanced(state, self.unit, self.to, self.halted)
+
+
+class BreakthroughMade(Event, frozen=True):
+    """Cavalry entered the hex that its target left, and perhaps one more (R-101)."""
+
+    rule = "R-101"
+    unit: str
+    path: tuple[Hex, ...]
+    halted: bool = False
+
+    @property
+    def to(self) -> Hex:
+        return self.path[-1]
+
+    def apply(self, state: State) -> State:
+        state = _advanced(state, self.unit, self.path[-1], self.halted)
+        return state.changed(fight=changed(fight_of(state), broke_through=True))
+
+
+def _advanced(state: State, unit: str, to: Hex, halted: bool) -> State:
+    leader = leader_of(state, unit)
+    state = with_at(state, unit, to)
+    if leader is not None:
+        state = with_at(state, leader, to)
+    return state.changed(halted=(*state.halted, unit)) if halted else state
+
+
+class BattleBackDeclined(Event, frozen=True):
+    rule = "R-106"
+    unit: str
+
+
+class CombatEnded(Event, frozen=True):
+    """The combat is over."""
+
+    rule = "R-50"
+
+    @property
+    def quiet(self) -> bool:
+        return True
+
+    def apply(self, state: State) -> State:
+        return state.changed(fight=None)

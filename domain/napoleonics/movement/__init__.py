@@ -1,0 +1,1 @@
+"""The movement phase: how far, which ways, and off the map."""

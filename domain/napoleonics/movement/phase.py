@@ -1,0 +1,67 @@
+"""The movement phase: pieces one after the other, in the order that the player likes (3, R-45)."""
+
+from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+from domain.napoleonics.ending.banners import gain, settle
+from domain.napoleonics.events.movement import LeaderMoved, UnitExited, UnitMoved
+from domain.napoleonics.events.turns import PhaseBegan
+from domain.napoleonics.facts.sides import seat_of
+from domain.napoleonics.movement.ways import (
+    exits,
+    goes_along,
+    leader_ways,
+    may_move,
+    may_move_leader,
+    unit_ways,
+)
+from domain.napoleonics.orders.movement import EndMovement, ExitMap, MoveLeader, MoveUnit
+from domain.napoleonics.position.state import State, is_leader
+
+
+class MovementPhase(Step, frozen=True):
+    """Ordered pieces move until the player is done."""
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        menu = movement_menu(play.state)
+        if len(menu) == 1:
+            play.pop()
+            return None
+        if play.state.phase != "movement":
+            play.record(PhaseBegan("movement"))
+            return None
+        side = play.state.active
+        return Decision(Ask(seat_of(side), "movement", "5", menu, {"side": side}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        state = play.state
+        match the_order(answers):
+            case MoveUnit(unit, to):
+                path, halted = unit_ways(state, unit)[to]
+                play.record(UnitMoved(unit, path, goes_along(state, unit), halted))
+                settle(play)
+            case MoveLeader(leader, to):
+                play.record(LeaderMoved(leader, leader_ways(state, leader)[to]))
+            case ExitMap(unit, by):
+                leave_map(play, unit, by)
+            case _:
+                play.pop()
+
+
+def movement_menu(state: State) -> list[Order]:
+    """Where everybody who is ordered can go."""
+    found: list[Order] = []
+    for piece in state.ordered:
+        if is_leader(state, piece):
+            if may_move_leader(state, piece):
+                found += [MoveLeader(piece, to) for to in leader_ways(state, piece)]
+        elif may_move(state, piece):
+            found += [MoveUnit(piece, to) for to in unit_ways(state, piece)]
+            found += [ExitMap(piece, by) for by in exits(state, piece)]
+    return [*found, EndMovement()]
+
+
+def leave_map(play: Play[State], unit: str, by: str) -> None:
+    """The unit is gone for good, with its leader, and gives its side a banner (R-114)."""
+    side, path = play.state.active, exits(play.state, unit)[by]
+    play.record(UnitExited(unit, path, goes_along(play.state, unit)))
+    if not gain(play, side, "exit", by, "R-114", play.state.field.exits[side][by]):
+        settle(play)

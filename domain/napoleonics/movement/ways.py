@@ -1,0 +1,127 @@
+"""Where pieces can go: ways of units and leaders, with what stops them (R-42 to R-48)."""
+
+from domain.napoleonics.facts.board import ADJACENT, BOARD, Hex
+from domain.napoleonics.movement.allowance import allowance, leader_allowance
+from domain.napoleonics.position.pieces import leader_at, leader_of, standing, unit_of
+from domain.napoleonics.position.state import State, side_of, unit_fact
+
+Path = tuple[Hex, ...]
+
+
+def stops_at(state: State, start: Hex, to: Hex) -> bool:
+    """Does going from a hex to the next one end all movement of the turn (R-48)?"""
+    ground = state.ground
+    if to in ground.stops:
+        return True
+    if not ground.works:
+        return False
+    into, out_of = BOARD.direction[to, start], BOARD.direction[start, to]
+    return into in ground.works.get(to, ()) or out_of in ground.works.get(start, ())
+
+
+def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
+    """May a unit go there: no unit, no enemy leader, and no leader at all if it is `led` (R-42, R-45)."""
+    if to in state.ground.closed[unit_fact(state, unit).arm]:
+        return False
+    here = standing(state)
+    if to in here.unit:
+        return False
+    leader = here.leader.get(to)
+    return leader is None or (side_of(state, leader) == side_of(state, unit) and not led)
+
+
+def unit_ways(state: State, unit: str) -> dict[Hex, tuple[Path, bool]]:
+    """Each hex that a unit can move to -> a shortest way, and whether it is halted there.
+
+    Of two ways as short the one that does not halt it is taken.
+    """
+    start, most = state.at[unit], allowance(state, unit).most
+    closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
+    stops, has_works = state.ground.stops, bool(state.ground.works)
+    found: dict[Hex, tuple[Path, bool]] = {}
+    edge: list[Path] = [(start,)]
+    expanded = {start}
+    for _ in range(most):
+        further: list[Path] = []
+        for path in edge:
+            for to in ADJACENT[path[-1]]:
+                if to == start or to in closed:
+                    continue
+                halted = to in stops or (has_works and stops_at(state, path[-1], to))
+                known = found.get(to)
+                if known is None or (known[1] and not halted and len(known[0]) == len(path) + 1):
+                    found[to] = ((*path, to), halted)
+                if not halted and to not in friends and to not in expanded:
+                    expanded.add(to)
+                    further.append((*path, to))
+        edge = further
+    return found
+
+
+def barriers(state: State, unit: str, led: bool) -> tuple[set[Hex], set[Hex]]:
+    """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
+    here, side = standing(state), side_of(state, unit)
+    met = {at for at, leader in here.leader.items() if at not in here.unit and side_of(state, leader) == side}
+    closed = {*state.ground.closed[unit_fact(state, unit).arm], *here.unit, *here.leader}
+    return (closed, set()) if led else (closed - met, met)
+
+
+def goes_along(state: State, unit: str) -> str | None:
+    """The leader who moves with a unit: one attached to it that is not ordered on his own (R-14)."""
+    leader = leader_of(state, unit)
+    return leader if leader is not None and state.ordered.get(leader) != "apart" else None
+
+
+def may_move(state: State, unit: str) -> bool:
+    """An ordered unit that has not moved, is no square, and is not pinned by a leader who moved to it
+    (R-40, R-69)."""
+    if unit in state.moved or unit in state.squares or unit not in state.ordered or unit not in state.at:
+        return False
+    leader = leader_of(state, unit)
+    return leader is None or leader not in state.moved
+
+
+def exits(state: State, unit: str) -> dict[Hex, Path]:
+    """Each exit that a unit can leave the map by, and the way to it (R-114)."""
+    doors = state.field.exits[side_of(state, unit)]
+    if not doors:
+        return {}
+    most, start = allowance(state, unit).most, state.at[unit]
+    found: dict[Hex, Path] = {start: (start,)} if start in doors and most >= 1 else {}
+    if len(doors) > len(found):
+        for to, (path, halted) in unit_ways(state, unit).items():
+            if to in doors and not halted and leader_at(state, to) is None and len(path) <= most:
+                found[to] = path
+    return found
+
+
+def leader_ways(state: State, leader: str) -> dict[Hex, Path]:
+    """Each hex that a leader on his own can end in -> a shortest way (R-43)."""
+    start, side = state.at[leader], side_of(state, leader)
+    here, closed = standing(state), state.ground.closed["leader"]
+    found: dict[Hex, Path] = {}
+    seen = {start}
+    edge: list[Path] = [(start,)]
+    for _ in range(leader_allowance(state)):
+        further: list[Path] = []
+        for path in edge:
+            for to in ADJACENT[path[-1]]:
+                if to in closed or any(
+                    side_of(state, where[to]) != side for where in (here.unit, here.leader) if to in where
+                ):
+                    continue
+                if to not in found and to != start and to not in here.leader:
+                    found[to] = (*path, to)
+                if to not in seen and not stops_at(state, path[-1], to):
+                    seen.add(to)
+                    further.append((*path, to))
+        edge = further
+    return found
+
+
+def may_move_leader(state: State, leader: str) -> bool:
+    """A leader who was ordered and has not moved; from a square he goes only once it has left (R-68)."""
+    if leader not in state.ordered or leader in state.moved or leader not in state.at:
+        return False
+    unit = unit_of(state, leader)
+    return unit is None or unit not in state.squares

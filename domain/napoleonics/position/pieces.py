@@ -1,0 +1,96 @@
+"""Who stands where: questions about hexes and their neighbours. Nothing here changes anything."""
+
+import msgspec
+
+from domain.kernel.memory import Latest
+from domain.napoleonics.facts.board import ADJACENT, Hex
+from domain.napoleonics.facts.sides import ENEMY, Side
+from domain.napoleonics.position.state import State, side_of, unit_fact
+
+
+class Standing(msgspec.Struct, frozen=True, eq=False):
+    """Hex -> the unit and the leader on it."""
+
+    unit: dict[Hex, str]
+    leader: dict[Hex, str]
+
+
+def _standing(at: dict[str, Hex]) -> Standing:
+    """A unit's id names its kind and its number, a leader's is his name."""
+    units = {where: piece for piece, where in at.items() if "-" in piece}
+    return Standing(units, {where: piece for piece, where in at.items() if "-" not in piece})
+
+
+_latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
+
+
+def standing(state: State) -> Standing:
+    return _latest.of(state.at)
+
+
+def unit_at(state: State, at: Hex) -> str | None:
+    return standing(state).unit.get(at)
+
+
+def leader_at(state: State, at: Hex) -> str | None:
+    return standing(state).leader.get(at)
+
+
+def leader_of(state: State, unit: str) -> str | None:
+    """The leader attached to a unit: he who stands in its hex."""
+    return standing(state).leader.get(state.at[unit])
+
+
+def unit_of(state: State, leader: str) -> str | None:
+    """The unit that a leader is attached to."""
+    return standing(state).unit.get(state.at[leader])
+
+
+def units_of(state: State, side: Side) -> list[str]:
+    """The units of a side on the map, in the order of the scenario."""
+    return [unit for unit in state.field.units[side] if unit in state.blocks]
+
+
+def leaders_of(state: State, side: Side) -> list[str]:
+    return [leader for leader in state.field.leaders[side] if leader in state.at]
+
+
+def holder(state: State, at: Hex) -> str | None:
+    """The unit on a hex, or the leader who stands there alone."""
+    here = standing(state)
+    return here.unit.get(at) or here.leader.get(at)
+
+
+def is_enemy_at(state: State, at: Hex, side: Side) -> bool:
+    """Does an enemy unit or lone enemy leader stand there?"""
+    piece = holder(state, at)
+    return piece is not None and side_of(state, piece) != side
+
+
+def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
+    """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
+    pieces = [holder(state, near) for near in ADJACENT[at]]
+    return [piece for piece in pieces if piece is not None and side_of(state, piece) != side]
+
+
+def is_beside_enemy_unit(state: State, at: Hex, side: Side) -> bool:
+    here = standing(state).unit
+    return any(near in here and side_of(state, here[near]) != side for near in ADJACENT[at])
+
+
+def is_held_by_cavalry(state: State, unit: str) -> bool:
+    """Is enemy cavalry adjacent, so that a square may not leave (R-68)?"""
+    here, enemy = standing(state).unit, ENEMY[side_of(state, unit)]
+    return any(
+        near in here and side_of(state, here[near]) == enemy and unit_fact(state, here[near]).arm == "cavalry"
+        for near in ADJACENT[state.at[unit]]
+    )
+
+
+def is_supported(state: State, unit: str) -> bool:
+    """Two or more friendly units, or lone leaders, stand in adjacent hexes; never for a square (R-95)."""
+    if unit in state.squares:
+        return False
+    side = side_of(state, unit)
+    pieces = [holder(state, near) for near in ADJACENT[state.at[unit]]]
+    return sum(piece is not None and side_of(state, piece) == side for piece in pieces) >= 2

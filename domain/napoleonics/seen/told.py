@@ -1,0 +1,83 @@
+"""What the table tells besides the board: of pieces, of the standing, of what an order gives up."""
+
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.napoleonics.combat.retreats import ignorable
+from domain.napoleonics.facts.sides import SIDES
+from domain.napoleonics.orders.cards import EndOrders, EndRally
+from domain.napoleonics.orders.combat import DeclineBattleBack, EndBatteries, EndBonus, EndCombat, HoldGround
+from domain.napoleonics.orders.movement import EndMovement
+from domain.napoleonics.position.pieces import leader_of
+from domain.napoleonics.position.state import State, needed, total
+from domain.napoleonics.sequence.setup import USUAL_TURNS
+
+LEFT: dict[type[Order], str] = {
+    EndOrders: "orders",
+    EndRally: "rally",
+    EndMovement: "movement",
+    EndCombat: "combat",
+    EndBatteries: "batteries",
+    HoldGround: "ground",
+    EndBonus: "bonus",
+    DeclineBattleBack: "battle_back",
+}
+"""What an order leaves undone, whatever the position."""
+
+
+def piece_card(state: State, piece: str) -> PieceCard | None:
+    """What lies open of a unit or leader; else None."""
+    if piece not in state.pieces:
+        return None
+    fact = state.pieces[piece].unit
+    if fact is None:
+        at = state.at.get(piece)
+        told = (Told("stands", {"hex": at}), Told("leads")) if at else (Told("gone"),)
+        return PieceCard((Told("leader"),), told)
+    if piece not in state.at:
+        return PieceCard((Told("arm", {"rank": f"{fact.arm}_{fact.rank}"}),), (Told("gone"),))
+    chips = (
+        Told("arm", {"rank": f"{fact.arm}_{fact.rank}"}),
+        Told("blocks", {"blocks": state.blocks[piece], "full": fact.blocks}),
+    )
+    lines = [Told("stands", {"hex": state.at[piece]})]
+    lines.append(Told("moves", {"battle": fact.move_and_battle, "most": fact.move_no_battle}))
+    if fact.range:
+        lines.append(Told("range", {"range": fact.range}))
+    flags = ignorable(state, piece, state.at[piece])
+    lines.append(Told("flags", {"flags": flags}))
+    if not fact.sabers_hit:
+        lines.append(Told("sabers"))
+    leader = leader_of(state, piece)
+    if leader is not None:
+        lines.append(Told("led", {"leader": leader}))
+    if piece in state.squares:
+        lines.append(Told("square", {"place": state.squares[piece]}))
+    for key, pieces in (("ordered", state.ordered), ("battled", state.battled)):
+        if piece in pieces:
+            lines.append(Told(key))
+    return PieceCard(chips, tuple(lines))
+
+
+def standing(state: State) -> Standing | None:
+    """The banners of both sides, and how many each needs (R-112)."""
+    if not state.turn:
+        return None
+    share = {side: total(state, side) / needed(state, side) for side in SIDES}
+    british, french = share["british"], share["french"]
+    ahead = None if british == french else "british" if british > french else "french"
+    return Standing(
+        turn=state.turn,
+        turns=max(state.turn, USUAL_TURNS),
+        ahead=state.winner or ahead,
+        counts=tuple(
+            Told("banners", {"side": side, "banners": total(state, side), "needs": needed(state, side)})
+            for side in SIDES
+        ),
+        goal=Told("goal", {"british": needed(state, "british"), "french": needed(state, "french")}),
+    )
+
+
+def forfeit(state: State, order: Order) -> Told | None:
+    """What an order leaves unused."""
+    key = LEFT.get(type(order))
+    return None if key is None else Told(key)

@@ -1,0 +1,1 @@
+"""Setting up, and the turns one after the other."""

@@ -1,0 +1,56 @@
+"""What the log must say so that a reader can play the game again from it."""
+
+import pytest
+
+from domain.kernel import Event
+from domain.kernel.prose import prose
+from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
+from domain.napoleonics.events.combat import UnitEliminated
+from domain.napoleonics.facts import FACTS
+from domain.napoleonics.seen.names import texts
+from tests.rules.napoleonics.position import combat
+
+
+def told(event: Event) -> tuple[str, str]:
+    """The event in English and in Italian."""
+    return prose("napoleonics").event(event), prose("napoleonics", "it").event(event)
+
+
+def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> None:
+    """§Come abbandonare il Quadrato: "La carta Comando bloccata sulla Traccia stessa rientra in mano"."""
+    table = combat("fr_line E6, br_line F6 1, br_line I1", active="french", squares={"br_line-1": "rally"},
+                   dice="IIIII")  # fmt: skip
+    before = table.in_hand("british")
+    table.attack("fr_line-1", "br_line-1")
+    assert table.last(UnitEliminated).unit == "br_line-1" and table.in_hand("british") == before + 1
+    left = table.last(SquareLeft)
+    assert (left.unit, left.card) == ("br_line-1", "rally_1")
+    assert not table.state.squares and table.state.track["british"] == ()
+
+
+def test_a_card_that_copies_says_what_it_acts_as_also_the_second_time() -> None:
+    """§Contrattacco, R-16: the copy of a copy is mirrored back."""
+    english, italian = told(CommandCardPlayed("british", "counter_attack_1", "probe_left", 5, mirrored=True))
+    assert english.endswith("as Probe Left Flank, left and right exchanged (command 5).")
+    assert "scambiate (comando 5)" in italian
+    english, italian = told(CommandCardPlayed("british", "counter_attack_2", "probe_left", 5))
+    assert english.endswith("as Probe Left Flank, left and right as printed (command 5).")
+    assert italian.endswith("come stampate (comando 5).")
+    english, _ = told(CommandCardPlayed("british", "counter_attack_2", "", 5))
+    assert english.endswith("there is nothing to copy.")
+
+
+@pytest.mark.parametrize(
+    ("language", "apart", "one"),
+    [("en", "apart from his unit", "rder 1 unit"), ("it", "staccato dalla sua unità", "a 1 unità")],
+)
+def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_arm(
+    language: str, apart: str, one: str
+) -> None:
+    """§Distaccamento, §Carte Tattiche; Élan detaches by its flags, which it says in its own words."""
+    said = texts(FACTS, language)
+    for kind, card in FACTS.cards.items():
+        if card.bicorne and card.doing != "elan":
+            assert apart in said[f"{kind}_1"], kind
+        if card.fallback:
+            assert one in said[f"{kind}_1"], kind
