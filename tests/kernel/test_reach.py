@@ -148,6 +148,10 @@ def pieces_of(rule_set: Any, scenario: str, seats: Any) -> Iterator[Chosen]:
         yield from chosen(rule_set, scenario, seats, game, number)
 
 
+AT_ONCE = ("napoleonics",)
+"""Titles in which an order says where a piece ends, so that no way has several orders."""
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(("rule_set", "scenario", "seats"), titled_tables())
 def test_t7_reach_is_what_all_single_orders_lead_to_for_the_least_cost(
@@ -179,7 +183,7 @@ def test_t7_each_way_is_legal_when_its_orders_are_sent_one_by_one(
         for way in (*found.ways, *found.turns, *found.acts, *found.ends):
             sent_singly(rule_set, one, way)
             long += len(way.spaces) > 2
-    assert long or rule_set not in TITLES, "no way has several steps"
+    assert long or rule_set not in TITLES or rule_set.id in AT_ONCE, "no way has several steps"
 
 
 def sent_singly(rule_set: Any, one: Chosen, way: Way) -> None:
