@@ -61,7 +61,7 @@ function space(id) {
 }
 
 function counter(id) {
-  const node = live()?.querySelector(`#${CSS.escape(`u-${id}`)}`);
+  const node = id && live()?.querySelector(`#${CSS.escape(`u-${id}`)}`);
   const at = node?.dataset.space,
     accepts = (target) => node.contains(target) || target.closest?.(".board-live .sp")?.id === `sp-${at}`;
   return at ? { node: node.querySelector(".face") ?? node, accepts, space: at } : null;
@@ -72,6 +72,7 @@ function wanted() {
   const orders = JSON.parse(coach()?.dataset.orders || "[]"),
     [first] = orders;
   if (!first) return [];
+  if (!counter(first.piece)) first.piece = null; // a place, or what lies in the hand
   const same = [...document.querySelectorAll(".orders button[name=order], #listed input[name=order]")].filter(
     ({ value }) => value === first.order,
   );
@@ -88,6 +89,7 @@ function wanted() {
   const isHeld = live()?.querySelector(`#${CSS.escape(`u-${first.piece}`)}.selected`);
   const piece = first.piece && !isHeld ? counter(first.piece) : null;
   if (piece) return [piece];
+  if (!first.piece && !isOne) return inList(same);
   const target = space(goal(orders));
   if (target) return [target];
   return inList(same);
