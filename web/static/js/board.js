@@ -991,10 +991,12 @@ function focus(svg, space) {
   sp.focus();
 }
 
-/** The spaces that fit, nearest to the counter in hand first; with nothing in hand as they are on the board. */
+/** The spaces that fit, nearest to the counter in hand first, without its own; with nothing in hand as they are on
+ *  the board. */
 function inOrder(b, fits) {
-  const here = b.sps.get(b.scene.tokens[b.selected]?.at),
-    found = [...b.sps.keys()].filter((space) => fits(space));
+  const own = b.scene.tokens[b.selected]?.at,
+    here = b.sps.get(own),
+    found = [...b.sps.keys()].filter((space) => space !== own && fits(space));
   const far = (space) => Math.hypot(b.sps.get(space).x - here.x, b.sps.get(space).y - here.y);
   return here ? found.sort((a, z) => far(a) - far(z)) : found;
 }
@@ -1026,7 +1028,8 @@ export function step(svg, by, fits = null) {
     targets = new Set(b.hints.filter(({ kind }) => kind !== "zone").map(({ space }) => space));
   const order = inOrder(b, fits ?? ((space) => targets.has(space))),
     now = order.indexOf(svg.ownerDocument.activeElement?.closest?.(".sp")?.id.slice(3));
-  const to = now < 0 ? order.at(by > 0 ? 0 : -1) : order.at((now + by) % order.length);
+  const first = by > 0 || b.selected ? 0 : -1,
+    to = order.at(now < 0 ? first : (now + by) % order.length);
   if (to) go(svg, to);
 }
 

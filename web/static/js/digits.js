@@ -8,7 +8,7 @@
 const MOST = 9;
 const PLACES = [
   "#prompt .answers :is(button, .button):not(#piece-answers *, #up *)",
-  ".cards .card[open] > .uses button",
+  ".cards .card[open] > .uses :is(button, summary)",
   "#piece-answers .own button",
 ];
 

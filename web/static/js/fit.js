@@ -56,5 +56,6 @@ export function fit() {
 export function keepFitting() {
   fit();
   addEventListener("resize", fit);
+  document.addEventListener("toggle", ({ target }) => target.matches?.(".uses details") && fit(), true);
   document.fonts?.ready.then(fit);
 }
