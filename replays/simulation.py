@@ -37,6 +37,7 @@ from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event
 from domain.kernel.history import History, resumed, said, standing_events
 from domain.kernel.prose_files import plain_refusal
+from domain.store.people import LONGEST
 from projections.card_use import card_uses
 from projections.first_decisions import opening_columns, powers_of
 from projections.following import write_json
@@ -316,7 +317,8 @@ def kept_game(run: Run, number: int, at: int) -> list[Recorded]:
     rule_set, seats = run.rule_set, run.seats
     game, seed = game_id(run, number), secret(run, number)
     bots = {seat: BOTS[bot] for seat, bot in zip(seats, run.bots, strict=True)}
-    name = f"{rule_set.name}, simulated game {number} of seed {run.seed}"
+    which = f", simulated game {number} of seed {run.seed}"
+    name = rule_set.name[: LONGEST - len(which)].rstrip() + which
     opened = opening(rule_set, run.scenario, seats, seed, game, name, run.data[0])
     names = dict(zip(seats, run.bots, strict=True))
     recorded = recorded_game(rule_set, opened, game, seed, bots, Random(seed), names)
