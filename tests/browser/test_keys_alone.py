@@ -49,9 +49,9 @@ class Keys:
         return self.press(*["]"] * to_piece, "Enter", *["."] * to_target, "Enter", "Enter")
 
     def raise_a_card(self) -> bool:
-        """Walks the hand and raises a card; its use has a digit."""
+        """Walks the hand and raises a card; its uses have digits, and so has a fold of several."""
         steps = ["ArrowRight"] * self.random.randint(0, 2)
-        return self.press("Escape", "h", *steps, "Enter") or self.answer()
+        return self.press("Escape", "h", *steps, "Enter") or any(self.answer() for _ in range(4))
 
     def by_the_list(self) -> bool:
         """Whatever else the page offers, by the tabulator."""
