@@ -13,6 +13,7 @@ from tests.browser.test_table import table
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 0), ("washingtons_war", "campaign", 0)]
 DIGITS = """() => [...document.querySelectorAll('kbd.digit')].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent, each.parentElement.matches('.quiet')])"""
+USES = "document.activeElement.matches('.uses :is(button, summary)')"
 OFFERS = "document.activeElement.matches('#orders :is(button, details > summary)')"
 IDLE = "document.activeElement === document.body"
 
@@ -49,9 +50,21 @@ class Keys:
         return self.press(*["]"] * to_piece, "Enter", *["."] * to_target, "Enter", "Enter")
 
     def raise_a_card(self) -> bool:
-        """Walks the hand and raises a card; its use has a digit."""
+        """Walks the hand and raises a card; its uses have digits, and so has a fold of several."""
         steps = ["ArrowRight"] * self.random.randint(0, 2)
-        return self.press("Escape", "h", *steps, "Enter") or self.answer()
+        is_given = self.press("Escape", "h", *steps, "Enter") or any(self.answer() for _ in range(4))
+        return is_given or self.into_the_uses()
+
+    def into_the_uses(self) -> bool:
+        """From the raised card by the tabulator to one of its uses, and of a fold to what is in it."""
+        for _ in range(12):
+            self.page.keyboard.press("Tab")
+            if not self.page.evaluate(USES):
+                continue
+            if self.random.random() < 0.5 and self.press("Enter"):
+                return True
+        self.page.locator("#prompt").focus()
+        return False
 
     def by_the_list(self) -> bool:
         """Whatever else the page offers, by the tabulator."""
@@ -75,7 +88,8 @@ class Keys:
             if attempt > 2 and self.by_the_list():
                 return
             self.press("Escape")
-        raise AssertionError(f"no order is given: {self.page.locator('#prompt').inner_text()}")
+        asked = self.page.locator("#prompt, .card[open]").all_inner_texts()
+        raise AssertionError(f"no order is given: {asked}")
 
 
 @pytest.mark.parametrize(("title", "scenario", "seating"), TITLES)

@@ -43,6 +43,7 @@ function press(card, event) {
 
 export function lower() {
   const card = raisedCard();
+  if (card?.querySelector(".uses").contains(document.activeElement)) card.querySelector("summary").focus();
   if (card) card.open = false;
   return Boolean(card);
 }

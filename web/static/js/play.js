@@ -718,8 +718,8 @@ const promptBar = () => document.getElementById("prompt");
 
 /** Where the element that had the focus is gone, the prompt has it: keys go on from there. */
 function keepFocus() {
-  if (document.activeElement === document.body || !document.activeElement)
-    promptBar()?.focus({ preventScroll: true });
+  const now = document.activeElement;
+  if (!now || now === document.body || !now.checkVisibility()) promptBar()?.focus({ preventScroll: true });
 }
 
 /** One level up: first the counter that was taken up, then the last choice of a draft. */
