@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 from typing import Any
 
 from flask import Flask
@@ -220,7 +221,7 @@ class Relay:
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
-        for end in (asyncio.Transport.close, asyncio.Transport.abort):
+        for end in (methodcaller("close"), methodcaller("abort")):
             for table in self._tables.values():
                 for group in table.groups:
                     for page in tuple(group.pages):
