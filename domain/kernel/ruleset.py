@@ -32,7 +32,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario: its length in turns and the ways to seat the players, the usual one first."""
+    """A scenario: its length in turns (0: no limit) and the ways to seat players, the usual one first."""
 
     id: str
     name: str
@@ -115,7 +115,7 @@ class PieceCard(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Who is ahead by the rules' own count, and what wins.
 
-    `turn` of `turns`; `ahead` is a side, front or power as the names call it, None if nobody is;
+    `turn` of `turns` (0: no limit); `ahead` is a side, front or power as the names call it, None if nobody is;
     `counts` is what is counted, shortest first; `goal` what ends or wins the game.
     """
 

@@ -172,8 +172,10 @@ def _about(row: Row) -> str:
 
 def stands(row: Row) -> str:
     """How far a game is."""
-    if row["turn"] is None or row["turn"] > row["turns"]:
+    if row["turn"] is None or 0 < row["turns"] < row["turn"]:
         return ""
+    if not row["turns"]:
+        return _("turn %(turn)s", turn=row["turn"])
     return _("turn %(turn)s of %(turns)s", turn=row["turn"], turns=row["turns"])
 
 

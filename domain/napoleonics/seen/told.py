@@ -9,7 +9,7 @@ from domain.napoleonics.orders.combat import DeclineBattleBack, EndBatteries, En
 from domain.napoleonics.orders.movement import EndMovement
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, needed, total
-from domain.napoleonics.sequence.setup import USUAL_TURNS
+from domain.napoleonics.sequence.setup import NO_LIMIT
 
 LEFT: dict[type[Order], str] = {
     EndOrders: "orders",
@@ -67,7 +67,7 @@ def standing(state: State) -> Standing | None:
     ahead = None if british == french else "british" if british > french else "french"
     return Standing(
         turn=state.turn,
-        turns=max(state.turn, USUAL_TURNS),
+        turns=NO_LIMIT,
         ahead=state.winner or ahead,
         counts=tuple(
             Told("banners", {"side": side, "banners": total(state, side), "needs": needed(state, side)})

@@ -11,14 +11,14 @@ from domain.napoleonics.position.state import State, draw_pile
 from domain.napoleonics.sequence.turns import Turns
 from domain.parts.piles import deal
 
-USUAL_TURNS = 40
-"""There is no limit of turns (R-116); so long a battle usually takes."""
+NO_LIMIT = 0
+"""There is no limit of turns: a battle lasts until the banners are won (R-112, R-116)."""
 
 
 def scenarios(facts: Facts) -> tuple[Scenario, ...]:
     """What can be played: the scenarios in the order of the file, either side by either player."""
     return tuple(
-        Scenario(name, each.fact.title, summary(facts, name), USUAL_TURNS, (SEATS,))
+        Scenario(name, each.fact.title, summary(facts, name), NO_LIMIT, (SEATS,))
         for name, each in facts.scenarios.items()
     )
 
