@@ -115,7 +115,7 @@ class PieceCard(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Who is ahead by the rules' own count, and what wins.
 
-    `turn` of `turns` (0: no limit); `ahead` is a side, front or power as the names call it, None if nobody is;
+    `turn` of `turns` (0: no limit); `ahead` is a side, front or power, None if nobody is;
     `counts` is what is counted, shortest first; `goal` what ends or wins the game.
     """
 

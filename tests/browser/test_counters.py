@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.greedy import played
@@ -106,13 +106,11 @@ def test_t15_no_counter_lies_over_another_and_every_front_and_letter_can_be_read
     assert touching == [], "a name below key places that would touch another is left out"
 
 
-def test_a_board_opens_as_it_was_left_in_this_browser(
-    opens: Opens, games_played: dict[tuple[str, str, int], str]
-) -> None:
-    game = games_played["wellington", "1812", 140]
-    address = f"/g/{game}/watch"
+def test_a_board_opens_as_it_was_left_in_this_browser(opens: Opens, grognard: Grognard) -> None:
+    address = f"/g/{played(grognard.games, 'wellington', '1812', 12)}/watch"  # before anybody fights
     page = opens(viewport={"width": 1280, "height": 800})
     seen(page, address)
+    expect(page.locator("#battle:not([hidden])")).to_have_count(0)
     view = """() => { const board = document.querySelector('.board');
         return [board.querySelector('.board-sheet').clientWidth, board.scrollLeft, board.scrollTop]; }"""
     at_first = page.evaluate(view)

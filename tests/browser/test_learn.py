@@ -74,6 +74,7 @@ def to_its_end(page: Page) -> int:
         if not due(page):
             return presses
         page.wait_for_function(f"() => ({LIT})().length > 0")
+        page.wait_for_timeout(500)  # as long as somebody looks at what is lit
         press_what_is_lit(page)
     raise AssertionError(f"step {page.locator('#coach').get_attribute('data-number')} does not end")
 

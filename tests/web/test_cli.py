@@ -310,15 +310,16 @@ def test_a_truncated_archive_is_refused(archive: Path, tmp_path: Path) -> None:
 def test_show_prints_the_log_and_any_position(archive: Path) -> None:
     assert not grognard("replay", "show", archive).stdout.rstrip().endswith("§")
     rows = asked("replay", "show", archive)
-    assert [row["version"] for row in rows] == list(range(1, len(rows) + 1))
+    versions = [row["version"] for row in rows]
+    assert versions[0] == 1 and versions == sorted(set(versions)), "what tells nothing by itself has no line"
     log = grognard("replay", "show", archive).stdout.splitlines()
-    assert len(log) == len(rows) and log[-1].split()[0] == str(len(rows))
+    assert [line.split()[0] for line in log if line[:6].strip()] == [str(version) for version in versions]
     position = grognard("replay", "show", archive, "--at", 40, "--as", "french").stdout
     assert "strength" in position
     scene = asked("replay", "show", archive, "--at", 40, "--as", "french")
     assert "french" in json.dumps(scene)
-    refused = grognard("replay", "show", archive, "--at", len(rows) + 1, status=1)
-    assert f"1 to {len(rows)}" in refused.stderr
+    refused = grognard("replay", "show", archive, "--at", versions[-1] + 1, status=1)
+    assert f"1 to {versions[-1]}" in refused.stderr
 
 
 def test_what_one_seat_saw_can_be_exported_but_holds_no_hidden_hand(desk: Path, tmp_path: Path) -> None:

@@ -60,7 +60,10 @@ function folded(head, name) {
     fold(head.parentElement);
     head.scrollIntoView({ block: "nearest" });
   });
-  head.querySelector(".text").append(" ", button);
+  const text = head.querySelector(".text"),
+    mark = text.querySelector(":scope > em"); // "taken back" stands last, whenever it comes
+  if (mark) mark.before(button, " ");
+  else text.append(" ", button);
   return button;
 }
 

@@ -579,14 +579,17 @@ function goes(target, from) {
   const isSingle = way.orders.length === 1 && !way.then,
     fits = buttons().filter((b) => b.dataset.target === target && b.dataset.piece === chosen);
   if (isSingle && (fits.length !== 1 || fits[0].matches("input"))) return false; // the list asks which
-  if (((way.final && !isQuick()) || isTouch) && !isPinned(target, from)) pin(way, target, from);
+  if (((way.final && !isQuick()) || (isTouch && !isLesson())) && !isPinned(target, from)) pin(way, target, from);
   else order(way);
   return true;
 }
 
 const isPinned = (target, from) => pinned?.target === target && (!from || pinned.from === from);
 
-const isQuick = () => localStorage.getItem("quick") === "on";
+const isQuick = () => isLesson() || localStorage.getItem("quick") === "on";
+
+/** Everything can be taken back in a lesson: what is lit is pressed once. */
+const isLesson = () => document.body.classList.contains("lesson");
 
 /** Sends all orders of the way; an attack that may be given later is remembered. */
 function order(way) {
