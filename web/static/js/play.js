@@ -579,7 +579,8 @@ function goes(target, from) {
   const isSingle = way.orders.length === 1 && !way.then,
     fits = buttons().filter((b) => b.dataset.target === target && b.dataset.piece === chosen);
   if (isSingle && (fits.length !== 1 || fits[0].matches("input"))) return false; // the list asks which
-  if (((way.final && !isQuick()) || (isTouch && !isLesson())) && !isPinned(target, from)) pin(way, target, from);
+  if (((way.final && !isQuick()) || (isTouch && !isLesson())) && !isPinned(target, from))
+    pin(way, target, from);
   else order(way);
   return true;
 }
