@@ -46,7 +46,7 @@ def test_what_is_told_is_a_sentence_in_every_language(title: str, scenario: str,
             ]
             standing = rule_set.standing(play.state)
             if standing is not None:
-                assert 1 <= standing.turn and (standing.turn <= standing.turns or not standing.turns)
+                assert standing.turn >= 1 and (standing.turn <= standing.turns or not standing.turns)
                 assert standing.ahead is None or words.name(standing.ahead) != standing.ahead
                 said += [words.told(each) for each in (*standing.counts, standing.goal)]
             for piece in rule_set.view(play.state, PUBLIC).tokens:
