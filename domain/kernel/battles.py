@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import msgspec
 
 from domain.kernel.decisions import Draft
-from domain.kernel.events import HOST_EVENTS, Event, Undone
+from domain.kernel.events import Event
 from domain.kernel.seats import Seat
 from domain.kernel.told import Told
 
@@ -105,64 +105,6 @@ class Battles:
     asks: frozenset[str] = frozenset()
     """The prompts of the questions that a battle asks: its panel shows their answers as well."""
     is_part: Callable[[Event], bool] = lambda event: True
-
-
-class Span(NamedTuple):
-    """The events of one battle, by their versions, without those of battles within it."""
-
-    versions: tuple[int, ...]
-    is_over: bool
-
-    @property
-    def first(self) -> int:
-        return self.versions[0]
-
-    @property
-    def last(self) -> int:
-        return self.versions[-1]
-
-
-def spans(battles: Battles, events: Iterable[tuple[int, Event]]) -> list[Span]:
-    """The battles among these events, in the order in which they began, without what was taken back."""
-    return [
-        Span(tuple(version for version, _event in mine), is_over)
-        for mine, is_over in sorted(_fought(battles, events), key=lambda each: each[0][0][0])
-    ]
-
-
-def standing_events(events: Iterable[tuple[int, Event]]) -> list[tuple[int, Event]]:
-    """The events that were not taken back."""
-    kept: list[tuple[int, Event]] = []
-    for version, event in events:
-        if isinstance(event, Undone):
-            while kept and kept[-1][0] > event.to:
-                kept.pop()
-        else:
-            kept.append((version, event))
-    return kept
-
-
-def _fought(
-    battles: Battles, events: Iterable[tuple[int, Event]]
-) -> list[tuple[list[tuple[int, Event]], bool]]:
-    under_way: list[list[tuple[int, Event]]] = []
-    over: list[tuple[list[tuple[int, Event]], bool]] = []
-    for version, event in standing_events(events):
-        if isinstance(event, HOST_EVENTS):
-            continue
-        if isinstance(event, battles.begins):
-            if under_way and not battles.ends:
-                over.append((under_way.pop(), True))
-            under_way.append([(version, event)])
-        elif not under_way:
-            continue
-        elif not battles.is_part(event):
-            over.append((under_way.pop(), True))
-        else:
-            under_way[-1].append((version, event))
-            if isinstance(event, battles.ends):
-                over.append((under_way.pop(), True))
-    return [*over, *((each, False) for each in under_way)]
 
 
 def last_of(found: Sequence[Event], kind: type[E]) -> E | None:

@@ -92,8 +92,8 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sides(self) -> tuple[int, int] | None:
         """What the one who orders brings, and what the enemy brings, where that can be counted."""
-        found = self.about.get("attack"), self.about.get("defence")
-        return found if None not in found else None  # type: ignore[return-value]
+        attack, defence = self.about.get("attack"), self.about.get("defence")
+        return None if attack is None or defence is None else (attack, defence)
 
     @property
     def is_ahead(self) -> bool:

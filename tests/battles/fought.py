@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import domain.titles  # noqa: F401  (registers the titles)
 from domain.kernel import PUBLIC, RuleSet, Seat, titled
-from domain.kernel.battles import Battle, Battles, Course, Span, spans
+from domain.kernel.battles import Battle, Battles, Course
+from domain.kernel.fought import Span, spans
 from domain.store import open_games
 
 TITLES = [("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign")]
@@ -74,7 +75,7 @@ def _told(title: str, scenario: str, number: int) -> Iterator[Told]:
     battles = battles_of(rule_set)
     bodies = {each.version: each.body for each in recorded}
     seats = games.standing(game).opened.seats if title == "waterloo" else (PUBLIC,)
-    for span in spans(battles, ((each.version, each.body) for each in recorded)):
+    for span in spans(battles, recorded):
         for place, version in enumerate(span.versions):
             state = games.standing(game, version).state
             for seat in seats:

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from domain.kernel.battles import spans
 from domain.kernel.events import is_quiet
+from domain.kernel.fought import spans
 from tests.web.tables import new_table, play_some, sat_down
 
 
@@ -76,15 +76,14 @@ def test_a_line_names_the_battle_that_it_is_a_part_of(app, games, title, scenari
     page = sat_down(app, game, seats[0])
     page.open(f"/g/{game}?lines=2000")
     named = dict(re.findall(r'<li id="e(\d+)"[^>]* data-battle="(\d+)"', page.text))
-    found = spans(rules.battles, ((each.version, each.body) for each in games.recorded(game)))
+    found = spans(rules.battles, games.recorded(game))
     quiet = {each.version for each in games.recorded(game) if is_quiet(each.body)}
     told = {version: span.first for span in found for version in span.versions if version not in quiet}
     assert {int(version): int(battle) for version, battle in named.items()} == told and told
 
 
 def fights(games, game, rules):
-    events = [(each.version, each.body) for each in games.recorded(game)]
-    return sum(span.is_over for span in spans(rules.battles, events))
+    return sum(span.is_over for span in spans(rules.battles, games.recorded(game)))
 
 
 def test_drawing_and_stopping_are_no_lines_of_a_log(table, app, games):

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from domain.kernel import ALL, PUBLIC, Seat
-from domain.kernel.battles import Course, spans
+from domain.kernel.battles import Course
+from domain.kernel.fought import spans
 from tests.battles.fought import choice
 from tests.web.tables import new_table, play_some, sat_down
 
@@ -73,7 +74,7 @@ def test_t23_the_battle_is_as_it_stood_at_the_event(played, games, app):
     game, seats = played
     rules = games.rule_set(game)
     recorded = games.recorded(game)
-    found = spans(rules.battles, ((each.version, each.body) for each in recorded))
+    found = spans(rules.battles, recorded)
     page = sat_down(app, game, seats[0])
     looked_at = 0
     for span in found[:8]:

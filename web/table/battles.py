@@ -1,8 +1,6 @@
 """The battle at hand, or the last one, as a panel shows it to one viewer: sums, cards, dice and chances."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request
@@ -10,11 +8,13 @@ from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
 from domain.kernel import Recorded, RuleSet, Seat, Undone
-from domain.kernel.battles import Battle, Battles, Camp, Course, Factor, Span, spans
+from domain.kernel.battles import Battle, Battles, Camp, Course, Factor
+from domain.kernel.fought import Span, spans
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
 from web.base import limits, views
 from web.base.language import language
+from web.base.remembered import Remembered
 from web.base.security import visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, name
@@ -24,9 +24,7 @@ blueprint = Blueprint("battles", __name__)
 Document = dict[str, Any]
 LOOKED_BACK = 600
 """In so many events the last battle is looked for."""
-REMEMBERED = 256
-_known: "OrderedDict[tuple[Any, ...], Document | None]" = OrderedDict()
-_guard = Lock()
+_known: Remembered[Document | None] = Remembered(256)
 
 
 def shown(desk: Any, viewer: Seat, draft: Sequence[Any] = ()) -> Document | None:
@@ -66,16 +64,7 @@ def at_event(game: str, version: int, viewer: Seat) -> Document | None:
 
 def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
     key = (site().games.store_id, game, version, viewer, language(), tuple(draft))
-    with _guard:
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
-    made = _made(game, version, state, viewer, draft)
-    with _guard:
-        _known[key] = made
-        while len(_known) > REMEMBERED:
-            _known.popitem(last=False)
-    return made
+    return _known.get(key, lambda: _made(game, version, state, viewer, draft))
 
 
 def _made(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
@@ -97,7 +86,7 @@ def _made(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any
 
 def present(battles: Battles, recorded: Sequence[Recorded]) -> Span | None:
     """The battle under way that began last, else the one that ended last."""
-    found = spans(battles, ((each.version, each.body) for each in recorded))
+    found = spans(battles, recorded)
     under_way = [span for span in found if not span.is_over]
     if under_way:
         return under_way[-1]

@@ -23,6 +23,7 @@ from domain.kernel.scene import changes, plain
 from projections import documents
 from web.base import views
 from web.base.language import language
+from web.base.remembered import Remembered, shorten
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.table import logbook, shown
@@ -147,7 +148,7 @@ class Memory:
     def __init__(self) -> None:
         self._told: OrderedDict[tuple[Page, str, str], dict[str, Any]] = OrderedDict()
         self._pages: OrderedDict[Page, OrderedDict[str, Known]] = OrderedDict()
-        self._scenes: OrderedDict[tuple[str, str, int, Seat], Scene] = OrderedDict()
+        self._scenes: Remembered[Scene] = Remembered(SCENES)
         self._turns: WeakValueDictionary[Page, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
 
@@ -166,8 +167,8 @@ class Memory:
             stamps[stamp] = known
             stamps.move_to_end(stamp)
             self._pages.move_to_end(page)
-            _shorten(stamps, STAMPS)
-            _shorten(self._pages, PAGES)
+            shorten(stamps, STAMPS)
+            shorten(self._pages, PAGES)
 
     def find(self, page: Page, since: str | int | None) -> tuple[str, Known] | None:
         """What `page` showed at the stamp `since`, or last at that version."""
@@ -186,26 +187,12 @@ class Memory:
         """Keeps what a page was told."""
         with self._guard:
             self._told[page, since, stamp] = told
-            _shorten(self._told, TOLD)
+            shorten(self._told, TOLD)
 
     def scene(self, game: str, version: int, viewer: Seat, state: Callable[[], Any]) -> Scene:
         """A viewer's scene after an event; `state` gives the game's state there if it is not known."""
         key = (site().games.store_id, game, version, viewer)
-        with self._guard:
-            known = self._scenes.get(key)
-            if known is not None:
-                self._scenes.move_to_end(key)
-                return known
-        made: Scene = rule_set_of(game).view(state(), viewer)
-        with self._guard:
-            self._scenes[key] = made
-            _shorten(self._scenes, SCENES)
-        return made
-
-
-def _shorten(kept: OrderedDict[Any, Any], most: int) -> None:
-    while len(kept) > most:
-        kept.popitem(last=False)
+        return self._scenes.get(key, lambda: rule_set_of(game).view(state(), viewer))
 
 
 _memory = Memory()
@@ -350,9 +337,7 @@ def _before(
     return Before(version, viewer, scene, stamp, known.digests)
 
 
-def _everything(
-    who: Visitor, desk: Any, facts: Facts, problem: GrognardError | None
-) -> dict[str, Any]:
+def _everything(who: Visitor, desk: Any, facts: Facts, problem: GrognardError | None) -> dict[str, Any]:
     """All parts of the page."""
     templates = _templates(who.seats, names_of(page_of(who))) | ASKED_FOR
     _, *made = _rendered(facts, [*templates.values()], problem=problem, **_log(who, desk, facts["viewer"]))

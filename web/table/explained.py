@@ -1,7 +1,5 @@
 """What a table explains: who is ahead and what wins, what an order gives up, and every piece on the board."""
 
-from collections import OrderedDict
-from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -9,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from domain.kernel import PUBLIC, Order, RuleSet
 from web.base import limits, views
 from web.base.language import language
+from web.base.remembered import Remembered
 from web.base.security import Visitor, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, piece_name
@@ -16,10 +15,8 @@ from web.hosting import watching
 
 blueprint = Blueprint("explained", __name__)
 Document = dict[str, Any]
-REMEMBERED = 64
-"""Of so many positions the cards of all pieces are kept."""
-_known: "OrderedDict[tuple[Any, ...], Document]" = OrderedDict()
-_guard = Lock()
+_known: Remembered[Document] = Remembered(64)
+"""The cards of all pieces, of the positions that were asked for last."""
 
 
 def victory(rule_set: RuleSet, state: Any) -> Document | None:
@@ -62,10 +59,10 @@ def pieces(game: str) -> Response:
 
 def _pieces(desk: Any) -> Document:
     key = (site().games.store_id, desk.game, desk.version, language())
-    with _guard:
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
+    return _known.get(key, lambda: _cards(desk))
+
+
+def _cards(desk: Any) -> Document:
     rule_set, state = rule_set_of(desk.game), desk.standing.state
     words, found = prose_of(rule_set), {}
     for id, piece in views.scene_document(desk, PUBLIC)["tokens"].items():
@@ -76,8 +73,4 @@ def _pieces(desk: Any) -> Document:
             "chips": [words.told(each) for each in card.chips] if card else [],
             "lines": [words.told(each) for each in card.lines] if card else [],
         }
-    with _guard:
-        _known[key] = found
-        while len(_known) > REMEMBERED:
-            _known.popitem(last=False)
     return found

@@ -9,8 +9,8 @@ from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from domain.kernel import Recorded, RuleSet, Seat, Undone
-from domain.kernel.battles import spans
 from domain.kernel.events import is_quiet
+from domain.kernel.fought import spans
 from projections import documents
 from web.base import views
 from web.base.language import language
@@ -79,7 +79,7 @@ def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dic
     rule_set, first = rule_set_of(desk.game), rows[0]["version"]
     recorded = site().games.recorded(desk.game, max(0, first - LOOKED_BACK), rows[-1]["version"])
     if rule_set.battles is not None:
-        fought = spans(rule_set.battles, ((each.version, each.body) for each in recorded))
+        fought = spans(rule_set.battles, recorded)
         battle_of = {version: span.first for span in fought for version in span.versions}
         for row in rows:
             if row["version"] in battle_of:
@@ -149,7 +149,7 @@ def line(row: dict[str, Any], replay: str, rule_set: RuleSet, noted: Collection[
         f'<li id="e{version}" class="{" ".join(looks)}" data-mark="{mark}"{battle}{way}>'
         f'<a class="no" href="{escape(replay)}#e{version}" title="{title}">{version}</a>\n'
         f'<span class="text">{escape(row["text"])}{_dice(row.get("dice"))} '
-        f'{rule_link(row["rule"], rule_set)}{taken_back}</span></li>\n'
+        f"{rule_link(row['rule'], rule_set)}{taken_back}</span></li>\n"
     )
 
 

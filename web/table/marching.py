@@ -1,8 +1,6 @@
 """What a piece can reach, for the seat that may order it, and orders that are given at a stroke."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -14,15 +12,14 @@ from domain.kernel.prose import Prose
 from domain.kernel.reach import Reach, Risk, Way, reach
 from domain.store.marches import Marched, seen
 from web.base.language import language
+from web.base.remembered import Remembered
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import lessons
 from web.table.oddsboard import odds_words, pill
 
 Document = dict[str, Any]
-REMEMBERED = 256
-"""So many pieces are kept as they were looked at last."""
-_known: "OrderedDict[tuple[Any, ...], Reach]" = OrderedDict()
-_guard = Lock()
+_known: Remembered[Reach] = Remembered(256)
+"""What the pieces that were looked at last can reach."""
 _read_list = msgspec.json.Decoder(list[Any]).decode
 
 
@@ -61,16 +58,7 @@ def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None)
 def _found(rule_set: RuleSet, desk: Any, seat: Seat, piece: str) -> Reach:
     draft = tuple(desk.drafts.get(seat, ()))
     key = (site().games.store_id, desk.game, desk.moment, desk.version, seat, piece, draft)
-    with _guard:
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
-    found = reach(rule_set, desk.standing.state, desk.agenda, seat, piece, draft)
-    with _guard:
-        _known[key] = found
-        while len(_known) > REMEMBERED:
-            _known.popitem(last=False)
-    return found
+    return _known.get(key, lambda: reach(rule_set, desk.standing.state, desk.agenda, seat, piece, draft))
 
 
 def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
