@@ -7,9 +7,9 @@ from flask import Blueprint, Flask, Response, render_template, request
 from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
-from domain.kernel import Recorded, RuleSet, Seat, Undone
-from domain.kernel.battles import Battle, Battles, Camp, Course, Factor
-from domain.kernel.fought import Span, spans
+from domain.kernel import RuleSet, Seat, Undone
+from domain.kernel.battles import Battle, Camp, Course, Factor
+from domain.kernel.fought import Span
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
 from web.base import limits, views
@@ -19,12 +19,11 @@ from web.base.security import visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, name
 from web.hosting import watching
+from web.table.fought import spans_until
 
 blueprint = Blueprint("battles", __name__)
 Document = dict[str, Any]
-LOOKED_BACK = 600
-"""In so many events the last battle is looked for."""
-_known: Remembered[Document | None] = Remembered(256)
+_known: Remembered[Document] = Remembered(256)
 
 
 def shown(desk: Any, viewer: Seat, draft: Sequence[Any] = ()) -> Document | None:
@@ -63,30 +62,34 @@ def at_event(game: str, version: int, viewer: Seat) -> Document | None:
 
 
 def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
-    key = (site().games.store_id, game, version, viewer, language(), tuple(draft))
-    return _known.get(key, lambda: _made(game, version, state, viewer, draft))
-
-
-def _made(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
-    rule_set = rule_set_of(game)
-    if rule_set.battles is None:
-        return None
-    recorded = site().games.recorded(game, max(0, version - LOOKED_BACK), version)
-    span = present(rule_set.battles, recorded)
+    span = present(spans_until(game, version, version))
     if span is None:
         return None
+    moment = (span.first, span.last) if span.is_over else (version, tuple(draft))
+    key = (site().games.store_id, game, moment, viewer, language())
+    found = _known.get(key, lambda: _made(game, span, state, viewer, draft))
+    return {**found, "is_standing": _is_standing(game, span, version)}
+
+
+def _made(game: str, span: Span, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document:
+    rule_set = rule_set_of(game)
+    assert rule_set.battles is not None, "a game with battles has rules that tell them"
+    recorded = site().games.recorded(game, span.first - 1, span.last)
     of_it = set(span.versions)
     events = [rule_set.redact(each.body, viewer) for each in recorded if each.version in of_it]
     battle = rule_set.battles.tell(Course(events, state, viewer, tuple(draft)))
-    since = [each for each in recorded if each.version > span.last]
-    is_standing = not any(each.answers is not None or isinstance(each.body, Undone) for each in since)
-    about = {"first": span.first, "last": span.last, "is_over": span.is_over, "is_standing": is_standing}
-    return {**told(battle, rule_set), **about}
+    return {**told(battle, rule_set), "first": span.first, "last": span.last, "is_over": span.is_over}
 
 
-def present(battles: Battles, recorded: Sequence[Recorded]) -> Span | None:
+def _is_standing(game: str, span: Span, version: int) -> bool:
+    """Whether nobody has ordered anything since the battle."""
+    lately = site().games.lately(game)
+    since = map(lately.event, range(version, span.last, -1))
+    return not any(each.answers is not None or isinstance(each.body, Undone) for each in since)
+
+
+def present(found: Sequence[Span]) -> Span | None:
     """The battle under way that began last, else the one that ended last."""
-    found = spans(battles, recorded)
     under_way = [span for span in found if not span.is_over]
     if under_way:
         return under_way[-1]

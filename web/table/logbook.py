@@ -10,18 +10,16 @@ from markupsafe import Markup, escape
 
 from domain.kernel import Recorded, RuleSet, Seat, Undone
 from domain.kernel.events import is_quiet
-from domain.kernel.fought import spans
 from projections import documents
 from web.base import views
 from web.base.language import language
 from web.base.sides import side_class
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import decimal, rule_link, signed
+from web.table.fought import spans_until
 
 KINDS = ("all", "battles", "cards", "notes")
 MARKS = {"battles": ("battle", "capture"), "cards": ("card",)}
-LOOKED_BACK = 300
-"""So far back a battle or a march is looked for that a line is a part of."""
 LINES, MOST = 80, 2000
 """How many lines a page shows at first, and at most."""
 
@@ -76,19 +74,24 @@ def with_wholes(desk: Any, viewer: Seat, rows: list[dict[str, Any]]) -> list[dic
     the whole way so far (`way`, a sentence)."""
     if not rows:
         return rows
-    rule_set, first = rule_set_of(desk.game), rows[0]["version"]
-    recorded = site().games.recorded(desk.game, max(0, first - LOOKED_BACK), rows[-1]["version"])
-    if rule_set.battles is not None:
-        fought = spans(rule_set.battles, recorded)
-        battle_of = {version: span.first for span in fought for version in span.versions}
-        for row in rows:
-            if row["version"] in battle_of:
-                row["battle"] = battle_of[row["version"]]
-    ways = _ways(rule_set, recorded, viewer)
+    rule_set, first, last = rule_set_of(desk.game), rows[0]["version"], rows[-1]["version"]
+    found = spans_until(desk.game, last, first)
+    battle_of = {version: span.first for span in found if span.last >= first for version in span.versions}
+    ways = _ways(rule_set, site().games.recorded(desk.game, _setting_out(desk.game, first) - 1, last), viewer)
     for row in rows:
+        if row["version"] in battle_of:
+            row["battle"] = battle_of[row["version"]]
         if row["version"] in ways:
             row["way"] = ways[row["version"]]
     return rows
+
+
+def _setting_out(game: str, version: int) -> int:
+    """The first event of the command, or of the march, that event `version` is a part of."""
+    lately = site().games.lately(game)
+    while version > 1 and ((each := lately.event(version)).answers is None or each.goes_on):
+        version -= 1
+    return version
 
 
 def _ways(rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat) -> dict[int, str]:
