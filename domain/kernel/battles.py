@@ -38,12 +38,14 @@ class CardShown(msgspec.Struct, frozen=True):
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice as they fell: what for, their faces, which of them hit, and how many hits were to be expected."""
+    """Dice as they fell: what for, their faces, which of them hit, and how many hits were to be expected.
+    The faces of the title's `die` have names; their numbers begin with 1."""
 
     said: Told
     faces: tuple[int, ...]
     hits: tuple[bool, ...] = ()
     expected: float | None = None
+    die: str = ""
 
 
 class Camp(msgspec.Struct, frozen=True, kw_only=True):

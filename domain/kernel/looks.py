@@ -41,6 +41,8 @@ class Looks(Entry, frozen=True, kw_only=True):
 
     sides: Mapping[str, SideLook] = {}
     board: Mapping[str, Any] = {}
+    faces: Mapping[str, str] = {}
+    """The named faces of dice -> the icons that they show (`web/boards/icons`)."""
 
 
 UNKNOWN = SideLook(fill="#8B8069", on="#FFFFFF")

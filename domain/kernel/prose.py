@@ -1,10 +1,10 @@
 """Prose: events, prompts and orders as sentences, from templates in data.
 
 A title's `prose/<language>.toml` has tables `events`, `prompts`, `orders`, `measures`, `phases`; each
-value is a template whose fields are those of the event, ask or order. `odds` and `lost` say what an order
-leads to and gives up, `told` what is said of pieces and the standing, `battle` what the panel of a battle
-says. In other languages than English it
-also has `names`, `texts` (of cards), `scenarios`, `options` and `board` (what is spoken of a drawn board).
+value is a template whose fields are those of the event, ask or order, or a property of it. `odds` and `lost`
+say what an order leads to and gives up, `told` what is said of pieces and the standing, `battle` what the
+panel of a battle says. In other languages than English it also has `names`, `texts` (of cards), `scenarios`,
+`options` and `board` (what is spoken of a drawn board).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
 words of `presentation.toml`, `lesson` those of `lesson.toml`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
@@ -102,7 +102,10 @@ class Prose:
         template = self.tables[table][key]
         if struct is not None and "[" in template:
             template = _without_the_needless(template, struct)
-        text = template.format_map({name: self.name(fields[name]) for name in _fields_of(template)})
+        said = {
+            name: fields[name] if name in fields else getattr(struct, name) for name in _fields_of(template)
+        }
+        text = template.format_map({name: self.name(value) for name, value in said.items()})
         for written, spelt in self.spelling.items():
             text = text.replace(written, spelt)
         return text

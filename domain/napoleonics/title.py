@@ -13,6 +13,7 @@ from domain.napoleonics.combat.odds import odds
 from domain.napoleonics.ending.banners import result
 from domain.napoleonics.facts import COMBAT, FACTS, Facts, packs
 from domain.napoleonics.position.state import State
+from domain.napoleonics.seen.battles import BATTLES
 from domain.napoleonics.seen.hints import hint
 from domain.napoleonics.seen.maps import battlefield
 from domain.napoleonics.seen.measures import MEASURES, evaluate, measure
@@ -56,6 +57,7 @@ def _rules(facts: Facts) -> RuleSet:
         faces=faces(facts),
         figures=("banners", "cards", "units", "blocks"),
         odds=odds,
+        battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
         forfeit=forfeit,

@@ -11,9 +11,15 @@ from domain.kernel.battles import Battle, Battles, Course
 from domain.kernel.fought import Span, spans
 from domain.store import open_games
 
-TITLES = [("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign")]
+TITLES = [
+    ("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign"),
+    ("napoleonics", "rolica_first"),
+]  # fmt: skip
 SEED = b"they all like to fight".ljust(32, b".")
-BOLD = ("Attack", "Charge", "March", "MoveArmy", "Carry", "PlayCard", "PlayOperations", "Activate")
+BOLD = (
+    "Attack", "Charge", "March", "MoveArmy", "Carry", "PlayCard", "PlayOperations", "Activate", "Fire",
+    "OrderUnit", "MoveUnit",
+)  # fmt: skip
 BATTLES = 50
 """So many battles of each title are looked at (T13)."""
 

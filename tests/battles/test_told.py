@@ -18,6 +18,7 @@ def added(factors: tuple[Factor | None, ...]) -> int:
 
 @every_title
 def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str, scenario: str) -> None:
+    recorded_totals = 0
     for each in fifty(title, scenario):
         first, second = each.battle.camps
         assert len(first.factors) == len(second.factors), "the lines stand beside each other"
@@ -28,12 +29,21 @@ def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str,
         if name == "BattleResolved" and title == "waterloo":
             points = [each.events[-1].attack, each.events[-1].defence]
             assert [camp.total for camp in each.battle.camps] == points
+            recorded_totals += 1
         if name == "BattleResolved" and title == "washingtons_war":
             recorded = [each.events[-1].attack_total, each.events[-1].defence_total]
             assert [camp.total for camp in each.battle.camps] == recorded
+            recorded_totals += 1
+        if name == "AttackRolled":
+            rolled = each.events[-1]
+            camp = each.battle.camps[rolled.kind in ("first_strike", "square", "battle_back")]
+            assert camp.total == len(rolled.faces) and rolled.unit in camp.pieces
+            recorded_totals += 1
         if name == "BattleDiceCounted":
             (camp,) = (camp for camp in each.battle.camps if camp.side == each.events[-1].side)
             assert camp.total == each.events[-1].total
+            recorded_totals += 1
+    assert recorded_totals
 
 
 @every_title
@@ -44,6 +54,13 @@ def test_t13_dice_show_the_faces_that_fell(title: str, scenario: str) -> None:
             for camp in each.battle.camps:
                 faces = [face for throw in camp.throws for face in throw.faces]
                 assert sorted(faces) == sorted(each.state.battles[-1].camps[camp.side].dice)
+            found += 1
+        if type(each.events[-1]).__name__ == "AttackRolled":
+            rolled = each.events[-1]
+            (camp,) = (camp for camp in each.battle.camps if rolled.unit in camp.pieces)
+            throw = camp.throws[-1]
+            assert each.rule_set.dice[0].shown(throw.faces) == rolled.faces
+            assert throw.expected == rolled.expected and sum(throw.hits) == rolled.hits
             found += 1
         if type(each.events[-1]).__name__ == "BattleResolved" and title == "washingtons_war":
             dice = [each.events[-1].attack_die, each.events[-1].defence_die]

@@ -47,4 +47,18 @@ def _both(icon: str) -> str:
     return f'<g class="period">{PERIOD[icon]}</g><g class="nato" display="none">{NATO[icon]}</g>'
 
 
+ON_DICE = {
+    **PERIOD,
+    "flag": (
+        '<path d="M4.6.6v15" stroke-width="1.7"/>'
+        '<path d="M5.4 1.6c3-1.6 5.2-.9 7.6.2s4.6 1.3 7.6-.1v7.6c-3 1.4-5.2 1.2-7.6.1s-4.6-1.8-7.6-.2z"'
+        ' fill="currentColor" stroke-width=".8"/>'
+    ),
+    "sabers": (
+        '<path d="M3.4 1.2C6.4 7.4 12 11.6 18.4 12.6M20.6 1.2C17.6 7.4 12 11.6 5.6 12.6" stroke-width="1.7"/>'
+        '<path d="M19.4 9.8c-.6 2.6-1.6 4.2-3.2 5.2M4.6 9.8c.6 2.6 1.6 4.2 3.2 5.2" stroke-width="1.3"/>'
+        '<path d="M18.2 12.5l3.4 1.6M5.8 12.5l-3.4 1.6" stroke-width="2"/>'
+    ),
+}
+"""What the named faces of dice show, by the same measure."""
 ICONS = {icon: _both(icon) for icon in PERIOD}

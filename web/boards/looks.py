@@ -8,7 +8,7 @@ from domain.kernel.datafiles import Entry
 from domain.kernel.errors import DataError
 from domain.kernel.once import once
 from web.boards.counters import FACINGS, SHAPES
-from web.boards.icons import ICONS
+from web.boards.icons import ICONS, ON_DICE
 from web.boards.ink import Point
 from web.boards.plan import Army, Badge, Kind
 from web.boards.points import Figure, Heading, Lot, Panel, Piece, Script, Track
@@ -134,6 +134,14 @@ def _known(entry: str, field: str, value: object, choices: Iterable[object]) -> 
     if value not in choices:
         told = ", ".join(str(each) for each in choices if each is not None)
         raise DataError(looks.FILE, entry, field, f"{value!r} is unknown; there are {told}")
+
+
+@once
+def die_faces(title: str) -> Mapping[str, str]:
+    """The drawings of the named faces of a title's dice. Raises DataError."""
+    for face, icon in looks.looks_of(title).faces.items():
+        _known("faces", face, icon, ON_DICE)
+    return {face: ON_DICE[icon] for face, icon in looks.looks_of(title).faces.items()}
 
 
 def armies(title: str) -> dict[str, Army]:

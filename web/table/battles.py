@@ -8,7 +8,7 @@ from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, Seat, Undone
-from domain.kernel.battles import Battle, Camp, Course, Factor
+from domain.kernel.battles import Battle, Camp, Course, Factor, Throw
 from domain.kernel.fought import Span
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
@@ -18,6 +18,7 @@ from web.base.remembered import Remembered
 from web.base.security import visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, name
+from web.boards.looks import die_faces
 from web.hosting import watching
 from web.table.fought import spans_until
 
@@ -155,12 +156,28 @@ def _camp(camp: Camp, words: Prose, rule_set: RuleSet) -> Document:
         "throws": [
             {
                 "text": words.of_battle(each.said),
-                "faces": [(face, not each.hits or each.hits[place]) for place, face in enumerate(each.faces)],
+                "faces": _faces(each, rule_set),
                 "expected": "" if each.expected is None else _expected(each.expected),
             }
             for each in camp.throws
         ],
     }
+
+
+def _faces(throw: Throw, rule_set: RuleSet) -> list[Document]:
+    """The dice of a throw: {face, name, drawn, hits}; those whose faces have names are drawn by these."""
+    die = next((each for each in rule_set.dice if each.id == throw.die), None)
+    drawings = die_faces(rule_set.id) if die is not None else {}
+    found: list[Document] = []
+    for place, face in enumerate(throw.faces):
+        shown = die.faces[face - 1] if die is not None else None
+        found.append({
+            "face": face,
+            "name": str(face) if shown is None else name(shown, rule_set),
+            "drawn": None if shown is None else drawings.get(shown),
+            "hits": not throw.hits or throw.hits[place],
+        })
+    return found
 
 
 def _expected(mean: float) -> str:

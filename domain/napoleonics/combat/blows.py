@@ -32,7 +32,7 @@ class Blow(Step, frozen=True):
         origin, is_melee = state.at[self.unit], self.kind != "ranged"
         dice, combined = self.dice(state)
         faces = scoring(state, self.unit, self.target, is_melee, self.retires)
-        count = dice.total + combined
+        count = dice.total + sum(combined.values())
         if not count:
             self._retire(play)
             return
@@ -43,21 +43,24 @@ class Blow(Step, frozen=True):
         hits = sum(face in faces for face in shown)
         flags = 0 if self.retires else shown.count("flag")
         play.record(AttackRolled(
-            self.kind, self.unit, self.target, dice.blocks, dice.bonus, dice.card, dice.terrain, combined,
-            shown, hits, flags, count * chance_of(faces),
+            self.kind, self.unit, self.target, dice.blocks, dice.bonus, dice.card, dice.terrain,
+            sum(combined.values()), shown, hits, flags, count * chance_of(faces),
+            base=dice.base, full=dice.full if dice.base != "blocks" else 0, batteries=combined,
         ))  # fmt: skip
         if is_leader(state, self.target):
             self._at_leader(play, hits)
         else:
             self._at_unit(play, hits, flags, origin)
 
-    def dice(self, state: State) -> tuple[Dice, int]:
-        """The unit's own dice, and those of its batteries together (R-71)."""
+    def dice(self, state: State) -> tuple[Dice, dict[str, int]]:
+        """The unit's own dice, and those of each of its batteries (R-71)."""
         start, hex = state.at[self.unit], state.at[self.target]
         if self.kind == "ranged":
-            return ranged_dice(state, self.unit, hex), 0
+            return ranged_dice(state, self.unit, hex), {}
         own = melee_dice(state, self.unit, self.target, start, hex, with_card=self.kind == "melee")
-        return own, sum(battery_dice(state, battery, self.target).total for battery in self.batteries)
+        return own, {
+            battery: battery_dice(state, battery, self.target).total for battery in self.batteries
+        }
 
     def _at_leader(self, play: Play[State], hits: int) -> None:
         """A lone leader falls to a saber, or goes back (R-59)."""
@@ -73,10 +76,10 @@ class Blow(Step, frozen=True):
         if play.state.winner is not None or self.target not in play.state.at:
             return
         if flags:
-            play.push(Flags(self.target, flags, origin, self._bounces(play.state), checked))
+            play.push(Flags(self.target, flags, origin, self.bounces(play.state), checked))
         self._retire(play)
 
-    def _bounces(self, state: State) -> bool:
+    def bounces(self, state: State) -> bool:
         """The flags of a square that cavalry attacks drive it back whatever it could ignore (R-58, R-63)."""
         if self.unit not in state.squares or self.kind not in ("square", "first_strike"):
             return False

@@ -56,15 +56,18 @@ def outcomes(dice: int, chance: Fraction) -> Iterator[tuple[int, int, Fraction]]
 
 
 def chances(state: State, blow: Blow) -> Chances:
-    """The chances of an attack on a unit that stands, its flags ignored as far as can be."""
+    """The chances of an attack on whoever stands, or retires, its flags ignored as far as can be."""
     own, combined = blow.dice(state)
-    dice, target = own.total + combined, blow.target
+    dice, target = own.total + sum(combined.values()), blow.target
     is_melee = blow.kind != "ranged"
-    chance = hit_chance(scoring(state, blow.unit, target, is_melee))
+    chance = hit_chance(scoring(state, blow.unit, target, is_melee, blow.retires))
     if is_leader(state, target):
         falls = at_least(dice, 1, chance)
         return Chances(dice, falls, at_least(dice, 1, FLAG), falls, Fraction(1), Fraction(0), Fraction(0))
-    blocks, ignores = state.blocks[target], ignorable(state, target, state.at[blow.unit])
+    blocks = state.blocks[target]
+    if blow.retires:
+        return _of_retiring(dice, chance, blocks)
+    ignores = 0 if blow.bounces(state) else ignorable(state, target, state.at[blow.unit])
     back: dict[int, Fraction] = {}
     eliminated = gone = taken = lost = Fraction(0)
     for hits, flags, weight in outcomes(dice, chance):
@@ -78,6 +81,13 @@ def chances(state: State, blow: Blow) -> Chances:
                     back[left] = _battle_back(state, blow, left)
                 lost += weight * share * back[left]
     return Chances(dice, at_least(dice, 1, chance), at_least(dice, 1, FLAG), eliminated, gone, taken, lost)
+
+
+def _of_retiring(dice: int, chance: Fraction, blocks: int) -> Chances:
+    """Against cavalry that retires: only its own symbol hits, flags do nothing, and it goes (R-77)."""
+    taken = sum((min(hits, blocks) * exactly(dice, hits, chance) for hits in range(dice + 1)), Fraction(0))
+    falls = at_least(dice, blocks, chance)
+    return Chances(dice, at_least(dice, 1, chance), Fraction(0), falls, Fraction(1), taken, Fraction(0))
 
 
 def _fates(state: State, unit: str, hits: int, ignores: int) -> tuple[tuple[Fraction, int], ...]:

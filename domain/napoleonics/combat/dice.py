@@ -1,21 +1,29 @@
 """How many dice an attack has (R-33 to R-39, R-144), and what their faces mean."""
 
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
 import msgspec
 
+from domain.napoleonics.events.combat import Base
 from domain.napoleonics.facts import COMBAT
 from domain.napoleonics.facts.board import BOARD, Hex, comes_in_from, distance
 from domain.napoleonics.facts.sides import Arm
+from domain.napoleonics.facts.terrain import Ground, Terrain
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, card_of, command_of, fight_of, is_leader, unit_fact
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """The dice of one unit: for its blocks, its kind, the card, and fewer for the terrain."""
+    """The dice of one unit: for its blocks, its kind, the card, and fewer for the terrain. `full` are its
+    blocks where `base` says that they are not what is rolled."""
 
     blocks: int
     bonus: int = 0
     card: int = 0
     terrain: int = 0
+    base: Base = "blocks"
+    full: int = 0
 
     @property
     def total(self) -> int:
@@ -30,13 +38,13 @@ def ranged_dice(state: State, unit: str, target: Hex) -> Dice:
     fact, blocks, start = unit_fact(state, unit), state.blocks[unit], state.at[unit]
     fewer = terrain_dice(state, fact.arm, start, target, is_melee=False)
     if unit in state.squares:
-        return Dice(1, terrain=fewer)
+        return Dice(1, terrain=fewer, base="one", full=blocks)
     card = card_dice(state, unit, "ranged", start, target)
     if fact.arm == "artillery":
         battery = state.facts.units.batteries[fact.rank]
-        return Dice(battery.at_range(blocks, distance(start, target)), 0, card, fewer)
+        return Dice(battery.at_range(blocks, distance(start, target)), 0, card, fewer, "distant", blocks)
     if state.moved.get(unit, 0):
-        return Dice(fact.half(blocks), fact.ranged_moving, card, fewer)
+        return Dice(fact.half(blocks), fact.ranged_moving, card, fewer, "halved", blocks)
     return Dice(blocks, fact.ranged_standing, card, fewer)
 
 
@@ -51,10 +59,11 @@ def melee_dice(
     fact, blocks = unit_fact(state, unit), state.blocks[unit]
     fewer = 0 if plain else terrain_dice(state, fact.arm, start, hex, is_melee=True)
     if unit in state.squares or (fact.arm == "cavalry" and target in state.squares):
-        return Dice(1, terrain=fewer)
+        return Dice(1, terrain=fewer, base="one", full=blocks)
     card = card_dice(state, unit, "melee", start, hex) if with_card else 0
     if fact.arm == "artillery":
-        return Dice(state.facts.units.batteries[fact.rank].in_melee(blocks), fact.melee, card, fewer)
+        battery = state.facts.units.batteries[fact.rank]
+        return Dice(battery.in_melee(blocks), fact.melee, card, fewer, "battery", blocks)
     own = fact.melee
     if not is_leader(state, target) and unit_fact(state, target).arm == "infantry":
         own += fact.melee_vs_infantry
@@ -90,28 +99,60 @@ def _guarded(bonus: dict[Arm, int], whom: tuple[str, ...]) -> tuple[str, ...]:
 
 def is_protected(state: State, start: Hex, target: Hex) -> bool:
     """Does an attack from `start` cross a protected side of the field works in `target` (R-38)?"""
-    sides = state.ground.works.get(target)
+    return _is_across(state.ground, start, target)
+
+
+def _is_across(ground: Ground, start: Hex, target: Hex) -> bool:
+    sides = ground.works.get(target)
     return sides is not None and any(word in sides for word in comes_in_from(start, target))
 
 
 def terrain_dice(state: State, arm: Arm, start: Hex, target: Hex, is_melee: bool) -> int:
     """How many dice fewer: for the target's hex and for one's own, added up (R-35)."""
-    facts, ground = state.facts.terrain, state.ground
-    fewer, across = 0, False
-    works = facts.kinds["field_works"]
-    if is_protected(state, start, target):
-        fewer, across = fewer + works.into(is_melee).get(arm, 0), True
+    return sum(fewer for _way, _kind, fewer in terrain_terms(state, arm, start, target, is_melee))
+
+
+class TerrainTerm(NamedTuple):
+    """So many dice fewer for an attack into terrain of this kind, or out of it."""
+
+    way: Literal["into", "out_of", "level"]
+    kind: str
+    fewer: int
+
+
+def terrain_terms(
+    state: State, arm: Arm, start: Hex, target: Hex, is_melee: bool
+) -> tuple[TerrainTerm, ...]:
+    """What each piece of terrain takes from an attack. The ground never changes, so it is worked out once."""
+    known: dict[Any, tuple[TerrainTerm, ...]] = state.ground.fewer
+    key = (arm, start, target, is_melee)
+    if key not in known:
+        found = _terms(state.facts.terrain, state.ground, arm, start, target, is_melee)
+        known[key] = tuple(term for term in found if term.fewer)
+    return known[key]
+
+
+def _terms(
+    facts: Terrain, ground: Ground, arm: Arm, start: Hex, target: Hex, is_melee: bool
+) -> Iterator[TerrainTerm]:
+    """Across protected sides the hills on both sides do not count (R-38)."""
+    across, works = False, facts.kinds["field_works"]
+    if _is_across(ground, start, target):
+        across = True
+        yield TerrainTerm("into", "field_works", works.into(is_melee).get(arm, 0))
     if is_melee and BOARD.direction[start, target] in ground.works.get(start, ()):
-        fewer, across = fewer + works.out_of(is_melee).get(arm, 0), True
+        across = True
+        yield TerrainTerm("out_of", "field_works", works.out_of(is_melee).get(arm, 0))
     own, other = ground.kind(start), ground.kind(target)
     if own == other == "hill":
-        to_hill = facts.hill_to_hill.melee if is_melee else facts.hill_to_hill.ranged
-        return fewer if across else fewer + to_hill.get(arm, 0)
+        level = facts.hill_to_hill.melee if is_melee else facts.hill_to_hill.ranged
+        if not across:
+            yield TerrainTerm("level", "hill", level.get(arm, 0))
+        return
     if not (across and other == "hill"):
-        fewer += facts.kinds[other].into(is_melee).get(arm, 0)
+        yield TerrainTerm("into", other, facts.kinds[other].into(is_melee).get(arm, 0))
     if not (across and own == "hill"):
-        fewer += facts.kinds[own].out_of(is_melee).get(arm, 0)
-    return fewer
+        yield TerrainTerm("out_of", own, facts.kinds[own].out_of(is_melee).get(arm, 0))
 
 
 # Faces --------------------------------------------------------------------------------------------

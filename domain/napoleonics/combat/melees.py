@@ -44,7 +44,8 @@ HAND_FOR_SQUARE = 3
 
 def declare(play: Play[State], unit: str, target: str, bonus: bool = False) -> None:
     """The melee is declared; its steps follow."""
-    play.record(MeleeDeclared(unit, target, bonus))
+    at = play.state.at
+    play.record(MeleeDeclared(unit, target, bonus, at[unit], at[target]))
     play.push(CombineArtillery(), AnswerAttack(), MeetAttack(), StrikeHome(), Aftermath())
 
 

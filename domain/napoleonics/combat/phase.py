@@ -30,7 +30,8 @@ class CombatPhase(Step, frozen=True):
         at = play.state.at
         match the_order(answers):
             case Fire(unit, target):
-                play.record(FireDeclared(unit, target, distance(at[unit], at[target])))
+                start, hex = at[unit], at[target]
+                play.record(FireDeclared(unit, target, distance(start, hex), start, hex))
                 play.push(Blow("ranged", unit, target), CloseCombat())
             case Attack(unit, target):
                 play.push(CloseCombat())

@@ -1,5 +1,7 @@
 """Flags and retreats (R-90 to R-99), and cavalry that retires (R-76, R-77)."""
 
+from typing import Literal
+
 from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
 from domain.napoleonics.combat.dice import is_protected
 from domain.napoleonics.combat.losses import lose
@@ -12,6 +14,7 @@ from domain.napoleonics.position.pieces import is_supported, leader_at, leader_o
 from domain.napoleonics.position.state import State, edge_of, side_of, unit_fact
 
 Path = tuple[Hex, ...]
+Ignores = Literal["quality", "leader", "support", "works"]
 
 
 class Flags(Step, frozen=True):
@@ -51,13 +54,19 @@ class Flags(Step, frozen=True):
 
 
 def ignorable(state: State, unit: str, origin: Hex) -> int:
-    """How many flags a unit may ignore: its own quality, leader, support, field works (R-94 to R-97)."""
-    fact, count = unit_fact(state, unit), unit_fact(state, unit).flags_ignored
-    count += leader_of(state, unit) is not None
-    count += is_supported(state, unit)
+    """How many flags a unit may ignore."""
+    return sum(ignoring(state, unit, origin).values())
+
+
+def ignoring(state: State, unit: str, origin: Hex) -> dict[Ignores, int]:
+    """What lets a unit ignore flags: its own quality, leader, support, field works (R-94 to R-97)."""
+    fact = unit_fact(state, unit)
+    found: dict[Ignores, int] = {"quality": fact.flags_ignored}
+    found["leader"] = int(leader_of(state, unit) is not None)
+    found["support"] = int(is_supported(state, unit))
     if is_protected(state, origin, state.at[unit]):
-        count += state.facts.terrain.works.flags_ignored[fact.arm]
-    return count
+        found["works"] = state.facts.terrain.works.flags_ignored[fact.arm]
+    return found
 
 
 class RetreatStep(Step, frozen=True):

@@ -17,6 +17,9 @@ from domain.napoleonics.position.state import (
 )
 
 Roll = Literal["ranged", "melee", "first_strike", "square", "battle_back", "escape"]
+Base = Literal["blocks", "halved", "distant", "battery", "one"]
+"""What the first dice are for: blocks as they are, half of them after a move, those of artillery at a
+distance or in melee, or the one die of squares (R-33, R-07, R-64, R-69)."""
 LostBy = Literal["hits", "retreat", "square"]
 Fallen = Literal["check", "sabers", "escape", "no_way", "terrain"]
 
@@ -26,6 +29,8 @@ class FireDeclared(Event, frozen=True):
     unit: str
     target: str
     distance: int
+    start: Hex = ""
+    hex: Hex = ""
 
     def apply(self, state: State) -> State:
         at = state.at
@@ -38,6 +43,8 @@ class MeleeDeclared(Event, frozen=True):
     unit: str
     target: str
     bonus: bool = False
+    start: Hex = ""
+    hex: Hex = ""
 
     def apply(self, state: State) -> State:
         at = state.at
@@ -72,7 +79,8 @@ class RetireChosen(Event, frozen=True):
 class AttackRolled(Event, frozen=True):
     """An attack was rolled: how many dice by what, what they showed, and what it means (R-144).
 
-    `expected` is what so many dice hit on average.
+    `blocks` are the dice for blocks, `base` how they were counted, of `full` blocks where these were more or
+    fewer; `combined` those of all `batteries`. `expected` is what so many dice hit on average.
     """
 
     rule = "R-144"
@@ -80,14 +88,17 @@ class AttackRolled(Event, frozen=True):
     unit: str
     target: str
     blocks: int
-    bonus: int
-    card: int
-    terrain: int
-    combined: int
-    faces: tuple[str, ...]
-    hits: int
-    flags: int
-    expected: float
+    bonus: int = 0
+    card: int = 0
+    terrain: int = 0
+    combined: int = 0
+    faces: tuple[str, ...] = ()
+    hits: int = 0
+    flags: int = 0
+    expected: float = 0.0
+    base: Base = "blocks"
+    full: int = 0
+    batteries: dict[str, int] = {}
 
     def apply(self, state: State) -> State:
         side = side_of(state, self.unit)

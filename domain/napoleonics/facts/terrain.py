@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -83,6 +83,11 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {
             mover: frozenset(at for at in HEXES if mover not in self.facts[at].passable) for mover in movers
         }
+
+    @cached_property
+    def fewer(self) -> dict[Any, Any]:
+        """How many dice fewer the attacks have whose terms were asked for (`combat.dice.terrain_terms`)."""
+        return {}
 
     @cached_property
     def stops(self) -> frozenset[Hex]:

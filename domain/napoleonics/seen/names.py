@@ -46,6 +46,14 @@ PLAIN = {
     "cavalry_heavy": "heavy cavalry", "cavalry_cuirassier": "cuirassiers", "cavalry_guard": "Guard cavalry",
     "cavalry_guard_heavy": "Guard heavy cavalry", "artillery_foot": "foot artillery",
     "artillery_horse": "horse artillery",
+    "halved": "half of the blocks after a move", "distant": "blocks at this distance",
+    "battery": "battery in melee", "one": "square",
+    "flags_quality": "its own quality", "flags_leader": "attached leader", "flags_support": "support",
+    "flags_works": "field works",
+    "ground_clear": "open ground", "ground_forest": "forest", "ground_hill": "hill",
+    "ground_rugged_hill": "rugged hill", "ground_town": "town", "ground_windmill": "windmill",
+    "ground_field_works": "field works", "ground_river": "river", "ground_ford": "ford",
+    "ground_bridge": "bridge", "ground_sand_quarry": "sand quarry",
 }  # fmt: skip
 ORDERS = {
     "PlayCard": "play a card", "ChooseSection": "sections", "UseCard": "how to use the card",

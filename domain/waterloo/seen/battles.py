@@ -98,7 +98,7 @@ def _under_way(
     shown = last_of(course.events, events.BattleCardsRevealed)
     cancelled = last_of(course.events, events.BattleCancelled)
     clash = state.clash
-    if clash is None:  # nobody is left to attack: as it was declared
+    if clash is None or not clash.attackers:  # nobody is left to attack: as it was declared
         clash = Clash(target, attackers, charge=isinstance(begun, events.CavalryCharged))
     mine = None if shown or cancelled else _role_of(course.viewer, clash)
     if mine is not None:
