@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from domain.kernel import Seat
-from domain.kernel.battles import Battle, Course, spans
+from domain.kernel import Recorded, Seat
+from domain.kernel.battles import Battle, Course
+from domain.kernel.fought import spans
 from domain.napoleonics.events.combat import AttackRolled, FireDeclared, MeleeDeclared
 from domain.napoleonics.orders.cards import PlayCard
 from domain.napoleonics.orders.combat import (
@@ -31,7 +32,7 @@ VIEWER = Seat("british")
 def panel(table: Table) -> Battle:
     """The last combat of the table as it stands."""
     events = table.game.events
-    span = spans(BATTLES, enumerate(events))[-1]
+    span = spans(BATTLES, [Recorded("", number, 0, event) for number, event in enumerate(events)])[-1]
     return BATTLES.tell(Course([events[version] for version in span.versions], table.state, VIEWER))
 
 
