@@ -229,7 +229,7 @@ def decimal(value: float) -> str:
 
 def signed(value: float) -> str:
     """The same with its sign: luck against what was expected."""
-    return format_decimal(value, "+#,##0.00;-#,##0.00")
+    return format_decimal(value, "+#,##0.00;−#,##0.00")
 
 
 def first_figures(numbers: Mapping[str, Any], rule_set: RuleSet) -> dict[str, list[tuple[str, Any]]]:
