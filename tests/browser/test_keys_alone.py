@@ -15,6 +15,7 @@ DIGITS = """() => [...document.querySelectorAll('kbd.digit')].filter((each) => e
     .map((each) => [each.textContent, each.parentElement.matches('.quiet')])"""
 USES = "document.activeElement.matches('.uses :is(button, summary)')"
 OFFERS = "document.activeElement.matches('#orders :is(button, details > summary)')"
+IS_SEEN = "(all) => [...document.querySelectorAll(all)].some((each) => each.checkVisibility())"
 IDLE = "document.activeElement === document.body"
 
 
@@ -57,7 +58,7 @@ class Keys:
 
     def into_the_uses(self) -> bool:
         """From the raised card by the tabulator to one of its uses, and of a fold to what is in it."""
-        for _ in range(12):
+        for _ in range(12 if self.page.evaluate(IS_SEEN, ".uses :is(button, summary)") else 0):
             self.page.keyboard.press("Tab")
             if not self.page.evaluate(USES):
                 continue
@@ -71,7 +72,7 @@ class Keys:
         self.page.locator("#orders > summary").focus()
         if not self.page.evaluate("document.activeElement.parentElement.open"):
             self.press("Enter")
-        for _ in range(60):
+        for _ in range(60 if self.page.evaluate(IS_SEEN, "#orders :is(button, details > summary)") else 0):
             self.page.keyboard.press("Tab")  # from the last of the page it goes round by its frame
             if self.page.evaluate(OFFERS) and self.random.random() < 0.3:
                 return self.press("Enter")
