@@ -54,6 +54,7 @@ from domain.store.heads import Head
 from domain.store.histories import Histories, Remembering
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
+from domain.store.matches import Matches
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.packs import Packs
 from domain.store.passes import Passes
@@ -107,6 +108,7 @@ class Games:
         self.house = House(notes, stream.changes)
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
+        self.matches = Matches(notes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
@@ -249,17 +251,19 @@ class Games:
         terms: Terms = USUAL,
         dice_of: str = "",
         pack: str = "",
+        game: str = "",
     ) -> str:
         """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
 
         Its response windows stay open for about `cover` milliseconds, even if all have let them pass.
         With `dice_of` it is an experiment for ever: it has the dice of that finished game, or those of
         `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over. `pack` is the
-        name or digest of a data pack that is offered; empty for the built-in data.
+        name or digest of a data pack that is offered; empty for the built-in data. `game` is the id that it
+        was promised before, if any (32 hexadecimal digits).
         """
         clean_cover(cover)
         checked_terms(terms)
-        (rule_set, pack_name), game = self.packs.chosen(title, pack), uuid4().hex
+        (rule_set, pack_name), game = self.packs.chosen(title, pack), game or uuid4().hex
         secret = seed or (self.seed(dice_of) if dice_of else new_seed())
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
         opened = msgspec.structs.replace(opened, dice_of=dice_of, pack=pack_name)

@@ -35,12 +35,12 @@ class Proofs:
             self._notes.remove(PROOFS[proof], game, seat)
             self._notes.write(PROOFS[proof], game, seat, _hashed(clean, token_bytes(16)))
 
-    def carry_over(self, game: str, to: str, seat: Seat) -> None:
-        """The seat of another game has the same PIN, if there is one."""
+    def carry_over(self, game: str, to: str, seat: Seat, as_seat: Seat | None = None) -> None:
+        """The seat of another game (or another seat there, `as_seat`) has the same PIN, if there is one."""
         with storing("Keeping the PIN"):
             kept = self._notes.read(PIN, game, seat)
             if kept is not None:
-                self._notes.write(PIN, to, seat, kept)
+                self._notes.write(PIN, to, as_seat or seat, kept)
 
     def has(self, game: str, seat: Seat, proof: Proof) -> bool:
         """Whether the seat has such a proof."""

@@ -32,7 +32,7 @@ def opened(games: Games, title: str) -> str:
 
 
 def test_every_title_of_the_box_has_a_lesson() -> None:
-    assert {"waterloo", "wellington", "washingtons_war"} <= set(TITLES)
+    assert {"waterloo", "wellington", "washingtons_war", "napoleonics"} <= set(TITLES)
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -62,14 +62,18 @@ def block(name: str, kind: Kind, side: str, army: Army) -> str:
 
 
 def states(name: str) -> str:
-    """The pill under the blocks, the sign that they have moved, and the halo of a chosen unit."""
+    """The pill under the blocks, the sign that they have moved, and the halo of a chosen unit.
+
+    With the pill comes an unseen ground, so that a press between the blocks is a press on the unit.
+    """
     drawn = ""
     for gap, line, width in ((6, "#FFD34D", "5"), (3.6, DARK, "2.5"), (1.6, "#fff", "2")):
         edge = {"x": -25.0 - gap, "y": -30.0 - gap, "width": 50.0 + 2 * gap, "height": 66.0 + 2 * gap}
         drawn += tag("rect", "", rx=f"{4 + gap}", stroke=line, stroke_width=width, **edge)
     return (
-        f'<rect id="p-{name}" x="-20.5" y="22.2" width="41" height="12.6" rx="6.3" fill="#221D17"'
-        ' stroke="#F4ECD8" stroke-width=".8"/>'
+        f'<g id="p-{name}"><rect x="-24" y="-29" width="48" height="63" fill="none" pointer-events="all"/>'
+        '<rect x="-20.5" y="22.2" width="41" height="12.6" rx="6.3" fill="#221D17" stroke="#F4ECD8"'
+        ' stroke-width=".8"/></g>'
         f'<g id="s-{name}-moved"><circle cx="22" cy="28.5" r="6.6" fill="#2B241A" stroke="#F4ECD8"/>'
         '<path d="M19 28.5l2.2 2.4 4-4.6" fill="none" stroke="#F4ECD8" stroke-width="1.6"/></g>'
         f'<g id="s-{name}-selected" fill="none">{drawn}</g>'

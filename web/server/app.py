@@ -17,7 +17,7 @@ from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import pins_and_phrases, watching
 from web.lobby import crops, front, learn, pages, people, reels
-from web.lookback import compare, dice, moments, replay, report
+from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
 from web.table import (
     battles,
@@ -84,7 +84,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-         reels, crops, learn, battles, moments,
+         reels, crops, learn, battles, moments, matches,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -11,7 +11,7 @@ from web.base import views
 from web.base.language import language
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
-from web.hosting import ending, hosting, lessons, watching
+from web.hosting import ending, hosting, lessons, returns, watching
 from web.notices import nudging
 from web.table import battles, counted_choices, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
@@ -91,6 +91,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "battle": battles.shown(desk, viewer, draft),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
         "ending": ending.ending(who.game, desk),
+        "match": returns.match_of(who.game) if desk.is_over else None,
+        "may_return": desk.is_over and returns.may_return(who),
         "counts": counted_choices.counts(menu, "suggest" in request.args),
         "hands": hands,
         "piles": piles,

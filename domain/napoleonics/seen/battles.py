@@ -86,7 +86,7 @@ def tell(course: Course) -> Battle:
         head=head,
         chances=likely,
         result=_result(course.events, begun, attack, is_over=fight is None),
-        notes=_notes(course, fight, begun),
+        notes=_notes(course.state, coming.next),
         losses=tuple(each for each in course.events if isinstance(each, FOLLOWS)),
     )
 
@@ -354,16 +354,12 @@ def _result(
     return result
 
 
-def _notes(course: Course, fight: Fight | None, begun: Declared) -> tuple[Told, ...]:
-    """What ignores the flags, while they are still to be dealt with (R-94 to R-98)."""
-    state = course.state
-    if fight is None or any(isinstance(each, combat.FlagsIgnored) for each in course.events):
+def _notes(state: State, blow: Blow | None) -> tuple[Told, ...]:
+    """What ignores the flags of the next roll (R-94 to R-98)."""
+    if blow is None or blow.retires or is_leader(state, blow.target):
         return ()
-    target = begun.target
-    if state.at.get(target) != fight.hex or is_leader(state, target):
-        return ()
-    by = ignoring(state, target, fight.start)
-    about = {"unit": target, "flags": sum(by.values())}
+    by = {} if blow.bounces(state) else ignoring(state, blow.target, state.at[blow.unit])
+    about = {"unit": blow.target, "flags": sum(by.values())}
     told = Told("ignores", {**about, "by": tuple(f"flags_{each}" for each, count in by.items() if count)})
-    hexes = unit_fact(state, target).retreat_per_flag
+    hexes = unit_fact(state, blow.target).retreat_per_flag
     return (told if about["flags"] else Told("ignores_none", about), Told("per_flag", {"hexes": hexes}))

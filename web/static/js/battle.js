@@ -116,6 +116,7 @@ function answers() {
     ...[...document.querySelectorAll("#actions button[name=order]")].map((button) => {
       const copy = button.cloneNode(true);
       copy.type = "button";
+      copy.querySelector("kbd")?.remove(); // the digit stands at the prompt's answer
       for (const name of ["name", "value"]) copy.removeAttribute(name);
       copy.addEventListener("click", () => button.click());
       return copy;

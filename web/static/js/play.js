@@ -266,7 +266,8 @@ function awaitNudge() {
 
 async function submit(event) {
   const form = event.target;
-  if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.id === "away") return;
+  if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.matches("#away, .leaves"))
+    return;
   event.preventDefault();
   form.closest("#when")?.removeAttribute("open");
   await send(form.action, new URLSearchParams(new FormData(form, event.submitter)));
