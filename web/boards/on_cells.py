@@ -71,6 +71,7 @@ def told(plan: Plan) -> Mapping[str, str | None]:
     """What else the script must know of the map, as attributes of the layer."""
     return {
         "data_map": None,
+        "data_opens": json.dumps(plan.opens) if plan.opens != (0.5, 0.5) else None,
         "data_spots": json.dumps(asdict(plan.grid.spots)),
         "data_letters": json.dumps([plan.letters, plan.briefs], ensure_ascii=False),
     }
