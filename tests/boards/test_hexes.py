@@ -164,6 +164,14 @@ def test_clear_ground_stays_clear_where_tilled_ground_is_a_terrain() -> None:
     assert "#DCD49C" in strewn and "#DCD49C" not in clear
 
 
+def test_a_reduced_counter_has_the_values_of_its_other_side() -> None:
+    root = drawn(flat(), flat_scene())
+    counters, parts = ids(root, "u-"), ids(root, "v-")
+    assert "v-virginia5-reduced" in used(counters["virginia5"])
+    assert "v-virginia1" in used(counters["virginia1"]), "which is not reduced"
+    assert {"virginia1", "virginia1-reduced", "virginia5-reduced"} <= set(parts)
+
+
 def test_larger_trees_are_fewer() -> None:
     loops = [[point for point, _ in curve.samples(4)] for curve in wood_curves(flat())]
     small, large = canopy(loops, (), Random(1)), canopy(loops, (), Random(1), 2.0)
@@ -235,7 +243,7 @@ def test_a_hex_is_spoken_with_its_units_and_where_they_face() -> None:
 
 def test_the_states_of_a_counter_are_drawn_and_what_is_printed_lies_over_the_cut_corner() -> None:
     counters = ids(drawn(flat(), flat_scene()), "u-")
-    assert used(counters["virginia5"])[-3:] == ["s-reduced", "v-virginia5", "s-disrupted"]
+    assert used(counters["virginia5"])[-3:] == ["s-reduced", "v-virginia5-reduced", "s-disrupted"]
     assert used(counters["hazen"])[-2:] == ["s-moved", "s-pinned"]
     assert "f-infantry" in used(counters["guards"]) and "s-elite" in used(counters["dragoons16"])
 

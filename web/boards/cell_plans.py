@@ -34,6 +34,7 @@ def plan(board: str, title: str, told: CellMap) -> Plan:
         flags=look.flags,
         badges=look.badges,
         printed=told.printed,
+        printed_reduced=told.printed_reduced,
         two_sided=told.two_sided,
         words=look.words,
         letters=look.letters,

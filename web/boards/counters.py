@@ -30,6 +30,7 @@ def definitions(plan: Plan) -> str:
     parts += [halo(f"s-{name}-selected", 30) for name in leaders]
     parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
     parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
+    parts += [corner(f"v-{key}-reduced", words) for key, words in sorted(plan.printed_reduced.items())]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
     parts += [badge(mark, look) for mark, look in plan.badges.items()]
     return tag("defs", "".join(parts) + HATCHES)
@@ -100,12 +101,15 @@ def icon(plan: Plan, name: str, kind: Kind) -> str:
 
 def printed(plan: Plan, key: str) -> str:
     """What one counter has in its lower right corner; a dot in the middle when it has a reduced side."""
-    words, drawn = plan.printed.get(key), ""
-    if words is not None:
-        drawn = tag("text", text(words), x="16", y="25.4", font_size="17", text_anchor="middle", fill=DARK)
-    if key in plan.two_sided:
-        drawn += f'<circle cx="-.5" cy="21" r="2.4" fill="{DARK}"/>'
-    return tag("g", drawn, id=f"v-{key}")
+    dot = f'<circle cx="-.5" cy="21" r="2.4" fill="{DARK}"/>' if key in plan.two_sided else ""
+    return corner(f"v-{key}", plan.printed.get(key), dot)
+
+
+def corner(name: str, words: str | None, beside: str = "") -> str:
+    """A value in the lower right corner of a counter."""
+    look = {"x": "16", "y": "25.4", "font_size": "17", "text_anchor": "middle", "fill": DARK}
+    drawn = "" if words is None else tag("text", text(words), **look)
+    return tag("g", drawn + beside, id=name)
 
 
 def facing(plan: Plan, name: str, tint: str) -> str:

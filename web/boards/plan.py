@@ -110,6 +110,7 @@ class Plan:
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band
     badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark
     printed: Mapping[str, str] = field(default_factory=dict)  # counter -> its lower right value
+    printed_reduced: Mapping[str, str] = field(default_factory=dict)  # the same while it is reduced
     two_sided: frozenset[str] = frozenset()  # counters that have a reduced side
     words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
     letters: Mapping[str, str] = field(default_factory=dict)  # label -> what is lettered instead of it
