@@ -1,4 +1,4 @@
-"""Data packs: what an owner of the boxed game may correct. Values may change; ids, sides and kinds may not."""
+"""Data packs: what an owner of the boxed game may correct. Values may change, ids and sides may not."""
 
 from collections.abc import Mapping
 

@@ -15,8 +15,8 @@ from domain.kernel.datafiles import DataFile, Entry, Name, Source
 Turn = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Some = Annotated[int, msgspec.Meta(ge=0, le=21)]
 Special = Literal[
-    "no_british_north_of_renwick", "headquarters_leave", "maxwell_escorted", "released_by_turn",
-    "brigades_by_choice", "tea", "american_drm_first_turn",
+    "no_british_north_of_renwick", "maxwell_escorted", "released_by_turn", "brigades_by_choice", "tea",
+    "american_drm_first_turn",
 ]  # fmt: skip
 SECTIONS = ("scenario", "brigade")
 
@@ -37,6 +37,14 @@ class ArrivalFact(Entry, frozen=True, kw_only=True):
     hex: Hex | None = None
     strategic: bool = True
     pieces: tuple[Name, ...]
+
+
+class DepartureFact(Entry, frozen=True, kw_only=True):
+    """Pieces that leave the game at the end of their movement phase of a turn, at no cost."""
+
+    turn: Turn
+    pieces: tuple[Name, ...]
+    src: Source
 
 
 class TestFact(Entry, frozen=True, kw_only=True):
@@ -71,6 +79,7 @@ class ScenarioFact(Entry, frozen=True, kw_only=True):
     set_up: tuple[PostFact, ...]
     reduced: tuple[Name, ...]
     arrivals: tuple[ArrivalFact, ...]
+    departures: tuple[DepartureFact, ...] = ()
     tests: tuple[TestFact, ...]
     src: Source
 
@@ -140,6 +149,8 @@ def _ready(
         file.require(set(getattr(fact, name)) == set(SIDES), fact.id, name, "must be given for both sides")
     seen: set[str] = set()
     groups = [post.pieces for post in fact.set_up] + [each.pieces for each in fact.arrivals]
+    for leaving in fact.departures:
+        _known(file, fact.id, "departures", leaving.pieces, units)
     for pieces in groups:
         _known(file, fact.id, "pieces", pieces, units)
         for piece in pieces:

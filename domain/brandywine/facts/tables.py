@@ -38,7 +38,8 @@ DICE = 10
 """Faces of the die: 0 to 9."""
 SECTIONS = (
     "terrain", "side", "movement", "stacking", "rifle_fire", "artillery_fire", "fire", "close_combat",
-    "modifiers", "momentum", "tactics", "band", "army_morale", "morale_check", "victory", "battery", "releases",
+    "modifiers", "momentum", "tactics", "band", "army_morale", "morale_check", "victory", "battery",
+    "releases",
 )  # fmt: skip
 
 

@@ -195,6 +195,10 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         own: int = getattr(self.land[to], mover)
         return own + sum(sides[each].move for each in kinds) if own else None
 
+    def is_passable(self, mover: Mover, start: Hex, to: Hex) -> bool:
+        """Is the next hex no prohibited ground to a mover, whatever lies between (R-28)?"""
+        return bool(getattr(self.land[to], mover)) or (start, to) in self.way
+
     @cached_property
     def steps(self) -> Mapping[Mover, Mapping[Hex, tuple[Near, ...]]]:
         """Kind of mover -> hex -> the steps from it."""
