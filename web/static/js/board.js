@@ -674,7 +674,10 @@ export function draw(svg, scene, { animate = false } = {}) {
   placeInLots(svg, b);
   drawFigures(b);
   if (b.selected && !scene.tokens[b.selected]?.at) select(svg, null);
-  if (touched.size) closeFan(svg);
+  if (touched.size) {
+    closeFan(svg);
+    svg.dispatchEvent(new CustomEvent("board:drawn"));
+  }
 }
 
 /** A scene after changes, or before them; the same as `applied` of domain/kernel/scene.py. Never alters `scene`. */
