@@ -30,6 +30,7 @@ def definitions(plan: Plan) -> str:
     parts += [halo(f"s-{name}-selected", 30) for name in leaders]
     parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
     parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
+    parts += [corner(f"v-{key}-reduced", words) for key, words in sorted(plan.printed_reduced.items())]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
     parts += [badge(mark, look) for mark, look in plan.badges.items()]
     return tag("defs", "".join(parts) + HATCHES)
@@ -56,11 +57,13 @@ def body(side: str, army: Army) -> str:
 
 
 def roundel(name: str, side: str, army: Army, is_named: bool) -> str:
-    """A leader: a disc in the side's colour, 60 across; `is_named` gives him a pill with his name below."""
+    """A leader: a disc in the side's colour, 60 across, in its darker one where that colour is too light for
+    his hat; `is_named` gives him a pill with his name below."""
+    fill = army.fill if int(army.on_fill[1:3], 16) > 127 else army.edge
     inner = (
         '<circle cx="1.6" cy="2.6" r="30" fill="#120D06" opacity=".38"/>'
         f'<circle r="30" fill="{army.edge}"/><circle r="28.4" fill="{CREAM}"/>'
-        f'<circle r="25.6" fill="{army.fill}"/>'
+        f'<circle r="25.6" fill="{fill}"/>'
     )
     return tag(
         "g",
@@ -99,13 +102,18 @@ def icon(plan: Plan, name: str, kind: Kind) -> str:
 
 
 def printed(plan: Plan, key: str) -> str:
-    """What one counter has in its lower right corner; a dot in the middle when it has a reduced side."""
-    words, drawn = plan.printed.get(key), ""
-    if words is not None:
-        drawn = tag("text", text(words), x="16", y="25.4", font_size="17", text_anchor="middle", fill=DARK)
-    if key in plan.two_sided:
-        drawn += f'<circle cx="-.5" cy="21" r="2.4" fill="{DARK}"/>'
-    return tag("g", drawn, id=f"v-{key}")
+    """What one counter has in its lower right corner; a dot in the middle, or where more than a value stands
+    above it, when it has a reduced side."""
+    place = 'cx="-3.6" cy="-1.6"' if len(plan.printed.get(key, "")) > 2 else 'cx="-.5" cy="21"'
+    dot = f'<circle {place} r="2.4" fill="{DARK}"/>' if key in plan.two_sided else ""
+    return corner(f"v-{key}", plan.printed.get(key), dot)
+
+
+def corner(name: str, words: str | None, beside: str = "") -> str:
+    """A value in the lower right corner of a counter."""
+    look = {"x": "16", "y": "25.4", "font_size": "17", "text_anchor": "middle", "fill": DARK}
+    drawn = "" if words is None else tag("text", text(words), **look)
+    return tag("g", drawn + beside, id=name)
 
 
 def facing(plan: Plan, name: str, tint: str) -> str:

@@ -159,7 +159,8 @@ function face(svg, token, id) {
   if (token.strength != null && !places && strength)
     parts.push(el("text", { class: look ? `strength ${look}` : "strength", x, y }, String(token.strength)));
   if (token.reduced) parts.push(use(flags.shift())); // under what is printed in its corner
-  if (part(svg, `v-${id}`)) parts.push(use(`v-${id}`));
+  const printed = first(svg, ...(token.reduced ? [`v-${id}-reduced`] : []), `v-${id}`);
+  if (printed) parts.push(use(printed));
   parts.push(...flags.map((flag) => use(flag)));
   return parts;
 }
