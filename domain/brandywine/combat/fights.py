@@ -21,7 +21,7 @@ from domain.brandywine.events.combat import (
     OddsSet,
     TacticsRevealed,
 )
-from domain.brandywine.facts.sides import ENEMY, Side, seat_of
+from domain.brandywine.facts.sides import ENEMY, SIDES, Side, seat_of
 from domain.brandywine.facts.tables import DICE
 from domain.brandywine.morale.army import book
 from domain.brandywine.morale.checks import die
@@ -193,11 +193,12 @@ class Tactics(Step, frozen=True):
     """Both choose a chit at the same time; they are shown together (12.1.9)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        menu = [ChooseTactic(chit) for chit in play.state.tables.tactics.chits]
         told = about(play.state)
-        return Decision(
-            *(Ask(seat_of(side), "tactics", "12.2", menu, told) for side in ("british", "american"))
-        )
+        chits = play.state.tables.tactics.chits
+        return Decision(*(
+            Ask(seat_of(side), "tactics", "12.2", [ChooseTactic(side, chit) for chit in chits], told)
+            for side in SIDES
+        ))  # fmt: skip
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         chosen = {seat: draft[-1] for seat, draft in answers.items()}

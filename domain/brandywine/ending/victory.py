@@ -87,9 +87,9 @@ def count_points(play: Play[State]) -> None:
     """More points win marginally; as many are a draw (4.0, R-3)."""
     british, american = (half_points(play.state, side) for side in SIDES)
     if british == american:
-        finish(play, None, "draw", "R-03")
+        finish(play, None, "draw", "R-3")
     else:
-        finish(play, "british" if british > american else "american", "marginal", "4.0")
+        finish(play, "british" if british > american else "american", "marginal", "4")
 
 
 def result(state: State) -> Result | None:

@@ -22,14 +22,14 @@ Known = str
 class BattleBegan(Event, frozen=True):
     """The armies stand as the scenario says; who has a choice still places some."""
 
-    rule = "18.0"
+    rule = "18"
     scenario: str
 
 
 class PiecePlaced(Event, frozen=True):
     """A piece was placed within its area."""
 
-    rule = "18.0"
+    rule = "18"
     piece: str
     hex: Hex
 
@@ -61,7 +61,7 @@ class EntryRevealed(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    rule = "5.0"
+    rule = "5"
     turn: int
 
     def apply(self, state: State) -> State:
@@ -131,7 +131,7 @@ class InitiativeDecided(Event, frozen=True):
 
 
 class PlayerTurnBegan(Event, frozen=True):
-    rule = "5.0"
+    rule = "5"
     side: Side
     half: int
 
@@ -142,7 +142,7 @@ class PlayerTurnBegan(Event, frozen=True):
 class PhaseBegan(Event, frozen=True):
     """A phase begins; what belonged to the last one is forgotten."""
 
-    rule = "5.0"
+    rule = "5"
     phase: Phase
     side: Side
 
@@ -198,7 +198,7 @@ class BatteryLost(Event, frozen=True):
 
 
 class PlayerTurnEnded(Event, frozen=True):
-    rule = "5.0"
+    rule = "5"
     side: Side
 
     @property

@@ -1,5 +1,7 @@
 """The movement phase: pieces one after the other, in the order that the player likes (9.1)."""
 
+from collections.abc import Sequence
+
 from domain.brandywine.events.movement import LafayetteSent, LeaderMoved, UnitMoved
 from domain.brandywine.events.turns import PiecesLeft
 from domain.brandywine.facts.board import Hex
@@ -7,7 +9,7 @@ from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import NORTH_OF_RADLEY
 from domain.brandywine.movement.pins import EndPins, leaving, shunned
 from domain.brandywine.movement.watching import came, speaks_no_german
-from domain.brandywine.movement.ways import ends, may_move, path_to
+from domain.brandywine.movement.ways import ends, may_move, moves, path_to
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
 from domain.brandywine.position.state import (
@@ -60,7 +62,7 @@ def movement_menu(state: State) -> list[Order]:
     barred = shunned(state) if state.pins else frozenset()
     for unit in units_of(state, side):
         if may_move(state, unit):
-            found += [MoveUnit(unit, to) for to in unit_ends(state, unit, barred)]
+            found += unit_moves(state, unit, barred)
     for leader in leaders_of(state, side):
         if may_ride(state, leader):
             found += [MoveLeader(leader, to) for to in leader_ends(state, leader)]
@@ -71,17 +73,18 @@ def movement_menu(state: State) -> list[Order]:
     return found
 
 
-def unit_ends(state: State, unit: str, barred: frozenset[Hex]) -> list[Hex]:
-    """Where a unit may end its move, pins and languages considered."""
+def unit_moves(state: State, unit: str, barred: frozenset[Hex]) -> Sequence[MoveUnit]:
+    """Where a unit may move, pins and languages considered."""
     if state.pins and unit in pinned(state):
-        return leaving(state, unit)
-    found = ends(state, unit)
-    closed = set(barred)
-    if side_of(state, unit) == "british" and unit_fact(state, unit).nation != "german":
-        closed.add(state.at.get(state.units.role["stirn"], ""))
+        return [MoveUnit(unit, to) for to in leaving(state, unit)]
     if is_last_escort(state, unit):
         return []
-    return [at for at in found if at not in closed] if closed else list(found)
+    closed = set(barred)
+    stirn = state.at.get(state.units.role["stirn"])
+    if stirn is not None and state.active == "british" and unit_fact(state, unit).nation != "german":
+        closed.add(stirn)
+    found = moves(state, unit)
+    return [order for order in found if order.to not in closed] if closed else found
 
 
 def leader_ends(state: State, leader: str) -> list[Hex]:

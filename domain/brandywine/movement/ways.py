@@ -13,7 +13,8 @@ from domain.brandywine.facts.board import Hex
 from domain.brandywine.facts.sides import Mover
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Area, area_of, is_fixed
-from domain.brandywine.position.pieces import Force, foe, layout, load
+from domain.brandywine.orders.movement import MoveUnit
+from domain.brandywine.position.pieces import GUNS, Force, foe, full_for
 from domain.brandywine.position.state import (
     State,
     is_leader,
@@ -41,6 +42,8 @@ class Reach(msgspec.Struct, frozen=True, eq=False):
     ends: Mapping[Hex, Mode]
     entered: frozenset[Hex]
     full: frozenset[Hex]
+    orders: dict[str, tuple[MoveUnit, ...]]
+    """Of each unit that was asked about."""
 
 
 class Going(msgspec.Struct, frozen=True):
@@ -60,7 +63,6 @@ class Going(msgspec.Struct, frozen=True):
         return hash((self.mover, self.start, self.points, self.strategic, id(self.area), id(self.enemy)))
 
 
-NO_REACH = Reach({}, {}, (), {}, frozenset(), frozenset())
 _reaches: dict[Going, list[Reach]] = {}
 
 
@@ -116,15 +118,8 @@ def full_hexes(state: State, piece: str) -> frozenset[Hex]:
     side = side_of(state, piece)
     if is_leader(state, piece):
         return foe(state, side).lone
-    gun, limit = unit_fact(state, piece).type == "artillery", state.tables.stacking
-    own = 0 if gun else strength(state, piece)
-    here, found = layout(state), set()
-    for at in here.force[side].held:
-        points, guns = load(state, here.units[at])
-        if guns >= limit.artillery if gun else points + own > limit.strength:
-            found.add(at)
-    found.discard(state.at[piece])
-    return frozenset(found)
+    is_gun = unit_fact(state, piece).type == "artillery"
+    return full_for(state, side, GUNS if is_gun else strength(state, piece)) - {state.at[piece]}
 
 
 def passable(state: State, piece: str) -> frozenset[Hex]:
@@ -150,7 +145,7 @@ def _search(going: Going, full: frozenset[Hex], passing: frozenset[Hex]) -> Reac
     for at in (going.start, *(passing & full), *going.area.no_end):
         ends.pop(at, None)
     entered = frozenset((*normal, *strategic, *ford))
-    return Reach(normal, strategic, ford, ends, entered - passing, frozenset(met) - passing)
+    return Reach(normal, strategic, ford, ends, entered - passing, frozenset(met) - passing, {})
 
 
 def _closed(going: Going, full: frozenset[Hex], to: Hex, met: set[Hex]) -> bool:
@@ -257,6 +252,15 @@ def may_move(state: State, unit: str) -> bool:
 def ends(state: State, piece: str) -> Mapping[Hex, Mode]:
     """Where a piece may end a move, and how it goes there."""
     return reach(state, piece).ends
+
+
+def moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
+    """Every move of a unit."""
+    found = reach(state, unit)
+    orders = found.orders.get(unit)
+    if orders is None:
+        orders = found.orders[unit] = tuple(MoveUnit(unit, at) for at in found.ends)
+    return orders
 
 
 def path_to(state: State, piece: str, to: Hex) -> tuple[tuple[Hex, ...], int, Mode]:

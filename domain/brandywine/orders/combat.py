@@ -1,6 +1,7 @@
 """Orders of close combat and of its results."""
 
 from domain.brandywine.facts.board import Hex
+from domain.brandywine.facts.sides import Side
 from domain.brandywine.facts.tables import Tactic
 from domain.kernel.orders import Order
 
@@ -55,8 +56,9 @@ class ChooseLead(Order, frozen=True):
 
 
 class ChooseTactic(Order, frozen=True):
-    """This chit is played, face down (12.1.9)."""
+    """A side plays this chit, face down (12.1.9)."""
 
+    side: Side
     chit: Tactic
 
 

@@ -21,24 +21,53 @@ class Force(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
+    """Stacks by hex, forces by side, what each stack loads, and the stacks found full for so many points."""
+
     units: Mapping[Hex, Pieces]
     leaders: Mapping[Hex, Pieces]
     force: Mapping[Side, Force]
+    loads: Mapping[Hex, tuple[int, int]]
+    full: dict[tuple[Side, int], frozenset[Hex]]
 
 
 _forces: dict[tuple[frozenset[Hex], ...], Force] = {}
-_latest: list[tuple[object, object, str, Layout]] = []
+_latest: list[tuple[object, object, object, str, Layout]] = []
+GUNS = -1
+"""Stands for artillery where points of a unit are asked for."""
 
 
 def layout(state: State) -> Layout:
     """Who stands where in this state."""
     if _latest:
-        at, condition, data, found = _latest[0]
-        if at is state.at and condition is state.condition and data == state.data:
+        at, condition, reduced, data, found = _latest[0]
+        if (
+            at is state.at
+            and condition is state.condition
+            and reduced is state.reduced
+            and data == state.data
+        ):
             return found
     made = _make(state)
-    _latest[:] = [(state.at, state.condition, state.data, made)]
+    _latest[:] = [(state.at, state.condition, state.reduced, state.data, made)]
     return made
+
+
+def full_for(state: State, side: Side, points: int) -> frozenset[Hex]:
+    """The stacks of a side that have no room for a unit of so many points, or for GUNS."""
+    here = layout(state)
+    found = here.full.get((side, points))
+    if found is None:
+        limit = state.tables.stacking
+        found = here.full[side, points] = frozenset(
+            at
+            for at in here.force[side].held
+            if (
+                here.loads[at][1] >= limit.artillery
+                if points == GUNS
+                else here.loads[at][0] + points > limit.strength
+            )
+        )
+    return found
 
 
 def _make(state: State) -> Layout:
@@ -67,6 +96,8 @@ def _make(state: State) -> Layout:
         {at: tuple(there) for at, there in units.items()},
         {at: tuple(there) for at, there in leaders.items()},
         force,
+        {at: load(state, there) for at, there in units.items()},
+        {},
     )
 
 
@@ -120,11 +151,13 @@ def enemies_beside(state: State, at: Hex, side: Side) -> list[Hex]:
 def load(state: State, units: Iterable[str]) -> tuple[int, int]:
     """The points and the pieces of artillery that units have together."""
     points = guns = 0
+    known_units, reduced = state.units.units, state.reduced
     for unit in units:
-        if unit_fact(state, unit).type == "artillery":
+        fact = known_units[unit]
+        if fact.type == "artillery":
             guns += 1
         else:
-            points += strength(state, unit)
+            points += fact.sp[-1] if unit in reduced else fact.sp[0]
     return points, guns
 
 
@@ -139,7 +172,7 @@ def fits(state: State, unit: str, at: Hex, points: int | None = None) -> bool:
 
 
 def is_overstacked(state: State, at: Hex) -> bool:
-    points, guns = load(state, units_at(state, at))
+    points, guns = layout(state).loads.get(at, (0, 0))
     return points > state.tables.stacking.strength or guns > state.tables.stacking.artillery
 
 

@@ -81,7 +81,7 @@ class Place(Step, frozen=True):
             return None
         menu = [PlacePiece(piece[0], at) for at in free_hexes(play.state, *piece)]
         about = {"piece": piece[0], "area": piece[1]}
-        return Decision(Ask(seat_of(self.side), "place", "18.0", menu, about))
+        return Decision(Ask(seat_of(self.side), "place", "18", menu, about))
 
     def _next(self, state: State) -> tuple[str, str] | None:
         return next((each for each in state.field.placed[self.side] if each[0] not in state.at), None)
