@@ -923,7 +923,9 @@ function openFan(svg, space) {
     event.preventDefault();
     event.stopPropagation();
   });
-  svg.closest(".board").prepend(fan);
+  const box = svg.closest(".board");
+  fan.style.width = `${box.clientWidth - 70}px`; // of the box: the board itself may be far wider
+  box.prepend(fan);
   fan.firstChild.focus({ preventScroll: true });
 }
 
