@@ -916,6 +916,7 @@ function openFan(svg, space) {
       token = b.scene.tokens[id];
     Object.assign(button, { type: "button", tabIndex: fan.firstChild ? -1 : 0, title: fullName(token) });
     button.setAttribute("aria-label", spokenToken(b, token));
+    button.dataset.piece = id;
     button.append(portrait(svg, id));
     button.addEventListener("click", () => {
       back();
