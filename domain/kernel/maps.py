@@ -28,6 +28,8 @@ class CellMap(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """What a cell is called aloud, beside its number."""
     printed: Mapping[str, str] = {}
     """Counter -> a further value printed on it."""
+    printed_reduced: Mapping[str, str] = {}
+    """The same of its reduced side, where that has another."""
     two_sided: frozenset[str] = frozenset()
     """The counters that have a reduced side."""
 

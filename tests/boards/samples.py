@@ -56,6 +56,7 @@ def flat() -> Plan:
         flags={"disrupted": "DISR", "pinned": "PINNED"},
         badges={"control": Badge("victory points", "wall"), "entry": Badge("reinforcements enter", "arrow")},
         printed={"guards": "+2", "virginia1": "+1", "virginia5": "0", "donop": "+1", "ewald": "+1"},
+        printed_reduced={"virginia1": "0", "virginia5": "−1"},
         two_sided=frozenset({"guards", "virginia1", "virginia5", "donop", "brig4"}),
         **told,
     )

@@ -3,9 +3,12 @@
 import gzip
 import json
 import math
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,13 +16,13 @@ import pytest
 from domain.kernel.scene import Scene
 from tests.boards.samples import FLAT_HINTS, POINTY_HINTS, flat, flat_scene, pointy, pointy_scene
 from tests.web.test_boards import SVG, ids, with_token
-from web.boards import kit
+from web.boards import earthworks, kit
 from web.boards.cells import edge, outline, sides
 from web.boards.hexes import Hexes
 from web.boards.ink import Point
 from web.boards.live import layer
 from web.boards.plan import Plan
-from web.boards.terrain import hachures, is_within, organic
+from web.boards.terrain import canopy, hachures, is_within, organic, wood_curves
 
 SAMPLES = {"flat": (flat, flat_scene, FLAT_HINTS), "pointy": (pointy, pointy_scene, POINTY_HINTS)}
 each_sample = pytest.mark.parametrize("name", SAMPLES)
@@ -131,7 +134,57 @@ def test_every_kind_of_ground_is_drawn(name: str) -> None:
         "grid": 'stroke-width=".75"',
     }
     assert not [ground for ground, ink in inks.items() if ink not in picture]
-    assert ("stroke-dasharray=\".1 6\"" in picture) == bool(SAMPLES[name][0]().sections)
+    assert ('stroke-dasharray=".1 6"' in picture) == bool(SAMPLES[name][0]().sections)
+
+
+GROUND: dict[str, tuple[Any, str]] = {
+    "chapels": (("0722",), "#6B6350"),
+    "orchards": (("0522",), "#B4C98C"),
+    "crops": (("0522",), "#8A7433"),
+    "stars": (("1223",), "#B3122B"),
+    "creeks": ((("0118", "0218"), ("0119", "0218")), 'stroke-width="17.8"'),
+    "shallows": ((("0725", "0825"),), 'stroke-dasharray="1.4 4.2"'),
+    "paths": ((("0118", "0218", "0319"),), 'stroke-width="2.6"'),
+    "bounds": ((("0118", "0218"),), 'stroke-dasharray="11 4 2 4"'),
+    "works": ((("0722", "0822"),), "#A98A55"),
+}
+
+
+@pytest.mark.parametrize("kind", GROUND)
+def test_ground_that_few_maps_have_is_drawn_where_it_is_named(kind: str) -> None:
+    where, ink = GROUND[kind]
+    bare = replace(flat(), is_farmland=False, woods=())
+    picture, without = kit.picture(replace(bare, **{kind: where})).decode(), kit.picture(bare).decode()
+    ElementTree.fromstring(picture)
+    assert picture != without and ink in picture and picture.count(ink) == without.count(ink) + 1
+
+
+def test_clear_ground_stays_clear_where_tilled_ground_is_a_terrain() -> None:
+    strewn, clear = kit.picture(flat()).decode(), kit.picture(replace(flat(), is_farmland=False)).decode()
+    assert "#DCD49C" in strewn and "#DCD49C" not in clear
+
+
+def test_a_reduced_counter_has_the_values_of_its_other_side() -> None:
+    root = drawn(flat(), flat_scene())
+    counters, parts = ids(root, "u-"), ids(root, "v-")
+    assert "v-virginia5-reduced" in used(counters["virginia5"])
+    assert "v-virginia1" in used(counters["virginia1"]), "which is not reduced"
+    assert {"virginia1", "virginia1-reduced", "virginia5-reduced"} <= set(parts)
+
+
+def test_larger_trees_are_fewer() -> None:
+    loops = [[point for point, _ in curve.samples(4)] for curve in wood_curves(flat())]
+    small, large = canopy(loops, (), Random(1)), canopy(loops, (), Random(1), 2.0)
+    assert 3 * len(large) < len(small) and max(r for _, r in large) > max(r for _, r in small)
+
+
+def test_a_breastwork_lies_in_the_cell_that_it_defends_with_its_pales_towards_the_other() -> None:
+    plan = replace(flat(), works=(("0722", "0822"),))
+    pales, bank = earthworks.works(plan).split('d="')[1:3]
+    ends = [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", bank.split('"')[0])]
+    assert all(is_within(end, sides(plan.grid.corners("0722"))) for end in ends)
+    tips = [tip(pale) for pale in pales.split('"')[0].split("z") if pale]
+    assert len(tips) > 4 and all(is_within(end, sides(plan.grid.corners("0822"))) for end in tips)
 
 
 @each_sample
@@ -190,7 +243,7 @@ def test_a_hex_is_spoken_with_its_units_and_where_they_face() -> None:
 
 def test_the_states_of_a_counter_are_drawn_and_what_is_printed_lies_over_the_cut_corner() -> None:
     counters = ids(drawn(flat(), flat_scene()), "u-")
-    assert used(counters["virginia5"])[-3:] == ["s-reduced", "v-virginia5", "s-disrupted"]
+    assert used(counters["virginia5"])[-3:] == ["s-reduced", "v-virginia5-reduced", "s-disrupted"]
     assert used(counters["hazen"])[-2:] == ["s-moved", "s-pinned"]
     assert "f-infantry" in used(counters["guards"]) and "s-elite" in used(counters["dragoons16"])
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 DOMAIN = Path(__file__).parents[2] / "domain"
-HEADING = re.compile(r"^#{2,3} (\d+(?:\.\d+)?|[A-Z]-\w+) (.+)$", re.MULTILINE)
+HEADING = re.compile(r"^#{2,4} (\d+(?:\.\d+)*|[A-Z]-\w+) (.+)$", re.MULTILINE)
 PARAGRAPH_NAMED = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}(?!\d|\.\d)")
 RULING_NAMED = re.compile(r"(?<![\w-])[A-Z]-(?:\d+|[A-Z])\b")
 

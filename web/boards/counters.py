@@ -30,6 +30,7 @@ def definitions(plan: Plan) -> str:
     parts += [halo(f"s-{name}-selected", 30) for name in leaders]
     parts += [blocks.parts(plan, name, kind) for name, kind in plan.kinds.items() if kind.stripe]
     parts += [printed(plan, key) for key in sorted({*plan.printed, *plan.two_sided})]
+    parts += [corner(f"v-{key}-reduced", words) for key, words in sorted(plan.printed_reduced.items())]
     parts += [pennant(side, army) for side, army in plan.armies.items()]
     parts += [badge(mark, look) for mark, look in plan.badges.items()]
     return tag("defs", "".join(parts) + HATCHES)
@@ -52,21 +53,24 @@ def body(side: str, army: Army) -> str:
         '<path d="M-29.1-9.6V-25.8a3.3 3.3 0 0 1 3.3-3.3h51.6a3.3 3.3 0 0 1 3.3 3.3v16.2z"'
         f' fill="{army.fill}"/>'
     )
-    return tag("g", inner, id=f"c-{side}", data_on=army.on_fill)
+    return tag("g", inner, id=f"c-{side}", data_on=army.on_fill, data_fill=army.fill)
 
 
 def roundel(name: str, side: str, army: Army, is_named: bool) -> str:
-    """A leader: a disc in the side's colour, 60 across; `is_named` gives him a pill with his name below."""
+    """A leader: a disc in the side's colour, 60 across, in its darker one where that colour is too light for
+    his hat; `is_named` gives him a pill with his name below."""
+    fill = army.fill if int(army.on_fill[1:3], 16) > 127 else army.edge
     inner = (
         '<circle cx="1.6" cy="2.6" r="30" fill="#120D06" opacity=".38"/>'
         f'<circle r="30" fill="{army.edge}"/><circle r="28.4" fill="{CREAM}"/>'
-        f'<circle r="25.6" fill="{army.fill}"/>'
+        f'<circle r="25.6" fill="{fill}"/>'
     )
     return tag(
         "g",
         inner,
         id=f"c-{name}-{side}",
         data_on="#FFF6E8" if is_named else army.on_fill,
+        data_fill=army.fill,
         data_look="pill" if is_named else None,
         data_label="0 50" if is_named else "",
         data_long="16" if is_named else None,
@@ -99,13 +103,18 @@ def icon(plan: Plan, name: str, kind: Kind) -> str:
 
 
 def printed(plan: Plan, key: str) -> str:
-    """What one counter has in its lower right corner; a dot in the middle when it has a reduced side."""
-    words, drawn = plan.printed.get(key), ""
-    if words is not None:
-        drawn = tag("text", text(words), x="16", y="25.4", font_size="17", text_anchor="middle", fill=DARK)
-    if key in plan.two_sided:
-        drawn += f'<circle cx="-.5" cy="21" r="2.4" fill="{DARK}"/>'
-    return tag("g", drawn, id=f"v-{key}")
+    """What one counter has in its lower right corner; a dot in the middle, or where more than a value stands
+    above it, when it has a reduced side."""
+    place = 'cx="-3.6" cy="-1.6"' if len(plan.printed.get(key, "")) > 2 else 'cx="-.5" cy="21"'
+    dot = f'<circle {place} r="2.4" fill="{DARK}"/>' if key in plan.two_sided else ""
+    return corner(f"v-{key}", plan.printed.get(key), dot)
+
+
+def corner(name: str, words: str | None, beside: str = "") -> str:
+    """A value in the lower right corner of a counter."""
+    look = {"x": "16", "y": "25.4", "font_size": "17", "text_anchor": "middle", "fill": DARK}
+    drawn = "" if words is None else tag("text", text(words), **look)
+    return tag("g", drawn + beside, id=name)
 
 
 def facing(plan: Plan, name: str, tint: str) -> str:

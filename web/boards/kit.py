@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from web.boards import lines, paper, terrain
+from web.boards import countryside, earthworks, lines, paper, terrain
 from web.boards.ink import Curve, Point, tag
 from web.boards.plan import Plan
 
@@ -14,30 +14,39 @@ def picture(plan: Plan) -> bytes:
     page's fonts reach). The same plan gives the same bytes."""
     roads, streams = lines.road_curves(plan), lines.stream_curves(plan)
     rivers = lines.river_curves(plan, streams)
-    water = [*streams, *rivers]
+    creeks = lines.creek_curves(plan)
+    water = [*streams, *rivers, *creeks]
     trails = lines.trail_curves(plan, roads)
     on_roads, on_water = dots([*roads, *trails]), dots(water)
     groves = terrain.wood_curves(plan)
     land = "".join(
         (
             paper.ground(plan),
-            terrain.fields(plan),
+            terrain.fields(plan) if plan.is_farmland else "",
+            countryside.crops(plan, [*on_roads, *on_water]),
             terrain.hills(plan),
             terrain.slopes(plan, lines.ridge_curves(plan)),
             terrain.wood_floor(groves),
             lines.water(rivers, 7.4),
             lines.water(streams, plan.water_width),
+            lines.water(creeks, 2.4 * plan.water_width),
             lines.ponds(plan),
+            lines.paths(plan, [*roads, *trails]),
             lines.trails(trails),
             lines.roads(roads),
             lines.bridges(plan, water, roads),
             lines.fords(plan, water),
-            terrain.lone_trees(plan, [*on_roads, *on_water, *settled(plan)]),
+            terrain.lone_trees(plan, [*on_roads, *on_water, *settled(plan)]) if plan.is_farmland else "",
+            countryside.orchards(plan, [*on_roads, *on_water]),
             terrain.wood_canopy(plan, groves, [*on_roads, *on_water]),
             terrain.villages(plan, [*on_roads, *on_water]),
             terrain.farms(plan),
+            countryside.chapels(plan),
+            earthworks.works(plan),
             paper.lattice(plan),
             lines.sections(plan),
+            earthworks.bounds(plan),
+            countryside.stars(plan),
         )
     )
     body = paper.filters(plan) + paper.sheet(plan) + tag("g", land, clip_path="url(#land)")

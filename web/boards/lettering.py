@@ -22,6 +22,8 @@ STYLES = {
     "hamlet": {"letter_spacing": ".02em"},
     "wood": {"letter_spacing": ".1em", "fill": "#26351A"},
     "elm": {"font_family": ITALIC, "font_style": "italic"},
+    "road": {"letter_spacing": ".03em", "fill": "#4B3A20"},
+    "entry": {"font_family": NARROW, "font_weight": "700", "fill": "#7A1F2B"},
 }
 """The size of each is in board.css: names keep it at every zoom."""
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from random import Random
 
 from web.boards.cells import Edge, chains, edge, is_on_rim, strung
 from web.boards.ink import Curve, Point, box, dice, middle, num, path, polygon, polyline, shaken, tag, turned
@@ -10,6 +11,8 @@ from web.boards.squares import Squares
 
 LETTERS_OFF = -13.0
 """How far to the right of its water (as it is read) a name is lettered."""
+AROUND = 2
+"""A name runs along the mean of so many points of its water before and behind, each 30 px from the next."""
 
 
 def road_curves(plan: Plan) -> list[Curve]:
@@ -74,6 +77,15 @@ def trails(curves: Sequence[Curve]) -> str:
     ) + path(data, fill="none", stroke="#5A4626", stroke_width="2.2", stroke_dasharray="6.5 4")
 
 
+def paths(plan: Plan, ways: Sequence[Curve]) -> str:
+    """Dotted."""
+    data = "".join(curve.data() for curve in wandering(plan, plan.paths, "paths", 7, ways))
+    look = {"fill": "none", "stroke_linecap": "round"}
+    return path(data, stroke="#F3E9C6", stroke_width="4.6", opacity=".4", **look) + path(
+        data, stroke="#5A4626", stroke_width="2.6", stroke_dasharray=".1 6", **look
+    )
+
+
 def river_curves(plan: Plan, streams: Sequence[Curve]) -> list[Curve]:
     """Rivers run through the middles of cells, and into a stream that is near their end."""
     return wandering(plan, plan.rivers, "rivers", 7, streams)
@@ -81,9 +93,19 @@ def river_curves(plan: Plan, streams: Sequence[Curve]) -> list[Curve]:
 
 def stream_curves(plan: Plan) -> list[Curve]:
     """Streams follow the sides of cells, winding."""
-    chance = dice(plan.seed, "streams")
+    return winding(plan, plan.streams, "streams")
+
+
+def creek_curves(plan: Plan) -> list[Curve]:
+    """Creeks likewise."""
+    return winding(plan, plan.creeks, "creeks")
+
+
+def winding(plan: Plan, pairs: Sequence[tuple[str, str]], purpose: str) -> list[Curve]:
+    """Curves along the sides between these cells."""
+    chance = dice(plan.seed, purpose)
     curves = []
-    for line in strung(edge(plan.grid, *pair) for pair in plan.streams):
+    for line in strung(edge(plan.grid, *pair) for pair in pairs):
         if line[0][0] > line[-1][0]:
             line.reverse()
         controls = [plan.grid.outside(line[0], 12)]
@@ -183,17 +205,24 @@ def bridges(plan: Plan, water: Sequence[Curve], ways: Sequence[Curve]) -> str:
 
 
 def fords(plan: Plan, water: Sequence[Curve]) -> str:
-    """A double bar across the water on each named side."""
-    stream = [sample for curve in water for sample in curve.samples(2)]
+    """A double bar across the water on each named side, dotted where the ford is a hard one."""
+    return across(plan, plan.fords, water) + across(plan, plan.shallows, water, "1.4 4.2")
+
+
+def across(
+    plan: Plan, pairs: Sequence[tuple[str, str]], water: Sequence[Curve], dashes: str | None = None
+) -> str:
+    """Two bars across the water on each of these sides."""
+    stream = [sample for curve in water for sample in curve.samples(2)] if pairs else []
     bars = ""
-    for pair in plan.fords:
+    for pair in pairs:
         spot = middle(*crossed(plan, pair))
         (x, y), (nx, ny) = min(stream, key=lambda sample: math.dist(sample[0], spot))
         for step in (-3.4, 3.4):
             at = (x - ny * step, y + nx * step)
             bars += polyline([(at[0] - nx * 14, at[1] - ny * 14), (at[0] + nx * 14, at[1] + ny * 14)])
     return path(bars, stroke="#F1E8CC", stroke_width="5", stroke_linecap="round") + path(
-        bars, stroke="#2B2416", stroke_width="2.2", stroke_linecap="round"
+        bars, stroke="#2B2416", stroke_width="2.2", stroke_linecap="round", stroke_dasharray=dashes
     )
 
 
@@ -211,19 +240,26 @@ def sections(plan: Plan) -> str:
 
 
 def ridge_curves(plan: Plan) -> list[Curve]:
-    """Ridges with the low side on the right, rounded where they turn."""
+    """Ridges with the low side on the right, rounded where they turn; beside water on their own bank."""
     chance = dice(plan.seed, "ridges")
-    curves = []
-    for string in chains([edge(plan.grid, low, high) for high, low in plan.slopes]):
-        controls = [string[0][0]]
-        for a, b in string:
-            for share in (0.2, 0.5, 0.8):
-                controls.append(
-                    shaken((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share), 2.2, chance)
-                )
-        controls.append(string[-1][1])
-        curves.append(Curve(controls))
-    return curves
+    wet = {frozenset(pair): 9.0 for pair in plan.streams} | {frozenset(pair): 17.0 for pair in plan.creeks}
+    back = dict[float, list[Edge]]()
+    for high, low in plan.slopes:
+        back.setdefault(wet.get(frozenset((high, low)), 0.0), []).append(edge(plan.grid, low, high))
+    return [ridge(string, off, chance) for off in sorted(back) for string in chains(back[off])]
+
+
+def ridge(string: Sequence[Edge], off: float, chance: Random) -> Curve:
+    """One ridge along these sides, so far off them on their high side."""
+    controls = [] if off else [string[0][0]]
+    for (ax, ay), (bx, by) in string:
+        far = math.dist((ax, ay), (bx, by))
+        dx, dy = off * (by - ay) / far, -off * (bx - ax) / far
+        controls += [
+            shaken((ax + (bx - ax) * share + dx, ay + (by - ay) * share + dy), 2.2, chance)
+            for share in (0.2, 0.5, 0.8)
+        ]
+    return Curve([*controls, *([] if off else [string[-1][1]])])
 
 
 def water_line(grid: Squares, first: str, last: str) -> Curve:
@@ -241,18 +277,19 @@ def water_beside(plan: Plan, first: str, last: str) -> Curve:
     def far(curve: Curve) -> float:
         return sum(min(math.dist(point, end) for point, _ in curve.samples(8)) for end in ends)
 
-    streams = stream_curves(plan)
-    course = min([*streams, *river_curves(plan, streams)], key=far).samples(30)
-    start, stop = (
-        min(range(len(course)), key=lambda k: math.dist(course[k][0], end)) for end in ends
-    )
+    streams, creeks = stream_curves(plan), creek_curves(plan)
+    chosen = min([*creeks, *streams, *river_curves(plan, streams)], key=far)
+    course = chosen.samples(30)
+    off = LETTERS_OFF - 5 * any(chosen is creek for creek in creeks)
+    start, stop = (min(range(len(course)), key=lambda k: math.dist(course[k][0], end)) for end in ends)
     step = 1 if start <= stop else -1
-    return Curve(
-        [
-            (x + nx * step * LETTERS_OFF, y + ny * step * LETTERS_OFF)
-            for (x, y), (nx, ny) in course[start : stop + step : step]
-        ]
-    )
+    beside = [(x + nx * step * off, y + ny * step * off) for (x, y), (nx, ny) in course]
+    smooth = [mean(beside[max(0, k - AROUND) : k + AROUND + 1]) for k in range(start, stop + step, step)]
+    return Curve(smooth)
+
+
+def mean(points: Sequence[Point]) -> Point:
+    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
 def named_waters(plan: Plan) -> Mapping[str, Curve]:

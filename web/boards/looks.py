@@ -15,15 +15,19 @@ from web.boards.points import Figure, Heading, Lot, Panel, Piece, Script, Track
 
 T = TypeVar("T")
 
-Terrain = Literal["woods", "hills", "high_hills", "villages", "farms"]
-Side = Literal["slopes", "streams", "bridges", "fords", "ponds", "sections"]
-Way = Literal["roads", "trails", "rivers"]
+Terrain = Literal[
+    "woods", "hills", "high_hills", "villages", "farms", "chapels", "orchards", "crops", "stars"
+]
+Side = Literal[
+    "slopes", "streams", "creeks", "bridges", "fords", "shallows", "ponds", "sections", "bounds", "works"
+]
+Way = Literal["roads", "trails", "paths", "rivers"]
 
 
 class LabelLook(Entry, frozen=True, kw_only=True):
     """How a name is lettered: its style (see `lettering`) and the step from the middle of its cell."""
 
-    style: Literal["town", "hamlet", "place", "wood", "elm"] = "hamlet"
+    style: Literal["town", "hamlet", "place", "wood", "elm", "road", "entry"] = "hamlet"
     dx: float = 0.0
     dy: float = 36.0
 
@@ -34,6 +38,12 @@ class CellLooks(Entry, frozen=True, kw_only=True):
     seed: int
     size: float = 74.0
     water_width: float = 7.4
+    is_farmland: bool = True
+    """Whether fields and lone trees are strewn over clear ground; not where tilled ground is a terrain."""
+    crown: float = 1.0
+    """How large and how far apart trees are, against those of a small map."""
+    opens: Point = (0.5, 0.5)
+    """What lies in the middle of the first view of a board that is larger than the page, in shares of it."""
     terrain: Mapping[str, Terrain] = {}
     """The title's word for a kind of terrain -> what it is drawn as; so for sides and ways."""
     sides: Mapping[str, Side] = {}

@@ -71,6 +71,7 @@ def told(plan: Plan) -> Mapping[str, str | None]:
     """What else the script must know of the map, as attributes of the layer."""
     return {
         "data_map": None,
+        "data_opens": json.dumps(plan.opens) if plan.opens != (0.5, 0.5) else None,
         "data_spots": json.dumps(asdict(plan.grid.spots)),
         "data_letters": json.dumps([plan.letters, plan.briefs], ensure_ascii=False),
     }
@@ -190,7 +191,9 @@ def card(plan: Plan, key: str, token: TokenShape, kind: Kind) -> str:
         face += tag("text", str(token.strength), class_="strength", x="-24.6", y="24.4")
     if token.reduced:
         face += tag("use", href="#s-reduced")
-    if key in plan.printed or key in plan.two_sided:
+    if token.reduced and key in plan.printed_reduced:
+        face += tag("use", href=f"#v-{key}-reduced")
+    elif key in plan.printed or key in plan.two_sided:
         face += tag("use", href=f"#v-{key}")
     return face
 

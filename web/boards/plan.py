@@ -27,8 +27,8 @@ class TokenShape(Protocol):
 
 @dataclass(frozen=True)
 class Label:
-    """A name on the map. `style` is town, hamlet, place, wood or elm; (dx, dy) moves it from the cell's
-    centre."""
+    """A name on the map. `style` is town, hamlet, place, wood, elm, road or entry; (dx, dy) moves it from the
+    cell's centre."""
 
     cell: str
     words: str
@@ -77,17 +77,29 @@ class Plan:
     hills: tuple[str, ...] = ()
     high_hills: tuple[str, ...] = ()  # the second level; not in `hills`
     villages: tuple[str, ...] = ()
+    chapels: tuple[str, ...] = ()
+    orchards: tuple[str, ...] = ()
+    crops: tuple[str, ...] = ()
+    stars: tuple[str, ...] = ()  # what is fought for, by the rules of every scenario
+    is_farmland: bool = True  # fields and lone trees are strewn over clear ground, and mean nothing
+    opens: tuple[float, float] = (0.5, 0.5)  # what the first view shows, in shares of the sheet
+    crown: float = 1.0  # how large and how far apart trees are, against those of a small map
     farms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # walled, by what the map calls them
     slopes: tuple[tuple[str, str], ...] = ()  # (high cell, low cell)
     streams: tuple[tuple[str, str], ...] = ()  # water on the sides between cells
+    creeks: tuple[tuple[str, str], ...] = ()  # the same, broad
     rivers: tuple[tuple[str, ...], ...] = ()  # water through the middle of cells, from cell to cell
     water_width: float = 7.4  # of the streams; rivers are brooks of 7.4
     bridges: tuple[tuple[str, str], ...] = ()  # a pair of cells, or twice the one that a river runs through
     fords: tuple[tuple[str, str], ...] = ()  # the same
+    shallows: tuple[tuple[str, str], ...] = ()  # the same, of fords that are harder to cross
     ponds: tuple[tuple[str, str], ...] = ()
     roads: tuple[tuple[str, ...], ...] = ()
     trails: tuple[tuple[str, ...], ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
     sections: tuple[tuple[str, str], ...] = ()  # lines across the map along the side of two cells
+    bounds: tuple[tuple[str, str], ...] = ()  # lines along the sides between two cells, that no ground marks
+    works: tuple[tuple[str, str], ...] = ()  # (defended cell, cell before it)
     labels: tuple[Label, ...] = ()
     waters: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
@@ -98,6 +110,7 @@ class Plan:
     flags: Mapping[str, str] = field(default_factory=dict)  # token flag -> letters on its band
     badges: Mapping[str, Badge] = field(default_factory=dict)  # by space mark
     printed: Mapping[str, str] = field(default_factory=dict)  # counter -> its lower right value
+    printed_reduced: Mapping[str, str] = field(default_factory=dict)  # the same while it is reduced
     two_sided: frozenset[str] = frozenset()  # counters that have a reduced side
     words: Mapping[str, str] = field(default_factory=dict)  # what words of a scene are called aloud
     letters: Mapping[str, str] = field(default_factory=dict)  # label -> what is lettered instead of it

@@ -159,16 +159,16 @@ def wood_floor(curves: Iterable[Curve]) -> str:
 def wood_canopy(plan: Plan, curves: Iterable[Curve], keep_off: Sequence[Point]) -> str:
     """Single crowns, off the roads and the water."""
     chance = dice(plan.seed, "canopy")
-    return trees(
-        canopy([[point for point, _ in curve.samples(4)] for curve in curves], keep_off, chance), chance
-    )
+    loops = [[point for point, _ in curve.samples(4)] for curve in curves]
+    return trees(canopy(loops, keep_off, chance, plan.crown), chance)
 
 
 def canopy(
-    loops: Sequence[Sequence[Point]], roads: Sequence[Point], chance: Random
+    loops: Sequence[Sequence[Point]], roads: Sequence[Point], chance: Random, size: float = 1.0
 ) -> list[tuple[Point, float]]:
-    """Crowns (centre, radius) at least 8.2 px apart, inside the loops and 9 px off the roads."""
-    spacing, crowns = 8.2, []
+    """Crowns (centre, radius) of this size, at least 8.2 px apart where it is 1, inside the loops and 10 px
+    off the roads."""
+    spacing, crowns = 8.2 * size, []
     taken: dict[tuple[int, int], list[Point]] = {}
     for loop in loops:
         xs, ys = [x for x, _ in loop], [y for _, y in loop]
@@ -184,7 +184,7 @@ def canopy(
             if distance_to(spot, near) < 10:
                 continue
             taken.setdefault((column, row), []).append(spot)
-            crowns.append((spot, chance.uniform(3.6, 5.7)))
+            crowns.append((spot, chance.uniform(3.6, 5.7) * size))
     return sorted(crowns, key=lambda crown: (crown[0][1], crown[0][0]))
 
 

@@ -1,0 +1,278 @@
+"""Retreats: which hexes are open, which are preferred, fords, and steps given to fit (13.2, R-85 to R-87)."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.brandywine.events.combat import Cause, LeaderFollowed, RetreatPaid, StepLost, UnitRetreated
+from domain.brandywine.facts.board import ADJACENT, Hex, distance
+from domain.brandywine.facts.sides import Side, seat_of
+from domain.brandywine.morale.army import adjust
+from domain.brandywine.morale.losses import capture, disrupt
+from domain.brandywine.movement.areas import may_enter
+from domain.brandywine.movement.watching import came
+from domain.brandywine.orders.combat import (
+    BeCaptured,
+    FollowRetreat,
+    Retreat,
+    RetreatByStep,
+    StayBehind,
+)
+from domain.brandywine.position.pieces import fits, foe, leaders_at
+from domain.brandywine.position.state import State, is_gun, side_of, steps_left, unit_fact
+from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+
+Path = tuple[Hex, ...]
+FAR = 3
+"""The hexes of a D, and of cavalry that withdraws (13.1.4, 12.1.7)."""
+FORDED = FAR + 1
+"""How far from its start a unit ends that forded an R, where it can (R-87)."""
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """Each end -> the way to it: over passable ground, and over the creek where there is no ford."""
+
+    land: dict[Hex, Path]
+    ford: dict[Hex, Path]
+
+
+# Which hexes --------------------------------------------------------------------------------------
+
+
+def is_open(state: State, unit: str, start: Hex, to: Hex, points: int | None = None) -> bool:
+    """May a unit retreat into the next hex (13.2.2)? The creek is looked at apart."""
+    enemy = foe(state, side_of(state, unit))
+    if to in enemy.held or to in enemy.zone or not fits(state, unit, to, points):
+        return False
+    if to in enemy.lone and state.condition.get(unit) == "shattered":
+        return False
+    return state.ground.is_passable(unit_fact(state, unit).mover, start, to)
+
+
+def paths(
+    state: State, unit: str, count: int, by_ford: bool, in_area: bool, points: int | None = None
+) -> dict[Hex, Path]:
+    """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8)."""
+    start = state.at[unit]
+    edge: list[Path] = [(start,)]
+    for number in range(count):
+        further: dict[Hex, Path] = {}
+        for path in edge:
+            at = path[-1]
+            for to in ADJACENT[at]:
+                if to in further or distance(start, to) != number + 1:
+                    continue
+                fords = (at, to) in state.ground.unforded
+                if fords != (by_ford and number == 0) or (in_area and not may_enter(state, unit, to)):
+                    continue
+                if is_open(state, unit, at, to, points):
+                    further[to] = (*path, to)
+        edge = list(further.values())
+    return {path[-1]: path for path in edge}
+
+
+def ways_back(
+    state: State, unit: str, count: int, may_ford: bool = True, origin: Hex | None = None,
+    points: int | None = None,
+) -> Ways:  # fmt: skip
+    """Where a unit may retreat to, the preferred ends only (R-85); a limit of the Americans holds if it can
+    (R-40)."""
+    fords = may_ford and not is_gun(state, unit)
+    side = side_of(state, unit)
+    for in_area in (True, False):
+        land = paths(state, unit, count, False, in_area, points)
+        ford = paths(state, unit, count, True, in_area, points) if fords else {}
+        if land or ford or side == "british":
+            break
+    start = state.at[unit]
+    return Ways(preferred(state, side, start, land, origin), preferred(state, side, start, ford, origin))
+
+
+def preferred(
+    state: State, side: Side, start: Hex, found: dict[Hex, Path], origin: Hex | None
+) -> dict[Hex, Path]:
+    """The ends that must be taken: four hexes from where the unit forded, then not next to the enemy, then
+    not farther from friendly lines (13.2.1, R-85, R-87)."""
+    near, kept = foe(state, side).near, list(found)
+    home = to_lines(state, side, start)
+    if origin is not None:
+        kept = [at for at in kept if distance(origin, at) == FORDED] or kept
+    kept = [at for at in kept if at not in near] or kept
+    kept = [at for at in kept if to_lines(state, side, at) <= home] or kept
+    return {at: found[at] for at in kept}
+
+
+def to_lines(state: State, side: Side, at: Hex) -> int:
+    """How far a hex is from friendly lines: the headquarters, or the nearest British entry (13.2.1)."""
+    return min(distance(at, line) for line in lines(state, side))
+
+
+def lines(state: State, side: Side) -> Iterable[Hex]:
+    if side == "american":
+        return state.ground.places["american_hq"].cells
+    entries = state.ground.entries
+    if state.field.has("no_british_north_of_renwick"):
+        return (entries["A"].hex,)
+    return (entries["A"].hex, entries["B"].hex, entries["D"].hex)
+
+
+def withdrawals(state: State, unit: str) -> dict[Hex, Path]:
+    """Where dragoons may withdraw to: three hexes away, never next to an enemy, over no side of the creek
+    without a ford (12.1.7, R-70, R-102)."""
+    near = foe(state, side_of(state, unit)).near
+    found = paths(state, unit, FAR, False, True)
+    return {at: path for at, path in found.items() if at not in near}
+
+
+# Going --------------------------------------------------------------------------------------------
+
+
+class GoBack(Step, frozen=True):
+    """A unit retreats; if it must be disrupted it is so at the end (13.1.3, 13.1.4).
+
+    `origin` is where it stood before it forded: it suffers this D for the ford, and may ford no more.
+    """
+
+    unit: str
+    count: int
+    cause: Cause
+    disrupts: bool = False
+    origin: Hex | None = None
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        if self.unit not in play.state.at:
+            play.pop()
+            return None
+        if self.disrupts and play.state.condition.get(self.unit) == "shattered":
+            play.pop()
+            disrupt(play, self.unit)
+            return None
+        menu = self.menu(play.state)
+        if not menu:
+            play.pop()
+            capture(play, self.unit, "no_retreat")
+            return None
+        if len(menu) == 1:
+            self._carry_out(play, menu[0])
+            return None
+        owner = seat_of(side_of(play.state, self.unit))
+        return Decision(Ask(owner, "retreat", "13.2", menu, {"unit": self.unit, "count": self.count}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        self._carry_out(play, the_order(answers))
+
+    def menu(self, state: State) -> list[Order]:
+        """Where to; or, if only stacking stops a unit of two steps, whether it gives one (13.2.3)."""
+        ways = self._ways(state)
+        found: list[Order] = [Retreat(self.unit, at) for at in ways.land]
+        found += [Retreat(self.unit, at, ford=True) for at in ways.ford]
+        if found or steps_left(state, self.unit) == 1:
+            return found
+        smaller = self._ways(state, unit_fact(state, self.unit).sp[-1])
+        found += [RetreatByStep(self.unit, at) for at in smaller.land]
+        return [*found, BeCaptured(self.unit)] if found else []
+
+    def _ways(self, state: State, points: int | None = None) -> Ways:
+        forded = self.cause == "ford"
+        return ways_back(state, self.unit, self.count, not forded, self.origin, points)
+
+    def _carry_out(self, play: Play[State], order: Order) -> None:
+        play.pop()
+        match order:
+            case Retreat(_, to, ford):
+                ways = self._ways(play.state)
+                self._go(play, (ways.ford if ford else ways.land)[to], ford)
+            case RetreatByStep(unit, to):
+                smaller = unit_fact(play.state, unit).sp[-1]
+                path = self._ways(play.state, smaller).land[to]
+                play.record(RetreatPaid(unit, to))
+                play.record(StepLost(unit, smaller))
+                adjust(play, side_of(play.state, unit), play.state.tables.army.step_for_retreat)
+                if not play.state.is_over:
+                    self._go(play, path, False)
+            case _:
+                capture(play, self.unit, "no_retreat")
+
+    def _go(self, play: Play[State], path: Path, ford: bool) -> None:
+        start = path[0]
+        play.record(UnitRetreated(self.unit, path, self.cause))
+        came(play, self.unit, path)
+        if play.state.is_over:
+            return
+        after: list[Step] = [Follow(self.unit, start)]
+        if self.disrupts:
+            after.append(Disrupt(self.unit))
+        if ford:
+            origin = start if self.count == 1 else None
+            after.append(GoBack(self.unit, FAR, "ford", disrupts=True, origin=origin))
+        play.push(*after)
+
+
+class Disrupt(Step, frozen=True):
+    """A unit that went back is disrupted, or shattered if it was disrupted."""
+
+    unit: str
+
+    def advance(self, play: Play[State]) -> None:
+        play.pop()
+        if self.unit in play.state.at:
+            disrupt(play, self.unit)
+
+
+class Withdraw(Step, frozen=True):
+    """Dragoons withdraw one after the other (12.1.7)."""
+
+    unit: str
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        found = withdrawals(play.state, self.unit)
+        if not found:
+            play.pop()
+            capture(play, self.unit, "no_retreat")
+            return None
+        if len(found) == 1:
+            self._go(play, next(iter(found.values())))
+            return None
+        menu = [Retreat(self.unit, at) for at in found]
+        owner = seat_of(side_of(play.state, self.unit))
+        return Decision(Ask(owner, "withdraw", "12.1.7", menu, {"unit": self.unit}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, Retreat)
+        self._go(play, withdrawals(play.state, self.unit)[order.to])
+
+    def _go(self, play: Play[State], path: Path) -> None:
+        play.pop()
+        play.record(UnitRetreated(self.unit, path, "cavalry"))
+        came(play, self.unit, path)
+        if not play.state.is_over:
+            play.push(Follow(self.unit, path[0]))
+
+
+class Follow(Step, frozen=True):
+    """Leaders of the hex that a unit left go along, or stay (13.2.6, R-90)."""
+
+    unit: str
+    start: Hex
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        if self.unit not in state.at:
+            play.pop()
+            return None
+        side = side_of(state, self.unit)
+        leaders = [each for each in leaders_at(state, self.start) if side_of(state, each) == side]
+        if not leaders:
+            play.pop()
+            return None
+        menu: list[Order] = [FollowRetreat(leader) for leader in leaders]
+        about = {"unit": self.unit, "hex": self.start}
+        return Decision(Ask(seat_of(side), "follow", "13.2.6", [*menu, StayBehind()], about))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        if isinstance(order, FollowRetreat):
+            play.record(LeaderFollowed(order.leader, play.state.at[self.unit]))
+        else:
+            play.pop()

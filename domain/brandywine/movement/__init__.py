@@ -1,0 +1,1 @@
+"""The movement phase: reinforcements, pins, ways and limits (9.0)."""

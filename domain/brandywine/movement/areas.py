@@ -1,0 +1,62 @@
+"""Where a piece may be: the bivouac, Maxwell's area, Renwick and Radley Run (9.4 to 9.6, 18.1.3)."""
+
+from functools import lru_cache
+
+import msgspec
+
+from domain.brandywine.facts.board import HEXES, Hex
+from domain.brandywine.facts.terrain import Ground
+from domain.brandywine.position.state import State, is_bound, piece_fact, unit_fact
+
+NORTH_OF_RENWICK = "nNA"
+NORTH_OF_RADLEY = "A"
+
+
+class Area(msgspec.Struct, frozen=True, eq=False):
+    """The hexes that a piece may enter (None: all), and those of them in which it may not end a move."""
+
+    within: frozenset[Hex] | None
+    no_end: frozenset[Hex]
+
+
+@lru_cache(maxsize=64)
+def _area(ground: Ground, zones: str, belts: str, no_end: str) -> Area:
+    within = frozenset(
+        at for at in HEXES if (not zones or ground.zone[at] in zones) and ground.belt[at] not in belts
+    )
+    ends = frozenset(at for at in within if no_end and ground.belt[at] in no_end)
+    return Area(within if zones or belts else None, ends)
+
+
+def area_of(state: State, piece: str) -> Area:
+    """Where a piece may move now."""
+    if piece_fact(state, piece).side == "british":
+        barred = NORTH_OF_RENWICK if state.field.has("no_british_north_of_renwick") else ""
+        return _area(state.ground, "", barred, "")
+    return _area(state.ground, zones_of(state, piece), "", NORTH_OF_RADLEY)
+
+
+def zones_of(state: State, piece: str) -> str:
+    """The zones of an American piece that the bivouac still binds; none if it is free (R-38, R-39)."""
+    fact = piece_fact(state, piece)
+    if not is_bound(state) or piece in state.field.free_arrivals or is_roused(state, piece):
+        return ""
+    if fact.wing == "greene" and "greene" in state.released:
+        return "bwm"
+    return "bm" if fact.maxwell else "b"
+
+
+def is_roused(state: State, piece: str) -> bool:
+    """Delaware goes where it likes once somebody has come near (9.6.2)."""
+    return state.roused and state.units.fixed["9.6.2"] == piece
+
+
+def may_enter(state: State, piece: str, at: Hex) -> bool:
+    within = area_of(state, piece).within
+    return within is None or at in within
+
+
+def is_fixed(state: State, unit: str) -> bool:
+    """Delaware before it is roused, and Proctor's artillery before it is attacked (9.6.2, 9.6.3)."""
+    fixed = unit_fact(state, unit).fixed
+    return (fixed == "9.6.2" and not state.roused) or (fixed == "9.6.3" and not state.proctor_free)

@@ -1,0 +1,205 @@
+"""The movement phase: pieces one after the other, in the order that the player likes (9.1)."""
+
+from collections.abc import Sequence
+
+from domain.brandywine.events.movement import LafayetteSent, LeaderMoved, UnitMoved
+from domain.brandywine.events.turns import PiecesLeft
+from domain.brandywine.facts.board import Hex
+from domain.brandywine.facts.sides import seat_of
+from domain.brandywine.movement.areas import NORTH_OF_RADLEY
+from domain.brandywine.movement.pins import EndPins, leaving, shunned
+from domain.brandywine.movement.watching import came, speaks_no_german
+from domain.brandywine.movement.ways import ends, may_move, moves, path_to
+from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
+from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
+from domain.brandywine.position.state import (
+    State,
+    is_hidden,
+    is_leader,
+    pinned,
+    side_of,
+    unit_fact,
+)
+from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+
+
+class MovementPhase(Step, frozen=True):
+    """Pieces move until their player is done."""
+
+    broke_off: bool = False
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state = play.state
+        menu = movement_menu(state)
+        if len(menu) == 1 and isinstance(menu[0], EndMovement):
+            self._end(play)
+            return None
+        side = state.active
+        return Decision(Ask(seat_of(side), "movement", "9.1", menu, {"side": side}))
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        match the_order(answers):
+            case MoveUnit(unit, to):
+                if unit in pinned(play.state):
+                    play.replace(MovementPhase(broke_off=True))
+                move_unit(play, unit, to)
+            case MoveLeader(leader, to):
+                move_leader(play, leader, to)
+            case SendLafayette():
+                play.record(LafayetteSent(play.state.units.role["lafayette"]))
+            case _:
+                self._end(play)
+
+    def _end(self, play: Play[State]) -> None:
+        play.pop()
+        play.push(EndPins(self.broke_off))
+        depart(play)
+
+
+def movement_menu(state: State) -> list[Order]:
+    """Every move of every piece; the phase cannot be ended while somebody must still go."""
+    side, found = state.active, list[Order]()
+    barred = shunned(state) if state.pins else frozenset()
+    for unit in units_of(state, side):
+        if may_move(state, unit):
+            found += unit_moves(state, unit, barred)
+    for leader in leaders_of(state, side):
+        if may_ride(state, leader):
+            found += [MoveLeader(leader, to) for to in leader_ends(state, leader)]
+    if may_send_lafayette(state):
+        found.append(SendLafayette())
+    if not any(must_move(state, piece, found) for piece in obliged(state)):
+        found.append(EndMovement())
+    return found
+
+
+def unit_moves(state: State, unit: str, barred: frozenset[Hex]) -> Sequence[MoveUnit]:
+    """Where a unit may move, pins and languages considered."""
+    if state.pins and unit in pinned(state):
+        return [MoveUnit(unit, to) for to in leaving(state, unit)]
+    if is_last_escort(state, unit):
+        return []
+    closed = set(barred)
+    stirn = state.at.get(state.units.role["stirn"])
+    if stirn is not None and state.active == "british" and unit_fact(state, unit).nation != "german":
+        closed.add(stirn)
+    found = moves(state, unit)
+    return [order for order in found if order.to not in closed] if closed else found
+
+
+def leader_ends(state: State, leader: str) -> list[Hex]:
+    role = state.units.leaders[leader].role
+    found = list(ends(state, leader))
+    if role == "stirn":
+        return [at for at in found if not speaks_no_german(state, at)]
+    if role == "maxwell" and state.field.has("maxwell_escorted"):
+        return [at for at in found if is_escorted(state, at)] or ([] if _is_led(state) else found)
+    return found
+
+
+def may_ride(state: State, leader: str) -> bool:
+    """Lafayette goes alone only once he is sent (14.5)."""
+    if leader in state.moved:
+        return False
+    return state.units.leaders[leader].role != "lafayette" or state.lafayette_sent
+
+
+def may_send_lafayette(state: State) -> bool:
+    lafayette = state.units.role["lafayette"]
+    is_there = state.active == "american" and lafayette in state.at
+    return is_there and not state.lafayette_sent and lafayette not in state.moved
+
+
+# Who must move ----------------------------------------------------------------------------------
+
+
+def obliged(state: State) -> list[str]:
+    """Who must move if he can: the disrupted next to the enemy, those who break off, Americans north of
+    Radley Run, and Maxwell without his escort (R-35, R-41, R-92, R-96)."""
+    side = state.active
+    near = foe(state, side).near
+    pins = pinned(state)
+    found = []
+    for unit in units_of(state, side):
+        is_broken = state.condition.get(unit) == "disrupted" and state.at[unit] in near
+        breaks_off = unit in pins and pins[unit].choice == "break_off"
+        if is_broken or breaks_off or (side == "american" and _is_north(state, unit)):
+            found.append(unit)
+    if side == "american":
+        found += [leader for leader in leaders_of(state, side) if _is_north(state, leader)]
+        maxwell = state.units.role["maxwell"]
+        if state.field.has("maxwell_escorted") and maxwell in state.at and not _is_led(state):
+            found.append(maxwell)
+    return found
+
+
+def must_move(state: State, piece: str, menu: list[Order]) -> bool:
+    """Has somebody who must move an order to do so?"""
+    if is_leader(state, piece):
+        return any(isinstance(order, MoveLeader) and order.leader == piece for order in menu)
+    return any(isinstance(order, MoveUnit) and order.unit == piece for order in menu)
+
+
+def _is_north(state: State, piece: str) -> bool:
+    return state.ground.belt[state.at[piece]] in NORTH_OF_RADLEY
+
+
+def is_escorted(state: State, at: Hex) -> bool:
+    """Is there light infantry of Greene's wing in a hex (18.1.3)?"""
+    return any(_is_escort(state, unit) for unit in units_at(state, at))
+
+
+def _is_escort(state: State, unit: str) -> bool:
+    fact = unit_fact(state, unit)
+    return fact.type == "light_infantry" and fact.wing == "greene"
+
+
+def _is_led(state: State) -> bool:
+    maxwell = state.units.role["maxwell"]
+    return maxwell in state.at and is_escorted(state, state.at[maxwell])
+
+
+def is_last_escort(state: State, unit: str) -> bool:
+    """Would Maxwell, who has moved, be left alone if this unit went?"""
+    maxwell = state.units.role["maxwell"]
+    if not state.field.has("maxwell_escorted") or maxwell not in state.moved or not _is_escort(state, unit):
+        return False
+    at = state.at.get(maxwell)
+    if at is None or state.at[unit] != at:
+        return False
+    return sum(_is_escort(state, each) for each in units_at(state, at)) == 1
+
+
+# Moving -----------------------------------------------------------------------------------------
+
+
+def move_unit(play: Play[State], unit: str, to: Hex) -> None:
+    """The unit goes; lone enemy leaders on its way are captured at no cost (14.3.2)."""
+    state = play.state
+    path, cost, mode = path_to(state, unit, to)
+    side = side_of(state, unit)
+    play.record(UnitMoved(side, path, _known_to(state), unit, cost, mode))
+    came(play, unit, path)
+
+
+def move_leader(play: Play[State], leader: str, to: Hex) -> None:
+    """The leader rides; Lafayette goes with Washington until he is sent."""
+    state = play.state
+    path, _, _ = path_to(state, leader, to)
+    along, lafayette = "", state.units.role["lafayette"]
+    if state.units.leaders[leader].role == "washington" and not state.lafayette_sent:
+        along = lafayette if state.at.get(lafayette) == state.at[leader] else ""
+    play.record(LeaderMoved(side_of(state, leader), path, along, _known_to(state), leader))
+
+
+def _known_to(state: State) -> str:
+    return "british" if state.active == "british" and is_hidden(state) else "all"
+
+
+def depart(play: Play[State]) -> None:
+    """Washington and those with him ride north to Howe's attack (18.1.3)."""
+    state = play.state
+    for each in state.field.fact.departures:
+        pieces = tuple(piece for piece in each.pieces if piece in state.at)
+        if each.turn == state.turn and pieces and side_of(state, pieces[0]) == state.active:
+            play.record(PiecesLeft(pieces, each.src.split()[1]))

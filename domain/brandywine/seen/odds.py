@@ -1,0 +1,102 @@
+"""What orders of fire and combat lead to, reckoned exactly from what everybody sees."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from domain.brandywine.combat.chances import (
+    NO_COMBAT,
+    Chances,
+    against,
+    chances,
+    odds_of,
+    supposed_fight,
+)
+from domain.brandywine.combat.strength import line_of
+from domain.brandywine.combat.tactics import is_legal
+from domain.brandywine.events.fire import Kind
+from domain.brandywine.facts.tables import DICE
+from domain.brandywine.fire.targets import dice, hitting, is_first_fire
+from domain.brandywine.orders.combat import Attack, ChooseTactic, FightCombat, Reroll
+from domain.brandywine.orders.fire import FireAt
+from domain.brandywine.position.pieces import units_at
+from domain.brandywine.position.state import Combat, State, fight_of, is_gun
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import Odds
+
+
+def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
+    """The odds of a shot, of a combat without tactics, of a chit against each of the enemy's, of a reroll."""
+    match order:
+        case FireAt(unit, target):
+            return _fire(state, "artillery" if is_gun(state, unit) else "rifle", (unit,), target)
+        case Attack(unit, targets):
+            return _combat(state, _declared(state, unit, targets))
+        case FightCombat(targets):
+            return _combat(state, next(each for each in state.combats if each.targets == targets))
+        case ChooseTactic():
+            return _tactic(state, order)
+        case Reroll():
+            fight = fight_of(state)
+            return _told("reroll", chances(state, fight, fight.swing), {})
+    return None
+
+
+def percent(chance: Fraction) -> int:
+    """A chance as people say it."""
+    return round(100 * chance)
+
+
+def _fire(state: State, kind: Kind, firers: tuple[str, ...], target: str) -> Odds:
+    """A shot hits or misses; two dice of Jaegers hit at most once (R-54)."""
+    count = dice(state, firers, target) if kind == "rifle" else 1
+    first = kind == "rifle" and is_first_fire(state, firers)
+    miss = Fraction(DICE - hitting(state, kind, firers, target, first), DICE) ** count
+    return Odds(key="fire", win=float(1 - miss), about={"hit": percent(1 - miss), "dice": count})
+
+
+def _declared(state: State, unit: str, targets: tuple[str, ...]) -> Combat:
+    """The combat that an attack would make, or join."""
+    before = next((each.attackers for each in state.combats if each.targets == targets), ())
+    return Combat((*before, unit), targets)
+
+
+def _combat(state: State, declared: Combat) -> Odds | None:
+    """A combat with equal tactics; artillery alone is taken without a roll."""
+    defenders = tuple(
+        unit for at in declared.targets for unit in units_at(state, at) if unit not in state.refugees
+    )
+    fight = Combat(declared.attackers, declared.targets, defenders)
+    if not line_of(state, defenders):
+        return Odds(key="guns", win=1.0)
+    attack, defence, shifted = odds_of(state, fight)
+    found = chances(state, supposed_fight(state, shifted), 0)
+    return _told("combat", found, {"attack": attack, "defence": defence})
+
+
+def _told(key: str, found: Chances, more: dict[str, int]) -> Odds:
+    about = {
+        "column": found.column,
+        "total": found.total,
+        "theirs": percent(found.hurts_defender),
+        "ours": percent(found.hurts_attacker),
+        "pin": percent(found.results.get("PIN", Fraction(0))),
+        **more,
+    }
+    return Odds(key=key, win=float(found.hurts_defender), about=about)
+
+
+def _tactic(state: State, order: ChooseTactic) -> Odds:
+    """The matrix: against each chit of the enemy, how probable it is that he suffers, and oneself."""
+    is_attacker = order.side == state.active
+    fight = fight_of(state)
+    cells: dict[str, str] = {}
+    wins = []
+    for other, found in against(state, fight, order.chit, is_attacker).items():
+        theirs, ours = found.hurts_defender, found.hurts_attacker
+        if not is_attacker:
+            theirs, ours = ours, theirs
+        cells[other] = "NC" if found is NO_COMBAT else f"{percent(theirs)}/{percent(ours)}"
+        wins.append(theirs)
+    legal = is_legal(state, fight, order.side, order.chit)
+    mean = sum(wins, start=Fraction(0)) / len(wins)
+    return Odds(key="tactic", win=float(mean), about={**cells, "legal": legal})

@@ -1,0 +1,92 @@
+"""What the table tells besides the board: of pieces, of the standing, of what an order gives up."""
+
+from domain.brandywine.ending.points import half_points, points
+from domain.brandywine.facts.sides import SIDES
+from domain.brandywine.facts.units import LeaderFact
+from domain.brandywine.orders.combat import EndAdvance, EndAttacks, KeepRoll, NoDiversion, SaveLafayette
+from domain.brandywine.orders.fire import EndGroup, HoldFire
+from domain.brandywine.orders.movement import EndMovement
+from domain.brandywine.position.state import State, band_of, is_hidden, morale_of, pinned, strength
+from domain.brandywine.seen.stacks import closed_hexes
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import PieceCard, Standing, Told
+
+LEFT: dict[type[Order], str] = {
+    EndMovement: "movement",
+    HoldFire: "fire",
+    EndGroup: "group",
+    NoDiversion: "diversion",
+    EndAttacks: "attacks",
+    SaveLafayette: "lafayette",
+    KeepRoll: "reroll",
+    EndAdvance: "advance",
+}
+"""What an order leaves undone, whatever the position."""
+
+
+def piece_card(state: State, piece: str) -> PieceCard | None:
+    """What everybody may know of a piece; a closed stack only says that it is one."""
+    if piece.startswith("stack_"):
+        return PieceCard((Told("stack"),), (Told("stands", {"hex": piece.removeprefix("stack_")}),))
+    fact = state.units.pieces.get(piece)
+    if fact is None or _is_closed(state, piece):
+        return None
+    if isinstance(fact, LeaderFact):
+        chips = (Told("leader", {"stars": fact.stars}), Told("wing", {"wing": fact.wing}))
+        lines = [_where(state, piece), Told("leads", {"combat": fact.combat, "leadership": fact.leadership})]
+        return PieceCard(chips, tuple(lines))
+    chips = (Told("arm", {"arm": fact.type}), Told("wing", {"wing": fact.wing}))
+    lines = [_where(state, piece)]
+    if piece in state.at:
+        lines.append(Told("values", {"strength": strength(state, piece), "morale": morale_of(state, piece)}))
+        lines.append(Told("moves", {"points": fact.ma}))
+        for key, pieces in (("disrupted", state.condition), ("reduced", state.reduced)):
+            if piece in pieces:
+                key = state.condition[piece] if key == "disrupted" else key
+                lines.append(Told(key))
+        if piece in state.withdrawn:
+            lines.append(Told("withdrawn"))
+        if piece in pinned(state):
+            lines.append(Told("pinned"))
+        if fact.rifle:
+            lines.append(Told("has_fired" if piece in state.fired else "rifle"))
+    return PieceCard(chips, tuple(lines))
+
+
+def _where(state: State, piece: str) -> Told:
+    if piece in state.at:
+        return Told("stands", {"hex": state.at[piece]})
+    return Told("fate", {"fate": state.gone[piece]}) if piece in state.gone else Told("not_here")
+
+
+def _is_closed(state: State, piece: str) -> bool:
+    """Everybody may know of a British piece only what is open."""
+    return is_hidden(state) and state.at.get(piece) in closed_hexes(state)
+
+
+def standing(state: State) -> Standing | None:
+    """Victory points, army morale, and what decides (4.0)."""
+    if not state.turn:
+        return None
+    british, american = (half_points(state, side) for side in SIDES)
+    ahead = None if british == american else "british" if british > american else "american"
+    counts = tuple(
+        Told("counts", {
+            "side": side, "points": points(state, side), "morale": state.army[side],
+            "band": band_of(state, side).id,
+        })
+        for side in SIDES
+    )  # fmt: skip
+    return Standing(
+        turn=state.turn,
+        turns=state.field.fact.last_turn,
+        ahead=state.winner or ahead,
+        counts=counts,
+        goal=Told("goal", {"scenario": state.scenario}),
+    )
+
+
+def forfeit(state: State, order: Order) -> Told | None:
+    """What an order leaves unused."""
+    key = LEFT.get(type(order))
+    return None if key is None else Told(key)
