@@ -58,8 +58,7 @@ def may_enter(state: State, piece: str, at: Hex) -> bool:
 
 
 def may_attack(state: State, unit: str, at: Hex) -> bool:
-    """Only the bivouac forbids attacks, to those whom it binds: not Maxwell's, nor a released wing (16.2.3, R-64).
-    """
+    """Only the bivouac forbids attacks, to those it binds: not Maxwell's, nor a released wing (16.2.3)."""
     zones = zones_of(state, unit) if piece_fact(state, unit).side == "american" else ""
     return zones != BIVOUAC or state.ground.zone[at] in zones
 
