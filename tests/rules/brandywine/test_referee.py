@@ -25,7 +25,8 @@ FREE = {"greene": 1, "army": 1}
 
 def position(pieces: str, **facts: Any) -> State:
     """A state of the Tournament, turn 8: "us_spencer 1512, us_patton 1512 disrupted"."""
-    at, condition = {}, {}
+    at: dict[str, str] = {}
+    condition: dict[str, Any] = {}
     for each in filter(None, (part.strip() for part in pieces.split(","))):
         name, hex, *words = each.split()
         at[name] = hex
