@@ -19,11 +19,12 @@ from domain.brandywine.position.state import Combat, State, is_gun, is_rifle, pi
 
 
 class Duty(msgspec.Struct, frozen=True, eq=False):
-    """The stacks that each unit can attack without more ado, those it may attack over the creek, who must
-    attack, and which stacks must be attacked."""
+    """The stacks that each unit can attack without more ado, those it may attack over the creek, those that a
+    pinned unit may attack beside its own enemies, who must attack, and which stacks must be attacked."""
 
     can: Mapping[str, tuple[Hex, ...]]
     across: Mapping[str, tuple[Hex, ...]]
+    beside: Mapping[str, tuple[Hex, ...]]
     obliged: frozenset[str]
     required: frozenset[Hex]
 
@@ -39,6 +40,7 @@ def duty(state: State, diverted: Hex = "") -> Duty:
     held = foe(state, side).held
     can: dict[str, tuple[Hex, ...]] = {}
     across: dict[str, tuple[Hex, ...]] = {}
+    beside: dict[str, tuple[Hex, ...]] = {}
     obliged: set[str] = set()
     required: set[Hex] = set()
     for unit in units_of(state, side):
@@ -50,6 +52,8 @@ def duty(state: State, diverted: Hex = "") -> Duty:
         group = {state.at[each] for each in pin.of(ENEMY[side])} if pin is not None else set()
         if any(to in group for to in near):
             can[unit] = tuple(to for to in near if to in group)
+            others = [to for to in near if to not in group and may_attack(state, unit, to)]
+            beside[unit] = tuple(to for to in others if (at, to) not in state.ground.unforded)
             obliged.add(unit)
             required.update(can[unit])
             continue
@@ -59,7 +63,7 @@ def duty(state: State, diverted: Hex = "") -> Duty:
         if can[unit] and not is_exempt(state, unit):
             obliged.add(unit)
             required.update(can[unit])
-    return Duty(can, across, frozenset(obliged), frozenset(required))
+    return Duty(can, across, beside, frozenset(obliged), frozenset(required))
 
 
 def is_exempt(state: State, unit: str) -> bool:
@@ -115,9 +119,10 @@ def attacks(state: State) -> list[Attack]:
     menu: list[Attack] = []
     for unit, near in found.can.items():
         if unit not in attackers:
+            more = (*found.across.get(unit, ()), *found.beside.get(unit, ()))
             menu += [
                 order
-                for order in _offers(state, unit, (*near, *found.across.get(unit, ())), targets)
+                for order in _offers(state, unit, (*near, *more), targets)
                 if _is_legal(state, found, order)
             ]
     return menu
@@ -139,6 +144,8 @@ def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: set[Hex]) -
 
 
 def _is_legal(state: State, found: Duty, order: Attack) -> bool:
+    if order.unit in found.beside and set(order.targets).isdisjoint(found.can[order.unit]):
+        return False
     combat = next((each for each in state.combats if each.targets == order.targets), None)
     rest = [each for each in state.combats if each is not combat]
     before = combat.attackers if combat is not None else ()
