@@ -12,18 +12,19 @@ import msgspec
 
 from domain.brandywine.facts.board import ADJACENT, AROUND, Hex
 from domain.brandywine.facts.sides import ENEMY
-from domain.brandywine.movement.areas import may_enter
+from domain.brandywine.movement.areas import may_attack
 from domain.brandywine.orders.combat import Attack, Divert
 from domain.brandywine.position.pieces import foe, units_of
 from domain.brandywine.position.state import Combat, State, is_gun, is_rifle, pinned
 
 
 class Duty(msgspec.Struct, frozen=True, eq=False):
-    """The stacks that each unit can attack without more ado, those it may attack over the creek, who must
-    attack, and which stacks must be attacked."""
+    """The stacks that each unit can attack without more ado, those it may attack over the creek, those that a
+    pinned unit may attack beside its own enemies, who must attack, and which stacks must be attacked."""
 
     can: Mapping[str, tuple[Hex, ...]]
     across: Mapping[str, tuple[Hex, ...]]
+    beside: Mapping[str, tuple[Hex, ...]]
     obliged: frozenset[str]
     required: frozenset[Hex]
 
@@ -39,6 +40,7 @@ def duty(state: State, diverted: Hex = "") -> Duty:
     held = foe(state, side).held
     can: dict[str, tuple[Hex, ...]] = {}
     across: dict[str, tuple[Hex, ...]] = {}
+    beside: dict[str, tuple[Hex, ...]] = {}
     obliged: set[str] = set()
     required: set[Hex] = set()
     for unit in units_of(state, side):
@@ -50,16 +52,18 @@ def duty(state: State, diverted: Hex = "") -> Duty:
         group = {state.at[each] for each in pin.of(ENEMY[side])} if pin is not None else set()
         if any(to in group for to in near):
             can[unit] = tuple(to for to in near if to in group)
+            others = [to for to in near if to not in group and may_attack(state, unit, to)]
+            beside[unit] = tuple(to for to in others if (at, to) not in state.ground.unforded)
             obliged.add(unit)
             required.update(can[unit])
             continue
-        near = [to for to in near if may_enter(state, unit, to)]
+        near = [to for to in near if may_attack(state, unit, to)]
         can[unit] = tuple(to for to in near if (at, to) not in state.ground.unforded)
         across[unit] = tuple(to for to in near if (at, to) in state.ground.unforded)
         if can[unit] and not is_exempt(state, unit):
             obliged.add(unit)
             required.update(can[unit])
-    return Duty(can, across, frozenset(obliged), frozenset(required))
+    return Duty(can, across, beside, frozenset(obliged), frozenset(required))
 
 
 def is_exempt(state: State, unit: str) -> bool:
@@ -115,9 +119,10 @@ def attacks(state: State) -> list[Attack]:
     menu: list[Attack] = []
     for unit, near in found.can.items():
         if unit not in attackers:
+            more = (*found.across.get(unit, ()), *found.beside.get(unit, ()))
             menu += [
                 order
-                for order in _offers(state, unit, (*near, *found.across.get(unit, ())), targets)
+                for order in _offers(state, unit, (*near, *more), targets)
                 if _is_legal(state, found, order)
             ]
     return menu
@@ -139,6 +144,8 @@ def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: set[Hex]) -
 
 
 def _is_legal(state: State, found: Duty, order: Attack) -> bool:
+    if order.unit in found.beside and set(order.targets).isdisjoint(found.can[order.unit]):
+        return False
     combat = next((each for each in state.combats if each.targets == order.targets), None)
     rest = [each for each in state.combats if each is not combat]
     before = combat.attackers if combat is not None else ()
@@ -148,10 +155,11 @@ def _is_legal(state: State, found: Duty, order: Attack) -> bool:
 
 
 def keeps_creek_rule(state: State, found: Duty, made: Combat, combats: Iterable[Combat]) -> bool:
-    """An attack over the creek leaves no enemy next to its hexes unattacked but a diverted one (R-65)."""
-    hexes = {state.at[unit] for unit in made.attackers}
-    if not any((at, to) in state.ground.unforded for at in hexes for to in made.targets):
-        return True
+    """An attack over the creek leaves no enemy next to its hexes unattacked but a diverted one (R-65); pinned
+    units must fight in any case (16.2.3)."""
+    unforded, pins = state.ground.unforded, pinned(state)
+    free = {state.at[unit] for unit in made.attackers if unit not in pins}
+    hexes = {at for at in free if any((at, to) in unforded for to in made.targets)}
     held = foe(state, state.active).held
     _, targets = _declared(combats)
     near = {to for at in hexes for to in ADJACENT[at] if to in held and to != state.diverted}
@@ -162,11 +170,14 @@ def keeps_creek_rule(state: State, found: Duty, made: Combat, combats: Iterable[
 
 
 def diversions(state: State) -> list[Divert]:
-    """The stacks that a diversion may hold: nobody pinned in them, and everybody next to them who must attack
-    finds another enemy."""
+    """The stacks that a diversion may hold, over the creek too (16.2.3): nobody pinned in them, and everybody
+    next to them who must attack finds another enemy."""
     found, pins = duty(state), pinned(state)
     held_by_pins = {state.at[unit] for unit in pins}
-    touched = dict.fromkeys(to for unit, near in found.can.items() for to in near)
+    touched = dict.fromkeys(to for near in found.can.values() for to in near)
+    for unit, over in found.across.items():
+        if len(over) + len(found.can[unit]) > 1:
+            touched.update(dict.fromkeys(over))
     menu = []
     for at in touched:
         if at in held_by_pins or any(found.can[unit] == (at,) for unit in found.obliged):

@@ -86,7 +86,8 @@ class TakeGuns(Step, frozen=True):
 
 
 class Cavalry(Step, frozen=True):
-    """Dragoons alone may withdraw from attackers without dragoons (12.1.7, R-70)."""
+    """Dragoons alone may withdraw from attackers without dragoons; these must enter a hex that is left, as
+    after any combat (12.1.7, 12.1.15, R-70)."""
 
     def advance(self, play: Play[State]) -> Decision | None:
         if not may_withdraw(play.state):
@@ -101,7 +102,7 @@ class Cavalry(Step, frozen=True):
         if isinstance(the_order(answers), WithdrawCavalry):
             assert isinstance(play.pop(), Engage)
             place = next(n for n, each in enumerate(play.agenda) if isinstance(each, Advancing))
-            play.agenda[place] = Advancing(must="")
+            play.agenda[place] = Advancing(must="any")
             play.push(*(Withdraw(unit) for unit in fight_of(play.state).defenders))
 
 

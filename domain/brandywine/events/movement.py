@@ -129,7 +129,9 @@ class DelawareRoused(Event, frozen=True):
     """A unit came within two hexes of Delaware, which may move from now on (9.6.2)."""
 
     rule = "9.6.2"
-    unit: str
+    secrets = {"unit": "known_to"}
+    known_to: Known = "all"
+    unit: str = ""
 
     def apply(self, state: State) -> State:
         return state.changed(roused=True)

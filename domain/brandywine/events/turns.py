@@ -309,14 +309,14 @@ class RallyRolled(Event, frozen=True):
     """A unit tried to rally (13.6)."""
 
     rule = "13.6"
-    secrets = {"unit": "known_to", "morale": "known_to"}
+    secrets = {"unit": "known_to", "morale": "known_to", "leadership": "known_to"}
     hex: Hex
     die: int
-    leadership: int
     passed: bool
     known_to: Known = "all"
     unit: str = ""
     morale: int | None = None
+    leadership: int | None = None
 
     def apply(self, state: State) -> State:
         if not self.passed:
@@ -362,9 +362,11 @@ class StirnWent(Event, frozen=True):
     """Stirn may not end a phase with those who speak no German (14.6)."""
 
     rule = "14.6"
-    leader: str
+    secrets = {"leader": "known_to"}
     start: Hex
     to: Hex
+    known_to: Known = "all"
+    leader: str = ""
 
     def apply(self, state: State) -> State:
         return with_at(state, self.leader, self.to)

@@ -101,7 +101,8 @@ def joining(state: State, kind: Kind, firers: tuple[str, ...], target: str) -> l
 
 
 class RollVolleys(Step, frozen=True):
-    """All hit dice, all damage dice, then all results, those of the non-active player first (R-52)."""
+    """All hit dice, all damage dice, then all results, those of the non-active player first (R-52); leaders
+    are hit before anybody goes back, since all fire is simultaneous (10.1.8)."""
 
     kind: Kind
 
@@ -115,13 +116,14 @@ class RollVolleys(Step, frozen=True):
             roll_damage(play, self.kind, volley)
         active = play.state.active
         order = sorted(play.state.volleys, key=lambda each: side_of(play.state, each.target) == active)
-        effects: list[Step] = []
-        for volley in order:
-            if volley.damage:
-                if volley.damage.endswith("*"):
-                    effects.append(LeaderCasualty(play.state.at[volley.target], ENEMY[volley.side]))
-                effects.append(FireEffect(volley.target, volley.damage.rstrip("*")))
-        play.push(*effects, BookFire())
+        hurt = [volley for volley in order if volley.damage]
+        leaders = [
+            LeaderCasualty(play.state.at[volley.target], ENEMY[volley.side])
+            for volley in hurt
+            if volley.damage.endswith("*")
+        ]
+        effects = [FireEffect(volley.target, volley.damage.rstrip("*")) for volley in hurt]
+        play.push(*leaders, *effects, BookFire())
 
 
 def roll_to_hit(play: Play[State], kind: Kind, volley: Volley) -> bool:

@@ -55,6 +55,6 @@ def rally(play: Play[State], unit: str, secret: bool) -> None:
     needed = state.tables.check.target - morale - led
     shown = die(play, side_of(state, unit), "rally", "13.6", needed)
     known_to = "british" if secret else "all"
-    play.record(RallyRolled(state.at[unit], shown, led, shown >= needed, known_to, unit, morale))
+    play.record(RallyRolled(state.at[unit], shown, shown >= needed, known_to, unit, morale, led))
     if shown >= needed:
         adjust(play, side_of(state, unit), state.tables.army.rally)

@@ -10,6 +10,7 @@ from domain.brandywine.position.state import State, is_bound, piece_fact, unit_f
 
 NORTH_OF_RENWICK = "nNA"
 NORTH_OF_RADLEY = "A"
+BIVOUAC = "b"
 
 
 class Area(msgspec.Struct, frozen=True, eq=False):
@@ -43,7 +44,7 @@ def zones_of(state: State, piece: str) -> str:
         return ""
     if fact.wing == "greene" and "greene" in state.released:
         return "bwm"
-    return "bm" if fact.maxwell else "b"
+    return "bm" if fact.maxwell else BIVOUAC
 
 
 def is_roused(state: State, piece: str) -> bool:
@@ -54,6 +55,12 @@ def is_roused(state: State, piece: str) -> bool:
 def may_enter(state: State, piece: str, at: Hex) -> bool:
     within = area_of(state, piece).within
     return within is None or at in within
+
+
+def may_attack(state: State, unit: str, at: Hex) -> bool:
+    """Only the bivouac forbids attacks, to those it binds: not Maxwell's, nor a released wing (16.2.3)."""
+    zones = zones_of(state, unit) if piece_fact(state, unit).side == "american" else ""
+    return zones != BIVOUAC or state.ground.zone[at] in zones
 
 
 def is_fixed(state: State, unit: str) -> bool:

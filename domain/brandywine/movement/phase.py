@@ -80,11 +80,18 @@ def unit_moves(state: State, unit: str, barred: frozenset[Hex]) -> Sequence[Move
     if is_last_escort(state, unit):
         return []
     closed = set(barred)
-    stirn = state.at.get(state.units.role["stirn"])
-    if stirn is not None and state.active == "british" and unit_fact(state, unit).nation != "german":
-        closed.add(stirn)
+    if state.active == "british" and unit_fact(state, unit).nation != "german":
+        closed.update(stirn_stays(state))
     found = moves(state, unit)
     return [order for order in found if order.to not in closed] if closed else found
+
+
+def stirn_stays(state: State) -> list[Hex]:
+    """Where Stirn must stay in this phase, so that no regulars or loyalists may come (14.6)."""
+    stirn = state.units.role["stirn"]
+    if stirn not in state.at or (stirn not in state.moved and leader_ends(state, stirn)):
+        return []
+    return [state.at[stirn]]
 
 
 def leader_ends(state: State, leader: str) -> list[Hex]:
@@ -115,7 +122,7 @@ def may_send_lafayette(state: State) -> bool:
 
 def obliged(state: State) -> list[str]:
     """Who must move if he can: the disrupted next to the enemy, those who break off, Americans north of
-    Radley Run, and Maxwell without his escort (R-35, R-41, R-92, R-96)."""
+    Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
     side = state.active
     near = foe(state, side).near
     pins = pinned(state)
@@ -125,6 +132,9 @@ def obliged(state: State) -> list[str]:
         breaks_off = unit in pins and pins[unit].choice == "break_off"
         if is_broken or breaks_off or (side == "american" and _is_north(state, unit)):
             found.append(unit)
+    stirn = state.units.role["stirn"]
+    if side == "british" and stirn in state.at and speaks_no_german(state, state.at[stirn]):
+        found.append(stirn)
     if side == "american":
         found += [leader for leader in leaders_of(state, side) if _is_north(state, leader)]
         maxwell = state.units.role["maxwell"]

@@ -8,7 +8,7 @@ from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
 from domain.brandywine.facts.board import HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
 from domain.brandywine.position.pieces import foe, layout, leaders_at, units_at
-from domain.brandywine.position.state import State, side_of, unit_fact
+from domain.brandywine.position.state import State, is_hidden, side_of, unit_fact
 from domain.kernel import Play
 
 ROUSED_WITHIN = 2
@@ -46,7 +46,8 @@ def rouse(play: Play[State], unit: str, way: tuple[Hex, ...]) -> None:
     if state.roused or there is None or unit == delaware:
         return
     if any(distance(at, there) <= ROUSED_WITHIN for at in way[1:] or way):
-        play.record(DelawareRoused(unit))
+        secret = side_of(state, unit) == "british" and is_hidden(state)
+        play.record(DelawareRoused("british" if secret else "all", unit))
 
 
 def end_phase(play: Play[State]) -> None:
@@ -90,4 +91,5 @@ def stirns_hexes(state: State) -> list[Hex]:
 
 def send_stirn(play: Play[State], to: Hex) -> None:
     stirn = play.state.units.role["stirn"]
-    play.record(StirnWent(stirn, play.state.at[stirn], to))
+    known_to = "british" if is_hidden(play.state) else "all"
+    play.record(StirnWent(play.state.at[stirn], to, known_to, stirn))

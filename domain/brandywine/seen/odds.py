@@ -19,7 +19,8 @@ from domain.brandywine.fire.targets import dice, hitting, is_first_fire
 from domain.brandywine.orders.combat import Attack, ChooseTactic, FightCombat, Reroll
 from domain.brandywine.orders.fire import FireAt
 from domain.brandywine.position.pieces import units_at
-from domain.brandywine.position.state import Combat, State, fight_of, is_gun
+from domain.brandywine.position.state import Combat, State, fight_of, is_gun, is_hidden
+from domain.brandywine.seen.stacks import closed_hexes
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
 
@@ -30,6 +31,8 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
         case FireAt(unit, target):
             return _fire(state, "artillery" if is_gun(state, unit) else "rifle", (unit,), target)
         case Attack(unit, targets):
+            if not is_open(state, targets):
+                return None
             return _combat(state, _declared(state, unit, targets))
         case FightCombat(targets):
             return _combat(state, next(each for each in state.combats if each.targets == targets))
@@ -39,6 +42,12 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
             fight = fight_of(state)
             return _told("reroll", chances(state, fight, fight.swing), {})
     return None
+
+
+def is_open(state: State, targets: tuple[str, ...]) -> bool:
+    """May who attacks look into these stacks? The American only once the attack is declared (7.1.3, R-44)."""
+    hidden = state.active == "american" and is_hidden(state)
+    return not hidden or closed_hexes(state).isdisjoint(targets)
 
 
 def percent(chance: Fraction) -> int:

@@ -21,10 +21,10 @@ def is_closed_to(state: State, viewer: Seat) -> bool:
 
 def closed_hexes(state: State) -> set[Hex]:
     """The hexes whose British pieces the American does not see: not those that he may fire at now, that fire
-    or fight."""
+    or fight. Artillery fires in the enemy's turn (11.1.1)."""
     held = {at for piece, at in state.at.items() if side_of(state, piece) == "british"}
     open_hexes: set[Hex] = set()
-    if state.phase in ("artillery", "rifles"):
+    if state.phase == "rifles" or (state.phase == "artillery" and state.active == "british"):
         kind = "artillery" if state.phase == "artillery" else "rifle"
         for unit in shooters(state, "american", kind):  # type: ignore[arg-type]  # one of the two
             open_hexes.update(target_hexes(state, unit, kind))  # type: ignore[arg-type]

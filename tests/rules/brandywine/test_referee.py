@@ -1,0 +1,204 @@
+"""What a referee found: sentences of the rulebook, one a test, each with its paragraph."""
+
+from typing import Any
+
+from domain.brandywine.combat.duty import attacks, diversions, duty
+from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
+from domain.brandywine.events.movement import DelawareRoused
+from domain.brandywine.events.turns import RallyRolled, StirnWent
+from domain.brandywine.facts.sides import SEATS
+from domain.brandywine.fire.phases import FireOrders, RollVolleys
+from domain.brandywine.morale.checks import RallyPhase
+from domain.brandywine.movement.phase import MovementPhase
+from domain.brandywine.orders.combat import Advance, Attack, Divert, EndAttacks, WithdrawCavalry
+from domain.brandywine.orders.fire import EndGroup, FireAt, LoseLeader
+from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
+from domain.brandywine.position.state import Pin, State
+from domain.brandywine.seen.odds import odds
+from domain.brandywine.seen.scene import redact, tokens
+from domain.brandywine.sequence.turns import PhaseEnd
+from domain.kernel import Decision, Event, Order, Seat, Step
+from tests.playthroughs.told import ToldPlay
+
+FREE = {"greene": 1, "army": 1}
+
+
+def position(pieces: str, **facts: Any) -> State:
+    """A state of the Tournament, turn 8: "us_spencer 1512, us_patton 1512 disrupted"."""
+    at: dict[str, str] = {}
+    condition: dict[str, Any] = {}
+    for each in filter(None, (part.strip() for part in pieces.split(","))):
+        name, hex, *words = each.split()
+        at[name] = hex
+        condition.update(dict.fromkeys([name] if words else [], "".join(words)))
+    told: dict[str, Any] = {
+        "scenario": "tournament", "turn": 8, "half": 1, "phase": "combat", "roused": True, "released": FREE,
+        "army": {"british": 20, "american": 20}, **facts,
+    }  # fmt: skip
+    return State(told.pop("scenario"), SEATS, at=at, condition=condition, **told)
+
+
+class Table:
+    """A game under way; dice fall as they are told ("0 9 4"), every order must stand in the menu."""
+
+    def __init__(self, state: State, *steps: Step, dice: str = "") -> None:
+        self.game = ToldPlay(state, list(reversed(steps)), [[int(each) + 1] for each in dice.split()], ())
+        self.decision: Decision | None = self.game.run()
+
+    @property
+    def prompt(self) -> str:
+        return next(iter(self.decision.asks.values())).prompt if self.decision else ""
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    def menu(self) -> list[Order]:
+        return list(self.decision.asks[self.decision.seats[0]].menu()) if self.decision else []
+
+    def give(self, *orders: Order) -> "Table":
+        for order in orders:
+            assert order in self.menu(), f"{order} is not among {self.menu()}"
+            assert self.decision is not None
+            self.decision = self.game.answer({self.decision.seats[0]: (order,)})
+        return self
+
+
+    def all(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.game.events if isinstance(event, kind)]
+
+
+COMBATS: tuple[Step, ...] = (Diversion(), DeclareAttacks(), FightAll(), EndAttacksPhase())
+
+
+# Who must attack (12.1.1, 16.2.3) ------------------------------------------------------------------
+
+
+def test_18_1_3_the_british_do_not_move_north_of_renwick_run_but_attack_whoever_stands_there() -> None:
+    state = position("gb_5 1515, us_spencer 1514", scenario="knyphausens_feint", active="british")
+    assert duty(state).obliged == {"gb_5"}
+    assert attacks(state) == [Attack("gb_5", ("1514",))]
+
+
+def test_16_2_3_maxwells_men_are_not_bound_by_the_bivouac_and_fight_whoever_comes_from_the_north() -> None:
+    bound: dict[str, Any] = {"scenario": "entire_battle", "turn": 2, "active": "american", "released": {}}
+    assert duty(position("us_porterfield 0324, gb_10 0323", **bound)).obliged == {"us_porterfield"}
+    assert not duty(position("us_n_carolina 0928, gb_49 0829", **bound)).can["us_n_carolina"]
+    greene = {**bound, "turn": 4, "released": {"greene": 4}}
+    assert duty(position("us_n_carolina 0928, gb_49 0829", **greene)).obliged == {"us_n_carolina"}
+
+
+def test_16_2_3_pinned_units_must_fight_over_the_creek_in_any_case_whoever_else_is_adjacent() -> None:
+    pins = (Pin(("gb_5",), ("us_spencer",), "attack"),)
+    state = position("us_spencer 0926, gb_5 0826, gb_10 0827", active="american", pins=pins)
+    assert Attack("us_spencer", ("0826",)) in attacks(state)
+
+
+def test_13_1_9_a_pinned_unit_attacks_its_pinned_enemy_and_may_add_another_who_is_adjacent() -> None:
+    """12.1.4: one attacking hex against two defending ones is a combat; never the other alone."""
+    pins = (Pin(("gb_5",), ("us_spencer",), "attack"),)
+    state = position("gb_5 1728, us_spencer 1727, us_patton 1828", active="british", pins=pins)
+    offered = {order.targets for order in attacks(state)}
+    assert {tuple(sorted(each)) for each in offered} == {("1727",), ("1727", "1828")}
+
+
+def test_16_2_3_only_the_hexes_that_attack_over_the_creek_need_all_their_enemies_attacked() -> None:
+    """A unit on the far bank that must attack may always join, though others are over the creek from it."""
+    table = Table(position("gb_5 0827, gb_10 0925, us_spencer 0926, us_patton 0825"), *COMBATS[1:])
+    table.give(Attack("gb_5", ("0926",)), Attack("gb_10", ("0926",)))
+    assert EndAttacks() in table.menu() or table.prompt != "attacks"
+
+
+def test_16_2_3_a_diversion_may_hold_an_enemy_over_the_creek_while_another_there_is_attacked() -> None:
+    state = position("gb_5 0826, us_spencer 0925, us_patton 0926")
+    assert attacks(state) == [Attack("gb_5", ("0925", "0926"))]
+    assert Divert("0925") in diversions(state)
+    assert attacks(state.changed(diverted="0925")) == [Attack("gb_5", ("0926",))]
+    assert not diversions(position("gb_5 0826, us_spencer 0925")), "nobody else could be attacked"
+
+
+# Stacks that the American may not look into (7.1.3) ------------------------------------------------
+
+AMERICAN = Seat("american")
+HIDDEN: dict[str, Any] = {"scenario": "entire_battle", "turn": 3, "released": {}}
+
+
+def told(event: Event) -> Any:
+    """What the American hears of it."""
+    return redact(event, AMERICAN)
+
+
+def test_7_1_3_artillery_that_is_under_fire_does_not_show_the_american_a_british_stack() -> None:
+    """11.1.1: only the artillery of the player who is not active fires."""
+    pieces = "us_proctor_artillery 1127, gb_5 1027"
+    firing = position(pieces, active="british", phase="artillery", **HIDDEN)
+    assert "gb_5" in tokens(firing, AMERICAN)
+    under_fire = position(pieces, active="american", phase="artillery", **HIDDEN)
+    assert set(tokens(under_fire, AMERICAN)) == {"us_proctor_artillery", "stack_1027"}
+
+
+def test_7_1_3_the_odds_of_an_attack_tell_nothing_of_a_closed_stack_before_it_is_declared() -> None:
+    state = position("us_porterfield 0627, gb_5 0628, gb_10 0628", active="american", **HIDDEN)
+    order = Attack("us_porterfield", ("0628",))
+    assert order in attacks(state)
+    assert odds(state, (), order) is None
+    released = state.changed(released=FREE)
+    assert odds(released, (), order) is not None
+
+
+def test_7_1_3_who_comes_near_delaware_out_of_a_closed_stack_stays_unknown() -> None:
+    state = position("us_delaware 0407, gb_5 0105", active="british", phase="movement", **HIDDEN)
+    table = Table(state.changed(roused=False), MovementPhase()).give(MoveUnit("gb_5", "0206"))
+    [event] = table.all(DelawareRoused)
+    assert event.unit == "gb_5"
+    assert told(event).unit == ""
+    assert redact(event, Seat("british")) == event
+
+
+def test_7_1_3_stirn_who_leaves_a_closed_stack_stays_unknown() -> None:
+    table = Table(position("de_stirn 0410, gb_5 0410, de_donop 0310", **HIDDEN), PhaseEnd())
+    while table.decision is not None:
+        table.give(table.menu()[0])
+    [event] = table.all(StirnWent)
+    assert told(event).leader == "" and event.leader == "de_stirn"
+
+
+def test_7_1_3_the_leadership_of_a_rally_tells_nothing_of_the_leader_in_a_closed_stack() -> None:
+    state = position("gb_5 0410 disrupted, gb_knyphausen 0410", active="british", phase="rally", **HIDDEN)
+    [event] = Table(state, RallyPhase()).all(RallyRolled)
+    heard = told(event)
+    assert event.leadership == 2
+    assert (heard.unit, heard.morale, heard.leadership) == ("", None, None)
+
+
+# Fire, leaders and advances ------------------------------------------------------------------------
+
+
+def test_10_1_8_fire_is_simultaneous_so_no_leader_escapes_a_second_hit_with_the_unit_hit_first() -> None:
+    firers, leaders = "us_nelson 1728, us_doyle 1728", "gb_grey 1828, gb_grant 1828, gb_cornwallis 1828"
+    pieces = f"{firers}, gb_5 1828, gb_10 1828, {leaders}"
+    table = Table(
+        position(pieces, active="american", phase="rifles"),
+        FireOrders("rifle", "american"), RollVolleys("rifle"), dice="9 9 5 5",
+    )  # fmt: skip
+    table.give(FireAt("us_nelson", "gb_5"), EndGroup(), FireAt("us_doyle", "gb_10"))
+    assert table.prompt == "leader_hit"
+    table.give(LoseLeader("gb_grant"))
+    assert table.prompt == "leader_hit", "the second leader is hit before the first unit goes back"
+
+
+def test_12_1_15_a_hex_left_by_dragoons_that_withdrew_must_be_occupied() -> None:
+    state = position("gb_5 1728, us_blands_horse 1727", active="british")
+    table = Table(state, *COMBATS).give(Attack("gb_5", ("1727",)), WithdrawCavalry())
+    while table.prompt == "withdraw":
+        table.give(table.menu()[0])
+    assert table.state.at["gb_5"] == "1727" or table.menu() == [Advance("gb_5", "1727")]
+
+
+def test_14_6_regulars_may_enter_stirns_hex_while_he_can_still_leave_it_but_not_stay_with_him() -> None:
+    state = position("gb_5 0727, de_stirn 0728", active="british", phase="movement")
+    table = Table(state, MovementPhase(), PhaseEnd()).give(MoveUnit("gb_5", "0728"))
+    assert EndMovement() not in table.menu()
+    assert MoveLeader("de_stirn", "0729") in table.menu()
+    stays = state.changed(moved=("de_stirn",))
+    assert MoveUnit("gb_5", "0728") not in Table(stays, MovementPhase()).menu()
