@@ -25,7 +25,7 @@ from replays.ratings import Name
 from replays.statistics import wilson
 
 LIBRARY = Path("replays/library")
-TITLES = ("waterloo", "wellington")
+TITLES = ("waterloo", "wellington", "napoleonics")
 
 
 def recorded(sample: str) -> list[Recorded]:
@@ -93,6 +93,13 @@ def test_real_games_tell_their_openings() -> None:
     four = bodies(recorded("wellington_four_powers"))
     told = opening_columns(facts_of("wellington"), ["britain", "sud", "spain", "nord"], four)
     assert (told["opening:britain_card"], told["opening:sud_card"]) == ("event", "points")
+    two = bodies(recorded("napoleonics_rolica"))
+    told = opening_columns(facts_of("napoleonics"), ["british", "french"], two)
+    cards = [each.kind for each in two if type(each).__name__ == "CommandCardPlayed"]
+    assert cards[:2] == ["assault_right", "scout_right"]
+    assert (told["opening:british_card"], told["opening:french_card"]) == ("right", "right")
+    rolled = next(each for each in two if type(each).__name__ == "AttackRolled")
+    assert (told["opening:first_combat"], rolled.kind) == ("fire", "ranged")
 
 
 def test_what_was_taken_back_is_no_opening() -> None:

@@ -1,9 +1,11 @@
 """Who may be ordered by the card of the turn (R-02, R-14, R-17 to R-19)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
-from domain.napoleonics.facts.board import SECTION_OF, SECTIONS
+from domain.napoleonics.facts import known
+from domain.napoleonics.facts.board import SECTION_OF, SECTIONS, Edge
 from domain.napoleonics.facts.sides import ARMS, Section, Side
 from domain.napoleonics.position.pieces import (
     enemies_beside,
@@ -23,6 +25,10 @@ from domain.napoleonics.position.state import (
     unit_fact,
 )
 
+Places = tuple[tuple[Section, ...], ...]
+"""The sections of each piece: two for one on a line (R-02)."""
+REMEMBERED = 8192
+
 
 def is_named(state: State, unit: str) -> bool:
     """Is the unit of a kind that the card orders?"""
@@ -40,22 +46,38 @@ def has_named(state: State, side: Side) -> bool:
 def candidates(state: State) -> list[str]:
     """The units, and the leaders apart from theirs, that may be ordered next."""
     command, card, side = command_of(state), card_of(state), state.active
-    if card.by == "all" and not command.plain:
+    if (card.by == "all" and not command.plain) or not _has_orders_left(state):
         return []
-    units = [unit for unit in units_of(state, side) if _qualifies(state, unit)]
+    ordered, at, pieces = state.ordered, state.at, state.pieces
+    units = [unit for unit in units_of(state, side) if unit not in ordered]
     leaders: list[str] = []
     if card.bicorne and not command.plain and "leader" in card.whom:
-        leaders = [leader for leader in leaders_of(state, side) if not _is_in_square(state, leader)]
-    free = [piece for piece in (*units, *leaders) if piece not in state.ordered]
-    given, verdict = tuple(state.ordered), dict[object, bool]()
+        leaders = [leader for leader in leaders_of(state, side) if leader not in ordered]
+    given, verdict = tuple(ordered), dict[object, bool]()
     found = []
-    for piece in free:  # whoever stands in the same sections and is of the same arm fits or does not alike
-        like = SECTIONS[state.at[piece]], state.pieces[piece].mover
+    for piece in (*units, *leaders):  # of those in the same sections and of the same arm all fit, or none
+        like = SECTIONS[at[piece]], pieces[piece].mover
         if like not in verdict:
             verdict[like] = fits(state, (*given, piece))
-        if verdict[like]:
+        if verdict[like] and (
+            not _is_in_square(state, piece) if pieces[piece].unit is None else _qualifies(state, piece)
+        ):
             found.append(piece)
     return found
+
+
+def _has_orders_left(state: State) -> bool:
+    """Can the card order anybody besides those who are ordered? What `fits` says of whoever is left."""
+    command, card, given = command_of(state), card_of(state), len(state.ordered)
+    if command.plain:
+        return not given
+    if card.doing == "rally":
+        return True
+    if card.doing == "elan":
+        return given < sum(symbol in ("flag", *ARMS) for symbol in command.symbols)
+    if card.by == "number":
+        return given < card.orders
+    return given < (command.value if card.by == "command" else card.left + card.centre + card.right)
 
 
 def _is_in_square(state: State, leader: str) -> bool:
@@ -86,32 +108,33 @@ def fits(state: State, pieces: Sequence[str]) -> bool:
         return _fit_symbols(state, pieces)
     if card.by == "number":
         return len(pieces) <= card.orders
-    here = shares(state)
+    here = _shares(state.data, command.kind, command.mirrored, edge_of(state, state.active))
+    places = tuple(SECTIONS[state.at[piece]] for piece in pieces)
     if card.by == "command":
-        return len(pieces) <= command.value and all(_places(state, piece, here) for piece in pieces)
-    return can_be_booked([_places(state, piece, here) for piece in pieces], here)
+        return len(pieces) <= command.value and all(
+            any(section in here for section in sections) for sections in places
+        )
+    return can_be_booked(places, tuple(here.items()))
 
 
-def shares(state: State) -> dict[Section, int]:
-    """Section of the map -> the orders that the card gives there (R-03, R-16)."""
-    words = SECTION_OF[edge_of(state, state.active)]
-    own = card_of(state).shares(command_of(state).mirrored)
-    return {words[flank]: count for flank, count in own.items()}
+@lru_cache(REMEMBERED)
+def _shares(data: str, kind: str, mirrored: bool, edge: Edge) -> dict[Section, int]:
+    """Section of the map -> the orders that a card gives there to whoever sits at this edge (R-03, R-16)."""
+    own = known[data].cards[kind].shares(mirrored)
+    return {SECTION_OF[edge][flank]: count for flank, count in own.items()}
 
 
-def _places(state: State, piece: str, here: Iterable[Section]) -> list[Section]:
-    """The sections of the card in which a piece stands."""
-    wanted = set(here)
-    return [section for section in SECTIONS[state.at[piece]] if section in wanted]
-
-
-def can_be_booked(places: Sequence[Sequence[Section]], left: Mapping[Section, int]) -> bool:
+@lru_cache(REMEMBERED)
+def can_be_booked(places: Places, left: tuple[tuple[Section, int], ...]) -> bool:
     """Can each piece be booked to one of its sections so that none has more than it may?"""
     if not places:
         return True
-    first, *rest = sorted(places, key=len)
+    counts = dict(left)
+    first, *rest = sorted(places, key=lambda sections: sum(section in counts for section in sections))
     return any(
-        left[section] and can_be_booked(rest, {**left, section: left[section] - 1}) for section in first
+        can_be_booked(tuple(rest), tuple({**counts, section: counts[section] - 1}.items()))
+        for section in first
+        if counts.get(section)
     )
 
 

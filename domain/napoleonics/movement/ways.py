@@ -98,7 +98,10 @@ def exits(state: State, unit: str) -> dict[Hex, Path]:
 def leader_ways(state: State, leader: str) -> dict[Hex, Path]:
     """Each hex that a leader on his own can end in -> a shortest way (R-43)."""
     start, side = state.at[leader], side_of(state, leader)
-    here, closed = standing(state), state.ground.closed["leader"]
+    here = standing(state)
+    pieces = (*here.unit.items(), *here.leader.items())
+    enemies = {at for at, piece in pieces if side_of(state, piece) != side}
+    closed = state.ground.closed["leader"] | enemies
     found: dict[Hex, Path] = {}
     seen = {start}
     edge: list[Path] = [(start,)]
@@ -106,9 +109,7 @@ def leader_ways(state: State, leader: str) -> dict[Hex, Path]:
         further: list[Path] = []
         for path in edge:
             for to in ADJACENT[path[-1]]:
-                if to in closed or any(
-                    side_of(state, where[to]) != side for where in (here.unit, here.leader) if to in where
-                ):
+                if to in closed:
                     continue
                 if to not in found and to != start and to not in here.leader:
                     found[to] = (*path, to)

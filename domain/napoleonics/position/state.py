@@ -126,11 +126,11 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def ground(self) -> Ground:
-        return self.field.ground
+        return known[self.data].scenarios[self.scenario].ground
 
     @property
     def pieces(self) -> Mapping[str, Piece]:
-        return self.field.pieces
+        return known[self.data].scenarios[self.scenario].pieces
 
     def changed(self, **fields: Any) -> "State":
         """A copy with these fields."""
@@ -145,18 +145,18 @@ changed = msgspec.structs.replace
 
 
 def side_of(state: State, piece: str) -> Side:
-    return state.pieces[piece].side
+    return known[state.data].scenarios[state.scenario].pieces[piece].side
 
 
 def unit_fact(state: State, unit: str) -> UnitFact:
     """What a unit is; a leader is none."""
-    fact = state.pieces[unit].unit
+    fact = known[state.data].scenarios[state.scenario].pieces[unit].unit
     assert fact is not None, f"{unit} is a leader"
     return fact
 
 
 def is_leader(state: State, piece: str) -> bool:
-    return state.pieces[piece].unit is None
+    return known[state.data].scenarios[state.scenario].pieces[piece].unit is None
 
 
 def edge_of(state: State, side: Side) -> Edge:
@@ -171,7 +171,7 @@ def command_of(state: State) -> Command:
 
 def card_of(state: State) -> CardFact:
     """The kind of card that is in force this turn."""
-    return state.facts.cards[command_of(state).kind]
+    return known[state.data].cards[command_of(state).kind]
 
 
 def fight_of(state: State) -> Fight:
