@@ -58,7 +58,7 @@ def has_broken_the_british(state: State) -> bool:
     return taken >= worth.decisive_strength and taken >= worth.decisive_times * given
 
 
-def test_after_american_turn(play: Play[State]) -> None:
+def check_after_american_turn(play: Play[State]) -> None:
     """4.1.1, 18.4.3(7)."""
     for test in play.state.field.fact.tests:
         if test.when == "american_turn" and is_met(play.state, test):
@@ -66,7 +66,7 @@ def test_after_american_turn(play: Play[State]) -> None:
             return
 
 
-def test_after_turn(play: Play[State]) -> None:
+def check_after_turn(play: Play[State]) -> None:
     """At the end of a game turn; the British conditions come first (R-13)."""
     state = play.state
     is_last = state.turn == state.field.fact.last_turn

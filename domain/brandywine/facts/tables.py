@@ -15,7 +15,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=12)]
 Kind = Literal["clear", "cultivated", "light_woods", "forest", "town", "meeting_house"]
 SideKind = Literal[
     "stream", "slope_up", "slope_down", "slope_stream_up", "slope_stream_down", "breastwork_in",
-    "breastwork_out", "ford_primary", "ford_secondary",
+    "breastwork_out",
 ]  # fmt: skip
 Band = Literal["high", "fatigued", "wavering", "demoralized"]
 Tactic = Literal[
@@ -28,7 +28,7 @@ Result = Literal["-", "R", "D", "1", "2", "DC", "AC"]
 KINDS: tuple[Kind, ...] = ("clear", "cultivated", "light_woods", "forest", "town", "meeting_house")
 SIDE_KINDS: tuple[SideKind, ...] = (
     "stream", "slope_up", "slope_down", "slope_stream_up", "slope_stream_down", "breastwork_in",
-    "breastwork_out", "ford_primary", "ford_secondary",
+    "breastwork_out",
 )  # fmt: skip
 TACTICS: tuple[Tactic, ...] = (
     "skirmish", "attack_en_echelon", "stand_fast", "withdraw", "frontal_assault", "commit_reserve",

@@ -49,6 +49,7 @@ class FordFact(Entry, frozen=True, kw_only=True):
     name: Name
     kind: FordKind
     side: Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{4}$")]
+    move: Annotated[int, msgspec.Meta(ge=0, le=6)]
     src: Source
 
     @property
@@ -116,8 +117,8 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         return both(self._pairs("creek"))
 
     @cached_property
-    def ford(self) -> Mapping[Pair, FordKind]:
-        return {pair: each.kind for each in self.fords for pair in both((each.pair,))}
+    def ford(self) -> Mapping[Pair, FordFact]:
+        return {pair: each for each in self.fords for pair in both((each.pair,))}
 
     @cached_property
     def unforded(self) -> frozenset[Pair]:
@@ -178,22 +179,19 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
             found.append("breastwork_in")
         if (start, to) in self.works:
             found.append("breastwork_out")
-        if (start, to) in self.ford:
-            found.append("ford_primary" if self.ford[start, to] == "primary" else "ford_secondary")
         return tuple(found)
 
     def cost(self, mover: Mover, start: Hex, to: Hex) -> int | None:
         """What a step costs (9.1.7, 9.2.1, R-23); None where nobody of the kind can go but by fording."""
         if (start, to) in self.unforded:
             return None
-        sides = self.tables.side
-        kinds = self.crossing(start, to)
+        passage = self.ford.get((start, to))
+        extra = 0 if passage is None else passage.move
         if (start, to) in self.way:
-            return self.tables.movement.way_cost + sum(
-                sides[each].move for each in kinds if each[:4] == "ford"
-            )
+            return self.tables.movement.way_cost + extra
         own: int = getattr(self.land[to], mover)
-        return own + sum(sides[each].move for each in kinds) if own else None
+        sides = sum(self.tables.side[each].move for each in self.crossing(start, to))
+        return own + sides + extra if own else None
 
     def is_passable(self, mover: Mover, start: Hex, to: Hex) -> bool:
         """Is the next hex no prohibited ground to a mover, whatever lies between (R-28)?"""

@@ -86,7 +86,7 @@ def payments(state: State, bought: bool) -> list[Order]:
 
 def _decide_by_purchase(play: Play[State]) -> None:
     """No bids, no dice, no override on this turn."""
-    while isinstance(play.agenda[-1], (Bid, RollInitiative, Override)):
+    while play.agenda and isinstance(play.agenda[-1], (Bid, RollInitiative, Override)):
         play.pop()
     play.record(InitiativeDecided("british", "purchase"))
 

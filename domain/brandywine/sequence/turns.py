@@ -1,7 +1,7 @@
 """Turn after turn, player turn after player turn, phase after phase (5.0)."""
 
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
-from domain.brandywine.ending.victory import test_after_american_turn, test_after_turn
+from domain.brandywine.ending.victory import check_after_american_turn, check_after_turn
 from domain.brandywine.events.turns import (
     LafayetteLeft,
     PhaseBegan,
@@ -131,7 +131,7 @@ class EndPlayerTurn(Step, frozen=True):
         play.record(PlayerTurnEnded(self.side))
         if self.side == "american":
             lafayette_leaves(play)
-            test_after_american_turn(play)
+            check_after_american_turn(play)
 
 
 def lafayette_leaves(play: Play[State]) -> None:
@@ -147,7 +147,7 @@ class EndTurn(Step, frozen=True):
 
     def advance(self, play: Play[State]) -> None:
         play.pop()
-        test_after_turn(play)
+        check_after_turn(play)
 
 
 def clock(state: State) -> tuple[int, int]:
