@@ -20,7 +20,6 @@ from domain.brandywine.movement.arrivals import Arrivals, BuyReleases, Reveal
 from domain.brandywine.movement.phase import MovementPhase
 from domain.brandywine.movement.pins import PinChoices
 from domain.brandywine.orders.combat import (
-    Advance,
     Attack,
     ChooseLead,
     ChooseTactic,
@@ -31,7 +30,7 @@ from domain.brandywine.orders.combat import (
     StayBehind,
 )
 from domain.brandywine.orders.fire import FireAt, HoldFire
-from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
+from domain.brandywine.orders.movement import MoveLeader, MoveUnit
 from domain.brandywine.position.state import Combat, State, changed
 from domain.brandywine.sequence.turns import EndPlayerTurn, PhaseEnd, Thin
 from domain.kernel import Decision, Event, Order, Step

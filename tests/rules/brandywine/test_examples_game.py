@@ -6,13 +6,13 @@ import pytest
 
 from domain.brandywine.ending.points import battery_points, points
 from domain.brandywine.ending.victory import (
+    check_after_american_turn,
+    check_after_turn,
     count_points,
     has_broken_the_british,
     is_battery_occupied,
     is_met,
     result,
-    check_after_american_turn,
-    check_after_turn,
 )
 from domain.brandywine.events.turns import (
     ArmyMoraleChanged,
