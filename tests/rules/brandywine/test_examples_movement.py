@@ -57,7 +57,7 @@ def test_the_pike_over_chadds_ford() -> None:
 
 
 def test_double_pace_along_roads() -> None:
-    """E85, E99. R-24: no enemy next to any hex of the way; belt A is no place to stay."""
+    """E85, E99. R-24, R-41: no enemy next to any hex of the way; belt A is no place to stay."""
     table = movement("1_light_infantry 1801, 1_guards 1801")
     assert cost(table, "1_light_infantry", "1910") == (10, "strategic")
     assert "1908" in table.ends("1_guards") and "1909" not in table.ends("1_guards")
