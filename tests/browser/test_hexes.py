@@ -150,6 +150,78 @@ def test_a_stack_opens_with_the_mouse_and_folds_when_it_is_left(page: Page) -> N
     page.locator("#u-stirling .face").click()
     row.get_by_role("button", name="Wayne").click()
     assert row.count() == 0 and page.evaluate("chosen") == [{"piece": "wayne", "target": None}]
-    page.locator("#u-stirling .face").click()
+    page.locator("#u-wayne .face").click()
     page.evaluate("scene => boards.draw(svg, scene)", plain(with_token(flat_scene(), "wayne", at="1026")))
     assert row.count() == 0, "the stack has changed"
+
+
+SMALL = """() => {
+    const small = document.querySelector('.board-overview'), edge = small.getBoundingClientRect();
+    return {hidden: small.hidden, x: edge.x, y: edge.y, width: edge.width, height: edge.height,
+            squares: small.querySelectorAll('rect').length, frame: parseFloat(small.lastChild.style.left)};
+}"""
+
+
+def test_a_board_far_larger_than_its_box_has_an_overview_that_leads_to_every_corner(page: Page) -> None:
+    scene = flat_scene()
+    show(page, flat(), scene)
+    assert page.evaluate(SMALL)["hidden"], "all of it is in sight"
+    for _ in range(5):
+        page.get_by_role("button", name="zoom in").click()
+    shown = page.evaluate(SMALL)
+    spaces = {token.at for token in scene.tokens.values() if token.at}
+    assert not shown["hidden"] and shown["squares"] == len(spaces)
+    assert not is_in_sight(page, "#sp-1528")
+    page.mouse.click(shown["x"] + shown["width"] - 6, shown["y"] + shown["height"] - 6)
+    assert is_in_sight(page, "#sp-1528")
+    assert page.evaluate(SMALL)["frame"] > shown["frame"]
+    assert page.evaluate("chosen") == [], "a press on it chooses nothing"
+    page.get_by_role("button", name="whole board").click()
+    assert page.evaluate(SMALL)["hidden"]
+
+
+def is_in_sight(page: Page, space: str) -> bool:
+    """Does the board's box show the middle of this space?"""
+    told: bool = page.evaluate(
+        """space => {
+            const edge = document.querySelector(space).getBoundingClientRect(),
+                box = document.querySelector('.board').getBoundingClientRect(),
+                [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+            return x > box.left && x < box.right && y > box.top && y < box.bottom;
+        }""",
+        space,
+    )
+    return told
+
+
+def test_a_counter_that_is_taken_up_lies_above_its_stack_and_goes_back_under_it(page: Page) -> None:
+    scene = flat_scene()
+    show(page, flat(), scene)
+    mine = [f"u-{key}" for key, token in scene.tokens.items() if token.at == "0423"]
+    order = "() => [...document.querySelectorAll('.token')].map(each => each.id)"
+
+    def above() -> list[str]:
+        return [each for each in page.evaluate(order) if each in mine]
+
+    assert above() == mine
+    page.evaluate("boards.select(svg, 'donop')")
+    assert above() == [*mine[1:], mine[0]]
+    page.evaluate("boards.select(svg, 'linsing')")
+    assert above()[-1] == "u-linsing"
+    page.evaluate("boards.select(svg, null)")
+    assert above() == mine
+
+
+def test_the_row_of_a_stack_is_in_sight_wherever_the_board_is_scrolled_to(page: Page) -> None:
+    show(page, flat(), flat_scene())
+    for _ in range(6):
+        page.get_by_role("button", name="zoom in").click()
+    page.evaluate("boards.go(svg, '0423')")
+    page.evaluate("document.querySelector('.board').scrollTo(9999, 0)")
+    page.locator("#sp-0423").dispatch_event("click")
+    box = page.locator(".board").bounding_box()
+    assert box is not None
+    buttons = [each.bounding_box() for each in page.locator(".board-fan button").all()]
+    assert len(buttons) == 4
+    for each in buttons:
+        assert each is not None and box["x"] < each["x"] < box["x"] + box["width"] - each["width"]

@@ -55,6 +55,7 @@ def block(name: str, kind: Kind, side: str, army: Army) -> str:
         data_look="blocks",
         data_places=json.dumps(places),
         data_on="#FFF6E8",
+        data_fill=army.fill,
         data_label="0 31.9",
         data_long="9",
         data_fit="36",

@@ -53,7 +53,7 @@ def body(side: str, army: Army) -> str:
         '<path d="M-29.1-9.6V-25.8a3.3 3.3 0 0 1 3.3-3.3h51.6a3.3 3.3 0 0 1 3.3 3.3v16.2z"'
         f' fill="{army.fill}"/>'
     )
-    return tag("g", inner, id=f"c-{side}", data_on=army.on_fill)
+    return tag("g", inner, id=f"c-{side}", data_on=army.on_fill, data_fill=army.fill)
 
 
 def roundel(name: str, side: str, army: Army, is_named: bool) -> str:
@@ -70,6 +70,7 @@ def roundel(name: str, side: str, army: Army, is_named: bool) -> str:
         inner,
         id=f"c-{name}-{side}",
         data_on="#FFF6E8" if is_named else army.on_fill,
+        data_fill=army.fill,
         data_look="pill" if is_named else None,
         data_label="0 50" if is_named else "",
         data_long="16" if is_named else None,

@@ -137,7 +137,6 @@ def layer(
         + WAY
         + kit.ties(plan, stand, scene.tokens)
         + tokens(plan, scene.tokens, stand)
-        + kit.counts(plan, stacks, scene.tokens)
         + kit.placenames(plan, spoken_words, stand, scene.tokens)
         + tag(
             "g",
@@ -146,6 +145,7 @@ def layer(
             aria_hidden="true",
         )
         + tag("g", over, class_="hl-over", font_family=NARROW, aria_hidden="true")
+        + kit.counts(plan, stacks, scene.tokens)
     )
     return tag(
         "svg",

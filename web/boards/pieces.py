@@ -102,7 +102,7 @@ def tag_body(plan: PointPlan, kind: str, side: str) -> str:
         ' stroke-width="1.2"/>'
         f'<path d="M-32.4-4V-15.5a2.4 2.4 0 0 1 2.4-2.4h60a2.4 2.4 0 0 1 2.4 2.4V-4z" fill="{army.fill}"/>'
     )
-    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_look="tag")
+    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_fill=army.fill, data_look="tag")
 
 
 def disc_body(plan: PointPlan, kind: str, side: str) -> str:
@@ -117,7 +117,7 @@ def disc_body(plan: PointPlan, kind: str, side: str) -> str:
     )
     aboard = f'<circle r="9.4" fill="{army.fill}" stroke="{INK}"/>'
     inner = tag("g", alone, class_="ashore") + tag("g", aboard, class_="aboard")
-    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_look="disc")
+    return tag("g", inner, id=f"c-{kind}-{side}", data_on=army.on_fill, data_fill=army.fill, data_look="disc")
 
 
 def bicorne() -> str:

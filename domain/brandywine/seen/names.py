@@ -11,7 +11,7 @@ from domain.kernel import prose_files
 FOLDER = Path(__file__).parent.parent
 
 PLAIN = {
-    "british": "Britain", "american": "the Americans", "british_regular": "British regulars",
+    "british": "Britain", "american": "America", "british_regular": "British regulars",
     "loyalist": "loyalists", "german": "Germans", "greene": "Greene's wing", "sullivan": "Sullivan's wing",
     "army": "the army", "infantry": "infantry", "light_infantry": "light infantry", "militia": "militia",
     "dragoon": "dragoons", "artillery": "artillery", "leader": "leader", "stack": "a stack",

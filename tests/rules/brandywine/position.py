@@ -161,7 +161,10 @@ class Table:
 def movement(pieces: str, *, active: Side = "british", dice: str = "", **facts: Any) -> Table:
     """The movement phase of a side."""
     state = position(pieces, active=active, **{"phase": "movement", **facts})
-    return Table(state, [Reveal(), Arrivals(), BuyReleases(), PinChoices(), MovementPhase(), PhaseEnd()], dice)
+    steps: list[Step] = [
+        Reveal(), Arrivals(), BuyReleases(), PinChoices(), MovementPhase(), PhaseEnd(),
+    ]  # fmt: skip
+    return Table(state, steps, dice)
 
 
 def attacking(pieces: str, *, active: Side = "british", dice: str = "", **facts: Any) -> Table:
@@ -200,7 +203,8 @@ def shooting(
         state = position(pieces, active=active, **{"phase": "artillery", **facts})
         return Table(state, [FireOrders("artillery", ENEMY[active])], dice)
     state = position(pieces, active=active, **{"phase": "rifles", **facts})
-    steps: list[Step] = [FireOrders("rifle", active), FireOrders("rifle", ENEMY[active]), RollVolleys("rifle")]
+    sides = (active, ENEMY[active])
+    steps: list[Step] = [*(FireOrders("rifle", side) for side in sides), RollVolleys("rifle")]
     return Table(state, steps, dice)
 
 

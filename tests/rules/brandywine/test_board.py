@@ -22,7 +22,7 @@ def test_every_kind_of_ground_is_drawn_as_something() -> None:
     assert set(TOLD.terrain) == set(BOARD["terrain"])
     assert set(TOLD.sides) == set(BOARD["sides"])
     assert set(TOLD.ways) == set(BOARD["ways"])
-    assert {each.type for each in FACTS.units.units.values()} | {"leader"} == set(BOARD["kinds"])
+    assert {each.type for each in FACTS.units.units.values()} | {"leader", "stack"} == set(BOARD["kinds"])
     assert {each.wing for each in FACTS.units.pieces.values()} <= set(LOOKS["sides"])
 
 

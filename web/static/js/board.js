@@ -412,11 +412,17 @@ function drawFigures(b) {
 }
 
 /** The counters of a cell: units in its middle, leaders beside them. */
+/** The counters of a cell from below: its units, then its leaders. */
+function inLayers(svg, b, ids) {
+  const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
+  return [...ids.filter((id) => !corner.includes(id)), ...corner];
+}
+
 function place(svg, b, space, ids, animate) {
   const { x, y } = b.sps.get(space);
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
   const units = ids.filter((id) => !corner.includes(id));
-  layer(svg, b, [...units, ...corner]);
+  layer(svg, b, inLayers(svg, b, ids));
   units.forEach((id, k) => {
     const step = EDGE * (Math.min(k, EDGES) - Math.min(units.length - 1, EDGES) / 2);
     stand(svg, b, id, [x + step, y - step], corner.length ? "led" : "", animate);
@@ -674,7 +680,10 @@ export function draw(svg, scene, { animate = false } = {}) {
   placeInLots(svg, b);
   drawFigures(b);
   if (b.selected && !scene.tokens[b.selected]?.at) select(svg, null);
-  if (touched.size) closeFan(svg);
+  if (touched.size) {
+    closeFan(svg);
+    svg.dispatchEvent(new CustomEvent("board:drawn"));
+  }
 }
 
 /** A scene after changes, or before them; the same as `applied` of domain/kernel/scene.py. Never alters `scene`. */
@@ -847,16 +856,19 @@ function course(b, at, isTaken, costs) {
   return [d.join(""), ...costs.map((cost, k) => costDisc(beside(half[k], at[k], at[k + 1]), "way", cost))];
 }
 
-/** Take up a counter (halo), or let go with null. */
+/** Take up a counter (halo, and above its stack), or let go with null. */
 export function select(svg, piece) {
-  const b = board(svg);
+  const b = board(svg),
+    before = b.scene.tokens[b.selected]?.at;
   svg.querySelector(".token .halo")?.remove();
   svg.querySelector(".token.selected")?.classList.remove("selected");
   b.selected = piece;
+  if (before && !b.points) layer(svg, b, inLayers(svg, b, stack(b, before)));
   if (!piece) return;
   const node = part(svg, `u-${piece}`);
   if (!node) return; // a place, or a piece that is not on the board
   node.classList.add("selected");
+  if (!b.points) b.tokens.append(node);
   const token = b.scene.tokens[piece],
     wide = part(svg, `c-${token.kind}-${token.side}`)?.dataset.look === "tag" ? cardWidth(token) : LEAST_CARD,
     transform = wide > LEAST_CARD ? `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` : null;
@@ -904,6 +916,7 @@ function openFan(svg, space) {
       token = b.scene.tokens[id];
     Object.assign(button, { type: "button", tabIndex: fan.firstChild ? -1 : 0, title: fullName(token) });
     button.setAttribute("aria-label", spokenToken(b, token));
+    button.dataset.piece = id;
     button.append(portrait(svg, id));
     button.addEventListener("click", () => {
       back();
@@ -920,7 +933,9 @@ function openFan(svg, space) {
     event.preventDefault();
     event.stopPropagation();
   });
-  svg.closest(".board").prepend(fan);
+  const box = svg.closest(".board");
+  fan.style.width = `${box.clientWidth - 70}px`; // of the box: the board itself may be far wider
+  box.prepend(fan);
   fan.firstChild.focus({ preventScroll: true });
 }
 

@@ -60,11 +60,22 @@ function space(id) {
   return node && { node, accepts, space: id };
 }
 
+/** A counter, pressed on itself, on its space, or on the stack that it lies in, which lays it out in a row. */
 function counter(id) {
   const node = id && live()?.querySelector(`#${CSS.escape(`u-${id}`)}`);
   const at = node?.dataset.space,
-    accepts = (target) => node.contains(target) || target.closest?.(".board-live .sp")?.id === `sp-${at}`;
+    isStacked = at && !live().dataset.map && live().querySelector(`#${CSS.escape(`q-${at}`)}`);
+  const accepts = (target) =>
+    node.contains(target) ||
+    target.closest?.(".board-live .sp")?.id === `sp-${at}` ||
+    (isStacked && target.closest?.(".board-live .token")?.dataset.space === at);
   return at ? { node: node.querySelector(".face") ?? node, accepts, space: at } : null;
+}
+
+/** The button of a counter in the row of its stack. */
+function inRow(id) {
+  const node = document.querySelector(`.board-fan [data-piece="${CSS.escape(id)}"]`);
+  return node && button(node);
 }
 
 /** What is to be pressed next for the step; nothing where it is done. */
@@ -88,7 +99,7 @@ function wanted() {
   letGo(first);
   const isHeld = live()?.querySelector(`#${CSS.escape(`u-${first.piece}`)}.selected`);
   const piece = first.piece && !isHeld ? counter(first.piece) : null;
-  if (piece) return [piece];
+  if (piece) return [inRow(first.piece) ?? piece];
   if (!first.piece && !isOne) return inList(same);
   const target = space(goal(orders));
   if (target) return [target];

@@ -1,7 +1,7 @@
 // View: how much of a board its box shows. The box scrolls; zooming changes the width of the sheet, so nothing
 // blurs. What has a size on the screen is told the scale in variables of the live layer (see board.css).
 //
-//   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons and the legend
+//   watch(box, svg, {spots, words, whole})   opens the board, gives it pointers, buttons, legend and overview
 //   zoomTo(box, zoom, x, y), see(svg, spaces), seeAbove(svg, piece, cover)
 //
 // Zoom and position are kept for each page of a game in this browser.
@@ -67,6 +67,7 @@ function resize(box, scale) {
   sheet.style.minWidth = "0";
   sheet.style.width = `${scale * size(views.get(box).svg).width}px`;
   measure(box);
+  frame(box);
 }
 
 /** How wide the sheet is against its box. */
@@ -224,6 +225,75 @@ function pointers(box) {
   );
 }
 
+// ---- the overview of a board that is much larger than its box
+
+const SHARE = 0.45, // it shows while the box shows less of the board than this,
+  WIDE = 640; // and is so many pixels wide at least
+
+/** A small board: its picture, a square for each stack, a frame round what is seen; a press goes there. */
+function overview(box, view) {
+  const { svg } = view,
+    { width, height } = size(svg),
+    small = document.createElement("div"),
+    picture = document.createElement("img");
+  small.className = "board-overview";
+  small.hidden = true;
+  small.setAttribute("aria-hidden", "true");
+  small.style.aspectRatio = `${width} / ${height}`;
+  Object.assign(picture, { alt: "", src: box.querySelector(".board-picture").src, draggable: false });
+  const marks = document.createElementNS(svg.namespaceURI, "svg");
+  marks.setAttribute("viewBox", svg.getAttribute("viewBox"));
+  small.append(picture, marks, document.createElement("i"));
+  const goes = (event) => {
+    event.stopPropagation();
+    if (event.type === "pointermove" && !event.buttons) return;
+    const edge = small.getBoundingClientRect();
+    goTo(box, [(event.clientX - edge.left) / edge.width, (event.clientY - edge.top) / edge.height]);
+  };
+  for (const name of ["pointerdown", "pointermove"]) small.addEventListener(name, goes);
+  box.prepend(small);
+  svg.addEventListener("board:drawn", () => stacks(box));
+}
+
+/** The frame round what the box shows, where that is little. */
+function frame(box) {
+  const small = box.querySelector(".board-overview");
+  if (!small) return;
+  const sheet = sheetOf(box).getBoundingClientRect(),
+    [x, y] = centre(box),
+    [wide, high] = [box.clientWidth / sheet.width, box.clientHeight / sheet.height].map((each) =>
+      Math.min(1, each),
+    );
+  const wasHidden = small.hidden;
+  small.hidden = wide * high > SHARE || box.clientWidth < WIDE;
+  if (wasHidden && !small.hidden) stacks(box);
+  const place = [x - wide / 2, y - high / 2, wide, high].map((each) => `${(100 * each).toFixed(2)}%`);
+  ["left", "top", "width", "height"].forEach((name, k) => (small.lastChild.style[name] = place[k]));
+}
+
+/** A square in the colour of its side on every space that has counters, as large as the space. */
+function stacks(box) {
+  const small = box.querySelector(".board-overview"),
+    { svg, spots } = views.get(box);
+  if (!small || small.hidden) return;
+  const own = new Map();
+  for (const token of svg.querySelectorAll(".token[data-space]")) own.set(token.dataset.space, token);
+  const side = spots ? spots.room : 30;
+  const squares = [...own].map(([space, token]) => {
+    const [x, y] = svg
+        .querySelector(`#sp-${CSS.escape(space)}`)
+        .dataset.at.split(" ")
+        .map(Number),
+      square = document.createElementNS(svg.namespaceURI, "rect"),
+      [name, kind] = [...token.classList].slice(1, 3).map((each) => CSS.escape(each)),
+      body = svg.querySelector(`#c-${kind}-${name}`) ?? svg.querySelector(`#c-${name}`);
+    const told = { x: x - side / 2, y: y - side / 2, width: side, height: side, fill: body?.dataset.fill };
+    for (const [key, value] of Object.entries(told)) if (value != null) square.setAttribute(key, value);
+    return square;
+  });
+  small.children[1].replaceChildren(...squares);
+}
+
 // ---- buttons and legend
 
 const KINDS = ["safe", "risk", "fight"];
@@ -283,9 +353,13 @@ export function watch(box, svg, { spots, words, whole }) {
   views.set(box, view);
   legend(box, svg, words);
   tools(box, view, words);
+  if (!whole) overview(box, view);
   pointers(box);
   open(box);
-  box.addEventListener("scroll", () => keep(box));
+  box.addEventListener("scroll", () => {
+    keep(box);
+    frame(box);
+  });
   let width = box.clientWidth;
   new ResizeObserver(() => {
     if (!box.clientWidth) return;
