@@ -33,6 +33,7 @@ from domain.kernel.history import Standing, command
 from web.server.cli import progress_bar
 
 INVARIANTS = {
+    "brandywine": "tests.rules.brandywine.invariants",
     "napoleonics": "tests.rules.napoleonics.invariants",
     "washingtons_war": "tests.rules.washingtons_war.invariants",
     "waterloo": "tests.rules.waterloo.invariants",
@@ -260,7 +261,7 @@ def report(games: Sequence[Playout], new: int, seconds: float) -> str:
 def main() -> None:
     """Play the games and print how they went; ends with 1 if any did not end well."""
     parser = argparse.ArgumentParser(prog="python -m scripts.playouts", description=__doc__)
-    parser.add_argument("title", help="napoleonics, washingtons_war, waterloo, wellington")
+    parser.add_argument("title", help="brandywine, napoleonics, washingtons_war, waterloo, wellington")
     parser.add_argument("games", type=int, help="how many")
     parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="of the first game (0)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from domain.brandywine.ending.victory import result
 from domain.brandywine.facts import FACTS, Facts, packs
+from domain.brandywine.facts.tables import D10
 from domain.brandywine.position.state import State
 from domain.brandywine.seen.hints import hint
 from domain.brandywine.seen.maps import battlefield
@@ -48,6 +49,7 @@ def _rules(facts: Facts) -> RuleSet:
         result=result,
         names=partial(names, facts),
         marks=MARKS,
+        dice=(D10,),
         folder=Path(__file__).parent,
         sequence="5",
         figures=("morale", "points", "momentum", "strength"),

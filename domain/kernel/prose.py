@@ -246,8 +246,9 @@ def _plain_value(value: Any) -> str:
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether a redacted event keeps something back: a field that `secrets` names is None or empty."""
-    return any(not getattr(event, name) for name in event.secrets)
+    """Whether a redacted event keeps something back: a field that `secrets` names is None or empty. A number
+    is told, 0 too."""
+    return any(getattr(event, name) in (None, "", (), {}) for name in event.secrets)
 
 
 def languages(rule_set: RuleSet) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ SIDES = {
     "waterloo": ("french", "anglo_allied", "prussian"),
     "wellington": ("britain", "spain", "nord", "sud"),
     "napoleonics": ("british", "french", "portuguese"),
+    "brandywine": ("british", "american"),
     "washingtons_war": ("american", "british", "france"),
 }
 

@@ -148,7 +148,7 @@ def pieces_of(rule_set: Any, scenario: str, seats: Any) -> Iterator[Chosen]:
         yield from chosen(rule_set, scenario, seats, game, number)
 
 
-AT_ONCE = ("napoleonics",)
+AT_ONCE = ("brandywine", "napoleonics")
 """Titles in which an order says where a piece ends, so that no way has several orders."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.brandywine.facts.board import HEXES, Hex
+from domain.kernel.chance import Die
 from domain.kernel.datafiles import DataFile, Entry, Source
 
 Points = Annotated[int, msgspec.Meta(ge=0, le=12)]
@@ -36,6 +37,8 @@ TACTICS: tuple[Tactic, ...] = (
 )  # fmt: skip
 DICE = 10
 """Faces of the die: 0 to 9."""
+D10 = Die("d10", tuple(map(str, range(DICE))))
+"""The die shows what the rules call it: 0 is 0 (2.3)."""
 SECTIONS = (
     "terrain", "side", "movement", "stacking", "rifle_fire", "artillery_fire", "fire", "close_combat",
     "modifiers", "momentum", "tactics", "band", "army_morale", "morale_check", "victory", "battery",

@@ -1,8 +1,8 @@
 """Checks of morale and rallies (13.6, 15.1.3, R-9)."""
 
 from domain.brandywine.events.turns import CavalryReady, MoraleChecked, RallyRolled
-from domain.brandywine.facts.sides import seat_of
-from domain.brandywine.facts.tables import DICE
+from domain.brandywine.facts.sides import Side, seat_of
+from domain.brandywine.facts.tables import D10, DICE
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.position.leaders import leadership
 from domain.brandywine.position.pieces import is_near_enemy, units_of
@@ -10,10 +10,10 @@ from domain.brandywine.position.state import State, is_hidden, morale_of, side_o
 from domain.kernel import Play, Step
 
 
-def die(play: Play[State], side: str, purpose: str, rule: str, needed: int | None = None) -> int:
+def die(play: Play[State], side: Side, purpose: str, rule: str, needed: int | None = None) -> int:
     """A face from 0 to 9 (2.3); with `needed` the roll is worth whether it passes."""
-    score = (lambda face: float(face - 1)) if needed is None else (lambda face: float(face - 1 >= needed))
-    return play.roll(seat_of(side), 1, DICE, purpose, rule, score)[0] - 1  # type: ignore[arg-type]
+    score = float if needed is None else (lambda face: float(int(face) >= needed))
+    return int(play.roll_faces(seat_of(side), 1, D10, purpose, rule, score)[0])
 
 
 def check(play: Play[State], unit: str, terrain: int) -> bool:

@@ -20,7 +20,6 @@ from domain.brandywine.movement.arrivals import Arrivals, BuyReleases, Reveal
 from domain.brandywine.movement.phase import MovementPhase
 from domain.brandywine.movement.pins import PinChoices
 from domain.brandywine.orders.combat import (
-    Advance,
     Attack,
     ChooseLead,
     ChooseTactic,
@@ -31,7 +30,7 @@ from domain.brandywine.orders.combat import (
     StayBehind,
 )
 from domain.brandywine.orders.fire import FireAt, HoldFire
-from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
+from domain.brandywine.orders.movement import MoveLeader, MoveUnit
 from domain.brandywine.position.state import Combat, State, changed
 from domain.brandywine.sequence.turns import EndPlayerTurn, PhaseEnd, Thin
 from domain.kernel import Decision, Event, Order, Step
@@ -162,7 +161,10 @@ class Table:
 def movement(pieces: str, *, active: Side = "british", dice: str = "", **facts: Any) -> Table:
     """The movement phase of a side."""
     state = position(pieces, active=active, **{"phase": "movement", **facts})
-    return Table(state, [Reveal(), Arrivals(), BuyReleases(), PinChoices(), MovementPhase(), PhaseEnd()], dice)
+    steps: list[Step] = [
+        Reveal(), Arrivals(), BuyReleases(), PinChoices(), MovementPhase(), PhaseEnd(),
+    ]  # fmt: skip
+    return Table(state, steps, dice)
 
 
 def attacking(pieces: str, *, active: Side = "british", dice: str = "", **facts: Any) -> Table:
@@ -201,7 +203,8 @@ def shooting(
         state = position(pieces, active=active, **{"phase": "artillery", **facts})
         return Table(state, [FireOrders("artillery", ENEMY[active])], dice)
     state = position(pieces, active=active, **{"phase": "rifles", **facts})
-    steps: list[Step] = [FireOrders("rifle", active), FireOrders("rifle", ENEMY[active]), RollVolleys("rifle")]
+    sides = (active, ENEMY[active])
+    steps: list[Step] = [*(FireOrders("rifle", side) for side in sides), RollVolleys("rifle")]
     return Table(state, steps, dice)
 
 

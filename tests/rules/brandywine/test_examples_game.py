@@ -6,13 +6,13 @@ import pytest
 
 from domain.brandywine.ending.points import battery_points, points
 from domain.brandywine.ending.victory import (
+    check_after_american_turn,
+    check_after_turn,
     count_points,
     has_broken_the_british,
     is_battery_occupied,
     is_met,
     result,
-    check_after_american_turn,
-    check_after_turn,
 )
 from domain.brandywine.events.turns import (
     ArmyMoraleChanged,
@@ -82,7 +82,9 @@ def test_how_the_scenarios_start(
 def test_the_set_ups_have_all_their_pieces() -> None:
     """E90, E30. R-4, R-5, R-37: 8th Chester County, 2 Pennsylvania Artillery and Penn. State Rifle begin at
     0628."""
-    placed = {name: len(each.start) + sum(map(len, each.placed.values())) for name, each in FACTS.scenarios.items()}
+    placed = {
+        name: len(each.start) + sum(map(len, each.placed.values())) for name, each in FACTS.scenarios.items()
+    }
     assert placed == {
         "knyphausens_feint": 59, "howes_flank_attack": 36, "entire_battle": 71, "tournament": 104,
     }  # fmt: skip
@@ -202,8 +204,9 @@ def test_losses_that_decide(taken: int, given: int, met: bool) -> None:
 
 def test_points_of_infantry_are_counted_as_they_are_removed() -> None:
     """E139. R-14: loyalists, artillery and dragoons do not count."""
-    play = playing(position("1_grenadiers 1728, 2_grenadiers 1729, 1_light_infantry 1730, minnigerode 1731 reduced, "
-                            "qns_rangers 1732, guards_artillery 1732, 1_qns_lt_drgn 1733",
+    play = playing(position("1_grenadiers 1728, 2_grenadiers 1729, 1_light_infantry 1730, "
+                            "minnigerode 1731 reduced, qns_rangers 1732, guards_artillery 1732, "
+                            "1_qns_lt_drgn 1733",
                             lost={"british": 2, "american": 8}))  # fmt: skip
     lose_step(play, of("1_grenadiers"))
     lose_step(play, of("1_grenadiers"))
@@ -348,7 +351,9 @@ def test_howe_buys_the_initiative_and_goes_without_tea() -> None:
     assert Table(arrived, [Arrivals()]).state.march
 
 
-@pytest.mark.parametrize(("morale", "first", "second"), [(4, True, False), (3, False, False), (7, True, True)])
+@pytest.mark.parametrize(
+    ("morale", "first", "second"), [(4, True, False), (3, False, False), (7, True, True)]
+)
 def test_a_payment_never_breaks_the_army(morale: int, first: bool, second: bool) -> None:
     """E123. R-10."""
     table = initiative("5 4", scenario="entire_battle", turn=6, army=(morale, 20))
@@ -407,7 +412,9 @@ def test_the_capture_of_the_best_costs_momentum() -> None:
 
 # Limits of the Americans, and arrivals --------------------------------------------------------------
 
-BATTLE: dict[str, Any] = {"scenario": "entire_battle", "released": {}, "momentum": {"british": 1, "american": 0}}
+BATTLE: dict[str, Any] = {
+    "scenario": "entire_battle", "released": {}, "momentum": {"british": 1, "american": 0},
+}  # fmt: skip
 
 
 def test_the_american_buys_releases() -> None:

@@ -148,7 +148,8 @@ def test_shifts_go_along_the_columns_and_stop_at_the_ends(
 ) -> None:
     """E03, E110. R-68."""
     state = position(pieces, active="american" if "maryland" in attackers else "british")
-    fight = Combat(every(*attackers.split()), ("1727",), tuple(u for u, at in state.at.items() if at == "1727"))
+    defenders = tuple(unit for unit, at in state.at.items() if at == "1727")
+    fight = Combat(every(*attackers.split()), ("1727",), defenders)
     assert FACTS.tables.close_combat.columns[column(state, with_shifts(fight, shifts))] == told
     six_to_three = position("1_grenadiers 1728, spencer 1727, patton 1727, grayson 1828", diverted="1828")
     shifted, _ = combat_of(six_to_three, "1_grenadiers", "1727", ("1_grenadiers", "spencer"),

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.brandywine.combat.duty import attacks, diversions, duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
+from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import RallyRolled, StirnWent
 from domain.brandywine.facts.sides import SEATS
@@ -17,9 +18,13 @@ from domain.brandywine.position.state import Pin, State
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import redact, tokens
 from domain.brandywine.sequence.turns import PhaseEnd
+from domain.brandywine.title import BRANDYWINE
 from domain.kernel import Decision, Event, Order, Seat, Step
+from domain.kernel.chance import Rolled
+from domain.kernel.prose import Prose
 from tests.playthroughs.told import ToldPlay
 
+PROSE = Prose(BRANDYWINE, "en")
 FREE = {"greene": 1, "army": 1}
 
 
@@ -169,6 +174,33 @@ def test_7_1_3_the_leadership_of_a_rally_tells_nothing_of_the_leader_in_a_closed
     heard = told(event)
     assert event.leadership == 2
     assert (heard.unit, heard.morale, heard.leadership) == ("", None, None)
+
+
+# The log -------------------------------------------------------------------------------------------
+
+
+def test_2_3_the_die_that_is_told_shows_0_to_9_like_the_sentence_that_uses_it() -> None:
+    table = Table(position("gb_5 1728 disrupted, us_spencer 1910", phase="rally"), RallyPhase(), dice="0")
+    [rolled] = table.all(Rolled)
+    assert PROSE.event(rolled) == "Britain rolls 0 (rally)."
+    [event] = table.all(RallyRolled)
+    assert PROSE.event(event) == "5th Foot in 1728 does not rally: 0 (morale 1, leaders 0)."
+
+
+def test_7_1_3_a_rally_of_morale_0_without_leaders_is_told_in_full_to_whoever_may_know_it() -> None:
+    state = position("us_spencer 1727 disrupted", active="american", phase="rally")
+    table = Table(state, RallyPhase(), dice="7")
+    [event] = table.all(RallyRolled)
+    assert PROSE.event(event) == "Spencer in 1727 rallies: 7 (morale 0, leaders 0)."
+
+
+def test_10_1_6_the_log_says_what_is_added_to_the_die_of_a_shot() -> None:
+    table = Table(
+        position("us_nelson 1728, gb_5 1828", active="american", phase="rifles"),
+        FireOrders("rifle", "american"), RollVolleys("rifle"), dice="2",
+    )  # fmt: skip
+    [event] = table.give(FireAt("us_nelson", "gb_5")).all(HitRolled)
+    assert PROSE.event(event) == "Fire at 5th Foot: 2, 3 in all (first fire: 1) against 8: a miss."
 
 
 # Fire, leaders and advances ------------------------------------------------------------------------

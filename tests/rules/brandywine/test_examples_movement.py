@@ -1,0 +1,338 @@
+"""Cases about movement, zones, the creek, leaders on the map, and retreats."""
+
+from typing import Any
+
+import pytest
+
+from domain.brandywine.events.combat import UnitCaptured, UnitDisrupted, UnitEliminated, UnitRetreated
+from domain.brandywine.events.movement import DelawareRoused, LeaderCaptured, UnitMoved
+from domain.brandywine.events.turns import ArmyMoraleChanged, LafayetteLeft, RallyRolled, StirnWent
+from domain.brandywine.facts import FACTS
+from domain.brandywine.facts.board import distance
+from domain.brandywine.morale.checks import RallyPhase
+from domain.brandywine.movement.ways import path_to
+from domain.brandywine.orders.combat import BeCaptured, FollowRetreat, Retreat, RetreatByStep, StayBehind
+from domain.brandywine.orders.movement import (
+    ChoosePin,
+    EndMovement,
+    MoveLeader,
+    MoveUnit,
+    SendLafayette,
+)
+from domain.brandywine.orders.turns import PlaceStirn
+from domain.brandywine.position.pieces import is_surrounded, layout
+from domain.brandywine.position.state import Pin
+from tests.rules.brandywine.position import Table, ending, movement, of, position, retreating, ways_back
+
+COST = FACTS.ground.cost
+A: dict[str, Any] = {"active": "american"}
+
+
+def cost(table: Table, name: str, to: str) -> tuple[int, str]:
+    _, points, mode = path_to(table.state, of(name), to)
+    return points, mode
+
+
+# Costs and ways -----------------------------------------------------------------------------------
+
+
+def test_what_steps_cost() -> None:
+    """E84, E97. R-23, R-30."""
+    assert COST("foot", "1511", "1510") == 2 and COST("foot", "1521", "1520") == 3
+    assert COST("foot", "1520", "1521") == 2 and COST("foot", "1028", "1127") == 3
+    assert COST("artillery", "1222", "1223") is None
+    table = movement("hessian_artillery 0728, cleveland_a_artillery 0730, cleveland_b_artillery 0831,"
+                     "1_qns_lt_drgn 0730")  # fmt: skip
+    assert cost(table, "hessian_artillery", "0928") == (3, "normal")
+    assert "0930" not in table.ends("cleveland_a_artillery")
+    assert cost(table, "cleveland_b_artillery", "0930") == (3, "normal")
+    assert cost(table, "1_qns_lt_drgn", "1031") == (5, "normal")
+
+
+def test_the_pike_over_chadds_ford() -> None:
+    """E83. R-24: no double pace over a ford."""
+    table = movement("33 0628, 17 0831")
+    assert cost(table, "33", "0928") == (4, "normal") and "1028" not in table.ends("33")
+    assert cost(table, "17", "0930") == (3, "normal")
+
+
+def test_double_pace_along_roads() -> None:
+    """E85, E99. R-24, R-41: no enemy next to any hex of the way; belt A is no place to stay."""
+    table = movement("1_light_infantry 1801, 1_guards 1801")
+    assert cost(table, "1_light_infantry", "1910") == (10, "strategic")
+    assert "1908" in table.ends("1_guards") and "1909" not in table.ends("1_guards")
+    barred = movement("1_light_infantry 1801, spencer 1706")
+    assert "1910" not in barred.ends("1_light_infantry")
+    horse = movement("blands_horse 1801", turn=5, **A)
+    assert {"1801", "1802", "1803"}.isdisjoint(horse.ends("blands_horse"))
+    assert cost(horse, "blands_horse", "1804")[0] == 3
+    assert not horse.offers(EndMovement), "he must go"
+
+
+def test_a_zone_stops_but_does_not_reach_into_woods() -> None:
+    """E91. R-27, R-29."""
+    table = movement("hartley 1127, bedlam_artillery 1127, 33 1326", **A)
+    assert cost(table, "hartley", "1227") == (1, "normal")
+    assert cost(table, "hartley", "1327") == (2, "normal")
+    assert COST("artillery", "1127", "1227") == 2
+    assert path_to(table.state, of("hartley"), "1327")[0] == ("1127", "1227", "1327")
+    assert layout(position("hartley 1028")).force["american"].zone == {"0927", "0928", "1027", "1128"}
+
+
+def test_zones_of_rifles_cost_more() -> None:
+    """E93. R-29."""
+    table = movement("33 1728, nelson 1727")
+    assert cost(table, "33", "1828") == (2, "normal") and cost(table, "33", "1729") == (2, "normal")
+    broken = movement("33 1728, nelson 1727 disrupted")
+    assert cost(broken, "33", "1828") == (1, "normal") and "1826" in broken.ends("33")
+    led = movement("howe 1728, nelson 1727")
+    assert cost(led, "howe", "1828") == (1, "normal"), "leaders pay nothing (R-32)"
+
+
+def test_from_zone_to_zone() -> None:
+    """E94."""
+    table = movement("33 0829, hartley 0929")
+    assert cost(table, "33", "0928") == (2, "normal")
+    ford = movement("33 0828, hartley 0927")
+    assert path_to(ford.state, of("33"), "0928")[0] == ("0828", "0829", "0928"), "by the ford"
+    assert "0926" not in movement("33 0827, hartley 0927").ends("33")
+
+
+def test_the_limit_of_a_stack_holds_on_the_way() -> None:
+    """E95. R-25, R-26."""
+    table = movement("9_virginia 1228, 5_virginia 1228, 3_maryland 1228, jones_artillery 1228, "
+                     "1_virginia 1229, smith 1229, wayne 1229, crane_artillery 1229", **A)  # fmt: skip
+    assert "1228" not in table.ends("1_virginia") and "1228" in table.ends("smith")
+    assert "1228" in table.ends("wayne") and "1228" not in table.ends("crane_artillery")
+    battery = movement("proctor_artillery 1127, jones_artillery 1026", **A)
+    assert "1127" not in battery.ends("jones_artillery")
+
+
+def test_fording_is_the_only_step() -> None:
+    """E86, E98. R-31."""
+    table = movement("33 0826, knyphausen 0826, 3_qns_lt_drgn 0826, reserve_a_artillery 0826, 17 0725,"
+                     "44 0826 disrupted")  # fmt: skip
+    assert cost(table, "33", "0926")[1] == "ford" and "1026" not in table.ends("33")
+    assert "0926" in table.ends("knyphausen") and "0926" in table.ends("3_qns_lt_drgn")
+    for name in ("reserve_a_artillery", "17", "44"):
+        assert "0926" not in table.ends(name)
+
+
+def test_delaware_waits_for_company() -> None:
+    """E89. R-42."""
+    near = movement("congress_own 0405, delaware 0407", roused=False, **A)
+    assert not near.ends("delaware")
+    near.move("congress_own", "0406")
+    assert near.all(DelawareRoused) and near.ends("delaware")
+    far = movement("congress_own 0405, delaware 0407", roused=False, **A)
+    assert not far.ends("delaware")
+    other = movement("33 0707, delaware 0407", roused=False).move("33", "0607")
+    assert other.state.roused
+
+
+def test_proctor_is_bound() -> None:
+    """R-43."""
+    table = movement("proctor_artillery 1127, 33 2030", **A)
+    assert not table.ends("proctor_artillery")
+    assert movement("proctor_artillery 1127", proctor_free=True, **A).ends("proctor_artillery")
+
+
+def test_the_british_of_the_feint_stay_south() -> None:
+    """18.1.3(1): no British unit north of Renwick Run. R-96: Maxwell rides to his light infantry."""
+    table = movement("3_qns_lt_drgn 0517", scenario="knyphausens_feint")
+    assert table.ends("3_qns_lt_drgn") and all(
+        FACTS.ground.belt[at] not in "nNA" for at in table.ends("3_qns_lt_drgn")
+    )
+    alone = movement("maxwell 1228, porterfield 1428", scenario="knyphausens_feint", **A)
+    assert not alone.offers(EndMovement) and alone.ends("maxwell") == {"1428"}
+
+
+def test_maxwell_is_alone_until_he_can_ride() -> None:
+    """E137."""
+    alone = movement("maxwell 1228, porterfield 1428", scenario="knyphausens_feint", **A)
+    alone.move("maxwell", "1428")
+    assert alone.offers(EndMovement) and not alone.ends("porterfield"), "his last escort stays"
+
+
+# Leaders ------------------------------------------------------------------------------------------
+
+
+def test_a_leader_left_behind_is_captured() -> None:
+    """E136. R-33, R-92."""
+    table = movement("33 1728 disrupted, sullivan 1727").move("33", "1727")
+    captured = table.last(LeaderCaptured)
+    assert captured.leader == of("sullivan") and table.morale() == (21, 19)
+    parade = movement("33 1729, sullivan 1728").move("33", "1728")
+    assert parade.all(LeaderCaptured) and parade.last(UnitMoved).cost == 1
+    assert "1727" not in movement("howe 1728, sullivan 1727").ends("howe")
+
+
+def test_lafayette_goes_with_washington_until_he_is_sent() -> None:
+    """R-94."""
+    table = movement("washington 1727, lafayette 1727, spencer 1720", **A)
+    assert not table.ends("lafayette")
+    table.give(MoveLeader(of("washington"), "1725"))
+    assert table.at("lafayette") == "1725"
+    sent = movement("washington 1727, lafayette 1727, spencer 1720", **A).give(SendLafayette())
+    sent.move("lafayette", "1725")
+    assert sent.at("washington") == "1727"
+    left = ending("american", "washington 1727, lafayette 1725")
+    assert left.all(LafayetteLeft) and left.morale() == (20, 20)
+
+
+def test_stirn_speaks_no_english() -> None:
+    """E148. R-95."""
+    table = ending("british", "stirn 1728, donop 1728, 28 1728 reduced")
+    assert table.prompt == "stirn"
+    table.give(PlaceStirn("1828"))
+    assert table.last(StirnWent).to == "1828" and table.at("28") == "1728"
+    moving = movement("stirn 1728, 28 1730, donop 1732")
+    assert "1730" not in moving.ends("stirn") and "1728" not in moving.ends("28")
+
+
+# Pins ---------------------------------------------------------------------------------------------
+
+PINNED: dict[str, Any] = {"pins": (Pin((of("33"), of("17")), (of("hartley"),)),)}
+
+
+def test_a_group_breaks_off_or_stays() -> None:
+    """E67, E130. R-35, R-36."""
+    table = movement("33 1728, 17 1728, hartley 1727", **PINNED)
+    units = (of("33"), of("17"))
+    table.give(ChoosePin(units, "break_off"))
+    assert not table.offers(EndMovement)
+    assert table.ends("33") and table.ends("33").isdisjoint({"1828", "1628", "1726"})
+    table.move("33", "1729").move("17", "1730").give(*table.offers(EndMovement))
+    assert not table.state.pins and table.morale() == (19, 20)
+    held = movement("33 1728, 17 1728, hartley 1727", **PINNED).give(ChoosePin(units, "attack"))
+    assert not held.ends("33") and held.state.pins
+
+
+def test_pinned_guns_leave_with_their_side() -> None:
+    """E131. R-35."""
+    pins = (Pin((of("33"),), (of("hartley"), of("crane_artillery"))),)
+    table = movement("33 1728, hartley 1727, crane_artillery 1727", pins=pins, **A)
+    table.give(ChoosePin((of("hartley"), of("crane_artillery")), "break_off"))
+    table.move("hartley", "1725" if "1725" in table.ends("hartley") else sorted(table.ends("hartley"))[0])
+    assert not table.offers(EndMovement) and table.ends("crane_artillery")
+
+
+# Retreats -----------------------------------------------------------------------------------------
+
+
+def test_the_owner_chooses_among_equal_ways_back() -> None:
+    """E87. R-85."""
+    table = retreating("spencer 1512, 33 1511", "spencer")
+    assert ways_back(table) == {"1413", "1513", "1613"}
+
+
+def test_three_hexes_away_from_the_meeting_house() -> None:
+    """E125. R-86."""
+    table = retreating("3_virginia 1910, 33 1909, 64 2010", "3_virginia", 3, disrupts=True)
+    assert ways_back(table) == {"1610", "1611", "1612", "1712", "1813", "1913", "2013", "2112"}
+    table.give(Retreat(of("3_virginia"), "1712"))
+    assert table.last(UnitDisrupted).condition == "disrupted"
+
+
+def test_back_over_ford_and_creek() -> None:
+    """E126. R-87."""
+    table = retreating("49 0928, 3_pennsylvania 1028", "49")
+    assert ways_back(table) == {"0829", "0929", "0828~"}
+    table.give(Retreat(of("49"), "0828", ford=True))
+    assert table.prompt == "retreat"
+    table.give(table.menu()[0])
+    assert table.last(UnitDisrupted).condition == "disrupted" and len(table.all(UnitRetreated)) == 2
+
+
+def test_who_must_ford_suffers_once_more() -> None:
+    """E88, E128. R-87: four hexes from its start, disrupted; artillery is captured; a unit that was
+    disrupted is shattered."""
+    enemies = "hartley 1026, n_carolina 0927"
+    table = retreating(f"49 0926, {enemies}", "49")
+    assert table.last(UnitRetreated).path == ("0926", "0826") and table.prompt == "retreat"
+    assert all(distance("0926", to) == 4 for to in ways_back(table))
+    table.give(table.menu()[0])
+    assert table.state.condition == {of("49"): "disrupted"} and table.morale() == (19, 20)
+    gun = retreating(f"hessian_artillery 0926, {enemies}", "hessian_artillery")
+    assert gun.last(UnitCaptured).cause == "no_retreat"
+    broken = retreating(f"49 0926 disrupted, {enemies}", "49")
+    broken.give(broken.menu()[0])
+    assert broken.state.condition == {of("49"): "shattered"}
+    far = retreating(f"49 0926, {enemies}", "49", 3, disrupts=True)
+    while far.menu():
+        far.give(far.menu()[0])
+    assert far.state.condition == {of("49"): "shattered"} and len(far.all(UnitRetreated)) == 2
+
+
+def test_surrounded_is_not_the_same_as_no_way_back() -> None:
+    """E127. R-28."""
+    enemies = "33 1511, 64 1413, 49 1613"
+    assert is_surrounded(position(f"spencer 1512, {enemies}"), of("spencer"))
+    assert not is_surrounded(position(f"spencer 1512, patton 1513, {enemies}"), of("spencer"))
+    table = retreating(f"spencer 1512, patton 1513, {enemies}", "spencer")
+    assert table.last(UnitCaptured).cause == "no_retreat" and table.morale() == (21, 19)
+
+
+def test_a_step_may_be_given_to_fit() -> None:
+    """E132. 13.2.3."""
+    pieces = "spencer 1512, n_carolina 1613, 33 1511, 64 1413"
+    table = retreating(pieces, "spencer", disrupts=True)
+    assert table.menu() == [RetreatByStep(of("spencer"), "1613"), BeCaptured(of("spencer"))]
+    table.give(RetreatByStep(of("spencer"), "1613"))
+    assert table.at("spencer") == "1613" and of("spencer") in table.state.reduced
+    assert table.morale() == (20, 18) and table.state.condition == {of("spencer"): "disrupted"}
+    gone = retreating(pieces, "spencer").give(BeCaptured(of("spencer")))
+    assert gone.last(UnitCaptured).cause == "no_retreat"
+
+
+def test_leaders_go_along_or_stay() -> None:
+    """R-90."""
+    table = retreating("spencer 1512, lord_stirling 1512, 33 1511", "spencer")
+    table.give(Retreat(of("spencer"), "1513"))
+    assert table.menu() == [FollowRetreat(of("lord_stirling")), StayBehind()]
+    table.give(FollowRetreat(of("lord_stirling")))
+    assert table.at("lord_stirling") == "1513"
+
+
+def test_an_american_retreat_may_leave_the_bivouac_if_it_must() -> None:
+    """R-40."""
+    bound: dict[str, Any] = {"scenario": "entire_battle", "released": {}}
+    held = retreating("spencer 1716, 33 1818", "spencer", **bound)
+    assert {to for each in held.all(UnitRetreated) for to in each.path[1:]} == {"1617"}
+    out = retreating("spencer 1716, 33 1818, 64 1618", "spencer", **bound)
+    assert ways_back(out) and all(FACTS.ground.zone[to] == "e" for to in ways_back(out))
+
+
+# Rally --------------------------------------------------------------------------------------------
+
+
+def test_rally_step_by_step() -> None:
+    """E133, E150. R-91: the bands change with each unit that rallies."""
+    state = position("hartley 1727 shattered, sullivan 1727, 33 2030", army=(20, 5), **A)
+    table = Table(state, [RallyPhase(), RallyPhase()], "6 5")
+    first, second = table.all(RallyRolled)
+    assert (first.passed, first.morale, first.leadership) == (True, -2, 1)
+    assert (second.passed, second.morale, second.leadership) == (True, -1, 1)
+    assert not table.state.condition and [each.change for each in table.all(ArmyMoraleChanged)] == [1, 1]
+    near = Table(position("hartley 1727 disrupted, 33 1728", **A), [RallyPhase()])
+    assert not near.all(RallyRolled)
+
+
+def test_a_further_d_eliminates_the_shattered() -> None:
+    """R-82."""
+    table = retreating("spencer 1512 shattered", "spencer", 3, disrupts=True)
+    assert table.all(UnitEliminated) and table.morale() == (21, 19)
+
+
+def test_a_disrupted_unit_leaves_the_enemy_if_it_can() -> None:
+    """R-92."""
+    table = movement("33 1728 disrupted, hartley 1727")
+    assert not table.offers(EndMovement)
+    assert table.ends("33") == {"1729", "1829", "1629"}
+    assert MoveUnit(of("33"), "1730") not in table.menu()
+
+
+@pytest.mark.parametrize("name", ["A", "B", "C", "D"])
+def test_entries_lie_on_their_edge(name: str) -> None:
+    """R-2, R-6: the letters of the text."""
+    assert FACTS.ground.entries[name].id == name  # type: ignore[index]
