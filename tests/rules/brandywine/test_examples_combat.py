@@ -26,7 +26,6 @@ from domain.brandywine.orders.combat import (
     ChooseLead,
     ChooseTactic,
     Divert,
-    EndAdvance,
     EndAttacks,
     FightCombat,
     KeepRoll,
