@@ -136,7 +136,8 @@ def test_lone_guns_are_captured_at_the_odds() -> None:
     assert table.morale() == (21, 19) and table.prompt == "advance"
     assert table.menu() == [Advance(of("33"), "0918")]
     proctor = fought("33 1128, proctor_artillery 1127", "33", "1127")
-    assert proctor.all(ProctorUnbound) and proctor.all(UnitCaptured)
+    assert proctor.all(ProctorUnbound)
+    assert proctor.all(UnitCaptured)
     gun = attacking("hessian_artillery 1728, spencer 1727")
     assert not gun.menu(), "artillery never attacks"
 
