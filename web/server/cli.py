@@ -188,10 +188,10 @@ def serve(
 def write_title(name: str) -> None:
     """Write a new title that plays: a dozen squares, two seats, a die; with its tests.
 
-    NAME is its id, for example brandywine_creek. Change its rules from there; docs/titles.md says how.
+    NAME is its id, for example hill_of_birds. Change its rules from there; docs/titles.md says how.
 
     \b
-    grognard new-title brandywine_creek
+    grognard new-title hill_of_birds
     """
     from web.server.new_title import ROOT, new_title
 

@@ -187,7 +187,8 @@ def test_stirn_speaks_no_english() -> None:
     table.give(PlaceStirn("1828"))
     assert table.last(StirnWent).to == "1828" and table.at("28") == "1728"
     moving = movement("stirn 1728, 28 1730, donop 1732")
-    assert "1730" not in moving.ends("stirn") and "1728" not in moving.ends("28")
+    assert "1730" not in moving.ends("stirn")
+    assert "1728" not in movement("stirn 1728, 28 1730", moved=(of("stirn"),)).ends("28")
 
 
 # Pins ---------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +91,22 @@ def test_longer_numbers_have_smaller_headings() -> None:
     levels = re.findall(r"^(##+) (\d[\d.]*) ", text(), re.MULTILINE)
     assert all(len(marks) == min(4, 2 + number.count(".")) for marks, number in levels)
     assert all(b.count(".") <= a.count(".") + 1 for (_, a), (_, b) in pairwise(levels))
+
+
+def told() -> str:
+    """All that the other tests of this title say."""
+    own = Path(__file__)
+    return "\n".join(path.read_text("utf-8") for path in own.parent.glob("test_*.py") if path != own)
+
+
+def test_every_case_of_the_examples_is_a_test() -> None:
+    said = told()
+    cases = {int(number) for number in re.findall(r"\bE(\d+)\b", said)}
+    for first, last in re.findall(r"\bE(\d+) to E(\d+)\b", said):
+        cases |= set(range(int(first), int(last) + 1))
+    assert set(range(1, 151)) - cases == set()
+
+
+def test_every_ruling_is_cited_by_a_test() -> None:
+    cited = {f"R-{number}" for number in re.findall(r"\bR-(\d+)", told())}
+    assert set(RULINGS) - cited == set()
