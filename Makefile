@@ -32,7 +32,7 @@ style:
 	$(BIN)/oxfmt --check --config scripts/oxfmt.json web/static/js web/static/css
 	$(BIN)/mypy
 
-tests:
+tests: $(VENV)/.compiled
 	$(PYTEST)
 
 check: $(VENV)/.test style ## the quick part of the tests: lint, types, kernel and rules
@@ -67,6 +67,11 @@ $(VENV)/.test: requirements-test.lock pyproject.toml | $(BIN)/pip
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r requirements-test.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@ $(VENV)/.play
+
+# Once for all workers, who would each compile every module as they begin together. What fails here fails there.
+$(VENV)/.compiled: $(VENV)/.test
+	@$(BIN)/python -m pytest --collect-only -q -p no:cacheprovider >/dev/null || true
+	@touch $@
 
 messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues up to date and compile them
 	$(BIN)/pybabel -q extract --mapping=babel.cfg --keyword=lazy_gettext --no-location --sort-output --output=/tmp/messages.pot .

@@ -26,6 +26,12 @@ def open_game(
     return found.group(1)
 
 
+def look_away(page: Page) -> None:
+    """Leaves the table while others play: each of their orders would be drawn. For a page of ours, since a
+    blank one would cost a new process."""
+    page.goto("/import")
+
+
 def is_handover(page: Page) -> bool:
     return page.locator("#table[data-handover]").count() > 0
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from domain.kernel import titled
 from domain.store import Holder
 from tests.browser.conftest import PHONE, Grognard, Opens
+from tests.browser.table import look_away
 
 BATTLES = [
     ("waterloo", "short", "battle_cards"),
@@ -67,6 +68,7 @@ def fought(
         page.fill("#name", "Anna")
         with page.expect_navigation():
             page.locator("main form button").click()
+    look_away(page)
     while not fits(desk := grognard.games.desk(game)):
         assert not desk.is_over, "nobody has fought"
         grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))

@@ -12,7 +12,7 @@ from domain.kernel import Seat, titled
 from domain.kernel.reach import Way, reach
 from domain.store import Holder
 from tests.browser.conftest import Grognard, Opens
-from tests.browser.table import moved_on, stamp
+from tests.browser.table import look_away, moved_on, stamp
 
 
 def sitting(page: Page, grognard: Grognard) -> tuple[str, tuple[Seat, ...]]:
@@ -50,6 +50,7 @@ def to_way(games: Any, game: str, fits: Any) -> tuple[Any, str, Way]:
 
 def at_way(page: Page, grognard: Grognard, fits: Any) -> tuple[str, Any, str, Way]:
     game, _ = sitting(page, grognard)
+    look_away(page)
     desk, piece, way = to_way(grognard.games, game, fits)
     page.goto(f"/g/{game}")
     if page.locator("#table[data-handover], .handcard").count():

@@ -13,7 +13,7 @@ from domain.bots import greedy_bot, situation
 from domain.kernel import titled
 from domain.kernel.prose import prose
 from tests.browser.conftest import PHONE, Grognard, Opens
-from tests.browser.table import moved_on, open_game, orders, show_my_hand, stamp
+from tests.browser.table import look_away, moved_on, open_game, orders, show_my_hand, stamp
 from tests.browser.test_playing import hidden_cards
 from tests.browser.test_table import table
 
@@ -196,6 +196,7 @@ def test_t3_the_prompt_has_one_height_and_cuts_nothing(
         height, line, answers = page.evaluate(CLIPPED)
         assert (height, line, answers) == (64, "", "")
         seen.add(desk.decision.ask(desk.waiting[0]).prompt)
+        look_away(page)
         played_on(grognard.games, game, 9, random)
     assert len(seen) > 1
 
@@ -219,6 +220,7 @@ def test_t4_what_gives_something_up_is_never_green_and_says_what_is_lost(
             assert is_lost == bool(found.locator(".lost").count())
             quiet += "quiet" in looks
         assert page.locator("#prompt .primary:visible").count() <= 1
+        look_away(page)
         played_on(grognard.games, game, 7, random)
     assert quiet
 

@@ -260,6 +260,21 @@ def test_new_prints_a_link_for_each_seat_that_a_person_holds(tmp_path: Path) -> 
     assert "Opened" in json.dumps(shown) or shown[0]["version"] == 1
 
 
+def test_the_server_of_that_data_folder_takes_a_link_that_new_has_printed(tmp_path: Path) -> None:
+    from web.base.site import Settings
+    from web.server.app import create_app
+    from web.server.serve import signing_secrets
+
+    opened = asked("new", "waterloo", "--seat", "coalition=bot:random", "--data", tmp_path)
+    games = open_games(f"sqlite:///{tmp_path / 'grognard.db'}")
+    app = create_app(games, None, Settings(secrets=signing_secrets(tmp_path)))
+    link = opened["links"]["french"].removeprefix("http://127.0.0.1:5815")
+    assert app.test_client().get(link).status_code == 200
+    assert app.test_client().get(link[:-1] + "?").status_code != 200
+    app.extensions["site"].hub.stop()
+    games.close()
+
+
 def test_new_refuses_a_seat_that_the_scenario_does_not_have(tmp_path: Path) -> None:
     refused = grognard("new", "waterloo", "--seat", "austria=bot:random", "--data", tmp_path, status=2)
     assert "austria" in refused.stderr and "coalition" in refused.stderr

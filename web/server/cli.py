@@ -315,17 +315,12 @@ def _seating(scenario: Scenario, players: int | None, named: Collection[Seat]) -
 
 def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -> dict[Seat, str]:
     """The link by which whoever holds a seat comes to it."""
-    from web.base.security import seat_token
-    from web.base.site import Settings
-    from web.server.app import create_app
+    from web.base.security import token_signed_by
     from web.server.serve import signing_secrets
 
-    app = create_app(games, None, Settings(secrets=signing_secrets(data)))
-    try:
-        with app.app_context():
-            return {seat: f"{url}/join/{seat_token(game, seat)}" for seat in seats}
-    finally:
-        app.extensions["site"].hub.stop()
+    known = signing_secrets(data)
+    keys = {seat: games.seat_key(game, seat) for seat in seats}
+    return {seat: f"{url}/join/{token_signed_by(known, game, {seat: keys[seat]})}" for seat in seats}
 
 
 def _rule(rule: str) -> str:
