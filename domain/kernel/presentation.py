@@ -98,4 +98,4 @@ def easiest_title() -> RuleSet:
 
 def _ease(rule_set: RuleSet) -> tuple[int, int, int]:
     usual: Scenario = rule_set.scenarios[0]
-    return presentation_of(rule_set.id).ease, len(usual.seatings[0]), usual.turns
+    return presentation_of(rule_set.id).ease, len(usual.seatings[0]), usual.length

@@ -32,7 +32,8 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario: its length in turns (0: no limit) and the ways to seat players, the usual one first."""
+    """A scenario: its last turn (0: no limit), the one that it begins with, and the ways to seat players, the
+    usual one first."""
 
     id: str
     name: str
@@ -40,6 +41,12 @@ class Scenario(msgspec.Struct, frozen=True):
     turns: int
     seatings: tuple[tuple[Seat, ...], ...]
     options: tuple[Option, ...] = ()
+    first_turn: int = 1
+
+    @property
+    def length(self) -> int:
+        """How many turns it lasts at most; 0 where there is no limit."""
+        return max(0, self.turns - self.first_turn + 1)
 
 
 class Measure(msgspec.Struct, frozen=True):

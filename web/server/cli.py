@@ -216,7 +216,7 @@ def list_titles(as_json: bool) -> None:
                 {
                     "id": s.id,
                     "name": s.name,
-                    "turns": s.turns,
+                    "turns": s.length,
                     "seatings": [list(seats) for seats in s.seatings],
                 }
                 for s in each.scenarios

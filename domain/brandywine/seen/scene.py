@@ -48,9 +48,10 @@ def view(state: State, viewer: Seat) -> Scene:
 
 def tokens(state: State, viewer: Seat) -> dict[str, Token]:
     """The counters of the scene: the pieces on the map."""
-    if is_closed_to(state, viewer):
-        return _with_closed_stacks(state)
     parts = (state.at, state.reduced, state.condition, state.pins, state.withdrawn, state.moved)
+    if is_closed_to(state, viewer):
+        closed = closed_hexes(state)
+        return _tokens.get((*parts, closed), (state.data,), lambda: _with_closed_stacks(state))
     return _tokens.get(parts, (state.data,), lambda: _make_tokens(state))
 
 

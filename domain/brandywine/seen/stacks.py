@@ -11,6 +11,7 @@ from domain.brandywine.fire.targets import shooters, target_hexes
 from domain.brandywine.position.pieces import units_of
 from domain.brandywine.position.state import State, is_hidden, pinned, side_of
 from domain.kernel.agenda import Step
+from domain.kernel.memory import Memory
 from domain.kernel.seats import ALL, Seat
 
 
@@ -19,9 +20,17 @@ def is_closed_to(state: State, viewer: Seat) -> bool:
     return viewer not in (ALL, "british") and is_hidden(state)
 
 
-def closed_hexes(state: State) -> set[Hex]:
+_closed = Memory()
+
+
+def closed_hexes(state: State) -> frozenset[Hex]:
     """The hexes whose British pieces the American does not see: not those that he may fire at now, that fire
     or fight. Artillery fires in the enemy's turn (11.1.1)."""
+    parts = (state.at, state.condition, state.shot, state.volleys, state.combats, state.fight)
+    return _closed.get(parts, (state.data, state.phase, state.active), lambda: _find_closed(state))
+
+
+def _find_closed(state: State) -> frozenset[Hex]:
     held = {at for piece, at in state.at.items() if side_of(state, piece) == "british"}
     open_hexes: set[Hex] = set()
     if state.phase == "rifles" or (state.phase == "artillery" and state.active == "british"):
@@ -34,7 +43,7 @@ def closed_hexes(state: State) -> set[Hex]:
         units += [*fight.attackers, *fight.defenders]
         open_hexes.update(fight.targets)
     open_hexes.update(state.at[unit] for unit in units if unit in state.at)
-    return held - open_hexes
+    return frozenset(held - open_hexes)
 
 
 def supposed(state: State, random: Random, agenda: Sequence[Step]) -> State:

@@ -27,6 +27,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
             each.fact.last_turn,
             (SEATS,),
             (ADVANCED,),
+            each.fact.first_turn,
         )
         for name, each in facts.scenarios.items()
     )
