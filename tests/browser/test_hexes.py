@@ -168,16 +168,17 @@ def test_a_board_far_larger_than_its_box_has_an_overview_that_leads_to_every_cor
     assert page.evaluate(SMALL)["hidden"], "all of it is in sight"
     for _ in range(5):
         page.get_by_role("button", name="zoom in").click()
+    page.wait_for_function(f"() => !({SMALL})().hidden")
     shown = page.evaluate(SMALL)
     spaces = {token.at for token in scene.tokens.values() if token.at}
     assert not shown["hidden"] and shown["squares"] == len(spaces)
     assert not is_in_sight(page, "#sp-1528")
     page.mouse.click(shown["x"] + shown["width"] - 6, shown["y"] + shown["height"] - 6)
     assert is_in_sight(page, "#sp-1528")
-    assert page.evaluate(SMALL)["frame"] > shown["frame"]
+    page.wait_for_function(f"was => ({SMALL})().frame > was", arg=shown["frame"])  # it follows the scrolling
     assert page.evaluate("chosen") == [], "a press on it chooses nothing"
     page.get_by_role("button", name="whole board").click()
-    assert page.evaluate(SMALL)["hidden"]
+    page.wait_for_function(f"() => ({SMALL})().hidden")
 
 
 def is_in_sight(page: Page, space: str) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from domain.bots import greedy_bot, situation
+from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, Decision, Play, SealedChance, Seat, Step, decision_at
 from domain.kernel.history import History, resumed
 from domain.titles import TITLES
@@ -25,7 +26,10 @@ TABLES = [
     for rule_set in (SKIRMISH, COUNCIL, *TITLES)
     for scenario in rule_set.scenarios[:1]
     for seats in {len(seats): seats for seats in scenario.seatings}.values()
-] + [pytest.param("waterloo", "long", WATERLOO.scenario("long").seatings[1], id="waterloo-long-3")]
+] + [
+    pytest.param(title.id, scenario, title.scenario(scenario).seatings[-1], id=f"{title.id}-{scenario}")
+    for title, scenario in ((WATERLOO, "long"), (BRANDYWINE, "entire_battle"))  # where more is hidden
+]
 every_table = pytest.mark.parametrize(("title", "scenario", "seats"), TABLES)
 
 
