@@ -252,14 +252,16 @@ def test_axe_finds_nothing_on_the_pages_of_wellington_and_none_scrolls_sideways(
 ) -> None:
     addresses, cookies = places
     context = browser_of(chromium, grognard, cookies, **look)
-    page, faults = context.new_page(), []
+    faults = []
     for name, address in addresses.items():
+        page = context.new_page()
         shown(page, address)
         rules = EVERY_RULE if look["color_scheme"] == "light" else COLOURS
         faults += [f"{name}: {fault}" for fault in axe_faults(page, rules)]
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > look["viewport"]["width"]:
             faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
+        page.close()
     context.close()
     assert not faults, "\n" + "\n".join(faults)
 
