@@ -14,7 +14,7 @@ from domain.kernel.prose import Prose
 from domain.kernel.told import Told
 from web.base import limits, views
 from web.base.language import language
-from web.base.remembered import Remembered
+from web.base.recent import Recent
 from web.base.security import visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, name
@@ -24,7 +24,7 @@ from web.table.fought import spans_until
 
 blueprint = Blueprint("battles", __name__)
 Document = dict[str, Any]
-_known: Remembered[Document] = Remembered(256)
+_known: Recent[Document] = Recent(256)
 
 
 def shown(desk: Any, viewer: Seat, draft: Sequence[Any] = ()) -> Document | None:

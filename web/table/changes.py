@@ -23,7 +23,7 @@ from domain.kernel.scene import changes, plain
 from projections import documents
 from web.base import views
 from web.base.language import language
-from web.base.remembered import Remembered, shorten
+from web.base.recent import Recent, shorten
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.table import logbook, shown
@@ -148,7 +148,7 @@ class Memory:
     def __init__(self) -> None:
         self._told: OrderedDict[tuple[Page, str, str], dict[str, Any]] = OrderedDict()
         self._pages: OrderedDict[Page, OrderedDict[str, Known]] = OrderedDict()
-        self._scenes: Remembered[Scene] = Remembered(SCENES)
+        self._scenes: Recent[Scene] = Recent(SCENES)
         self._turns: WeakValueDictionary[Page, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from domain.kernel import PUBLIC, Order, RuleSet
 from web.base import limits, views
 from web.base.language import language
-from web.base.remembered import Remembered
+from web.base.recent import Recent
 from web.base.security import Visitor, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import alone, piece_name
@@ -15,7 +15,7 @@ from web.hosting import watching
 
 blueprint = Blueprint("explained", __name__)
 Document = dict[str, Any]
-_known: Remembered[Document] = Remembered(64)
+_known: Recent[Document] = Recent(64)
 """The cards of all pieces, of the positions that were asked for last."""
 
 

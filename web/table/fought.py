@@ -6,7 +6,7 @@ from threading import Lock
 from domain.kernel import Recorded, Undone
 from domain.kernel.battles import Battles
 from domain.kernel.fought import NOTHING, Fought, Span, fought, spans
-from web.base.remembered import Remembered
+from web.base.recent import Recent
 from web.base.site import rule_set_of, site
 
 LOOKED_BACK = 600
@@ -39,7 +39,7 @@ class _Followed:
         return start, found
 
 
-_games: Remembered[_Followed] = Remembered(256)
+_games: Recent[_Followed] = Recent(256)
 
 
 def spans_until(game: str, version: int, first: int) -> list[Span]:

@@ -12,13 +12,13 @@ from domain.kernel.prose import Prose
 from domain.kernel.reach import Reach, Risk, Way, reach
 from domain.store.marches import Marched, seen
 from web.base.language import language
-from web.base.remembered import Remembered
+from web.base.recent import Recent
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import lessons
 from web.table.oddsboard import odds_words, pill
 
 Document = dict[str, Any]
-_known: Remembered[Reach] = Remembered(256)
+_known: Recent[Reach] = Recent(256)
 """What the pieces that were looked at last can reach."""
 _read_list = msgspec.json.Decoder(list[Any]).decode
 

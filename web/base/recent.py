@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 V = TypeVar("V")
 
 
-class Remembered(Generic[V]):
+class Recent(Generic[V]):
     """The `most` values that were asked for last, for all threads; two that ask at once may both make one."""
 
     def __init__(self, most: int) -> None:
