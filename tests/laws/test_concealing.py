@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import greedy_bot, situation
+from domain.bots import BOTS, situation
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, Decision, Play, SealedChance, Seat, Step, decision_at
 from domain.kernel.history import History, resumed
@@ -30,6 +30,9 @@ TABLES = [
     pytest.param(title.id, scenario, title.scenario(scenario).seatings[-1], id=f"{title.id}-{scenario}")
     for title, scenario in ((WATERLOO, "long"), (BRANDYWINE, "entire_battle"))  # where more is hidden
 ]
+POLICIES = ("greedy", "veteran")
+"""Players that look ahead, in turn."""
+
 every_table = pytest.mark.parametrize(("title", "scenario", "seats"), TABLES)
 
 
@@ -83,11 +86,12 @@ def test_a_computer_chooses_alike_whatever_the_others_hide(title: str, scenario:
                 assert rule_set.hint(play.state, order) == rule_set.hint(other[0], order)
                 assert rule_set.odds(play.state, (), order) == rule_set.odds(other[0], (), order)
                 assert rule_set.forfeit(play.state, order) == rule_set.forfeit(other[0], order)
+            bot = POLICIES[compared % len(POLICIES)]
             choices = [
-                greedy_bot(situation(rule_set, play.state, play.agenda, ask, (), Random(4))),
-                greedy_bot(situation(rule_set, *other, same, (), Random(4))),
+                BOTS[bot](situation(rule_set, play.state, play.agenda, ask, (), Random(4))),
+                BOTS[bot](situation(rule_set, *other, same, (), Random(4))),
             ]
-            assert choices[0] == choices[1], (ask.prompt, choices)
+            assert choices[0] == choices[1], (ask.prompt, bot, choices)
             compared += 1
     assert compared >= 3
 

@@ -20,7 +20,7 @@ TEACHES = {
     "titles": ["scenarios", "--json"],
     "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json", "env var: GROGNARD_DATA"],
     "simulate": ["--games", "--seats", "--bots", "--seed", "--out", "--keep", "--workers",
-                 "The rows depend only", "random, greedy. The best is greedy"],
+                 "The rows depend only", "random, greedy, veteran. The best is veteran"],
     "compare": ["FIRST", "SECOND", ".jsonl", "--json"],
     "replay export": ["GAME", "--as", "--with-seed", "every hand"],
     "replay import": ["FILES", "data folder"],
@@ -78,7 +78,7 @@ def test_the_first_help_shows_every_command_and_examples() -> None:
 def test_the_first_help_names_titles_seats_computer_players_and_variables() -> None:
     said = " ".join(grognard("--help").stdout.split())
     for words in (
-        "waterloo short|long", "french,anglo_allied,prussian", "random, greedy; the best is greedy",
+        "waterloo short|long", "french,anglo_allied,prussian", "random, greedy, veteran; the best is veteran",
         "GROGNARD_HOST --host: 0.0.0.0 lets others in.", "GROGNARD_DATA --data", "GROGNARD_REDIS_URL",
         "Exit status: 0 done; 1 refused",
     ):  # fmt: skip
@@ -102,7 +102,7 @@ def test_the_version_is_told() -> None:
 def test_a_computer_player_that_there_is_not_opens_no_game(tmp_path: Path) -> None:
     data = tmp_path / "data"
     refused = grognard("new", "waterloo", "--seat", "french=bot:stockfish", "--data", data, status=1)
-    assert "no computer player 'stockfish'; there is greedy, random" in refused.stderr
+    assert "no computer player 'stockfish'; there is greedy, random, veteran" in refused.stderr
     assert grognard("new", "waterloo", "--seat", "french=robot:x", "--data", data, status=1).stderr
     assert "french=hotseat:Anna" in grognard("new", "waterloo", "--seat", "french", status=2).stderr
     assert not data.exists()

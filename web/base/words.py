@@ -44,12 +44,17 @@ QUESTIONS = {
 AT_ONCE = 4
 """How many figures the row of a side shows."""
 
-POLICY_NAMES = {"random": lazy_gettext("random"), "greedy": lazy_gettext("greedy")}
+POLICY_NAMES = {
+    "random": lazy_gettext("random"),
+    "greedy": lazy_gettext("greedy"),
+    "veteran": lazy_gettext("veteran"),
+}
 """How people read the name of a way of playing that a seat's holder carries."""
 
 WAYS = {
     "random": lazy_gettext("Random: any legal order"),
     "greedy": lazy_gettext("Greedy: the best next position"),
+    "veteran": lazy_gettext("Veteran: weighs what may follow"),
 }
 POLICIES = {name: WAYS.get(name, POLICY_NAMES.get(name, name.capitalize())) for name in BOTS}
 """The bots of `domain.bots`, with a word on how they play."""

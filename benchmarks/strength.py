@@ -1,0 +1,72 @@
+"""One computer player against another: `python -m benchmarks.strength TITLE BOT OTHER [--pairs N]`.
+
+Games go in pairs with the same dice, in which the two swap sides (the first seat's side against all others):
+sides that are not even, and luck at the dice, weigh on neither. Printed are the share of games that BOT won
+and by how much its score was above the other's, with 95 % intervals over the pairs.
+"""
+
+import argparse
+import os
+import time
+
+import numpy as np
+
+from domain.bots import BOTS
+from domain.titles import TITLES
+from projections.title_facts import facts_of
+from projections.winning import DRAW, allied
+from replays.simulation import Run, simulate
+from replays.statistics import Estimate, mean_of
+from web.server.cli import progress_bar
+
+SEED = 1815
+
+
+def pairs(
+    title: str, scenario: str, bot: str, other: str, count: int, workers: int
+) -> tuple[Estimate, Estimate]:
+    """(share of games that `bot` wins, its margin in the title's own points), over `count` pairs."""
+    facts, seats = facts_of(title), Run(title, scenario, (), SEED).seats
+    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
+    first = next(iter(sides))
+    shares, margins = np.zeros(count), np.zeros(count)
+    with progress_bar(f"{bot} against {other}: {title}, {scenario}", 2 * count, quiet=False) as done:
+        for turn, has_first in enumerate((True, False)):
+            own = {seat for side, each in sides.items() if (side == first) == has_first for seat in each}
+            run = Run(title, scenario, tuple(bot if seat in own else other for seat in seats), SEED)
+            rows, _ = simulate(run, count, workers, lambda n, before=turn * count: done(before + n))
+            for row in rows.iter_rows(named=True):
+                number, winners = row["number"], {*row["winners"].split(",")}
+                shares[number] += 0.25 if winners == {DRAW} else 0.5 * bool(winners & own)
+                sign = 1 if (row["first_side"] == first) == has_first else -1
+                margins[number] += sign * row["margin"] / 2
+    return mean_of(shares, SEED), mean_of(margins, SEED)
+
+
+def told(found: Estimate, unit: str, scale: float = 1.0) -> str:
+    """An estimate with its interval."""
+    value, low, high = (scale * each for each in (found.estimate, found.low or 0.0, found.high or 0.0))
+    return f"{value:+.1f}{unit} ({low:+.1f} to {high:+.1f})"
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("title", choices=[title.id for title in TITLES])
+    parser.add_argument("bot", choices=list(BOTS))
+    parser.add_argument("other", choices=list(BOTS))
+    parser.add_argument("--scenario", help="the title's first one if not given")
+    parser.add_argument("--pairs", type=int, default=40)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    rules = next(title for title in TITLES if title.id == asked.title)
+    scenario, start = asked.scenario or rules.scenarios[0].id, time.process_time()
+    share, margin = pairs(asked.title, scenario, asked.bot, asked.other, asked.pairs, asked.workers)
+    print(f"{asked.title}, {scenario}: {asked.bot} against {asked.other}, {asked.pairs} pairs")
+    print(f"  won {told(share, ' %', 100)}; margin {told(margin, '')}")
+    if asked.workers == 1:
+        print(f"  {(time.process_time() - start) / (2 * asked.pairs):.2f} s of a core a game")
+
+
+if __name__ == "__main__":
+    main()
