@@ -120,7 +120,7 @@ class Battles:
     """The prompts of the questions that a battle asks: its panel shows their answers as well."""
     is_part: Callable[[Event], bool] = lambda event: True
     joins: Callable[[Event], bool] = lambda event: False
-    """Whether an event that could begin a battle goes on with the one under way, as simultaneous fire does."""
+    """Whether an event that could begin a battle goes on with one under way, as simultaneous fire does."""
 
 
 def last_of(found: Sequence[Event], kind: type[E]) -> E | None:
