@@ -120,7 +120,8 @@ def _lines(
         about = {"unit": unit, "condition": broken.get(unit, "")}
         key = "broken" if unit in broken else "leads" if unit in leads else "unit"
         counts = unit in points
-        found.append(Factor(Told(key if counts else "uncounted", about), points.get(unit, 0), counts))
+        key = key if counts or not points else "uncounted"
+        found.append(Factor(Told(key, about), points.get(unit, 0), counts))
     return found
 
 
