@@ -8,6 +8,7 @@ from domain.brandywine.ending.victory import result
 from domain.brandywine.facts import FACTS, Facts, packs
 from domain.brandywine.facts.tables import D10
 from domain.brandywine.position.state import State
+from domain.brandywine.seen.battles import BATTLES
 from domain.brandywine.seen.hints import hint
 from domain.brandywine.seen.maps import battlefield
 from domain.brandywine.seen.measures import MEASURES, evaluate, measure
@@ -53,6 +54,7 @@ def _rules(facts: Facts) -> RuleSet:
         folder=Path(__file__).parent,
         sequence="5",
         figures=("morale", "points", "momentum", "strength"),
+        battles=BATTLES,
         odds=odds,
         piece_card=piece_card,
         standing=standing,

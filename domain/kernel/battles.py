@@ -62,6 +62,16 @@ class Camp(msgspec.Struct, frozen=True, kw_only=True):
     throws: tuple[Throw, ...] = ()
 
 
+class Sum(msgspec.Struct, frozen=True):
+    """What both sides add to: a die, say, with all that is added to it. Its lines come to `total`; `is_open`:
+    not all of them are known yet."""
+
+    head: Told
+    factors: tuple[Factor, ...]
+    total: int
+    is_open: bool = False
+
+
 class Likely(msgspec.Struct, frozen=True):
     """How likely something is, between 0 and 1."""
 
@@ -71,14 +81,16 @@ class Likely(msgspec.Struct, frozen=True):
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A battle as a viewer may know it. `spaces` are those that it is about, `stages` those that a battle of
-    this title goes through, `stage` the one where it stands. `head` says over the `chances` what they are of,
-    `result` who has won, `notes` what follows from it, `losses` the events that tell what it cost."""
+    this title goes through, `stage` the one where it stands. `sums` are those that belong to both sides.
+    `head` says over the `chances` what they are of, `result` who has won, `notes` what follows from it,
+    `losses` the events that tell what it cost."""
 
     title: Told
     spaces: tuple[str, ...]
     stages: tuple[Stage, ...]
     stage: Stage
     camps: tuple[Camp, Camp]
+    sums: tuple[Sum, ...] = ()
     head: Told | None = None
     chances: tuple[Likely, ...] = ()
     result: Told | None = None
@@ -107,6 +119,8 @@ class Battles:
     asks: frozenset[str] = frozenset()
     """The prompts of the questions that a battle asks: its panel shows their answers as well."""
     is_part: Callable[[Event], bool] = lambda event: True
+    joins: Callable[[Event], bool] = lambda event: False
+    """Whether an event that could begin a battle goes on with one under way, as simultaneous fire does."""
 
 
 def last_of(found: Sequence[Event], kind: type[E]) -> E | None:

@@ -57,13 +57,14 @@ def fought(battles: Battles, recorded: Sequence[Recorded], before: Fought = NOTH
     for each in standing_events(recorded):
         if isinstance(each.body, HOST_EVENTS):
             continue
-        if isinstance(each.body, battles.begins):
+        joins = bool(under_way) and isinstance(each.body, battles.begins) and battles.joins(each.body)
+        if isinstance(each.body, battles.begins) and not joins:
             if under_way and not battles.ends:
                 end()
             under_way.append([each.version])
         elif not under_way:
             continue
-        elif not battles.is_part(each.body):
+        elif not joins and not battles.is_part(each.body):
             end()
         else:
             under_way[-1].append(each.version)

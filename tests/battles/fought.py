@@ -13,12 +13,12 @@ from domain.store import open_games
 
 TITLES = [
     ("waterloo", "short"), ("wellington", "1812"), ("washingtons_war", "campaign"),
-    ("napoleonics", "rolica_first"),
+    ("napoleonics", "rolica_first"), ("brandywine", "howes_flank_attack"),
 ]  # fmt: skip
 SEED = b"they all like to fight".ljust(32, b".")
 BOLD = (
     "Attack", "Charge", "March", "MoveArmy", "Carry", "PlayCard", "PlayOperations", "Activate", "Fire",
-    "OrderUnit", "MoveUnit",
+    "OrderUnit", "MoveUnit", "FireAt",
 )  # fmt: skip
 BATTLES = 50
 """So many battles of each title are looked at (T13)."""

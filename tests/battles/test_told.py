@@ -25,6 +25,8 @@ def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str,
         for camp in each.battle.camps:
             assert added(camp.factors) == camp.total
             assert all(factor.counts for factor in camp.factors if factor and factor.adds)
+        for shared in each.battle.sums:
+            assert added(shared.factors) == shared.total
         name = type(each.events[-1]).__name__
         if name == "BattleResolved" and title == "waterloo":
             points = [each.events[-1].attack, each.events[-1].defence]
@@ -39,6 +41,12 @@ def test_t13_the_lines_add_up_to_the_total_which_is_the_recorded_one(title: str,
             camp = each.battle.camps[rolled.kind in ("first_strike", "square", "battle_back")]
             assert camp.total == len(rolled.faces) and rolled.unit in camp.pieces
             recorded_totals += 1
+        if name == "OddsSet":
+            points = [each.events[-1].attack, each.events[-1].defence]
+            assert [camp.total for camp in each.battle.camps] == points
+            recorded_totals += 1
+        if name in ("CombatRolled", "HitRolled"):
+            assert each.events[-1].total in [shared.total for shared in each.battle.sums]
         if name == "BattleDiceCounted":
             (camp,) = (camp for camp in each.battle.camps if camp.side == each.events[-1].side)
             assert camp.total == each.events[-1].total
@@ -62,6 +70,12 @@ def test_t13_dice_show_the_faces_that_fell(title: str, scenario: str) -> None:
             assert each.rule_set.dice[0].shown(throw.faces) == rolled.faces
             assert throw.expected == rolled.expected and sum(throw.hits) == rolled.hits
             found += 1
+        if type(each.events[-1]).__name__ in ("CombatRolled", "HitRolled", "DamageRolled"):
+            rolled = each.events[-1]
+            shown = rolled.dice if hasattr(rolled, "dice") else (rolled.die,)
+            throws = [throw for camp in each.battle.camps for throw in camp.throws]
+            assert tuple(map(str, shown)) in [each.rule_set.dice[0].shown(throw.faces) for throw in throws]
+            found += 1
         if type(each.events[-1]).__name__ == "BattleResolved" and title == "washingtons_war":
             dice = [each.events[-1].attack_die, each.events[-1].defence_die]
             assert [camp.throws[-1].faces for camp in each.battle.camps] == [(die,) for die in dice]
@@ -80,6 +94,8 @@ def test_every_line_is_a_sentence(title: str, scenario: str, language: str) -> N
         for camp in battle.camps:
             said += [factor.said for factor in camp.factors if factor is not None]
             said += [throw.said for throw in camp.throws]
+        for shared in battle.sums:
+            said += [shared.head, *(factor.said for factor in shared.factors)]
         sentences = [words.of_battle(every) for every in said]
         sentences += [words.event(every) for every in battle.losses]
         assert all(sentences) and not [line for line in sentences if UNTOLD.search(line)]

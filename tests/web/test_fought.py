@@ -10,7 +10,10 @@ from tests.web.tables import new_table
 from web.table.fought import spans_until
 
 
-@pytest.mark.parametrize(("title", "scenario"), [("waterloo", "short"), ("wellington", "1812")])
+@pytest.mark.parametrize(
+    ("title", "scenario"),
+    [("waterloo", "short"), ("wellington", "1812"), ("brandywine", "howes_flank_attack")],
+)
 def test_battles_followed_through_orders_and_undos_are_those_of_the_whole_game(app, games, title, scenario):
     game, seats = new_table(games, title, scenario)
     rules, random = games.rule_set(game), Random(8)

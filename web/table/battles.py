@@ -102,7 +102,8 @@ def present(found: Sequence[Span]) -> Span | None:
 
 def told(battle: Battle, rule_set: RuleSet) -> Document:
     """{title, spaces, stages: [{id, is_now, is_past}], camps: [{side, name, role, pieces, rows, total,
-    is_open, cards, throws}], head, chances: [{text, share, percent}], result, notes, losses}."""
+    is_open, cards, throws}], sums: [{text, rows, total, is_open}],
+    head, chances: [{text, share, percent}], result, notes, losses}."""
     words = prose_of(rule_set)
     now = battle.stages.index(battle.stage)
     return {
@@ -113,6 +114,15 @@ def told(battle: Battle, rule_set: RuleSet) -> Document:
             for place, stage in enumerate(battle.stages)
         ],
         "camps": [_camp(camp, words, rule_set) for camp in battle.camps],
+        "sums": [
+            {
+                "text": words.of_battle(each.head),
+                "rows": _rows(each.factors, words),
+                "total": each.total,
+                "is_open": each.is_open,
+            }
+            for each in battle.sums
+        ],
         "head": _said(words, battle.head),
         "chances": [
             {"text": words.of_battle(each.said), "share": each.share, "percent": percent(each.share)}
@@ -149,7 +159,7 @@ def _camp(camp: Camp, words: Prose, rule_set: RuleSet) -> Document:
         "name": alone(camp.side, rule_set),
         "role": camp.role,
         "pieces": [name(piece, rule_set) for piece in camp.pieces],
-        "rows": [_row(factor, words, is_first=not place) for place, factor in enumerate(camp.factors)],
+        "rows": _rows(camp.factors, words),
         "total": camp.total,
         "is_open": camp.is_open,
         "cards": [_card(each.card, each.adds, rule_set) for each in camp.cards],
@@ -182,6 +192,10 @@ def _faces(throw: Throw, rule_set: RuleSet) -> list[Document]:
 
 def _expected(mean: float) -> str:
     return _("%(mean)s expected", mean=format_decimal(mean, format="0.0"))
+
+
+def _rows(factors: Sequence[Factor | None], words: Prose) -> list[Document]:
+    return [_row(factor, words, is_first=not place) for place, factor in enumerate(factors)]
 
 
 def _row(factor: Factor | None, words: Prose, *, is_first: bool) -> Document:

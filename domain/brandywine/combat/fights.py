@@ -10,6 +10,7 @@ from domain.brandywine.combat.strength import (
     diversion_shift,
     line_of,
     modifiers,
+    points_of,
 )
 from domain.brandywine.combat.tactics import swing
 from domain.brandywine.events.combat import (
@@ -61,7 +62,8 @@ def begin(play: Play[State], combat: Combat) -> None:
         if unit not in state.refugees
     )
     attackers = tuple(unit for unit in combat.attackers if unit in state.at)
-    play.record(CombatBegan(attackers, defenders, combat.targets))
+    places = {unit: state.at[unit] for unit in (*attackers, *defenders)}
+    play.record(CombatBegan(attackers, defenders, combat.targets, places))
     if not line_of(play.state, defenders):
         play.push(TakeGuns(), BookCombat(), Advancing(must="any"), CloseCombat())
         return
@@ -151,7 +153,9 @@ class Lafayette(Step, frozen=True):
         attack, defence = attack_points(state, fight), defence_points(state, fight)
         shifted = Combat(fight.attackers, fight.targets, fight.defenders, shifts=shifts)
         name = state.tables.close_combat.columns[column(state, shifted)]
-        play.record(OddsSet(attack, defence, name, shifts))
+        points = points_of(state, fight)
+        broken = {unit: str(state.condition[unit]) for unit in points if unit in state.condition}
+        play.record(OddsSet(attack, defence, name, shifts, points, broken))
 
 
 def may_use_lafayette(state: State) -> bool:

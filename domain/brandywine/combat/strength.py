@@ -23,17 +23,23 @@ def line_of(state: State, units: Iterable[str]) -> list[str]:
 
 
 def attack_points(state: State, fight: Combat) -> int:
-    return sum(strength(state, unit) for unit in line_of(state, fight.attackers))
+    return sum(points_of(state, fight).get(unit, 0) for unit in fight.attackers)
 
 
 def defence_points(state: State, fight: Combat) -> int:
+    return sum(points_of(state, fight).get(unit, 0) for unit in fight.defenders)
+
+
+def points_of(state: State, fight: Combat) -> dict[str, int]:
+    """What each unit counts for, artillery apart."""
+    attack = {unit: strength(state, unit) for unit in line_of(state, fight.attackers)}
+    return attack | {unit: _defends_with(state, unit) for unit in line_of(state, fight.defenders)}
+
+
+def _defends_with(state: State, unit: str) -> int:
     """Disrupted units defend with half their points, rounded up, shattered ones with 1 (13.3, 13.4)."""
-    total = 0
-    for unit in line_of(state, fight.defenders):
-        condition = state.condition.get(unit)
-        own = strength(state, unit)
-        total += 1 if condition == "shattered" else (own + 1) // 2 if condition else own
-    return total
+    condition, own = state.condition.get(unit), strength(state, unit)
+    return 1 if condition == "shattered" else (own + 1) // 2 if condition else own
 
 
 def plain_column(state: State, attack: int, defence: int) -> int:

@@ -55,12 +55,14 @@ class AttackDeclared(Event, frozen=True):
 
 
 class CombatBegan(Event, frozen=True):
-    """A combat is fought: who takes part on both sides (12.1.6)."""
+    """A combat is fought: who takes part on both sides, and where they stand (12.1.6); older games do not say
+    `places`."""
 
     rule = "12.1.6"
     attackers: Pieces
     defenders: Pieces
     targets: tuple[Hex, ...]
+    places: dict[str, Hex] = {}
 
     def apply(self, state: State) -> State:
         everybody = (*self.attackers, *self.defenders)
@@ -85,13 +87,16 @@ class LafayetteUsed(Event, frozen=True):
 
 
 class OddsSet(Event, frozen=True):
-    """The points of both sides and the column of the table (12.1.7)."""
+    """The points of both sides and the column of the table (12.1.7): what each unit counts for, and which of
+    them are broken; older games do not say it of each."""
 
     rule = "12.1.7"
     attack: int
     defence: int
     column: str
     shifts: int
+    points: dict[str, int] = {}
+    broken: dict[str, str] = {}
 
     def apply(self, state: State) -> State:
         return state.changed(fight=changed(fight_of(state), shifts=self.shifts))

@@ -12,7 +12,8 @@ Kind = Literal["artillery", "rifle"]
 
 
 class FireDeclared(Event, frozen=True):
-    """A group fires at a unit; `first`: no rifle of it has ever fired before (10.1.6)."""
+    """A group fires at a unit; `first`: no rifle of it has ever fired before (10.1.6). `points` are those of
+    each that fires, `places` the hexes of all; older games do not say them."""
 
     side: Side
     kind: Kind
@@ -21,6 +22,8 @@ class FireDeclared(Event, frozen=True):
     distance: int
     cites: str
     first: bool = False
+    points: dict[str, int] = {}
+    places: dict[str, Hex] = {}
 
     def apply(self, state: State) -> State:
         fired = state.fired

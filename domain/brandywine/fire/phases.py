@@ -18,7 +18,7 @@ from domain.brandywine.fire.targets import (
 from domain.brandywine.morale.army import book
 from domain.brandywine.morale.checks import die
 from domain.brandywine.orders.fire import EndGroup, FireAt, HoldFire, JoinFire
-from domain.brandywine.position.state import State, Volley, side_of
+from domain.brandywine.position.state import State, Volley, side_of, strength
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 
 CITED: dict[Kind, str] = {"artillery": "11.1", "rifle": "10.1"}
@@ -87,6 +87,8 @@ class Gather(Step, frozen=True):
         play.record(FireDeclared(
             side_of(state, self.firers[0]), self.kind, self.firers, self.target,
             reach_of(state, self.firers, self.target), CITED[self.kind], first,
+            {unit: strength(state, unit) for unit in self.firers},
+            {unit: state.at[unit] for unit in (*self.firers, self.target)},
         ))  # fmt: skip
 
 

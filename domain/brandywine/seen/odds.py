@@ -57,10 +57,17 @@ def percent(chance: Fraction) -> int:
 
 def _fire(state: State, kind: Kind, firers: tuple[str, ...], target: str) -> Odds:
     """A shot hits or misses; two dice of Jaegers hit at most once (R-54)."""
-    count = dice(state, firers, target) if kind == "rifle" else 1
     first = kind == "rifle" and is_first_fire(state, firers)
-    miss = Fraction(DICE - hitting(state, kind, firers, target, first), DICE) ** count
-    return Odds(key="fire", win=float(1 - miss), about={"hit": percent(1 - miss), "dice": count})
+    hit, count = hit_chance(state, kind, firers, target, first)
+    return Odds(key="fire", win=float(hit), about={"hit": percent(hit), "dice": count})
+
+
+def hit_chance(
+    state: State, kind: Kind, firers: tuple[str, ...], target: str, first: bool
+) -> tuple[Fraction, int]:
+    """The chance that a shot hits, and with how many dice."""
+    count = dice(state, firers, target) if kind == "rifle" else 1
+    return 1 - Fraction(DICE - hitting(state, kind, firers, target, first), DICE) ** count, count
 
 
 def _declared(state: State, unit: str, targets: tuple[str, ...]) -> Combat:
