@@ -405,8 +405,8 @@ class Games:
         return desk
 
     def retract(self, game: str, seat: Seat, moment: str | None = None, keep: int = 0) -> Desk:
-        """Withdraws a seat's answer that is not in effect yet, all but its first `keep` parts. Raises NotAsked,
-        StaleOrder."""
+        """Withdraws a seat's answer that is not in effect yet, all but its first `keep` parts. Raises
+        NotAsked, StaleOrder."""
 
         def withdraw(desk: Desk) -> None:
             if seat not in desk.drafts:

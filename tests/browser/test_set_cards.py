@@ -26,7 +26,7 @@ def at_battle(page: Page, grognard: Grognard) -> tuple[str, Any]:
     return game, desk.waiting[0]
 
 
-def test_any_set_card_is_taken_back_by_its_press_and_the_last_by_esc(opens: Opens, grognard: Grognard) -> None:
+def test_any_set_card_is_taken_back_by_a_press_and_the_last_by_esc(opens: Opens, grognard: Grognard) -> None:
     page = opens(viewport={"width": 1280, "height": 800})
     game, seat = at_battle(page, grognard)
     chosen = []

@@ -167,8 +167,8 @@ def _log_asked() -> dict[str, Any]:
 @blueprint.post("/g/<game>/retract")
 @limits.orders
 def retract(game: str) -> BaseResponse:
-    """Withdraws an answer that is not yet in effect: all of it, its last part if the form asks for a `step`, or
-    what was said of one `card`."""
+    """Withdraws an answer that is not yet in effect: all of it, its last part if the form asks for a
+    `step`, or what was said of one `card`."""
 
     def withdraw(who: Visitor) -> None:
         seat, games = require_seat(who, request.form.get("seat", "")), site().games
