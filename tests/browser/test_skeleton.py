@@ -39,7 +39,7 @@ BOXES = """() => {
             !button.closest('.menu > div, .uses, #piece-answers, .cards, .panel, #log'))
             found[button.outerHTML.slice(0, 120)] = button.getBoundingClientRect().toJSON();
     return found; }"""
-WHOLE_NAMES = """() => [['header .where', 'b'], ['.strip > summary', '.active .called']].map(([box, name]) => {
+WHOLE_NAMES = """() => [['.where', 'b'], ['.strip > summary', '.active .called']].map(([box, name]) => {
     const around = document.querySelector(box), edge = around.getBoundingClientRect(),
         inner = around.querySelector(name).getBoundingClientRect();
     return inner.left >= edge.left && inner.right <= edge.right && inner.width > 20; })"""
