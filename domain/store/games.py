@@ -404,15 +404,20 @@ class Games:
             raise refused
         return desk
 
-    def retract(self, game: str, seat: Seat, moment: str | None = None) -> Desk:
-        """Withdraws a seat's answer that is not in effect yet. Raises NotAsked, StaleOrder."""
+    def retract(self, game: str, seat: Seat, moment: str | None = None, keep: int = 0) -> Desk:
+        """Withdraws a seat's answer that is not in effect yet, all but its first `keep` parts. Raises
+        NotAsked, StaleOrder."""
 
         def withdraw(desk: Desk) -> None:
             if seat not in desk.drafts:
                 raise NotAsked(refusal(self.rule_set(game).id, "nothing_to_withdraw", seat=seat))
             if seat in desk.automatic:
                 raise NotAsked(refusal(self.rule_set(game).id, "passed_by_standing_order"))
-            if not self._answers.drop_draft(desk, seat) or self._desk(game).moment != desk.moment:
+            if kept := desk.drafts[seat][: max(keep, 0)]:
+                is_done = self._answers.write_draft(desk, seat, kept)
+            else:
+                is_done = self._answers.drop_draft(desk, seat)
+            if not is_done or self._desk(game).moment != desk.moment:
                 raise Conflict("the answer took effect")
 
         return self._try(game, moment, "withdrawing", withdraw)

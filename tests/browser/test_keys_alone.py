@@ -11,11 +11,19 @@ from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
 
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 0), ("washingtons_war", "campaign", 0)]
+OPENINGS = [
+    *((title, scenario) for title, scenario, _ in TITLES),
+    ("napoleonics", "vimiero"),
+    ("brandywine", "howes_flank_attack"),
+]
 DIGITS = """() => [...document.querySelectorAll('kbd.digit')].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent, each.parentElement.matches('.quiet')])"""
 USES = "document.activeElement.matches('.uses :is(button, summary)')"
 OFFERS = "document.activeElement.matches('#orders :is(button, details > summary)')"
-IS_SEEN = "(all) => [...document.querySelectorAll(all)].some((each) => each.checkVisibility())"
+IS_SEEN = """(all) => [...document.querySelectorAll(all)]
+    .some((each) => each.checkVisibility({visibilityProperty: true}))"""
+ANSWERED_AT = (".hand .card > summary", "#actions button", "#orders > summary")
+IS_ON = "(where) => document.activeElement.matches(where)"
 IDLE = "document.activeElement === document.body"
 
 
@@ -102,6 +110,22 @@ def test_t20_forty_orders_by_the_keys_alone(
     keys = Keys(page, 4)
     for _ in range(40):
         keys.give()
+
+
+@pytest.mark.parametrize(("title", "scenario"), OPENINGS)
+def test_t20_twelve_stops_from_the_top_of_the_page_to_the_answers(
+    opens: Opens, grognard: Grognard, title: str, scenario: str
+) -> None:
+    page = opens()
+    table(page, grognard, title, scenario, 0, lambda desk: True)
+    expect(page.locator(".board.mounted")).to_be_attached()
+    there = {where for where in ANSWERED_AT if page.evaluate(IS_SEEN, where)}
+    met = set()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(IDLE)
+        met |= {where for where in there if page.evaluate(IS_ON, where)}
+    assert there and met == there
 
 
 def test_t20_the_hand_is_near_the_top_of_the_page(opens: Opens, grognard: Grognard) -> None:

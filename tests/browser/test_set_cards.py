@@ -1,5 +1,6 @@
 """In a battle every press sets a card, or takes that card back."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -25,16 +26,19 @@ def at_battle(page: Page, grognard: Grognard) -> tuple[str, Any]:
     return game, desk.waiting[0]
 
 
-def test_any_set_card_is_taken_back_by_its_press(opens: Opens, grognard: Grognard) -> None:
+def test_any_set_card_is_taken_back_by_a_press_and_the_last_by_esc(opens: Opens, grognard: Grognard) -> None:
     page = opens(viewport={"width": 1280, "height": 800})
     game, seat = at_battle(page, grognard)
     chosen = []
 
-    def press(card: str) -> list[str]:
+    def set_after(does: Callable[[], object]) -> list[str]:
         before = stamp(page)
-        page.locator(f".card[data-card={card}] > summary").click()
+        does()
         moved_on(page, before)
         return [order.card for order in grognard.games.desk(game).drafts.get(seat, ())]
+
+    def press(card: str) -> list[str]:
+        return set_after(page.locator(f".card[data-card={card}] > summary").click)
 
     while len(chosen) < 2:
         one = page.locator(".hand .card:not(.idle):not(.set)").filter(has=page.locator("[data-part]")).first
@@ -47,3 +51,6 @@ def test_any_set_card_is_taken_back_by_its_press(opens: Opens, grognard: Grognar
     assert press(first) == [second, first]
     assert press(first) == [second]
     assert press(second) == []
+    assert press(first) == [first] and press(second) == [first, second]
+    assert set_after(lambda: page.keyboard.press("Escape")) == [first]
+    assert set_after(lambda: page.keyboard.press("Escape")) == []

@@ -39,6 +39,11 @@ BOXES = """() => {
             !button.closest('.menu > div, .uses, #piece-answers, .cards, .panel, #log'))
             found[button.outerHTML.slice(0, 120)] = button.getBoundingClientRect().toJSON();
     return found; }"""
+WHOLE_NAMES = """() => [['.where', 'b'], ['.strip > summary', '.active .called']].map(([box, name]) => {
+    const around = document.querySelector(box), edge = around.getBoundingClientRect(),
+        inner = around.querySelector(name).getBoundingClientRect();
+    return inner.left >= edge.left && inner.right <= edge.right && inner.width > 20; })"""
+"""Whether the header tells the title and whose turn it is in whole words."""
 SHIFTS = """() => {
     window.shifted = [];
     new PerformanceObserver((list) => window.shifted.push(...list.getEntries().map((each) =>
@@ -90,6 +95,8 @@ def test_every_part_of_a_table_has_its_place_and_its_size(
         rest = size["height"] - header - prompt - hand - below
         assert found["#board"]["height"] == pytest.approx(rest, abs=0.5), name
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
+        if name != "390":  # there the turn and a glyph are all that there is room for
+            assert page.evaluate(WHOLE_NAMES) == [True, True], name
 
 
 @pytest.mark.parametrize(

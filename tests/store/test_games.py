@@ -96,6 +96,16 @@ def test_an_answer_that_is_not_in_effect_can_be_withdrawn(games: Games) -> None:
         games.retract(game, RED)
 
 
+def test_an_answer_is_taken_back_part_by_part(games: Games) -> None:
+    game = new(games)
+    first = games.desk(game).menu(RED)[0]
+    second = games.order(game, RED, first).menu(RED)[0]
+    games.order(game, RED, second)
+    desk = games.retract(game, RED, keep=1)
+    assert desk.drafts == {RED: (first,)} and second in desk.menu(RED)
+    assert games.retract(game, RED, keep=0).drafts == {}
+
+
 def test_silent_rounds_are_kept_beside_the_stream_and_stand_on_the_next_command(games: Games) -> None:
     game = games.create("parley", "talk")
     assert talk(games, game, Hush(), Hush()).moment == "1.1"

@@ -167,7 +167,8 @@ def _log_asked() -> dict[str, Any]:
 @blueprint.post("/g/<game>/retract")
 @limits.orders
 def retract(game: str) -> BaseResponse:
-    """Withdraws an answer that is not yet in effect, or what was said of one `card` in a part of it."""
+    """Withdraws an answer that is not yet in effect: all of it, its last part if the form asks for a
+    `step`, or what was said of one `card`."""
 
     def withdraw(who: Visitor) -> None:
         seat, games = require_seat(who, request.form.get("seat", "")), site().games
@@ -175,7 +176,7 @@ def retract(game: str) -> BaseResponse:
         parts = games.desk(game).drafts.get(seat, ())
         said = next((part for part in parts if card and getattr(part, "card", None) == card), None)
         if said is None:
-            games.retract(game, seat, moment)
+            games.retract(game, seat, moment, keep=len(parts) - 1 if request.form.get("step") else 0)
         else:
             games.retract_part(game, seat, said, moment)
 

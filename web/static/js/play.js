@@ -727,13 +727,15 @@ function keepFocus() {
   if (!now || now === document.body || !now.checkVisibility()) promptBar()?.focus({ preventScroll: true });
 }
 
-/** One level up: first the counter that was taken up, then the last choice of a draft. */
+/** One step back: what is pinned, what is in hand, the last part of an open answer, the battle that lies open. */
 function up() {
   if (unpin()) return;
   if (live()) board.way(live());
-  if (hand.lower() || (!chosen && battle.close())) return;
-  if (!chosen) return void document.querySelector("#up button")?.click();
-  hold(null);
+  if (hand.lower()) return;
+  if (chosen) return void hold(null);
+  const last = document.querySelector("#up button");
+  if (last) last.click();
+  else battle.close();
 }
 
 // ---- several people at one screen: where nobody touches the page the hand is covered, never the table
