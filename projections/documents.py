@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
+from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Standing, Undone, result_of
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, is_quiet, rule_of
 from domain.kernel.history import Told, orders_of, under_way
@@ -116,9 +116,9 @@ def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language
     return {**_row(recorded, body, rule_set, language), "fields": msgspec.to_builtins(body)}
 
 
-def result_document(rule_set: RuleSet, state: Any) -> Document | None:
-    """How a game that is over ended: {winners, rule, scores, counts}."""
-    result = rule_set.result(state)
+def result_document(rule_set: RuleSet, standing: Standing) -> Document | None:
+    """How a game that is over ended: {winners, rule, scores, counts, reason}."""
+    result = result_of(rule_set, standing)
     return None if result is None else msgspec.to_builtins(result)
 
 
@@ -149,7 +149,7 @@ def desk_document(
         "moment": desk.moment,
         "version": desk.version,
         "over": desk.is_over,
-        "result": result_document(rule_set, standing.state) if desk.is_over else None,
+        "result": result_document(rule_set, standing) if desk.is_over else None,
         "asked": list(decision.seats) if decision is not None else [],
         "waiting": list(desk.seen_waiting([viewer])),
         "window": desk.window,

@@ -11,7 +11,7 @@ from domain.bots import BOTS
 from domain.kernel import SEAT_EVENTS, Opened, Recorded, RuleSet, Seat, SeatTaken, SeedRevealed, Undone
 from domain.kernel.chance import Rolled
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.events import Event, SeatAsked
+from domain.kernel.events import ENDINGS, Event, SeatAsked
 from domain.kernel.history import is_host_event
 from domain.store.house import LIMITS
 from domain.store.openings import check_opened
@@ -90,6 +90,10 @@ def check_course(opened: Opened, recorded: Sequence[Recorded], seed: str | None)
             if body.to not in rests:
                 raise _wrong(line, "to", body.to, ", ".join(str(rest) for rest in sorted(rests)[-5:]))
             now = agendas[body.to]
+        elif isinstance(body, ENDINGS):
+            if now == ():
+                raise ArchiveError(line, "after_end")
+            now = ()
         elif isinstance(body, SeedRevealed):
             if now != () or body.seed != seed:
                 raise ArchiveError(line, "bad_end")
@@ -131,9 +135,9 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
         for seat in answers:
             if seat not in seats:
                 raise _wrong(line, "answers", seat, known)
-    if isinstance(body, (*SEAT_EVENTS, Undone)):
-        named = (body.seat, *(body.consented if isinstance(body, Undone) else ()))  # type: ignore[attr-defined]
-        for seat in named:
+    if isinstance(body, (*SEAT_EVENTS, *ENDINGS, Undone)):
+        others: tuple[Seat, ...] = (*getattr(body, "consented", ()), *getattr(body, "winners", ()))
+        for seat in (body.seat, *others):  # type: ignore[attr-defined]
             if seat not in seats:
                 raise _wrong(line, "seat", seat, known)
     if isinstance(body, SEAT_EVENTS):

@@ -20,12 +20,14 @@ from domain.kernel import (
     Rolled,
     RuleSet,
     SealedChance,
+    SeatResigned,
     SeedRevealed,
     Standing,
     decision_at,
     packs,
 )
 from domain.kernel.chance import commitment
+from domain.kernel.endings import victors
 from domain.kernel.history import History, is_host_event, resumed, said
 from replays.archive import Archive, read
 from replays.dice_check import checked_one, inherited_events, is_chance
@@ -149,7 +151,9 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     orders = 0
     for command in _commands(archive.recorded[1:]):
         try:
-            if not is_host_event(command[0].body):
+            if isinstance(command[0].body, SeatResigned):
+                _check_resigned(history.head, command[0].body, rule_set, _line(command[0]))
+            elif not is_host_event(command[0].body):
                 orders += _check_command(history.head, command, chance)
             history.extend(command)
         except ArchiveError:
@@ -157,6 +161,12 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
         except Exception as problem:  # answers and numbers that no game has lead anywhere
             raise ArchiveError(_line(command[0]), "not_playable", problem=repr(problem)) from problem
     return orders
+
+
+def _check_resigned(standing: Standing, body: SeatResigned, rule_set: RuleSet, line: int) -> None:
+    """Whether the seat could resign, and those won by it who are named."""
+    if not body.winners or body.winners != victors(rule_set, standing, body.seat):
+        raise ArchiveError(line, "other_event", has=type(body).__name__, wanted="-")
 
 
 def _commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:

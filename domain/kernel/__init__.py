@@ -15,11 +15,12 @@ from domain.kernel.events import (
     SeatAsked,
     SeatFreed,
     SeatKept,
+    SeatResigned,
     SeatTaken,
     SeedRevealed,
     Undone,
 )
-from domain.kernel.history import Recorded, Standing, fold
+from domain.kernel.history import Recorded, Standing, fold, result_of
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import (
     Hint,
@@ -70,6 +71,7 @@ __all__ = [
     "SeatAsked",
     "SeatFreed",
     "SeatKept",
+    "SeatResigned",
     "SeatTaken",
     "SeedRevealed",
     "Space",
@@ -82,6 +84,7 @@ __all__ = [
     "fold",
     "new_seed",
     "register",
+    "result_of",
     "the_order",
     "the_seat",
     "titled",

@@ -18,7 +18,7 @@ from domain.kernel.history import Recorded, Standing
 from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled, titles
+from domain.kernel.ruleset import Result, RuleSet, titled, titles
 
 SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
 
@@ -78,6 +78,7 @@ class Codec:
                 ("state", rule_set.state),
                 ("agenda", agenda),
                 ("ledger", dict[str, int]),
+                ("ended", Result | None, None),
             ],
             frozen=True,
             array_like=True,
@@ -135,6 +136,7 @@ class Codec:
                 standing.state,
                 standing.agenda,
                 dict(standing.ledger),
+                standing.ended,
             )
         )
         return zlib.compress(packed)
@@ -142,7 +144,9 @@ class Codec:
     def read_standing(self, data: bytes) -> Standing:
         """The standing that `write_standing` wrote."""
         read: Any = self._standing_decoder.decode(zlib.decompress(data))
-        return Standing(read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
+        return Standing(
+            read.version, read.rest, read.opened, read.state, read.agenda, read.ledger, read.ended
+        )
 
 
 def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:

@@ -121,6 +121,14 @@ class Undone(Event, frozen=True):
     consented: tuple[Seat, ...] = ()
 
 
+class SeatResigned(Event, frozen=True):
+    """A seat gave the game up for its side, and the game is over (Napoleonics R-116; so in every title)."""
+
+    seat: Seat
+    winners: tuple[Seat, ...]
+    """Who has won by it: the seats of the side that is left."""
+
+
 class SeedRevealed(Event, frozen=True):
     """The game is over and its seed (hexadecimal) is public: anybody can recompute every roll and draw."""
 
@@ -138,5 +146,7 @@ class Unreadable(Event, frozen=True):
 
 SEAT_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatAsked, SeatKept, SeatFreed)
 """Events about who holds a seat: the game goes on beside them."""
-HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, Undone, SeedRevealed)
-"""Events that the host records between commands; they leave the agenda as it is."""
+ENDINGS: tuple[type[Event], ...] = (SeatResigned,)
+"""Events by which players end a game themselves: nothing is left to do after them."""
+HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, Undone, *ENDINGS, SeedRevealed)
+"""Events that the host records between commands; only undos and endings change what is still to do."""

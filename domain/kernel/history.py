@@ -13,10 +13,10 @@ import msgspec
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
 from domain.kernel.errors import IllegalOrder, NotAllowed
-from domain.kernel.events import HOST_EVENTS, LESSON, Event, Opened, Parent, Undone
+from domain.kernel.events import ENDINGS, HOST_EVENTS, LESSON, Event, Opened, Parent, SeatResigned, Undone
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet
+from domain.kernel.ruleset import Result, RuleSet
 from domain.kernel.seats import Seat
 
 
@@ -48,7 +48,8 @@ class Standing(msgspec.Struct, frozen=True):
     """Where a game stands after event `version`.
 
     `rest` is the version of the last event of the last command: positions between the events
-    of one command do not rest. `ledger` counts the rolls and draws made, by purpose.
+    of one command do not rest. `ledger` counts the rolls and draws made, by purpose. `ended` is how the
+    players ended the game themselves, if they did; the state knows nothing of it.
     """
 
     version: int
@@ -57,6 +58,7 @@ class Standing(msgspec.Struct, frozen=True):
     state: Any
     agenda: tuple[Step, ...]
     ledger: Mapping[str, int]
+    ended: Result | None = None
 
     @property
     def is_over(self) -> bool:
@@ -93,13 +95,31 @@ def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, pas
         target = past(body.to)
         ledger = target.ledger if standing.opened.dice_of == LESSON else standing.ledger
         return Standing(version, version, standing.opened, target.state, target.agenda, ledger)
+    if isinstance(body, ENDINGS):
+        ended = _ended(body)
+        return Standing(version, version, standing.opened, standing.state, (), standing.ledger, ended)
     ledger = standing.ledger
     if isinstance(body, (Rolled, Drawn)):
         ledger = {**ledger, body.purpose: body.index + 1}
     rest, agenda = standing.rest, standing.agenda
     if recorded.agenda is not None:
         rest, agenda = version, recorded.agenda
-    return Standing(version, rest, standing.opened, body.apply(standing.state), agenda, ledger)
+    state = body.apply(standing.state)
+    return Standing(version, rest, standing.opened, state, agenda, ledger, standing.ended)
+
+
+def _ended(body: Event) -> Result:
+    """What it comes to that players ended the game: no rule has counted anything."""
+    assert isinstance(body, SeatResigned)
+    return Result(body.winners, "", {}, reason="resignation")
+
+
+def result_of(rule_set: RuleSet, standing: Standing) -> Result | None:
+    """How a game ended, by its rules or by its players; None while it goes on."""
+    if standing.ended is not None:
+        return standing.ended
+    result: Result | None = rule_set.result(standing.state)
+    return result
 
 
 class Asked(NamedTuple):

@@ -136,13 +136,15 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score.
 
-    `counts` is the id of what the scores are, if they can be several things.
+    `counts` is the id of what the scores are, if they can be several things. Where players ended the game
+    themselves there is neither rule nor score, and `reason` says how: `resignation`.
     """
 
     winners: tuple[Seat, ...]
     rule: str
     scores: dict[str, float]
     counts: str = ""
+    reason: str = ""
 
 
 def no_piece_card(state: Any, piece: str) -> PieceCard | None:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from secrets import token_hex
@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from domain.kernel import codec, packs
+from domain.kernel import codec, endings, packs
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.errors import (
@@ -32,6 +32,7 @@ from domain.kernel.events import (
     SeatAsked,
     SeatFreed,
     SeatKept,
+    SeatResigned,
     SeatTaken,
     SeedRevealed,
     Undone,
@@ -520,6 +521,37 @@ class Games:
                 raise Conflict("the request has changed")
 
         return self._try(game, None, "consenting", reply)
+
+    def resign(self, game: str, seat: Seat, held: Collection[Seat]) -> Desk:
+        """The side of `seat` gives the game up, which is over; `held` are all seats of whoever says so.
+
+        Whatever is asked, and of whom. Raises NotAllowed where it would not leave one side alone, or where
+        somebody else plays on the same side.
+        """
+
+        def give_up(desk: Desk) -> None:
+            rules, standing = self.rule_set(game), desk.standing
+            if desk.is_over:
+                raise NotAllowed(refusal(rules.id, "over_already"))
+            won = endings.victors(rules, standing, seat)
+            if not won:
+                raise NotAllowed(refusal(rules.id, "may_not_resign", seat=seat))
+            allies = endings.must_agree(rules, standing, seat, self._people(game) - set(held))
+            if allies:
+                raise NotAllowed(refusal(rules.id, "ally_plays_on", seat=seat, allies=allies))
+            self._end(desk, SeatResigned(seat, won))
+
+        return self._try(game, None, "resigning", give_up)
+
+    def _people(self, game: str) -> set[Seat]:
+        """The seats that people hold."""
+        holders = self.holders(game).items()
+        return {seat for seat, holder in holders if holder.kind not in ("bot", "open") and holder.name}
+
+    def _end(self, desk: Desk, event: Event) -> None:
+        """The players end the game; what lies on the table is void. Raises Conflict."""
+        revealed = SeedRevealed(self._secret(desk.game).hex())
+        self._record(desk, self._added(desk.game, desk.version, [event, revealed]))
 
     def take_seat(
         self, game: str, seat: Seat, holder: Holder, check: Callable[[Holder], None] | None = None

@@ -51,5 +51,6 @@ def examples() -> dict[str, dict[str, Any]]:
         },
         "/api/games/{game}/lines": {"seat": seat, "text": "Good luck!"},
         "/api/games/{game}/undos": {"to": None},
+        "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
     }

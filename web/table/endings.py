@@ -1,0 +1,56 @@
+"""Ending a game oneself: resigning, after one page that says what it does."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.kernel import Seat
+from domain.kernel.endings import victors
+from domain.kernel.errors import NotAllowed
+from web.base import limits
+from web.base.security import Visitor, check_form, require_seat, visitor
+from web.base.site import rule_set_of, site
+from web.hosting import lessons
+
+blueprint = Blueprint("endings", __name__)
+
+
+def resignable(who: Visitor, desk: Any) -> dict[Seat, tuple[Seat, ...]]:
+    """The seats in front of the screen that may resign now, each with who would win by it."""
+    rules = rule_set_of(who.game)
+    if lessons.walk_of(who.game) is not None:
+        return {}
+    found = {seat: victors(rules, desk.standing, seat) for seat in who.present}
+    return {seat: won for seat, won in found.items() if won}
+
+
+def resign(who: Visitor, seat: str) -> Any:
+    """The seat's player gives the game up. Raises NotAllowed."""
+    own = require_seat(who, seat)
+    lessons.require_none(who.game)
+    return site().games.resign(who.game, own, who.seats)
+
+
+@blueprint.get("/g/<game>/resign")
+def ask(game: str) -> str | BaseResponse:
+    """What resigning would do, and the button that does it."""
+    who = visitor(game)
+    desk = site().games.desk(game)
+    seats = resignable(who, desk)
+    if not seats:
+        return redirect(url_for("tables.play", game=game), 303)
+    return render_template("resign.html", game=game, rules=rule_set_of(game), seats=seats)
+
+
+@blueprint.post("/g/<game>/resign")
+@limits.orders
+def give_up(game: str) -> BaseResponse:
+    """Resigns, and shows the table as it stands then."""
+    who = visitor(game)
+    check_form(game)
+    if not who.present:
+        raise NotAllowed(_("Only a player may resign. Open your seat's link first."))
+    resign(who, request.form.get("seat", ""))
+    return redirect(url_for("tables.play", game=game), 303)
