@@ -138,6 +138,7 @@ def desk_document(
     viewer's own standing order, `automatic` whether it let this window pass; `undo_to` is what
     `games.undo_target` says for the viewer's seats. `trail` are the viewer's own orders that the decision
     is a part of, as far as `history` tells, `draft` the parts of the answer that are chosen already.
+    `offer` is the draw that is offered: {by, agreed}.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
@@ -162,6 +163,7 @@ def desk_document(
         if ask is not None
         else [],
         "takeback": _takeback(desk.takeback, viewer),
+        "offer": None if standing.offer is None else msgspec.to_builtins(standing.offer),
         "undo_to": undo_to,
         "standing": msgspec.to_builtins(desk.standing_order(viewer)) if viewer in seats else None,
         "automatic": viewer in desk.automatic,

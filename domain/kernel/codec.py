@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.events import HOST_EVENTS, Event
-from domain.kernel.history import Recorded, Standing
+from domain.kernel.history import Offer, Recorded, Standing
 from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
@@ -79,6 +79,7 @@ class Codec:
                 ("agenda", agenda),
                 ("ledger", dict[str, int]),
                 ("ended", Result | None, None),
+                ("offer", Offer | None, None),
             ],
             frozen=True,
             array_like=True,
@@ -137,6 +138,7 @@ class Codec:
                 standing.agenda,
                 dict(standing.ledger),
                 standing.ended,
+                standing.offer,
             )
         )
         return zlib.compress(packed)
@@ -144,9 +146,8 @@ class Codec:
     def read_standing(self, data: bytes) -> Standing:
         """The standing that `write_standing` wrote."""
         read: Any = self._standing_decoder.decode(zlib.decompress(data))
-        return Standing(
-            read.version, read.rest, read.opened, read.state, read.agenda, read.ledger, read.ended
-        )
+        where = (read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
+        return Standing(*where, read.ended, read.offer)
 
 
 def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:

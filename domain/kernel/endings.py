@@ -1,7 +1,8 @@
-"""Ends that players make themselves: who may resign, and who has won by it (R-116 of Napoleonics).
+"""Ends that players make themselves: who may resign, and who has won by it (R-116 of Napoleonics); draws.
 
 No rulebook but that of Napoleonics speaks of it, and a player may do it in every title, at any time, whoever
 is to decide. One resigns for one's whole side; it ends the game only where one side is left, which has won.
+A draw is offered by one seat and agreed by all others; it is for games of people only, as computers decline.
 """
 
 from collections.abc import Collection
@@ -28,3 +29,18 @@ def must_agree(
     """The other seats of the side of `seat` that `people` hold: it is not resigned without them."""
     side = rule_set.side_of(seat, standing.opened.seats)
     return tuple(each for each in side if each != seat and each in people)
+
+
+def may_offer_draw(standing: Standing, seat: Seat) -> bool:
+    """Whether the seat may offer a draw now: no other offer stands."""
+    seats = standing.opened.seats
+    is_open = not standing.is_over and standing.is_playable
+    return is_open and seat in seats and len(seats) > 1 and standing.offer is None
+
+
+def to_agree(standing: Standing) -> tuple[Seat, ...]:
+    """The seats that have not said yet whether they agree to the draw that is offered."""
+    offer = standing.offer
+    if offer is None or standing.is_over:
+        return ()
+    return tuple(each for each in standing.opened.seats if each not in (offer.by, *offer.agreed))

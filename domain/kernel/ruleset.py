@@ -137,7 +137,8 @@ class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score.
 
     `counts` is the id of what the scores are, if they can be several things. Where players ended the game
-    themselves there is neither rule nor score, and `reason` says how: `resignation`.
+    themselves there is neither rule nor score, and `reason` says how: `resignation` or
+    `agreement`.
     """
 
     winners: tuple[Seat, ...]

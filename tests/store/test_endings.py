@@ -124,3 +124,65 @@ def test_what_lies_on_the_table_is_void_when_somebody_resigns() -> None:
     games.order(game, seat, desk.menu(seat)[0], desk.moment)
     desk = games.resign(game, seat, (seat,))
     assert desk.is_over and not desk.drafts
+
+
+def test_a_draw_is_offered_agreed_and_counts_as_one() -> None:
+    games = open_games("memory:")
+    title, scenario, seats = next(each for each in OF_TWO if each[0] == "waterloo")
+    rules, game = titled(title), opened(games, title, scenario, seats)
+    moment = games.desk(game).moment
+    games.offer_draw(game, seats[0])
+    assert games.desk(game).moment == moment, "the game goes on beside it"
+    for refused in (
+        lambda: games.offer_draw(game, seats[1]),
+        lambda: games.answer_draw(game, seats[0], True),
+    ):
+        with pytest.raises(NotAllowed):
+            refused()
+    games.answer_draw(game, seats[1], False)
+    with pytest.raises(NotAllowed, match="No draw waits"):
+        games.answer_draw(game, seats[1], True)
+    games.offer_draw(game, seats[1])
+    head = games.standing(game)
+    writer = codec(title)
+    assert writer.read_standing(writer.write_standing(head)) == head
+    desk = games.answer_draw(game, seats[0], True)
+    result = result_of(rules, desk.standing)
+    assert result is not None and (result.winners, result.reason) == ((), "agreement")
+    history = games.history(game)
+    assert fold(rules, history.recorded, None, history.at) == history.head == games.standing(game)
+    assert verify(write(rules, history.recorded)).over
+    forged = [each for each in history.recorded if type(each.body).__name__ != "DrawAgreed"]
+    forged = [replace(each, version=number) for number, each in enumerate(forged, start=1)]
+    with pytest.raises(ArchiveError):
+        verify(write(rules, forged))
+
+
+def test_an_offer_lapses_with_the_next_order_of_another_and_with_an_undo() -> None:
+    games = open_games("memory:")
+    title, scenario, seats = next(each for each in OF_TWO if each[0] == "napoleonics")
+    game = opened(games, title, scenario, seats, orders=30)
+    mover = games.desk(game).waiting[0]
+    other = next(seat for seat in seats if seat != mover)
+    games.offer_draw(game, mover)
+    desk = games.desk(game)
+    version = desk.version
+    while desk.version == version and desk.waiting[0] == mover:
+        desk = games.order(game, mover, desk.menu(mover)[0])
+    assert desk.standing.offer is not None, "who offers it may play on"
+    games.answer_draw(game, other, False)
+    games.offer_draw(game, other)
+    desk = games.desk(game)
+    version, who = desk.version, desk.waiting[0]
+    while desk.version == version:
+        desk = games.order(game, who, desk.menu(who)[0])
+    assert (desk.standing.offer is None) == (who != other)
+
+
+def test_a_draw_needs_people_on_all_seats() -> None:
+    games = open_games("memory:")
+    title, scenario, seats = next(each for each in OF_TWO if each[0] == "waterloo")
+    holders = {seats[0]: Holder("person", "Ada"), seats[1]: Holder("bot", "random")}
+    game = games.create(title, scenario, seats=seats, holders=holders)
+    with pytest.raises(NotAllowed, match="computers decline"):
+        games.offer_draw(game, seats[0])

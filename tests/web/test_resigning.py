@@ -69,3 +69,24 @@ def test_a_resigned_game_is_counted_with_its_winner_and_its_reason(app, games):
     )
     (french,) = [each for each in statistics.results(site.redis, games) if each["seat"] == "french"]
     assert (french["games"], french["wins"], french["resigned"]) == (1, 0, 1)
+
+
+def test_a_draw_is_offered_by_the_menu_and_agreed_in_the_prompt(app, games):
+    game, (first, second) = new_table(games, "waterloo", "short")
+    one, two = sat_down(app, game, first), sat_down(app, game, second)
+    one.open(f"/g/{game}")
+    assert f'href="/g/{game}/draw"' in one.text
+    one.open(f"/g/{game}/draw")
+    one.send(f"/g/{game}/draw")
+    assert "Take the offer back" in one.text
+    assert "a draw is offered" in app.test_client().get(f"/g/{game}/watch").text
+    two.open(f"/g/{game}")
+    two.send(f"/g/{game}/draw/answer", agree="no")
+    assert games.standing(game).offer is None and not games.desk(game).is_over
+    two.open(f"/g/{game}/draw")
+    two.send(f"/g/{game}/draw")
+    one.open(f"/g/{game}")
+    one.send(f"/g/{game}/draw/answer", agree="yes")
+    assert games.desk(game).is_over and "by agreement" in one.text
+    (row,) = statistics.rows(app.extensions["site"].redis, games)
+    assert (row["winners"], row["reason"]) == ("draw", "agreement")

@@ -417,6 +417,29 @@ def resign(asked: Json, game: str) -> Response:
     return as_json(views.desk_document(game, found, asked["seat"]))
 
 
+@orders_api.post("/<game>/draws")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.OfferIn)
+@orders_api.response(200, description="The desk; `offer` says who has offered and who has agreed")
+def offer_draw(asked: Json, game: str) -> Response:
+    """Offer the others a draw, in games of people; it lapses when one of them plays on."""
+    found = endings.offer(visitor(game), asked["seat"])
+    return as_json(views.desk_document(game, found, asked["seat"]))
+
+
+@orders_api.post("/<game>/draws/answers")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.ConsentIn)
+@orders_api.response(200, description="The desk: of a game that is over and drawn, once all have agreed")
+def answer_draw(asked: Json, game: str) -> Response:
+    """Agree to the draw that is offered or decline it; who offered it may take it back."""
+    seat = require_seat(visitor(game), asked["seat"])
+    found = site().games.answer_draw(game, seat, asked["agree"])
+    return as_json(views.desk_document(game, found, seat))
+
+
 @orders_api.post("/<game>/consents")
 @changes
 @limits.orders
