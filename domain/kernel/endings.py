@@ -20,7 +20,8 @@ def victors(rule_set: RuleSet, standing: Standing, seat: Seat) -> tuple[Seat, ..
         return ()
     side = rule_set.side_of(seat, seats)
     others = tuple(each for each in seats if each not in side)
-    return others if others and rule_set.side_of(others[0], seats) == others else ()
+    is_one_side = bool(others) and rule_set.side_of(others[0], seats) == others
+    return rule_set.foremost(standing.state, others) if is_one_side else ()
 
 
 def must_agree(

@@ -163,6 +163,11 @@ def no_forfeit(state: Any, order: Order) -> Told | None:
     return None
 
 
+def all_of_them(state: Any, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """A title whose sides win as one."""
+    return seats
+
+
 Position = tuple[Any, tuple[Step, ...]]
 """Where a game stands: its state and its agenda."""
 
@@ -226,6 +231,8 @@ class RuleSet:
     """Seatings whose players bid for what they play -> the paragraph that says how."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The seats that play on one side, where a side may have several."""
+    foremost: Callable[[Any, tuple[Seat, ...]], tuple[Seat, ...]] = all_of_them
+    """(state, all seats of the side that has won) -> those of them who win, if the game ended now."""
 
     def conceal(self, state: Any, agenda: Iterable[Step], seat: Seat, random: Random) -> Position:
         """A position that `seat` cannot tell from this one, hands and sealed answers supposed at random.

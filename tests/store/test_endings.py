@@ -186,3 +186,16 @@ def test_a_draw_needs_people_on_all_seats() -> None:
     game = games.create(title, scenario, seats=seats, holders=holders)
     with pytest.raises(NotAllowed, match="computers decline"):
         games.offer_draw(game, seats[0])
+
+
+def test_in_wellington_one_player_of_the_side_that_is_left_wins() -> None:
+    """19.1: of the player of a side, or of two the one with more points, R-105."""
+    games, rules = open_games("memory:"), titled("wellington")
+    scenario = rules.scenarios[0]
+    seats = next(each for each in scenario.seatings if len(each) == 4 and each not in rules.bidding)
+    game = opened(games, "wellington", scenario.id, seats, orders=0)
+    britain, spain, sud, nord = map(Seat, ("britain", "spain", "sud", "nord"))
+    with pytest.raises(NotAllowed, match="one side resigns together"):
+        games.resign(game, sud, (sud,))
+    result = result_of(rules, games.resign(game, sud, (sud, nord)).standing)
+    assert result is not None and len(result.winners) == 1 and result.winners[0] in (britain, spain)
