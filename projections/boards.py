@@ -46,7 +46,7 @@ def document(rule_set: RuleSet, game: str, standing: Standing, at: int, viewer: 
         "at": at,
         "asked": asked_at(standing),
         "over": standing.is_over,
-        "result": result_document(rule_set, standing.state) if standing.is_over else None,
+        "result": result_document(rule_set, standing) if standing.is_over else None,
         "scene": scene_document(rule_set, standing.state, viewer),
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Undone
+from domain.kernel import PUBLIC, Recorded, Rolled, RuleSet, Scene, Seat, Standing, Undone, result_of
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.events import Event, is_quiet, rule_of
 from domain.kernel.history import Told, orders_of, under_way
@@ -116,9 +116,9 @@ def event_document(rule_set: RuleSet, recorded: Recorded, viewer: Seat, language
     return {**_row(recorded, body, rule_set, language), "fields": msgspec.to_builtins(body)}
 
 
-def result_document(rule_set: RuleSet, state: Any) -> Document | None:
-    """How a game that is over ended: {winners, rule, scores, counts}."""
-    result = rule_set.result(state)
+def result_document(rule_set: RuleSet, standing: Standing) -> Document | None:
+    """How a game that is over ended: {winners, rule, scores, counts, reason}."""
+    result = result_of(rule_set, standing)
     return None if result is None else msgspec.to_builtins(result)
 
 
@@ -138,6 +138,7 @@ def desk_document(
     viewer's own standing order, `automatic` whether it let this window pass; `undo_to` is what
     `games.undo_target` says for the viewer's seats. `trail` are the viewer's own orders that the decision
     is a part of, as far as `history` tells, `draft` the parts of the answer that are chosen already.
+    `offer` is the draw that is offered: {by, agreed}.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
@@ -149,7 +150,7 @@ def desk_document(
         "moment": desk.moment,
         "version": desk.version,
         "over": desk.is_over,
-        "result": result_document(rule_set, standing.state) if desk.is_over else None,
+        "result": result_document(rule_set, standing) if desk.is_over else None,
         "asked": list(decision.seats) if decision is not None else [],
         "waiting": list(desk.seen_waiting([viewer])),
         "window": desk.window,
@@ -162,6 +163,7 @@ def desk_document(
         if ask is not None
         else [],
         "takeback": _takeback(desk.takeback, viewer),
+        "offer": None if standing.offer is None else msgspec.to_builtins(standing.offer),
         "undo_to": undo_to,
         "standing": msgspec.to_builtins(desk.standing_order(viewer)) if viewer in seats else None,
         "automatic": viewer in desk.automatic,

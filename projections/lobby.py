@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, packs
+from domain.kernel import PUBLIC, Recorded, RuleSet, Seat, Standing, packs, result_of
 from domain.kernel.history import History
 from domain.kernel.prose import languages, prose
 from projections import fallback
@@ -71,7 +71,7 @@ def row(glance: Glance) -> Document:
         kind, name = glance.holders[seat]
         seats.append({"seat": seat, "name": words.name(seat), "kind": kind, "holder": name})
     is_open = any(each["kind"] == "open" for each in seats)
-    result = rule_set.result(head.state) if head.is_over else None
+    result = result_of(rule_set, head) if head.is_over else None
     turn, round = rule_set.clock(head.state)
     return {
         "game": glance.game,
@@ -90,6 +90,7 @@ def row(glance: Glance) -> Document:
         "round": round,
         "turns": scenario.turns,
         "winners": list(result.winners) if result else [],
+        "reason": result.reason if result else "",
         "parent": opened.parent.game if opened.parent else None,
         "dice_of": opened.dice_of,
         "pack": opened.pack,
@@ -127,6 +128,7 @@ def row_at(row: Document, history: History, version: int, language: str = "en") 
         "turn": turn,
         "round": round,
         "winners": [],
+        "reason": "",
         "status": _status(standing, any(each["kind"] == "open" for each in row["seats"])),
         "version": version,
         "rest": standing.rest,

@@ -71,7 +71,7 @@ def document(counted: Followed) -> Document:
     }
     if head.is_over and head.is_playable:
         kept = counted.kept()
-        told["result"] = result_document(rule_set, head.state)
+        told["result"] = result_document(rule_set, head)
         told["measures"] = rule_set.measure(head.state)
         told["luck"] = {
             seat: {"kept": luck(seat, kept), "all": luck(seat, counted.chances)} for seat in opened.seats
@@ -121,7 +121,8 @@ def missing(games: "Games") -> int:
 def game_row(counted: Document) -> Document:
     """A finished game as one row for `replays.cohorts`, in the same columns as a simulated game.
 
-    Who won and by how much is `projections.winning.result_columns`. For each seat: `kind:<seat>`,
+    Who won and by how much is `projections.winning.result_columns`; `reason` is how the players ended
+    it themselves (`resignation`), empty where the rules did. For each seat: `kind:<seat>`,
     `player:<seat>`, `luck_z:<seat>` and `powers:<seat>`; for each question about openings
     `opening:<question>`, perhaps empty; `cards` is JSON.
     """
@@ -142,6 +143,7 @@ def game_row(counted: Document) -> Document:
         "seats_kind": counted["seats_kind"],
         "players": ",".join(each["name"] or each["kind"] for each in seats.values()),
         "rule": result["rule"],
+        "reason": result["reason"],
         **result_columns(facts_of(counted["title"]), powers, result["winners"], result["scores"], lucks),
         "turns": counted["turn"],
         "orders": sum(counted["orders"].values()),
@@ -221,7 +223,7 @@ def _told_apart(names: dict[str, str]) -> dict[str, str]:
 
 
 def results(redis: "redis.Redis", games: "Games", data: str = "") -> list[Document]:
-    """Finished games by title, scenario, seat and kind of holder: {..., games, wins, draws}.
+    """Finished games by title, scenario, seat and kind of holder: {..., games, wins, draws, resigned}.
 
     They are played on the same data, see `rows`.
     """
@@ -231,9 +233,10 @@ def results(redis: "redis.Redis", games: "Games", data: str = "") -> list[Docume
             key = (row["title"], row["scenario"], seat, row[f"kind:{seat}"])
             names = ("title", "scenario", "seat", "kind")
             group = found.setdefault(
-                key, {**dict(zip(names, key, strict=True)), "games": 0, "wins": 0, "draws": 0}
+                key, {**dict(zip(names, key, strict=True)), "games": 0, "wins": 0, "draws": 0, "resigned": 0}
             )
             group["games"] += 1
             group["wins"] += won(row, seat)
             group["draws"] += is_drawn(row)
+            group["resigned"] += row["reason"] == "resignation"
     return [found[key] for key in sorted(found)]

@@ -50,6 +50,8 @@ COLUMNS = (
     "luck_z",
 )
 MEASURES = ("margin", "turns", "orders", "luck_z")
+KNOWN_EARLY = ("luck_z",)
+"""What is as well known of a game that was resigned as of one played to its end."""
 KINDS = ("bots", "people", "mixed")
 
 Question = Literal["rate", "draws", "mean", "distribution"]
@@ -132,9 +134,17 @@ class _Games(msgspec.Struct, frozen=True):
     """Of each row every side and seat with whether it won."""
 
     def values(self, name: str) -> Values:
-        """Unit and number of every game that has it."""
+        """Unit and number of every game that has it.
+
+        A game that its players ended themselves has its winner and its luck; how long it would have taken and
+        how it would have ended nobody knows.
+        """
         pairs = zip(self.units, self.rows, strict=True)
-        return [(unit, float(row[name])) for unit, row in pairs if row.get(name) is not None]
+        return [
+            (unit, float(row[name]))
+            for unit, row in pairs
+            if row.get(name) is not None and (name in KNOWN_EARLY or not row.get("reason"))
+        ]
 
     def outcomes(self, subject: str) -> Values:
         """Unit and 1 or 0 of every game that this side or seat was part of: whether it won, or for `DRAW`

@@ -219,6 +219,7 @@ def simulated(run: Run, number: int) -> tuple[dict[str, Any], list[dict[str, Any
         "seats_kind": "bots",
         "players": ",".join(run.bots),
         "rule": result.rule,
+        "reason": result.reason,
         **result_columns(facts, powers, result.winners, result.scores, tally.lucks()),
         "turns": rule_set.clock(play.state)[0],
         "orders": tally.orders,

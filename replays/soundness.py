@@ -8,10 +8,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.bots import BOTS
-from domain.kernel import SEAT_EVENTS, Opened, Recorded, RuleSet, Seat, SeatTaken, SeedRevealed, Undone
+from domain.kernel import (
+    SEAT_EVENTS,
+    GameDrawn,
+    Opened,
+    Recorded,
+    RuleSet,
+    Seat,
+    SeatTaken,
+    SeedRevealed,
+    Undone,
+)
 from domain.kernel.chance import Rolled
 from domain.kernel.errors import InvalidSetup
-from domain.kernel.events import Event, SeatAsked
+from domain.kernel.events import DRAW_EVENTS, ENDINGS, Event, SeatAsked
 from domain.kernel.history import is_host_event
 from domain.store.house import LIMITS
 from domain.store.openings import check_opened
@@ -90,13 +100,17 @@ def check_course(opened: Opened, recorded: Sequence[Recorded], seed: str | None)
             if body.to not in rests:
                 raise _wrong(line, "to", body.to, ", ".join(str(rest) for rest in sorted(rests)[-5:]))
             now = agendas[body.to]
+        elif isinstance(body, ENDINGS):
+            if now == ():
+                raise ArchiveError(line, "after_end")
+            now = ()
         elif isinstance(body, SeedRevealed):
             if now != () or body.seed != seed:
                 raise ArchiveError(line, "bad_end")
             is_closed = True
         elif each.agenda is not None:
             now = each.agenda
-        if each.left == 0 and not isinstance(body, (*SEAT_EVENTS, SeedRevealed)):
+        if each.left == 0 and not isinstance(body, (*SEAT_EVENTS, *DRAW_EVENTS, SeedRevealed)):
             rests.add(each.version)
             agendas[each.version] = now
         before = each
@@ -131,9 +145,10 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
         for seat in answers:
             if seat not in seats:
                 raise _wrong(line, "answers", seat, known)
-    if isinstance(body, (*SEAT_EVENTS, Undone)):
-        named = (body.seat, *(body.consented if isinstance(body, Undone) else ()))  # type: ignore[attr-defined]
-        for seat in named:
+    if isinstance(body, (*SEAT_EVENTS, *DRAW_EVENTS, *ENDINGS, Undone)):
+        others: tuple[Seat, ...] = (*getattr(body, "consented", ()), *getattr(body, "winners", ()))
+        own: Seat = body.offered_by if isinstance(body, GameDrawn) else body.seat  # type: ignore[attr-defined]
+        for seat in (own, *others):
             if seat not in seats:
                 raise _wrong(line, "seat", seat, known)
     if isinstance(body, SEAT_EVENTS):

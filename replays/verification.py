@@ -12,20 +12,27 @@ import msgspec
 
 from domain.kernel import (
     Chance,
+    DrawAgreed,
+    DrawDeclined,
     Drawn,
+    DrawOffered,
     Event,
+    GameDrawn,
     Opened,
     Play,
     Recorded,
     Rolled,
     RuleSet,
     SealedChance,
+    SeatResigned,
     SeedRevealed,
     Standing,
     decision_at,
     packs,
 )
 from domain.kernel.chance import commitment
+from domain.kernel.endings import may_offer_draw, to_agree, victors
+from domain.kernel.events import DRAW_EVENTS
 from domain.kernel.history import History, is_host_event, resumed, said
 from replays.archive import Archive, read
 from replays.dice_check import checked_one, inherited_events, is_chance
@@ -149,7 +156,11 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     orders = 0
     for command in _commands(archive.recorded[1:]):
         try:
-            if not is_host_event(command[0].body):
+            if isinstance(command[0].body, SeatResigned):
+                _check_resigned(history.head, command[0].body, rule_set, _line(command[0]))
+            elif isinstance(command[0].body, (*DRAW_EVENTS, GameDrawn)):
+                _check_draw_spoken_of(history.head, command[0].body, _line(command[0]))
+            elif not is_host_event(command[0].body):
                 orders += _check_command(history.head, command, chance)
             history.extend(command)
         except ArchiveError:
@@ -157,6 +168,27 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
         except Exception as problem:  # answers and numbers that no game has lead anywhere
             raise ArchiveError(_line(command[0]), "not_playable", problem=repr(problem)) from problem
     return orders
+
+
+def _check_resigned(standing: Standing, body: SeatResigned, rule_set: RuleSet, line: int) -> None:
+    """Whether the seat could resign, and those won by it who are named."""
+    if not body.winners or body.winners != victors(rule_set, standing, body.seat):
+        raise ArchiveError(line, "other_event", has=type(body).__name__, wanted="-")
+
+
+def _check_draw_spoken_of(standing: Standing, body: Event, line: int) -> None:
+    """Whether a draw could be offered, answered or come about there."""
+    offer, missing = standing.offer, to_agree(standing)
+    if isinstance(body, DrawOffered):
+        fits = may_offer_draw(standing, body.seat)
+    elif isinstance(body, DrawAgreed):
+        fits = body.seat in missing
+    elif isinstance(body, DrawDeclined):
+        fits = offer is not None and not standing.is_over
+    else:
+        fits = offer is not None and not missing and body.offered_by == offer.by  # type: ignore[attr-defined]
+    if not fits:
+        raise ArchiveError(line, "other_event", has=type(body).__name__, wanted="-")
 
 
 def _commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:

@@ -9,17 +9,22 @@ from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.errors import DataError, GrognardError, IllegalOrder, InvalidOrder, StaleOrder
 from domain.kernel.events import (
     SEAT_EVENTS,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
     Event,
+    GameDrawn,
     Opened,
     Parent,
     SeatAsked,
     SeatFreed,
     SeatKept,
+    SeatResigned,
     SeatTaken,
     SeedRevealed,
     Undone,
 )
-from domain.kernel.history import Recorded, Standing, fold
+from domain.kernel.history import Recorded, Standing, fold, result_of
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import (
     Hint,
@@ -45,8 +50,12 @@ __all__ = [
     "Decision",
     "Die",
     "Draft",
+    "DrawAgreed",
+    "DrawDeclined",
+    "DrawOffered",
     "Drawn",
     "Event",
+    "GameDrawn",
     "GrognardError",
     "Hand",
     "Hint",
@@ -70,6 +79,7 @@ __all__ = [
     "SeatAsked",
     "SeatFreed",
     "SeatKept",
+    "SeatResigned",
     "SeatTaken",
     "SeedRevealed",
     "Space",
@@ -82,6 +92,7 @@ __all__ = [
     "fold",
     "new_seed",
     "register",
+    "result_of",
     "the_order",
     "the_seat",
     "titled",

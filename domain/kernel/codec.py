@@ -14,11 +14,11 @@ import msgspec
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.errors import InvalidOrder
 from domain.kernel.events import HOST_EVENTS, Event
-from domain.kernel.history import Recorded, Standing
+from domain.kernel.history import Offer, Recorded, Standing
 from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet, titled, titles
+from domain.kernel.ruleset import Result, RuleSet, titled, titles
 
 SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
 
@@ -78,6 +78,8 @@ class Codec:
                 ("state", rule_set.state),
                 ("agenda", agenda),
                 ("ledger", dict[str, int]),
+                ("ended", Result | None, None),
+                ("offer", Offer | None, None),
             ],
             frozen=True,
             array_like=True,
@@ -135,6 +137,8 @@ class Codec:
                 standing.state,
                 standing.agenda,
                 dict(standing.ledger),
+                standing.ended,
+                standing.offer,
             )
         )
         return zlib.compress(packed)
@@ -142,7 +146,8 @@ class Codec:
     def read_standing(self, data: bytes) -> Standing:
         """The standing that `write_standing` wrote."""
         read: Any = self._standing_decoder.decode(zlib.decompress(data))
-        return Standing(read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
+        where = (read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
+        return Standing(*where, read.ended, read.offer)
 
 
 def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:

@@ -121,6 +121,39 @@ class Undone(Event, frozen=True):
     consented: tuple[Seat, ...] = ()
 
 
+class SeatResigned(Event, frozen=True):
+    """A seat gave the game up for its side, and the game is over (Napoleonics R-116; so in every title)."""
+
+    seat: Seat
+    winners: tuple[Seat, ...]
+    """Who has won by it: the seats of the side that is left."""
+
+
+class DrawOffered(Event, frozen=True):
+    """A seat offers all others a draw; the offer stands until one of them declines it, orders anything
+    or takes something back, or a seat changes hands."""
+
+    seat: Seat
+
+
+class DrawDeclined(Event, frozen=True):
+    """A seat declines the draw that was offered, or takes its own offer back."""
+
+    seat: Seat
+
+
+class DrawAgreed(Event, frozen=True):
+    """A seat agrees to the draw that was offered."""
+
+    seat: Seat
+
+
+class GameDrawn(Event, frozen=True):
+    """All seats have agreed a draw, and the game is over."""
+
+    offered_by: Seat
+
+
 class SeedRevealed(Event, frozen=True):
     """The game is over and its seed (hexadecimal) is public: anybody can recompute every roll and draw."""
 
@@ -138,5 +171,9 @@ class Unreadable(Event, frozen=True):
 
 SEAT_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatAsked, SeatKept, SeatFreed)
 """Events about who holds a seat: the game goes on beside them."""
-HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, Undone, SeedRevealed)
-"""Events that the host records between commands; they leave the agenda as it is."""
+DRAW_EVENTS: tuple[type[Event], ...] = (DrawOffered, DrawDeclined, DrawAgreed)
+"""Events about a draw that is offered: the game goes on beside them."""
+ENDINGS: tuple[type[Event], ...] = (SeatResigned, GameDrawn)
+"""Events by which players end a game themselves: nothing is left to do after them."""
+HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, *DRAW_EVENTS, Undone, *ENDINGS, SeedRevealed)
+"""Events that the host records between commands; only undos and endings change what is still to do."""

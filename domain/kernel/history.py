@@ -13,10 +13,24 @@ import msgspec
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import Chance, Drawn, Rolled
 from domain.kernel.errors import IllegalOrder, NotAllowed
-from domain.kernel.events import HOST_EVENTS, LESSON, Event, Opened, Parent, Undone
+from domain.kernel.events import (
+    DRAW_EVENTS,
+    ENDINGS,
+    HOST_EVENTS,
+    LESSON,
+    DrawAgreed,
+    DrawOffered,
+    Event,
+    Opened,
+    Parent,
+    SeatFreed,
+    SeatResigned,
+    SeatTaken,
+    Undone,
+)
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
-from domain.kernel.ruleset import RuleSet
+from domain.kernel.ruleset import Result, RuleSet
 from domain.kernel.seats import Seat
 
 
@@ -44,11 +58,20 @@ class Recorded(msgspec.Struct, frozen=True):
         return self.answers is None and not isinstance(self.body, HOST_EVENTS)
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A draw that is offered: by whom, and who has agreed."""
+
+    by: Seat
+    agreed: tuple[Seat, ...] = ()
+
+
 class Standing(msgspec.Struct, frozen=True):
     """Where a game stands after event `version`.
 
     `rest` is the version of the last event of the last command: positions between the events
-    of one command do not rest. `ledger` counts the rolls and draws made, by purpose.
+    of one command do not rest. `ledger` counts the rolls and draws made, by purpose. `ended` is how the
+    players ended the game themselves, if they did; the state knows nothing of it, nor of
+    the draw that is offered (`offer`).
     """
 
     version: int
@@ -57,6 +80,8 @@ class Standing(msgspec.Struct, frozen=True):
     state: Any
     agenda: tuple[Step, ...]
     ledger: Mapping[str, int]
+    ended: Result | None = None
+    offer: Offer | None = None
 
     @property
     def is_over(self) -> bool:
@@ -93,13 +118,49 @@ def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, pas
         target = past(body.to)
         ledger = target.ledger if standing.opened.dice_of == LESSON else standing.ledger
         return Standing(version, version, standing.opened, target.state, target.agenda, ledger)
+    if isinstance(body, DRAW_EVENTS):
+        offer = _offer(standing.offer, body)
+        return msgspec.structs.replace(standing, version=version, offer=offer)
+    if isinstance(body, ENDINGS):
+        ended = _ended(body)
+        return Standing(version, version, standing.opened, standing.state, (), standing.ledger, ended)
     ledger = standing.ledger
     if isinstance(body, (Rolled, Drawn)):
         ledger = {**ledger, body.purpose: body.index + 1}
     rest, agenda = standing.rest, standing.agenda
     if recorded.agenda is not None:
         rest, agenda = version, recorded.agenda
-    return Standing(version, rest, standing.opened, body.apply(standing.state), agenda, ledger)
+    state = body.apply(standing.state)
+    offer = standing.offer
+    if offer is not None and (
+        isinstance(body, (SeatTaken, SeatFreed)) or not answering(recorded.answers or ()) <= {offer.by}
+    ):
+        offer = None  # somebody else has played on, or sits there
+    return Standing(version, rest, standing.opened, state, agenda, ledger, standing.ended, offer)
+
+
+def _offer(offer: Offer | None, body: Event) -> Offer | None:
+    """The draw that is offered after somebody spoke of it."""
+    if isinstance(body, DrawOffered):
+        return Offer(body.seat)
+    if isinstance(body, DrawAgreed) and offer is not None:
+        return Offer(offer.by, (*offer.agreed, body.seat))
+    return None
+
+
+def _ended(body: Event) -> Result:
+    """What it comes to that players ended the game: no rule has counted anything."""
+    if isinstance(body, SeatResigned):
+        return Result(body.winners, "", {}, reason="resignation")
+    return Result((), "", {}, reason="agreement")
+
+
+def result_of(rule_set: RuleSet, standing: Standing) -> Result | None:
+    """How a game ended, by its rules or by its players; None while it goes on."""
+    if standing.ended is not None:
+        return standing.ended
+    result: Result | None = rule_set.result(standing.state)
+    return result
 
 
 class Asked(NamedTuple):

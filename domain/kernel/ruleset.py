@@ -136,13 +136,16 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none in a draw), the deciding rule and each side's score.
 
-    `counts` is the id of what the scores are, if they can be several things.
+    `counts` is the id of what the scores are, if they can be several things. Where players ended the game
+    themselves there is neither rule nor score, and `reason` says how: `resignation` or
+    `agreement`.
     """
 
     winners: tuple[Seat, ...]
     rule: str
     scores: dict[str, float]
     counts: str = ""
+    reason: str = ""
 
 
 def no_piece_card(state: Any, piece: str) -> PieceCard | None:
@@ -158,6 +161,11 @@ def no_standing(state: Any) -> Standing | None:
 def no_forfeit(state: Any, order: Order) -> Told | None:
     """A title none of whose orders gives anything up."""
     return None
+
+
+def all_of_them(state: Any, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """A title whose sides win as one."""
+    return seats
 
 
 Position = tuple[Any, tuple[Step, ...]]
@@ -223,6 +231,8 @@ class RuleSet:
     """Seatings whose players bid for what they play -> the paragraph that says how."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The seats that play on one side, where a side may have several."""
+    foremost: Callable[[Any, tuple[Seat, ...]], tuple[Seat, ...]] = all_of_them
+    """(state, all seats of the side that has won) -> those of them who win, if the game ended now."""
 
     def conceal(self, state: Any, agenda: Iterable[Step], seat: Seat, random: Random) -> Position:
         """A position that `seat` cannot tell from this one, hands and sealed answers supposed at random.

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from secrets import token_hex
@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from domain.kernel import codec, packs
+from domain.kernel import codec, endings, packs
 from domain.kernel.agenda import Answers
 from domain.kernel.chance import SealedChance, commitment, new_seed
 from domain.kernel.errors import (
@@ -26,12 +26,17 @@ from domain.kernel.errors import (
     StoreUnavailable,
 )
 from domain.kernel.events import (
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
     Event,
+    GameDrawn,
     Opened,
     Parent,
     SeatAsked,
     SeatFreed,
     SeatKept,
+    SeatResigned,
     SeatTaken,
     SeedRevealed,
     Undone,
@@ -525,6 +530,69 @@ class Games:
                 raise Conflict("the request has changed")
 
         return self._try(game, None, "consenting", reply)
+
+    def resign(self, game: str, seat: Seat, held: Collection[Seat]) -> Desk:
+        """The side of `seat` gives the game up, which is over; `held` are all seats of whoever says so.
+
+        Whatever is asked, and of whom. Raises NotAllowed where it would not leave one side alone, or where
+        somebody else plays on the same side.
+        """
+
+        def give_up(desk: Desk) -> None:
+            rules, standing = self.rule_set(game), desk.standing
+            if desk.is_over:
+                raise NotAllowed(refusal(rules.id, "over_already"))
+            won = endings.victors(rules, standing, seat)
+            if not won:
+                raise NotAllowed(refusal(rules.id, "may_not_resign", seat=seat))
+            allies = endings.must_agree(rules, standing, seat, self._people(game) - set(held))
+            if allies:
+                raise NotAllowed(refusal(rules.id, "ally_plays_on", seat=seat, allies=allies))
+            self._end(desk, SeatResigned(seat, won))
+
+        return self._try(game, None, "resigning", give_up)
+
+    def offer_draw(self, game: str, seat: Seat) -> Desk:
+        """The seat offers all others a draw, in games of people only. Raises NotAllowed."""
+
+        def offer(desk: Desk) -> None:
+            title = self.rule_set(game).id
+            if not endings.may_offer_draw(desk.standing, seat):
+                raise NotAllowed(refusal(title, "over_already" if desk.is_over else "draw_is_offered"))
+            if set(desk.standing.opened.seats) - self._people(game):
+                raise NotAllowed(refusal(title, "draw_needs_people"))
+            self._by_host(desk, DrawOffered(seat))
+
+        return self._try(game, None, "offering_draw", offer)
+
+    def answer_draw(self, game: str, seat: Seat, agree: bool) -> Desk:
+        """A seat agrees to the draw that is offered or declines it; who offered it may take it back.
+
+        Raises NotAllowed.
+        """
+
+        def answer(desk: Desk) -> None:
+            offer, missing = desk.standing.offer, endings.to_agree(desk.standing)
+            if offer is None or (seat not in missing and (agree or seat != offer.by)):
+                raise NotAllowed(refusal(self.rule_set(game).id, "no_draw_offered", seat=seat))
+            if not agree:
+                self._by_host(desk, DrawDeclined(seat))
+            elif missing == (seat,):
+                self._end(desk, DrawAgreed(seat), GameDrawn(offer.by))
+            else:
+                self._by_host(desk, DrawAgreed(seat))
+
+        return self._try(game, None, "answering_draw", answer)
+
+    def _people(self, game: str) -> set[Seat]:
+        """The seats that people hold."""
+        holders = self.holders(game).items()
+        return {seat for seat, holder in holders if holder.kind not in ("bot", "open") and holder.name}
+
+    def _end(self, desk: Desk, *events: Event) -> None:
+        """The players end the game; what lies on the table is void. Raises Conflict."""
+        revealed = SeedRevealed(self._secret(desk.game).hex())
+        self._record(desk, self._added(desk.game, desk.version, [*events, revealed]))
 
     def take_seat(
         self, game: str, seat: Seat, holder: Holder, check: Callable[[Holder], None] | None = None

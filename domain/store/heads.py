@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from domain.kernel.agenda import Step
-from domain.kernel.events import SEAT_EVENTS, Opened, Undone
+from domain.kernel.events import ENDINGS, SEAT_EVENTS, Opened, Undone
 from domain.kernel.history import Past, Recorded, Standing, fold
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
@@ -128,6 +128,8 @@ class Lately:
         body = (last := self.event(self.rest(version))).body
         if isinstance(body, Undone):
             return self.agenda_at(body.to)
+        if isinstance(body, ENDINGS):
+            return ()
         if isinstance(body, Opened):
             return self.head.rule_set.set_up(body)[1]
         assert last.agenda is not None, "the last event of a command carries the agenda"
@@ -135,4 +137,6 @@ class Lately:
 
 
 def _is_rest(recorded: Recorded) -> bool:
-    return recorded.version == 1 or recorded.agenda is not None or isinstance(recorded.body, Undone)
+    return (
+        recorded.version == 1 or recorded.agenda is not None or isinstance(recorded.body, (Undone, *ENDINGS))
+    )

@@ -61,6 +61,7 @@ def _rules(facts: Facts) -> RuleSet:
         fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),
         texts=partial(texts, facts),
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
+        foremost=victory.foremost,
         faces=faces(facts),
         figures=("cards", "keys", "resources", "strength"),
         odds=odds,

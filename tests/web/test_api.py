@@ -90,6 +90,8 @@ PREPARE = {
     "/api/games/{game}/nudges": "a seat that lets others wait",
     "/api/games/{game}/seats/{seat}": "an open seat",
     "/api/games/archives": "an archive",
+    "/api/games/{game}/draws/answers": "an offer",
+    "/api/games/{game}/resignations": "a game that nothing else is asked of",
 }
 
 

@@ -60,6 +60,8 @@ def stats() -> str:
         files=simulation_names(site().settings.simulations),
         problem=problem,
         games=len(rows),
+        resigned=sum(row.get("reason") == "resignation" for row in rows),
+        agreed=sum(row.get("reason") == "agreement" for row in rows),
         pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
         blocks=blocks,
         titles_of_blocks=block_titles(),

@@ -29,7 +29,7 @@ from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
 from web.notices import nudging
-from web.table import marching
+from web.table import endings, marching
 from web.talk.talk_api import talk_api
 
 Json = dict[str, Any]
@@ -404,6 +404,40 @@ def take_back(asked: Json, game: str) -> Response:
     who = visitor(game)
     found = hosting.take_back(who, asked["to"], not asked["step"])
     return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
+
+
+@orders_api.post("/<game>/resignations")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.ResignIn)
+@orders_api.response(200, description="The desk of the game that is over")
+def resign(asked: Json, game: str) -> Response:
+    """Resign, whoever is asked: the game is over, and the other side has won it."""
+    found = endings.resign(visitor(game), asked["seat"])
+    return as_json(views.desk_document(game, found, asked["seat"]))
+
+
+@orders_api.post("/<game>/draws")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.OfferIn)
+@orders_api.response(200, description="The desk; `offer` says who has offered and who has agreed")
+def offer_draw(asked: Json, game: str) -> Response:
+    """Offer the others a draw, in games of people; it lapses when one of them plays on."""
+    found = endings.offer(visitor(game), asked["seat"])
+    return as_json(views.desk_document(game, found, asked["seat"]))
+
+
+@orders_api.post("/<game>/draws/answers")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.ConsentIn)
+@orders_api.response(200, description="The desk: of a game that is over and drawn, once all have agreed")
+def answer_draw(asked: Json, game: str) -> Response:
+    """Agree to the draw that is offered or decline it; who offered it may take it back."""
+    seat = require_seat(visitor(game), asked["seat"])
+    found = site().games.answer_draw(game, seat, asked["agree"])
+    return as_json(views.desk_document(game, found, seat))
 
 
 @orders_api.post("/<game>/consents")

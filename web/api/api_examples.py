@@ -51,5 +51,8 @@ def examples() -> dict[str, dict[str, Any]]:
         },
         "/api/games/{game}/lines": {"seat": seat, "text": "Good luck!"},
         "/api/games/{game}/undos": {"to": None},
+        "/api/games/{game}/draws": {"seat": seat},
+        "/api/games/{game}/draws/answers": {"seat": seat, "agree": False},
+        "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
     }

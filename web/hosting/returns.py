@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from flask_babel import gettext as _
 
-from domain.kernel import Opened, Result, Seat
+from domain.kernel import Opened, Result, Seat, result_of
 from domain.kernel.errors import InvalidSetup, NotAllowed, UnknownGame
 from domain.store import Holder
 from domain.store.standing_orders import StandingOrder
@@ -166,5 +166,4 @@ def _points(result: Result | None, seat: Seat, is_sum: bool) -> float | None:
 def _result(game: str) -> Result | None:
     """How a game ended; None while it goes on."""
     desk = site().games.desk(game)
-    found: Result | None = rule_set_of(game).result(desk.standing.state) if desk.is_over else None
-    return found
+    return result_of(rule_set_of(game), desk.standing) if desk.is_over else None

@@ -124,6 +124,18 @@ class NudgeIn(Envelope):
     seat = text(required=True)
 
 
+class ResignIn(Envelope):
+    """The seat that gives the game up."""
+
+    seat = text(required=True)
+
+
+class OfferIn(Envelope):
+    """The seat that offers a draw."""
+
+    seat = text(required=True)
+
+
 class StandingOrderIn(Envelope):
     """When a seat is asked in response windows. `level`: ask (always), kinds (windows of `kinds` pass) or
     all (all pass), both until the seat is asked something else; battles (only windows in battles and

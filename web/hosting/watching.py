@@ -96,7 +96,15 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
         return {**row, "is_hidden": False}
     if (not is_over or hides_results()) and not security.visitor(game).seats:
         if is_over:
-            return {**row, "is_hidden": True, "winners": [], "text": "", "version": None, "turn": None}
+            return {
+                **row,
+                "is_hidden": True,
+                "winners": [],
+                "reason": "",
+                "text": "",
+                "version": None,
+                "turn": None,
+            }
         history = site().games.history(game)
         if not history.head.is_over:
             return {**lobby.row_at(row, history, newest(Visitor(game)), language()), "is_hidden": False}

@@ -22,6 +22,7 @@ from web.notices import notice_pages
 from web.table import (
     battles,
     buttons,
+    endings,
     explained,
     hands,
     live,
@@ -84,7 +85,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-         reels, crops, learn, battles, moments, matches,
+         reels, crops, learn, battles, moments, matches, endings,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import request
 
 from domain.kernel import PUBLIC, Seat
+from domain.kernel.endings import to_agree
 from projections import documents
 from web.base import views
 from web.base.language import language
@@ -115,6 +116,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
             for seat, asked in games.notices(who.game).items()
             if seat in who.present
         },
+        "offer": desk.standing.offer,
+        "to_agree": to_agree(desk.standing),
         "speaker": speaker,
         "only_hand": request.args.get("only") == "hand",
         "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",

@@ -18,7 +18,16 @@ from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
 from web.hosting import hosting, lessons, pins_and_phrases, watching
 from web.notices import notices, nudging
-from web.table import changes, counted_choices, logbook, marching, miniature, shared_screen_windows, shown
+from web.table import (
+    changes,
+    counted_choices,
+    endings,
+    logbook,
+    marching,
+    miniature,
+    shared_screen_windows,
+    shown,
+)
 from web.table.news import stamp
 from web.table.picture import board_markup
 from web.table.shown import consenting, next_player, passes_on, viewer_here
@@ -65,6 +74,8 @@ def page(who: Visitor, desk: Any, viewer: Seat) -> dict[str, Any]:
         "stamp": now,
         "connected": site().presence.seats(who.game),
         "is_usual": changes.is_usual(),
+        "may_resign": bool(endings.resignable(who, desk)),
+        "may_offer_draw": bool(endings.may_offer(who, desk)),
         "board": board_markup(facts["rules"], from_plain(scene), facts["desk"]["options"]),
         "talk": talked,
         "log": logbook.shown(desk, viewer, {version for version, _count in talked["noted"]}),

@@ -103,3 +103,11 @@ def winners(state: State, side: Side, score: dict[Power, float]) -> tuple[Seat, 
     """The player of the side, or of two the one with more points; equal: the later power (19.1, R-105)."""
     best = max(POWERS_OF[side], key=lambda power: (score[power], POWERS.index(power)))
     return (seat_of(state, best),)
+
+
+def foremost(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Of two players of the side that is left, the one with more points (19.1, R-105)."""
+    if len(seats) == 1:
+        return seats
+    side: Side = next(SIDE_OF[power] for power in POWERS if seat_of(state, power) in seats)
+    return winners(state, side, points(state))
