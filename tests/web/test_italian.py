@@ -7,6 +7,7 @@ import pytest
 
 import domain.waterloo  # noqa: F401  (registers the title)
 from domain.kernel import PUBLIC
+from domain.kernel.events import is_quiet
 from domain.kernel.prose import prose
 from projections.documents import event_document
 from tests.web.conftest import Browser
@@ -17,11 +18,12 @@ ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"}
 
 @pytest.fixture
 def table(open_browser, games):
-    """(game, the French player's Italian browser) of a game that has gone on and asks the French."""
+    """(game, the French player's Italian browser) of a game that has gone on, to a line that the log tells,
+    and asks the French."""
     game, host, _ = hotseat_with_a_guest(open_browser, games)
     random = Random(5)
     give_random_orders(games, game, random, 60)
-    while "french" not in games.desk(game).waiting:
+    while "french" not in games.desk(game).waiting or is_quiet(games.recorded(game)[-1].body):
         give_random_orders(games, game, random, 1)
     host.client.set_cookie("language", "it")
     return game, host
