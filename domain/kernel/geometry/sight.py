@@ -84,7 +84,7 @@ def _apart(cells: Cells, start: str, end: str) -> Point:
 
 @cache
 def _parts(shape: Shape, east: int, south: int) -> tuple[tuple[Point, ...], ...]:
-    """The middles of the cells that each part of the line runs through or along, in order, without its ends."""
+    """The middles of the cells that each part of the line runs through or along, in order, not its ends."""
     found: dict[tuple[Fraction, Fraction], list[Point]] = {}
     for met in _met(shape, east, south):
         if met.start < met.end and met.at not in ((0, 0), (east, south)):
