@@ -68,7 +68,7 @@ def test_after_a_kill_the_next_host_starts_on_the_same_folder(tmp_path: Path) ->
         until(lambda: not is_running(redis_pid))
     server = find_or_start(tmp_path)
     assert server.is_ours
-    assert server.client().ping()
+    assert server.client(PATIENCE).ping()
     server.stop()
 
 
@@ -134,7 +134,7 @@ def test_two_hosts_that_start_at_once_share_one_redis(tmp_path: Path) -> None:
     with host(tmp_path) as (_, redis_pid):
         server = find_or_start(tmp_path)
         assert not server.is_ours
-        assert server.client().info("server")["process_id"] == redis_pid
+        assert server.client(PATIENCE).info("server")["process_id"] == redis_pid
 
 
 def test_a_redis_that_dies_is_started_again_on_the_same_socket(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_redis_that_dies_is_started_again_on_the_same_socket(tmp_path: Path) -
 
 def test_it_listens_on_nothing_but_its_socket_and_what_it_saves_is_nobody_elses(tmp_path: Path) -> None:
     server = find_or_start(tmp_path)
-    client: Any = server.client()
+    client: Any = server.client(PATIENCE)
     assert client.config_get("port")["port"] == "0"
     assert client.config_get("stop-writes-on-bgsave-error")["stop-writes-on-bgsave-error"] == "no"
     assert client.config_get("appendonly")["appendonly"] == "no"
@@ -175,7 +175,7 @@ def test_a_path_too_long_for_a_socket_is_replaced_by_a_short_private_one(tmp_pat
     data = tmp_path / ("long" * 20) / ("longer" * 10)
     server = find_or_start(data)
     socket = socket_path(data)
-    assert server.client().ping()
+    assert server.client(PATIENCE).ping()
     assert len(os.fsencode(socket)) <= 100
     assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
     server.stop()
