@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 import domain.titles  # noqa: F401  (registers every title)
+from domain.bots import BEST
 from domain.store import open_games
 from tests.web.console import asked, bare, grognard
 
@@ -153,7 +154,7 @@ def test_a_computer_without_a_name_is_the_best(tmp_path: Path) -> None:
     data = tmp_path / "data"
     opened = asked("new", "waterloo", "--seat", "coalition=bot", "--data", data)
     taken = asked("replay", "show", opened["game"], "--data", data)[1]
-    assert taken["event"] == "SeatTaken" and taken["text"].startswith("The computer (greedy)")
+    assert taken["event"] == "SeatTaken" and taken["text"].startswith(f"The computer ({BEST})")
 
 
 @pytest.mark.parametrize(
