@@ -8,7 +8,7 @@ from domain.brandywine.facts.board import Hex
 from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import NORTH_OF_RADLEY
 from domain.brandywine.movement.pins import EndPins, leaving, shunned
-from domain.brandywine.movement.watching import came, speaks_no_german
+from domain.brandywine.movement.watching import came, no_german, speaks_no_german
 from domain.brandywine.movement.ways import ends, may_move, moves, path_to
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
@@ -60,9 +60,11 @@ def movement_menu(state: State) -> list[Order]:
     """Every move of every piece; the phase cannot be ended while somebody must still go."""
     side, found = state.active, list[Order]()
     barred = shunned(state) if state.pins else frozenset()
+    with_stirn = barred.union(stirn_stays(state)) if side == "british" else barred
     for unit in units_of(state, side):
         if may_move(state, unit):
-            found += unit_moves(state, unit, barred)
+            is_german = unit_fact(state, unit).nation == "german"
+            found += unit_moves(state, unit, barred if is_german else with_stirn)
     for leader in leaders_of(state, side):
         if may_ride(state, leader):
             found += [MoveLeader(leader, to) for to in leader_ends(state, leader)]
@@ -73,15 +75,12 @@ def movement_menu(state: State) -> list[Order]:
     return found
 
 
-def unit_moves(state: State, unit: str, barred: frozenset[Hex]) -> Sequence[MoveUnit]:
-    """Where a unit may move, pins and languages considered."""
+def unit_moves(state: State, unit: str, closed: frozenset[Hex]) -> Sequence[MoveUnit]:
+    """Where a unit may move, pins considered, but for what is `closed` to it."""
     if state.pins and unit in pinned(state):
         return [MoveUnit(unit, to) for to in leaving(state, unit)]
     if is_last_escort(state, unit):
         return []
-    closed = set(barred)
-    if state.active == "british" and unit_fact(state, unit).nation != "german":
-        closed.update(stirn_stays(state))
     found = moves(state, unit)
     return [order for order in found if order.to not in closed] if closed else found
 
@@ -98,7 +97,8 @@ def leader_ends(state: State, leader: str) -> list[Hex]:
     role = state.units.leaders[leader].role
     found = list(ends(state, leader))
     if role == "stirn":
-        return [at for at in found if not speaks_no_german(state, at)]
+        silent = no_german(state)
+        return [at for at in found if at not in silent]
     if role == "maxwell" and state.field.has("maxwell_escorted"):
         return [at for at in found if is_escorted(state, at)] or ([] if _is_led(state) else found)
     return found

@@ -7,7 +7,7 @@ from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
 from domain.brandywine.facts.board import HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
-from domain.brandywine.position.pieces import foe, layout, leaders_at, units_at
+from domain.brandywine.position.pieces import foe, layout, leaders_at, units_at, units_of
 from domain.brandywine.position.state import State, is_hidden, side_of, unit_fact
 from domain.kernel import Play
 
@@ -71,6 +71,12 @@ def speaks_no_german(state: State, at: Hex) -> bool:
         side_of(state, unit) == "british" and unit_fact(state, unit).nation != "german"
         for unit in units_at(state, at)
     )
+
+
+def no_german(state: State) -> set[Hex]:
+    """The hexes with regulars or loyalists."""
+    units = units_of(state, "british")
+    return {state.at[unit] for unit in units if unit_fact(state, unit).nation != "german"}
 
 
 def stirns_hexes(state: State) -> list[Hex]:
