@@ -12,8 +12,8 @@ SEED = b"a match to be looked at".ljust(32, b".")
 TITLE, SCENARIO, SEATS = "napoleonics", "rolica_first", ("british", "french")
 
 
-def to_its_end(grognard: Grognard, game: str) -> None:
-    random = Random(game)
+def to_its_end(grognard: Grognard, game: str, number: int) -> None:
+    random = Random(number)
     while not (desk := grognard.games.desk(game)).is_over:
         grognard.games.order(game, desk.waiting[0], random.choice(desk.menu(desk.waiting[0])))
 
@@ -27,7 +27,7 @@ def test_from_the_end_of_a_game_over_the_return_game_to_the_sum(opens: Opens, gr
         page.fill("#name", name)
         with page.expect_navigation():
             page.locator("main form button").click()
-    to_its_end(grognard, game)
+    to_its_end(grognard, game, 1)
     page.goto(f"/g/{game}")
     prompt, back = page.locator("#prompt").bounding_box(), page.get_by_role("button", name="sides changed")
     assert prompt and prompt["height"] <= 64
@@ -38,7 +38,7 @@ def test_from_the_end_of_a_game_over_the_return_game_to_the_sum(opens: Opens, gr
     assert {seat: each.name for seat, each in grognard.games.holders(second).items()} == {
         "british": "Bruno", "french": "Anna",
     }  # fmt: skip
-    to_its_end(grognard, second)
+    to_its_end(grognard, second, 2)
     page.goto(f"/g/{second}")
     page.get_by_role("link", name="The match").click()
     cells = page.locator("tbody tr").evaluate_all(
