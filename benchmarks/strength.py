@@ -44,9 +44,11 @@ def pairs(
 
 
 def told(found: Estimate, unit: str, scale: float = 1.0) -> str:
-    """An estimate with its interval."""
-    value, low, high = (scale * each for each in (found.estimate, found.low or 0.0, found.high or 0.0))
-    return f"{value:+.1f}{unit} ({low:+.1f} to {high:+.1f})"
+    """An estimate with its interval, or why it has none."""
+    value = f"{scale * found.estimate:+.1f}{unit}"
+    if found.low is None or found.high is None:
+        return f"{value} ({found.method})"
+    return f"{value} ({scale * found.low:+.1f} to {scale * found.high:+.1f})"
 
 
 def main() -> None:

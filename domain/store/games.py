@@ -545,7 +545,7 @@ class Games:
             won = endings.victors(rules, standing, seat)
             if not won:
                 raise NotAllowed(refusal(rules.id, "may_not_resign", seat=seat))
-            allies = endings.must_agree(rules, standing, seat, self._people(game) - set(held))
+            allies = endings.must_agree(rules, standing, seat, self.people(game) - set(held))
             if allies:
                 raise NotAllowed(refusal(rules.id, "ally_plays_on", seat=seat, allies=allies))
             self._end(desk, SeatResigned(seat, won))
@@ -559,7 +559,7 @@ class Games:
             title = self.rule_set(game).id
             if not endings.may_offer_draw(desk.standing, seat):
                 raise NotAllowed(refusal(title, "over_already" if desk.is_over else "draw_is_offered"))
-            if set(desk.standing.opened.seats) - self._people(game):
+            if set(desk.standing.opened.seats) - self.people(game):
                 raise NotAllowed(refusal(title, "draw_needs_people"))
             self._by_host(desk, DrawOffered(seat))
 
@@ -584,7 +584,7 @@ class Games:
 
         return self._try(game, None, "answering_draw", answer)
 
-    def _people(self, game: str) -> set[Seat]:
+    def people(self, game: str) -> set[Seat]:
         """The seats that people hold."""
         holders = self.holders(game).items()
         return {seat for seat, holder in holders if holder.kind not in ("bot", "open") and holder.name}

@@ -35,8 +35,7 @@ def resign(who: Visitor, seat: str) -> Any:
 
 def may_offer(who: Visitor, desk: Any) -> list[Seat]:
     """The seats in front of the screen that may offer the others a draw: people alone sit at the table."""
-    holders = site().games.holders(who.game).values()
-    is_of_people = all(each.kind in ("person", "hotseat") and each.name for each in holders)
+    is_of_people = site().games.people(who.game) >= set(desk.standing.opened.seats)
     if not is_of_people or lessons.walk_of(who.game) is not None:
         return []
     return [seat for seat in who.present if may_offer_draw(desk.standing, seat)]
