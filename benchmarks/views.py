@@ -1,6 +1,7 @@
 """Views: rebuilding the projections, the weight of a replay page, a scrub step in a real browser."""
 
 import gzip
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from domain.store import open_games
 from projections import Projector
 from projections.redis_server import find_or_start
 
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 BROWSER = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -88,7 +90,7 @@ def replay_page(port: int, game: str) -> list[Figure]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(BROWSER))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(BROWSER))
         page = browser.new_page(viewport={"width": 1600, "height": 1000})
         sizes: dict[str, int] = {}
 

@@ -249,9 +249,8 @@ def type_order(page: Page, order: dict[str, Any]) -> None:
     """Walks to an order's button with Tab, opens its section with Enter, presses it with Enter."""
     before, wanted = stamp(page), json.dumps(order, separators=(",", ":"), ensure_ascii=False)
     page.keyboard.press("Home")
-    way = "Shift+Tab" if order.get("card") else "Tab"
     for _ in range(600):
-        page.keyboard.press(way)
+        page.keyboard.press("Tab")
         where = page.evaluate(WHERE, wanted)
         if where == "fold":
             is_given = sets_by_one_press(page, order) is not None and card_is_next(page)
@@ -259,7 +258,6 @@ def type_order(page: Page, order: dict[str, Any]) -> None:
             if is_given:
                 moved_on(page, before)
                 return
-            way = "Tab"
         if where == "here":
             page.keyboard.press("Enter")
             moved_on(page, before)
