@@ -62,6 +62,36 @@ def at_event(game: str, version: int, viewer: Seat) -> Document | None:
     return None if found is None or not found["first"] <= version <= found["last"] else found
 
 
+def with_before(game: str, version: int, viewer: Seat) -> Document | None:
+    """See `at_event`, with how likely things were before: a chance that is another now `was` so many per cent;
+    where dice or cards have decided, `before` is {head, chances} as they stood last."""
+    found = at_event(game, version, viewer)
+    span = present(spans_until(game, version, version))
+    if found is None or span is None:
+        return found
+    is_thrown = any(camp["throws"] for camp in found["camps"])  # then the chances are those of these dice
+    now = {} if is_thrown else {each["text"]: each["percent"] for each in found["chances"]}
+    for count in range(len(span.versions) - 1, 0, -1):
+        earlier = _so_far(game, span.versions[:count], viewer)
+        then = {each["text"]: each["percent"] for each in earlier["chances"]}
+        if earlier["head"] and not found["head"]:
+            return {**found, "before": {"head": earlier["head"], "chances": earlier["chances"]}}
+        changed = {text: then[text] for text in now if then.get(text, now[text]) != now[text]}
+        if changed:
+            rows = [{**each, "was": changed.get(each["text"], "")} for each in found["chances"]]
+            return {**found, "chances": rows}
+    return found
+
+
+def _so_far(game: str, versions: tuple[int, ...], viewer: Seat) -> Document:
+    """The battle as it stood after these of its events."""
+    span = Span(versions, False)
+    key = (site().games.store_id, game, versions, viewer, language())
+    return _known.get(
+        key, lambda: _made(game, span, site().games.standing(game, span.last).state, viewer, ())
+    )
+
+
 def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
     span = present(spans_until(game, version, version))
     if span is None:
