@@ -63,8 +63,8 @@ def at_event(game: str, version: int, viewer: Seat) -> Document | None:
 
 
 def with_before(game: str, version: int, viewer: Seat) -> Document | None:
-    """See `at_event`, with how likely things were before: a chance that is another now `was` so many per cent;
-    where dice or cards have decided, `before` is {head, chances} as they stood last."""
+    """See `at_event`, with how likely things were before: a chance that is another now `was` so many per
+    cent; where dice or cards have decided, `before` is {head, chances} as they stood last."""
     found = at_event(game, version, viewer)
     span = present(spans_until(game, version, version))
     if found is None or span is None:
