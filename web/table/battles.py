@@ -78,8 +78,8 @@ def with_before(game: str, version: int, viewer: Seat) -> Document | None:
             return {**found, "before": {"head": earlier["head"], "chances": earlier["chances"]}}
         changed = {text: then[text] for text in now if then.get(text, now[text]) != now[text]}
         if changed:
-            rows = [{**each, "was": changed.get(each["text"], "")} for each in found["chances"]]
-            return {**found, "chances": rows}
+            told = [{**each, "was": changed.get(each["text"], "")} for each in found["chances"]]
+            return {**found, "chances": told}
     return found
 
 
@@ -147,7 +147,7 @@ def told(battle: Battle, rule_set: RuleSet) -> Document:
         "sums": [
             {
                 "text": words.of_battle(each.head),
-                "rows": _rows(each.factors, words),
+                "rows": rows(each.factors, words),
                 "total": each.total,
                 "is_open": each.is_open,
             }
@@ -189,7 +189,7 @@ def _camp(camp: Camp, words: Prose, rule_set: RuleSet) -> Document:
         "name": alone(camp.side, rule_set),
         "role": camp.role,
         "pieces": [name(piece, rule_set) for piece in camp.pieces],
-        "rows": _rows(camp.factors, words),
+        "rows": rows(camp.factors, words),
         "total": camp.total,
         "is_open": camp.is_open,
         "cards": [_card(each.card, each.adds, rule_set) for each in camp.cards],
@@ -224,7 +224,8 @@ def _expected(mean: float) -> str:
     return _("%(mean)s expected", mean=format_decimal(mean, format="0.0"))
 
 
-def _rows(factors: Sequence[Factor | None], words: Prose) -> list[Document]:
+def rows(factors: Sequence[Factor | None], words: Prose) -> list[Document]:
+    """The lines of a sum: [{text, adds, counts}]."""
     return [_row(factor, words, is_first=not place) for place, factor in enumerate(factors)]
 
 

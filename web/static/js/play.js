@@ -692,7 +692,7 @@ function tell(way) {
   forecast.show(way, { names: board.spaces(live()), words: document.getElementById("odds").dataset });
 }
 
-function tellAttack({ piece, target, from, words, pill }) {
+function tellAttack({ piece, target, from, words, pill, sums }) {
   board.way(live(), [piece, target]);
   const way = {
     target,
@@ -704,7 +704,7 @@ function tellAttack({ piece, target, from, words, pill }) {
     supposed: [],
   };
   forecast.show(
-    { ...way, odds: words, pill },
+    { ...way, odds: words, pill, sums },
     { names: board.spaces(live()), words: document.getElementById("odds").dataset },
   );
 }
