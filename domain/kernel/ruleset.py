@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.agenda import Step
-from domain.kernel.battles import Battles
+from domain.kernel.battles import Battles, Factor
 from domain.kernel.chance import Die, Rolled
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.events import Event, Opened
@@ -86,6 +86,7 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     `win`, `rout` (part of it) and `nobody` are chances between 0 and 1, None where no dice decide;
     `lost` and `taken` the pieces that it is expected to cost the one who orders, and the enemy;
     `about` fills the template; what the two sides bring to a battle is `attack` and `defence` in it.
+    `factors` are the lines that come to these two, of the one who orders and of the enemy.
     """
 
     key: str
@@ -95,6 +96,7 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     lost: float = 0.0
     taken: float = 0.0
     about: dict[str, Any] = {}
+    factors: tuple[tuple[Factor, ...], tuple[Factor, ...]] = ((), ())
 
     @property
     def sides(self) -> tuple[int, int] | None:

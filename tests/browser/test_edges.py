@@ -247,3 +247,44 @@ def test_t10_a_press_on_the_own_square_puts_the_unit_back(opens: Opens, grognard
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     page.locator(f"#sp-{found.start}").dispatch_event("click")
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(0)
+
+
+SEED = b"a game with an advance".ljust(32, b".")
+
+
+def has_ends(rule_set: Any) -> Any:
+    """A question for one seat whose answers bring a counter to one place, facing this way or that."""
+
+    def fits(desk: Any) -> bool:
+        (first, *others) = desk.waiting
+        if others or desk.decision.ask(first).prompt not in ("advance", "loss", "withdraw"):
+            return False
+        return any(found.ends for _, found in pieces_of(rule_set, desk, first))
+
+    return fits
+
+
+@pytest.mark.parametrize("press", ["tab", "key"])
+def test_t10_where_a_counter_may_face_several_ways_at_its_new_place_each_has_a_tab_there(
+    opens: Opens, grognard: Grognard, press: str
+) -> None:
+    page, rule_set = opens(), titled("waterloo")
+    game, seat = table(page, grognard, "waterloo", "short", 0, has_ends(rule_set), SEED)
+    desk = grognard.games.desk(game)
+    piece, found = next(each for each in pieces_of(rule_set, desk, seat) if each[1].ends)
+    target = found.ends[0].target
+    ends = {way.facing: way for way in (*found.ways, *found.ends) if way.target == target}
+    assert page.locator("#orders[open]").count() == 0, "no list is needed"
+    take_up(page, piece)
+    page.locator(f"#sp-{target}").dispatch_event("click")
+    expect(page.locator(".edge-tab")).to_have_count(len(ends))
+    assert page.evaluate(TABS).keys() == ends.keys()
+    assert page.locator(".edge-tab[data-facing=S] title").text_content() == "facing south"
+    assert page.locator("#piece-answers .own button").count() == len(ends)
+    way, before = ends["S"], stamp(page)
+    if press == "tab":
+        page.locator(".edge-tab[data-facing=S] .tab").dispatch_event("click")
+    else:
+        page.keyboard.press("Shift+ArrowDown")
+    moved_on(page, before)
+    assert grognard.games.recorded(game, desk.version)[0].answers == ({seat: way.orders},)

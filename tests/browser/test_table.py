@@ -46,11 +46,13 @@ def table(
     scenario: str,
     seating: int,
     fits: Callable[[Any], object] = is_long,
+    seed: bytes | None = None,
 ) -> tuple[str, Seat]:
-    """A game that this browser holds all seats of, at the first prompt that fits."""
+    """A game that this browser holds all seats of, at the first prompt that fits; the same with the same
+    `seed`."""
     seats = titled(title).scenario(scenario).seatings[seating]
     holders = {seat: Holder("open") for seat in seats}
-    game = grognard.games.create(title, scenario, seats=seats, holders=holders)
+    game = grognard.games.create(title, scenario, seats=seats, holders=holders, seed=seed)
     random = Random(title)
     for seat in seats:
         page.goto(f"/g/{game}/seats/{seat}")

@@ -1,11 +1,17 @@
 """What a table tells of pieces, of the standing and of what an order gives up, in every language."""
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
-from domain.kernel import PUBLIC
+import pytest
+
+from domain.kernel import PUBLIC, RuleSet, titled
+from domain.kernel.battles import total
 from domain.kernel.prose import languages, prose
+from domain.kernel.ruleset import Odds
 from tests.laws.games import whole_game
 from tests.laws.test_concealing import asked_of, every_table, positions
 
@@ -53,3 +59,30 @@ def test_what_is_told_is_a_sentence_in_every_language(title: str, scenario: str,
                 card = rule_set.piece_card(play.state, piece)
                 said += [words.told(each) for each in (*card.chips, *card.lines)] if card else []
             assert [each for each in said if ID.search(each) or not each.strip()] == []
+
+
+@pytest.mark.parametrize("title", ["waterloo", "wellington", "washingtons_war", "brandywine"])
+def test_t11_the_lines_of_an_attack_come_to_what_both_sides_bring(title: str) -> None:
+    rule_set = titled(title)
+    known = list(islice(attacks_of(rule_set), 30))
+    assert known
+    for odds in known:
+        assert tuple(map(total, odds.factors)) == odds.sides
+        for language in languages(rule_set):
+            words = prose(title, language)
+            said = [words.of_battle(line.said) for lines in odds.factors for line in lines]
+            assert [each for each in said if ID.search(each) or not each.strip()] == []
+
+
+def attacks_of(rule_set: RuleSet) -> Iterator[Odds]:
+    """The odds of battles in random games."""
+    scenario = rule_set.scenarios[0]
+    for number in range(3):
+        history = whole_game(rule_set.id, scenario.id, scenario.seatings[0], number)
+        for play in positions(history, 2):
+            for ask in asked_of(play).asks.values():
+                for order in ask.menu():
+                    if rule_set.hint(play.state, order).kind == "fight":
+                        odds = rule_set.odds(play.state, (), order)
+                        if odds is not None and odds.factors[0]:
+                            yield odds

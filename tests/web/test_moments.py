@@ -112,3 +112,33 @@ def test_an_event_that_is_not_there_has_no_moment(played, games, app):
     for at in (0, games.desk(game).version + 1):
         assert page.client.get(f"/g/{game}/moment?at={at}&as=public").status_code == 204
         assert page.client.get(f"/g/{game}/battle?at={at}&as=public").status_code == 204
+
+
+def chances_in(text):
+    """What is likely how much, by its words."""
+    return dict(re.findall(r"<dt>(.*?)</dt><dd>.*?</meter> (.*?)</dd>", text, re.S))
+
+
+@pytest.mark.parametrize("played", TITLES[:2], indirect=True)
+def test_t23_a_battle_tells_how_likely_things_were_before(played, games, app):
+    game, seats = played
+    rules, recorded = games.rule_set(game), games.recorded(game)
+    page = sat_down(app, game, seats[0])
+    told = 0
+    for span in [each for each in spans(rules.battles, recorded) if each.is_over][:8]:
+        known = []
+        for at in span.versions:
+            shown, _, before = page.open(f"/g/{game}/moment?at={at}&as={seats[0]}").text.partition(
+                '<div class="before">'
+            )
+            rows = chances_in(shown)
+            now = {text: percent.rpartition("→ ")[2] for text, percent in rows.items()}
+            assert list(chances_in(before)) == (list(known[-1]) if known and not now else [])
+            for text, percent in rows.items():
+                if "→" in percent:
+                    was = percent.partition(" →")[0]
+                    assert was != now[text] and was in [each.get(text) for each in known]
+            told += bool(before) or "→" in "".join(rows.values())
+            if now:
+                known.append(now)
+    assert told >= 1

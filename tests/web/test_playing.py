@@ -66,6 +66,18 @@ def test_an_answer_can_be_changed_until_the_other_seat_has_answered(two_browsers
     assert host.orders()
 
 
+def test_a_crumb_that_is_pressed_goes_back_to_that_part_of_the_answer(two_browsers, games):
+    game, host, _ = two_browsers
+    for _ in range(2):
+        host.press(next(order for order in host.orders() if "SetCard" in order[2]))
+    first, second = games.desk(game).drafts["red"]
+    assert host.text.count('form="up" name="keep"') == 2
+    host.send("/retract", keep="1")
+    assert games.desk(game).drafts["red"] == (first,) != (first, second)
+    host.send("/retract", keep="0")
+    assert not games.desk(game).drafts.get("red")
+
+
 def test_an_order_of_a_moment_that_has_passed_is_refused_and_the_page_says_so(two_browsers, games):
     game, host, guest = two_browsers
     tab = next(order for order in host.orders() if "Reveal" in order[2])

@@ -49,6 +49,6 @@ def shown(desk: Any, viewer: Any, at: int) -> dict[str, Any]:
         "scene": scene,
         "held": held,
         "backs": BACKS,
-        "battle": battles.at_event(desk.game, at, viewer),
+        "battle": battles.with_before(desk.game, at, viewer),
         "seats": desk.standing.opened.seats,
     }

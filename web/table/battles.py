@@ -62,6 +62,36 @@ def at_event(game: str, version: int, viewer: Seat) -> Document | None:
     return None if found is None or not found["first"] <= version <= found["last"] else found
 
 
+def with_before(game: str, version: int, viewer: Seat) -> Document | None:
+    """See `at_event`, with how likely things were before: a chance that is another now `was` so many per
+    cent; where dice or cards have decided, `before` is {head, chances} as they stood last."""
+    found = at_event(game, version, viewer)
+    span = present(spans_until(game, version, version))
+    if found is None or span is None:
+        return found
+    is_thrown = any(camp["throws"] for camp in found["camps"])  # then the chances are those of these dice
+    now = {} if is_thrown else {each["text"]: each["percent"] for each in found["chances"]}
+    for count in range(len(span.versions) - 1, 0, -1):
+        earlier = _so_far(game, span.versions[:count], viewer)
+        then = {each["text"]: each["percent"] for each in earlier["chances"]}
+        if earlier["head"] and not found["head"]:
+            return {**found, "before": {"head": earlier["head"], "chances": earlier["chances"]}}
+        changed = {text: then[text] for text in now if then.get(text, now[text]) != now[text]}
+        if changed:
+            told = [{**each, "was": changed.get(each["text"], "")} for each in found["chances"]]
+            return {**found, "chances": told}
+    return found
+
+
+def _so_far(game: str, versions: tuple[int, ...], viewer: Seat) -> Document:
+    """The battle as it stood after these of its events."""
+    span = Span(versions, False)
+    key = (site().games.store_id, game, versions, viewer, language())
+    return _known.get(
+        key, lambda: _made(game, span, site().games.standing(game, span.last).state, viewer, ())
+    )
+
+
 def _at(game: str, version: int, state: Any, viewer: Seat, draft: Sequence[Any]) -> Document | None:
     span = present(spans_until(game, version, version))
     if span is None:
@@ -117,7 +147,7 @@ def told(battle: Battle, rule_set: RuleSet) -> Document:
         "sums": [
             {
                 "text": words.of_battle(each.head),
-                "rows": _rows(each.factors, words),
+                "rows": rows(each.factors, words),
                 "total": each.total,
                 "is_open": each.is_open,
             }
@@ -159,7 +189,7 @@ def _camp(camp: Camp, words: Prose, rule_set: RuleSet) -> Document:
         "name": alone(camp.side, rule_set),
         "role": camp.role,
         "pieces": [name(piece, rule_set) for piece in camp.pieces],
-        "rows": _rows(camp.factors, words),
+        "rows": rows(camp.factors, words),
         "total": camp.total,
         "is_open": camp.is_open,
         "cards": [_card(each.card, each.adds, rule_set) for each in camp.cards],
@@ -194,7 +224,8 @@ def _expected(mean: float) -> str:
     return _("%(mean)s expected", mean=format_decimal(mean, format="0.0"))
 
 
-def _rows(factors: Sequence[Factor | None], words: Prose) -> list[Document]:
+def rows(factors: Sequence[Factor | None], words: Prose) -> list[Document]:
+    """The lines of a sum: [{text, adds, counts}]."""
     return [_row(factor, words, is_first=not place) for place, factor in enumerate(factors)]
 
 

@@ -15,7 +15,7 @@ from web.base.language import language
 from web.base.recent import Recent
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import lessons
-from web.table.oddsboard import odds_words, pill
+from web.table.oddsboard import odds_words, pill, sums
 
 Document = dict[str, Any]
 _known: Recent[Reach] = Recent(256)
@@ -30,9 +30,9 @@ def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None)
     """{moment, piece, start, facing, stale, ways, turns, acts, ends, others}: what the piece can do now.
 
     Each way is {target, kind, cost, costs, spaces, facing, orders, from, comes, words, supposed, stops,
-    why, final, then, odds}: `orders` are sent as they are, `words` are sentences about what is to be feared,
-    `supposed` names the parts that were filled in. A page that asks about a `moment` that is past is told so
-    (`stale`), and nothing else.
+    why, final, then, odds, sums}: `orders` are sent as they are, `words` are sentences about what is to be
+    feared, `supposed` names the parts that were filled in. A page that asks about a `moment` that is past is
+    told so (`stale`), and nothing else.
     """
     rule_set, desk = rule_set_of(game), site().games.desk(game)
     document: Document = {"moment": desk.moment, "piece": piece}
@@ -72,13 +72,16 @@ def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:
         "orders": [msgspec.to_builtins(order) for order in way.orders],
         "from": way.origin,
         "comes": way.comes,
-        "words": [_risk_words(words, risk) for risk in way.risks],
+        "words": [
+            _risk_words(words, risk) for risk in way.risks if (risk.key, way.kind) != ("fight", "fight")
+        ],
         "supposed": [words.order(order) for order in way.supposed],
         "stops": way.stops,
         "why": way.why,
         "final": way.is_final,
         "then": msgspec.to_builtins(way.then) if way.then is not None else None,
         "odds": None if way.odds is None else odds_words(rule_set, way.odds),
+        "sums": sums(rule_set, way.odds),
         "win": way.odds.win if way.odds is not None else None,
         "pill": pill(way.odds) if way.kind == "fight" else None,
     }

@@ -45,6 +45,9 @@ class Menu(msgspec.Struct):
     def opens_list(self) -> bool:
         """Whether the answers stand in the list alone: it lies open then."""
         options = [option for kind in self.kinds for option in kind.options]
+        ends = {(option["piece"], option["target"], option["order"].get("facing")) for option in options}
+        if len(ends) == len(options) and all(piece and target for piece, target, _ in ends):
+            return bool(self.series)  # a counter, a place and an edge to press
         targets = {option["target"] for option in options if option["piece"]}
         places = {option["target"] for option in options if not option["piece"]}
         is_chosen_on_board = None not in places and len(places) == len(options)

@@ -9,12 +9,14 @@ from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, Seat, StaleOrder
+from domain.kernel.battles import total
 from domain.kernel.codec import codec
 from domain.kernel.errors import IllegalOrder
 from domain.kernel.ruleset import Odds
 from web.base import limits
 from web.base.security import require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
+from web.table import battles
 
 blueprint = Blueprint("odds", __name__)
 UNTOLD, CERTAIN = "⚔", "✓"
@@ -23,7 +25,7 @@ UNTOLD, CERTAIN = "⚔", "✓"
 @blueprint.get("/g/<game>/odds")
 @limits.previews
 def odds(game: str) -> Response:
-    """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken}, or 204 if there is nothing to tell.
+    """`?seat=&moment=&order=`: {text, win, rout, nobody, lost, taken, sums}; 204 if there is nothing to tell.
 
     So it is of a position that is past: then the asker has ordered something meanwhile.
     """
@@ -48,12 +50,24 @@ def odds_document(game: str, seat: Seat, text: str, moment: str | None = None) -
         return None
     words = odds_words(rule_set, found)
     numbers = {name: getattr(found, name) for name in ("win", "rout", "nobody", "lost", "taken")}
-    return {"text": words, "pill": pill(found), **numbers}
+    return {"text": words, "pill": pill(found), "sums": sums(rule_set, found), **numbers}
 
 
 def odds_words(rule_set: RuleSet, found: Odds) -> str:
     """The odds as a sentence."""
     return prose_of(rule_set).odds(found, _decimal, _percent)
+
+
+def sums(rule_set: RuleSet, found: Odds | None) -> list[dict[str, Any]]:
+    """What comes to the figures of both sides, of the one who orders first: [{rows, total}]; nothing where
+    the title does not tell it."""
+    if found is None or not all(found.factors):
+        return []
+    words = prose_of(rule_set)
+    return [
+        {"rows": [row for row in battles.rows(lines, words) if row["counts"]], "total": total(lines)}
+        for lines in found.factors
+    ]
 
 
 def pill(found: Odds | None) -> dict[str, Any]:
@@ -72,7 +86,7 @@ def pill(found: Odds | None) -> dict[str, Any]:
 @blueprint.get("/g/<game>/attacks")
 @limits.previews
 def attacks(game: str) -> Response:
-    """`?seat=&moment=`: {attacks: [{piece, target, from, order, pill, words}]} of the seat's present menu.
+    """`?seat=&moment=`: {attacks: [{piece, target, from, order, pill, words, sums}]} of the seat's menu.
 
     Several ways of one piece to attack a place are one, the first of the menu. 204 where the position has
     changed.
@@ -101,6 +115,7 @@ def attacks_document(rule_set: RuleSet, desk: Any, seat: Seat) -> list[dict[str,
             "order": msgspec.to_builtins(order),
             "pill": pill(odds),
             "words": odds_words(rule_set, odds) if odds is not None else None,
+            "sums": sums(rule_set, odds),
         }
     return list(found.values())
 

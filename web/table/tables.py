@@ -178,8 +178,8 @@ def _log_asked() -> dict[str, Any]:
 @blueprint.post("/g/<game>/retract")
 @limits.orders
 def retract(game: str) -> BaseResponse:
-    """Withdraws an answer that is not yet in effect: all of it, its last part if the form asks for a
-    `step`, or what was said of one `card`."""
+    """Withdraws an answer that is not yet in effect: all of it, all but so many parts as the form says to
+    `keep`, its last part if it asks for a `step`, or what was said of one `card`."""
 
     def withdraw(who: Visitor) -> None:
         seat, games = require_seat(who, request.form.get("seat", "")), site().games
@@ -187,7 +187,8 @@ def retract(game: str) -> BaseResponse:
         parts = games.desk(game).drafts.get(seat, ())
         said = next((part for part in parts if card and getattr(part, "card", None) == card), None)
         if said is None:
-            games.retract(game, seat, moment, keep=len(parts) - 1 if request.form.get("step") else 0)
+            last = len(parts) - 1 if request.form.get("step") else 0
+            games.retract(game, seat, moment, keep=request.form.get("keep", last, type=int))
         else:
             games.retract_part(game, seat, said, moment)
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+import msgspec
+
 from domain.brandywine.combat.chances import (
     NO_COMBAT,
     Chances,
@@ -11,7 +13,7 @@ from domain.brandywine.combat.chances import (
     odds_of,
     supposed_fight,
 )
-from domain.brandywine.combat.strength import line_of
+from domain.brandywine.combat.strength import line_of, points_of
 from domain.brandywine.combat.tactics import is_legal
 from domain.brandywine.events.fire import Kind
 from domain.brandywine.facts.tables import DICE
@@ -21,8 +23,10 @@ from domain.brandywine.orders.fire import FireAt
 from domain.brandywine.position.pieces import units_at
 from domain.brandywine.position.state import Combat, State, fight_of, is_gun, is_hidden
 from domain.brandywine.seen.stacks import closed_hexes
+from domain.kernel.battles import Factor
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
+from domain.kernel.told import Told
 
 
 def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
@@ -86,7 +90,13 @@ def _combat(state: State, declared: Combat) -> Odds | None:
         return Odds(key="guns", win=1.0)
     attack, defence, shifted = odds_of(state, fight)
     found = chances(state, supposed_fight(state, shifted), 0)
-    return _told("combat", found, {"attack": attack, "defence": defence})
+    told = _told("combat", found, {"attack": attack, "defence": defence})
+    points = points_of(state, fight)
+    own, enemy = (
+        tuple(Factor(Told("unit", {"unit": unit}), points[unit]) for unit in units if unit in points)
+        for units in (fight.attackers, fight.defenders)
+    )
+    return msgspec.structs.replace(told, factors=(own, enemy))
 
 
 def _told(key: str, found: Chances, more: dict[str, int]) -> Odds:

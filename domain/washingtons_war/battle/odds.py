@@ -12,6 +12,7 @@ from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
 from domain.washingtons_war.battle.battle import Battle, is_called_off, start_of
 from domain.washingtons_war.battle.chances import Army, Chances, battle_chances
+from domain.washingtons_war.battle.lines import lines
 from domain.washingtons_war.battle.modifiers import army_of
 from domain.washingtons_war.battle.retreat import retreats
 from domain.washingtons_war.decks.in_battle import battle_steps, modifier_of
@@ -130,6 +131,10 @@ def _battle(state: State, fight: Fight, more: dict[str, int]) -> Odds:
     return Odds(
         key="battle", win=float(found.win), lost=float(found.attacker_lost), taken=float(found.defender_lost),
         about=about,
+        factors=(
+            tuple(lines(state, fight, fight.attacker).values()),
+            tuple(lines(state, fight, OTHER[fight.attacker]).values()),
+        ),
     )  # fmt: skip
 
 

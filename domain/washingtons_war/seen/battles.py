@@ -19,7 +19,7 @@ from domain.kernel.battles import (
 )
 from domain.kernel.events import Event
 from domain.kernel.told import Told
-from domain.washingtons_war.battle.modifiers import general_of, terms
+from domain.washingtons_war.battle.lines import LINES, lines, lines_of
 from domain.washingtons_war.battle.odds import reckoned
 from domain.washingtons_war.events import battle as events
 from domain.washingtons_war.events.pieces import GeneralCaptured
@@ -29,11 +29,6 @@ from domain.washingtons_war.position.conflict import Fight
 from domain.washingtons_war.position.state import State
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "losses")
-LINES = (
-    "units", "general", "regulars", "royal_navy", "militia", "winter_offensive", "interception",
-    "battle_card", "discard",
-)  # fmt: skip
-"""What may be added to the die, in the order of 9.3 and 9.4."""
 LOSSES = (
     events.UnitsFell, events.ForceRetreated, events.ForceSurrendered, GeneralCaptured,
 )  # fmt: skip
@@ -91,16 +86,8 @@ def _lines(
 ) -> dict[str, Factor]:
     """What the side adds: as it was recorded, or as far as it is known now (9.3, 9.4)."""
     if resolved is not None:
-        found = resolved.terms[side]
-    else:
-        found = {"units": begun.units[side]} if fight is None else terms(state, fight, side)
-    lines = {line: Factor(Told(line), found[line]) for line in LINES if line in found}
-    general = None if fight is None or resolved is not None else general_of(state, fight, side)
-    if general is not None and "general" not in lines:
-        rating = state.facts.generals[general].battle
-        lines["general"] = Factor(Told("general_of", {"half": rating // 2, "battle": rating}), None)
-        lines = {line: lines[line] for line in LINES if line in lines}
-    return lines
+        return lines_of(resolved.terms[side])
+    return lines_of({"units": begun.units[side]}) if fight is None else lines(state, fight, side)
 
 
 def _camp(

@@ -241,17 +241,22 @@ def _camps(
     state: State, clash: Clash, points: events.BattleResolved, is_open: dict[str, bool]
 ) -> tuple[Camp, Camp]:
     """Both sides, line by line: the factors multiply one after the other, so each line says what it adds."""
-    many = len(points.attackers) > 1
-    attack: dict[str, Factor] = {}
-    for number, each in enumerate(points.attackers):
-        lines = _attack_lines(each, is_named=many)
-        attack |= {(f"{key} {number}" if number else key): line for key, line in lines.items()}
-    mine, theirs = side_by_side(attack, _defence_lines(points.defender))
+    mine, theirs = side_by_side(*lines_of(points))
     hidden = (is_open.get("attacker", False), is_open.get("defender", False))
     return (
         _camp(state, clash, "attacker", mine, points.attacker_cards, is_open=hidden[0]),
         _camp(state, clash, "defender", theirs, points.defender_cards, is_open=hidden[1]),
     )
+
+
+def lines_of(points: events.BattleResolved) -> tuple[dict[str, Factor], dict[str, Factor]]:
+    """What both sides' units bring, without cards."""
+    many = len(points.attackers) > 1
+    attack: dict[str, Factor] = {}
+    for number, each in enumerate(points.attackers):
+        lines = _attack_lines(each, is_named=many)
+        attack |= {(f"{key} {number}" if number else key): line for key, line in lines.items()}
+    return attack, _defence_lines(points.defender)
 
 
 def _camp(

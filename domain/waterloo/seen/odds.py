@@ -7,6 +7,7 @@ from domain.kernel.ruleset import Odds
 from domain.waterloo.battle import reckon
 from domain.waterloo.orders import Attack
 from domain.waterloo.position.state import Clash, State
+from domain.waterloo.seen.battles import lines_of
 
 
 def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
@@ -15,4 +16,8 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
         return None
     found = reckon(state, Clash(order.target, order.attackers))
     about = {"attack": found.attack, "defence": found.defence, "winner": found.winner}
-    return Odds(key="battle", about={**about, "doubled": found.more_than_double})
+    attack, defence = lines_of(found)
+    return Odds(
+        key="battle", about={**about, "doubled": found.more_than_double},
+        factors=(tuple(attack.values()), tuple(defence.values())),
+    )  # fmt: skip

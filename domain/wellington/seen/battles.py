@@ -20,20 +20,16 @@ from domain.kernel.battles import (
 )
 from domain.kernel.events import Event
 from domain.kernel.told import Told
-from domain.wellington.battle.dice import battle_dice, battle_terms
 from domain.wellington.events import battle as events
-from domain.wellington.facts import CardFact
 from domain.wellington.facts.tables import Battle as BattleTable
 from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import leaders_of_side
 from domain.wellington.position import conflict
-from domain.wellington.position.card_changes import halving
 from domain.wellington.position.state import State
 from domain.wellington.seen.odds import battle_chances, last_round_chances
+from domain.wellington.seen.sums import TERMS, counted_lines, lines
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "result", "losses")
-TERMS = ("soldiers", "staff", "commander", "nationality", "terrain", "evasion", "disorganised")
-"""What dice come from besides cards (11.2)."""
 LOSSES = (
     events.PiecesLost, events.FormationRetreated, events.PiecesReturned, events.SoldiersRallied,
     events.BattleRenewed, events.PlunderRolled,
@@ -50,10 +46,10 @@ def tell(course: Course) -> Battle:
     sides: tuple[Side, Side] = (battle.attacker, OTHER_SIDE[battle.attacker])
     this_round = _since(course.events, events.BattleRoundBegan)
     counted = {each.side: each for each in this_round if isinstance(each, events.BattleDiceCounted)}
-    lines = _lines(course.state, battle.duchy, sides, counted)
+    attack, defence = (_lines(course.state, battle.duchy, side, counted) for side in sides)
     camps = tuple(
         _camp(course, this_round, battle.duchy, side, role, factors)
-        for side, role, factors in zip(sides, _ROLES, side_by_side(*lines, TERMS), strict=True)
+        for side, role, factors in zip(sides, _ROLES, side_by_side(attack, defence, TERMS), strict=True)
     )
     won = last_of(course.events, events.BattleWon)
     resolved = last_of(course.events, events.BattleResolved)
@@ -107,40 +103,17 @@ def _stage(found: Sequence[Event], this_round: Sequence[Event]) -> Stage:
 
 
 def _lines(
-    state: State, duchy: str, sides: tuple[Side, Side], counted: Mapping[Side, events.BattleDiceCounted]
-) -> tuple[dict[str, Factor], dict[str, Factor]]:
-    """What the dice of both sides come from: as they were counted, or would be now."""
-    found = []
-    for side in sides:
-        if side in counted:
-            each = counted[side]
-            terms, count, halved = each.terms, each.total, each.halved_by
-        elif (battle := _fought(state, duchy)) is not None:
-            terms, count = battle_terms(state, battle, side), battle_dice(state, battle, side)
-            halved = halving(state, battle, side, max(0, sum(terms.values())))
-        else:
-            terms, count, halved = {}, 0, ()
-        found.append(_of_terms(terms, count, halved, state.facts.card))
-    return found[0], found[1]
+    state: State, duchy: str, side: Side, counted: Mapping[Side, events.BattleDiceCounted]
+) -> dict[str, Factor]:
+    """What the dice of a side come from: as they were counted, or would be now."""
+    if side in counted:
+        return counted_lines(state, counted[side])
+    battle = _fought(state, duchy)
+    return {} if battle is None else lines(state, battle, side)
 
 
 def _fought(state: State, duchy: str) -> conflict.Battle | None:
     return next((each for each in reversed(state.battles) if each.duchy == duchy), None)
-
-
-def _of_terms(
-    terms: Mapping[str, int], count: int, halved: Sequence[str], numbers: Mapping[str, CardFact]
-) -> dict[str, Factor]:
-    """A line for each term; a pool is never below 0, and some cards halve it (11.53)."""
-    lines = {term: Factor(Told(term), terms[term]) for term in TERMS if term in terms}
-    for card, adds in terms.items():
-        if card not in TERMS:
-            lines[card] = Factor(Told("card", {"number": numbers[card].number}), adds)
-    rest = count - sum(terms.values())
-    if rest:
-        by = {"cards": tuple(numbers[card].number for card in halved)}
-        lines["rest"] = Factor(Told("halved", by) if halved else Told("floor"), rest)
-    return lines
 
 
 def _camp(

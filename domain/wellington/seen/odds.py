@@ -36,6 +36,7 @@ from domain.wellington.position import card_changes, card_table
 from domain.wellington.position.conflict import Battle, Part, Siege
 from domain.wellington.position.control import holder
 from domain.wellington.position.state import State, changed, has_formation, sp_of, without_pieces
+from domain.wellington.seen.sums import lines
 from domain.wellington.siege.siege_dice import (
     Reckoning,
     besieger_dice,
@@ -99,6 +100,7 @@ def _march(state: State, power: Power, start: str, to: str, parts: tuple[Part, .
     begun = play.state.battles[-1]
     attack, defence = (battle_dice(play.state, begun, side) for side in (mine, OTHER_SIDE[mine]))
     about = {"dice": arrival.dice, "attack": attack, "defence": defence}
+    own, enemy = (tuple(lines(play.state, begun, side).values()) for side in (mine, OTHER_SIDE[mine]))
     return Odds(
         key="battle",
         win=found.win,
@@ -107,6 +109,7 @@ def _march(state: State, power: Power, start: str, to: str, parts: tuple[Part, .
         lost=found.lost,
         taken=found.taken,
         about=about,
+        factors=(own, enemy),
     )
 
 

@@ -1028,6 +1028,9 @@ export const selected = (svg) => board(svg).selected;
 /** Which way a facing looks, in degrees clockwise from the north. */
 export const turnOf = (svg, facing) => parseInt(board(svg).spots.turns[facing].slice(7), 10);
 
+/** A facing in words. */
+export const facingWords = (svg, facing) => said(board(svg), facing);
+
 /** Every space and what it is called. */
 export const spaces = (svg) =>
   new Map([...board(svg).sps].map(([space, { sp }]) => [space, sp.dataset.name.split(",")[0]]));

@@ -3,11 +3,11 @@
 //
 //   edges(svg, {attacks, tabs})   replaces what stood there before
 //       attacks  [{target, from, text, ahead, again}], `from` null where it comes from nowhere on the board
-//       tabs     [{space, facing, name}]
+//       tabs     [{space, facing}]
 //   attackAt(node), tabAt(node)   what an element is part of: {target, from}, or {facing}; else null
 //
 // A press on one is told by "board:choose" with `from`, or by "board:turn", detail {facing}.
-import { el, isOnPoints, selected, shift, spot, turnOf } from "./board.js";
+import { el, facingWords, isOnPoints, selected, shift, spot, turnOf } from "./board.js";
 
 const HIGH = 18, // of a pill, in pixels of the screen like all that follows
   LETTER = 6,
@@ -92,7 +92,7 @@ function rimAt({ x, y, corners }, dx, dy) {
 }
 
 /** A tab outside the edge: a box with an arrow's head that shows where the counter would face. */
-function drawTab(svg, { space, facing, name }) {
+function drawTab(svg, { space, facing }) {
   const here = spot(svg, space),
     angle = turnOf(svg, facing),
     turn = (angle * Math.PI) / 180,
@@ -102,7 +102,7 @@ function drawTab(svg, { space, facing, name }) {
   return el(
     "g",
     { class: "edge-tab", "data-facing": facing, transform: shift(x, y) },
-    el("title", {}, name),
+    el("title", {}, facingWords(svg, facing)),
     el(
       "g",
       { class: "sign" },

@@ -32,6 +32,7 @@ export function show(way, { names, words }) {
   if (way.win != null) lines.push(chance(way.win));
   if (way.odds) lines.push(line("p", "odds-line", way.odds));
   if (way.words.length) lines.push(line("p", "fear", way.words.join("; ")));
+  if (way.sums?.length) lines.push(sums(way.sums, words));
   if (way.supposed.length) lines.push(line("p", "mut", [...new Set(way.supposed)].join("; ")));
   shown = true;
   box().hidden = false;
@@ -48,6 +49,19 @@ function along({ spaces, costs, comes }, called) {
     if (isPlain && costs[k]) steps.append(" ", line("b", "", String(costs[k])));
   });
   return [steps];
+}
+
+/** What each side brings, line by line: the lines come to the total. */
+function sums([own, enemy], { attacks, defends }) {
+  const side = (name, { rows, total }) =>
+    line(
+      "dl",
+      "",
+      ...[{ text: name, adds: String(total), isTotal: true }, ...rows].map(({ text, adds, isTotal }) =>
+        line("div", isTotal ? "total" : "", line("dt", "", text), line("dd", "", adds)),
+      ),
+    );
+  return line("div", "sums-of", side(attacks, own), side(defends, enemy));
 }
 
 function chance(share) {

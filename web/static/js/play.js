@@ -23,7 +23,8 @@ const IDLE = 60_000;
 let due = null; // when a nudge may be given
 let stream = null;
 let chosen = null; // the counter that was taken up on the board
-let pinned = null; // {target, from}: what cannot be taken back, or was tapped: a second press orders it
+let pinned = null; // {target, from}: what cannot be taken back, or was tapped: a second press orders it; with `ends`
+// the ways to the target of which the player chooses by facing, or by an answer in the prompt
 let attacks = []; // the attacks of the menu, with their odds, where nothing else is to be pressed
 let isTouch = false; // whether the last press was a finger's
 let wanted = null; // the order that the counter marched for, to be given when it is on the menu
@@ -34,6 +35,7 @@ let busy = false; // an order is under way
 let asks = false; // the page is asking what has changed
 let held = null; // what the stream said meanwhile
 const SHOWN_OF_PIECE = 4; // so many answers of the counter in hand stand in the prompt
+const SHOWN_WHERE_NARROW = 2; // and so many of one place on a narrow page
 let isStale = false; // whether the board as text is older than the board
 
 const table = () => document.getElementById("table");
@@ -185,9 +187,7 @@ function shown(told) {
 /** A march that a window stopped goes on when everybody has let it pass; the server looks whether that is so. */
 function goOn() {
   if (!resting || busy || asks || table().dataset.viewer !== resting.seat) return;
-  const first = JSON.stringify(resting.orders[0]),
-    isOffered = buttons().some((b) => b.value && JSON.stringify(JSON.parse(b.value)) === first);
-  if (!isOffered) return;
+  if (!buttons().some((each) => isSame(resting.orders[0], each.value))) return;
   const { viewer, moment, token, march } = table().dataset,
     { orders, awaited } = resting;
   resting = null;
@@ -352,9 +352,10 @@ function drawEdges() {
         pinned?.target === each.target && (way ? way.from === each.from : pinned.from === each.from);
       return isIt ? { ...each, text: again, again: true } : each;
     });
-  if (pinned && !shown.some((each) => each.again))
+  if (pinned && !pinned.ends && !shown.some((each) => each.again))
     shown.push({ target: pinned.target, from: null, text: again, again: true });
-  edges(live(), { attacks: shown, tabs: far ? reach.turns(far) : [] });
+  const ends = pinned?.ends?.map(({ target: space, facing }) => ({ space, facing }));
+  edges(live(), { attacks: shown, tabs: ends ?? (far ? reach.turns(far) : []) });
 }
 
 /** Where the menu has nothing to press but attacks, their odds stand on the board with nothing in hand. */
@@ -386,10 +387,7 @@ function choose(event) {
       (b) => b.dataset.target === target && (!actor || b.dataset.piece === actor),
     );
     if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
-    if (fits.length > 1) {
-      reveal(fits[0]);
-      return;
-    }
+    if (fits.length > 1) return void severalFit(target, fits);
   }
   hand.lower();
   hold(canAct(piece) ? piece : null);
@@ -416,18 +414,53 @@ function cannotGo(piece, target) {
   if (rule) document.querySelector("#prompt .problem").append(" ", rule.cloneNode(true));
 }
 
+/** Several answers come to the same place: each stands in the prompt, and those that differ in where the counter
+    faces then have a tab there. Where they are too many for the prompt, the list opens. */
+function severalFit(target, fits) {
+  const far = reached(),
+    ends = far ? reach.ends(far, target) : [],
+    { faces, several } = table().dataset,
+    form = document.getElementById("piece-answers");
+  const { name = "" } = foldOf(chosen)?.dataset ?? {},
+    hasTabs = ends.length === fits.length,
+    most = matchMedia("(max-width: 1099px)").matches ? SHOWN_WHERE_NARROW : SHOWN_OF_PIECE;
+  if (!form || fits[0].matches("input") || (!hasTabs && fits.length > most)) return reveal(fits[0]);
+  pinned = { target, from: null, ends: hasTabs ? ends : [] };
+  forecast.clear();
+  if (chosen) board.way(live(), [chosen, target]);
+  drawEdges();
+  form.querySelector(".own").replaceChildren(...fits.map((button) => inShort(copied(button, name))));
+  form.querySelector(".put-back").hidden = false;
+  asksAbout(
+    (hasTabs ? faces : several).replace("{piece}", name).replace("{place}", board.spaces(live()).get(target)),
+  );
+  return undefined;
+}
+
+/** Of an answer that has a tab only the facing is told: the question tells the rest. */
+function inShort(button) {
+  const way = pinned.ends.find(({ orders: [only] }) => isSame(only, button.value));
+  if (!way) return button;
+  button.classList.add("faces");
+  button.firstElementChild.firstChild.data = capital(board.facingWords(live(), way.facing));
+  return button;
+}
+
+/** The ways of which one is chosen by a tab: where the counter in hand comes to, or where it stands. */
+const turning = () => (pinned?.ends ? pinned.ends : (reached()?.turns ?? []));
+
 /** Turns the counter in hand the way of the arrow, or as near to it as it may face. */
 function turnByKey({ key }) {
-  const far = reached(),
-    off = (facing) => Math.abs(((board.turnOf(live(), facing) - ARROWS[key] + 540) % 360) - 180);
-  const nearest = (far?.turns ?? []).map(({ facing }) => facing).sort((a, z) => off(a) - off(z))[0];
+  const off = (facing) => Math.abs(((board.turnOf(live(), facing) - ARROWS[key] + 540) % 360) - 180);
+  const nearest = turning()
+    .map(({ facing }) => facing)
+    .sort((a, z) => off(a) - off(z))[0];
   if (nearest && off(nearest) <= 60) turnTo(nearest);
 }
 
-/** Turns the counter in hand. */
+/** Turns the counter in hand, or sends it where it is to face so. */
 function turnTo(facing) {
-  const far = reached(),
-    way = far && reach.turnTo(far, facing);
+  const way = turning().find((each) => each.facing === facing);
   if (way) order(way);
 }
 
@@ -518,11 +551,17 @@ function span(text) {
   return Object.assign(document.createElement("span"), { textContent: text });
 }
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether a button's value is that order. */
+const isSame = (order, value) =>
+  Boolean(value) && JSON.stringify(JSON.parse(value)) === JSON.stringify(order);
+
 function copied(button, name) {
   const copy = button.cloneNode(true),
     label = copy.firstElementChild.firstChild;
   const short = label.data.startsWith(`${name}: `) ? label.data.slice(name.length + 2) : label.data;
-  label.data = short.charAt(0).toUpperCase() + short.slice(1);
+  label.data = capital(short);
   delete copy.dataset.target; // the board presses the one in the list
   return copy;
 }
@@ -622,8 +661,7 @@ function unpin() {
 /** The attack that a counter has marched for is put under the hand once it may be ordered. */
 function remind() {
   if (!wanted) return;
-  const order = JSON.stringify(wanted);
-  const button = buttons().find((b) => b.value && JSON.stringify(JSON.parse(b.value)) === order);
+  const button = buttons().find((each) => isSame(wanted, each.value));
   if (!button) return;
   wanted = null;
   reveal(button);
@@ -654,7 +692,7 @@ function tell(way) {
   forecast.show(way, { names: board.spaces(live()), words: document.getElementById("odds").dataset });
 }
 
-function tellAttack({ piece, target, from, words, pill }) {
+function tellAttack({ piece, target, from, words, pill, sums }) {
   board.way(live(), [piece, target]);
   const way = {
     target,
@@ -666,7 +704,7 @@ function tellAttack({ piece, target, from, words, pill }) {
     supposed: [],
   };
   forecast.show(
-    { ...way, odds: words, pill },
+    { ...way, odds: words, pill, sums },
     { names: board.spaces(live()), words: document.getElementById("odds").dataset },
   );
 }

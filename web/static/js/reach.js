@@ -8,7 +8,7 @@
 //   attacks(found)          [{target, from, text, ahead}]: one for each way of a fight
 //   turns(found)            [{space, facing}] that the counter may face where it stands
 //   wayTo(found, space, from)   the way that a press on the space goes (from there), or null
-//   turnTo(found, facing)   the way that turns it so
+//   ends(found, space)      the ways that come to the space at once, one for each facing there
 //   stops(way)              the spaces along which it is drawn
 //   costs(way)              the costs beside them, where every order is one step
 const PAUSE = 80;
@@ -83,7 +83,10 @@ export const turns = ({ start, turns: known }) =>
 export const wayTo = (reach, space, from = undefined) =>
   ways(reach).find((way) => way.target === space && (from === undefined || way.from === from)) ?? null;
 
-export const turnTo = (reach, facing) => reach.turns.find((way) => way.facing === facing) ?? null;
+export const ends = (reach, space) =>
+  [...reach.ways, ...reach.ends].filter(
+    (way) => way.target === space && way.comes && way.facing && way.orders.length === 1,
+  );
 
 export const stops = (way) => (way.comes ? way.spaces : [...way.spaces, way.target]);
 

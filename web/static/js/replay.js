@@ -177,8 +177,16 @@ function beside() {
       const answer = await fetch(`${data.moment}&at=${version}`);
       if (answer.status === 200) moments.set(version, await answer.text());
     }
-    if (version === at && moments.has(version)) place.innerHTML = moments.get(version);
+    if (version !== at || !moments.has(version)) return;
+    place.innerHTML = moments.get(version);
+    seeBattle();
   }, 120);
+}
+
+/** Where nothing moved the board shows the battle that the event is a part of. */
+function seeBattle() {
+  const spaces = part("at-event").querySelector(".reckoning")?.dataset.spaces.split(" ").filter(Boolean);
+  if (live() && spaces?.length && !touched(rowOf(at)).length) board.see(live(), spaces);
 }
 
 /** The spaces that an event changed, and those where the counters that it moved stand now. */
