@@ -8,7 +8,7 @@ shows them together, and what would have shown is said of the adjusted test. Wha
 import hashlib
 import math
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -441,8 +441,8 @@ class _Page:
     def _sentence(self, finding: Finding) -> str:
         gap = finding.difference
         if gap is not None and gap.p is None:
-            fields = {"measure": self._name(finding.name), "value": verdicts.number(_level(finding), self.language)}
-            return self._say("headline", "alike", **fields)
+            value = verdicts.number(_level(finding), self.language)
+            return self._say("headline", "alike", measure=self._name(finding.name), value=value)
         if gap is None or gap.p is None or finding.adjusted is None:
             return self._say("headline", "nothing_to_compare", reason=finding.verdict.reason)
         labels = [games.label for games in self.groups]
@@ -503,8 +503,8 @@ def _key(values: Sequence[Values]) -> tuple[tuple[tuple[Unit, float], ...], ...]
 
 
 def _adjusted(findings: list[Finding], repeated: Mapping[int, int]) -> list[Finding]:
-    """The findings with the p-values of rates, and those of measures, adjusted together, and with the gap that
-    the adjusted test would find; `repeated` ones are no question of their own."""
+    """The findings with the p-values of rates, and those of measures, adjusted together, and with the gap
+    that the adjusted test would find; `repeated` ones are no question of their own."""
     found = [*findings]
     for family in (True, False):
         asked = {
@@ -545,7 +545,5 @@ def _funnel(games: _Games, language: str) -> Funnel:
     outer = 1.96 / math.sqrt(n)
     width = verdicts.signed(outer, language).replace("+", "±")
     mean_said = verdicts.signed(mean, language)
-    said = verdicts.sentence(
-        "luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width
-    )
+    said = verdicts.sentence("luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width)
     return Funnel(games.label, n, mean, outer / 1.96, outer, spread, beyond, said)

@@ -71,7 +71,7 @@ def jackknife(
     a: Mapping[Unit, float],
     b: Mapping[Unit, float],
 ) -> Error:
-    """The error of a number made of two groups, over the people in them. A person in both is left out of both."""
+    """The error of a number made of two groups, over the people in them; they are left out of both."""
     whole = number([*a.values()], [*b.values()])
     own = [{person for unit in group for person in unit} for group in (a, b)]
 

@@ -373,8 +373,8 @@ def _permuted_strength(first: Numbers, second: Numbers, seed: Any, draws: int) -
 
 
 def cliffs_delta(a: ArrayLike, b: ArrayLike, seed: Any = 1, draws: int = 1_999) -> Comparison:
-    """Cliff's delta with Cliff's interval, which never leaves -1 to 1, and the p at which that interval begins
-    at 0: they never contradict each other.
+    """Cliff's delta with Cliff's interval, which never leaves -1 to 1, and the p at which that interval
+    begins at 0: they never contradict each other.
 
     How many errors wide it is comes from the t of Brunner and Munzel; where one value stands in at least half
     of the games that has far too many false alarms, and permutations say it.

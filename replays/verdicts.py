@@ -43,7 +43,7 @@ def mark(games: int) -> Mark:
 
 
 def verdict(a: Size, b: Size, language: str = "en") -> Verdict:
-    """Two groups need 15 games each, of 8 pairs of players and 8 people; each game of bots counts as a pair."""
+    """Two groups need 15 games each, of 8 pairs of players and 8 people; a game of bots is a pair."""
     for size in sorted((a, b), key=lambda each: each.games):
         if size.games < GAMES:
             key, have, need = "few_games", size.games, GAMES

@@ -30,7 +30,8 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
         games.adopt(kept_game(RUN, number, 0), None)
     assert browser.open("/stats?title=waterloo").status_code == 200
     assert "Too few games (3 of 20)." in browser.text
-    assert "Download as CSV" not in browser.text
+    assert "block=balance" not in browser.text
+    assert "Asked so far in games between random computers alone" in browser.text, "a simulation may speak"
 
 
 def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):
@@ -41,12 +42,14 @@ def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, gam
 
 def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(browser, app):
     browser.open("/stats?title=waterloo&file=forty.parquet")
-    for block in ("balance", "first", "openings", "cards", "uses", "luck", "length"):
+    blocks = ("balance", "judges", "handicap", "ends", "first", "openings", "cards", "uses", "luck", "length")
+    for block in blocks:
         assert f'id="{block}"' in browser.text
     assert re.search(r"of 40 games \(95 % interval \d+ to \d+; an even share is 50 %\)", browser.text)
     assert "in games between random computers: " in browser.text, "who plays decides who wins"
     assert browser.text.count("Download as CSV") >= 3
     assert "a played card is not" in browser.text
+    assert "points for French" in browser.text, "what would make it even"
     assert 'id="ratings"' not in browser.text, "a simulation has no players"
 
 
