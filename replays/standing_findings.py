@@ -49,14 +49,20 @@ def meetings(rows: Sequence[Row], facts: TitleFacts) -> dict[tuple[Rated, Rated]
     return found
 
 
-def head_to_head(rows: Sequence[Row], title: str, typed: Mapping[Rated, str], language: str = "en") -> Block:
-    """Of every two people who met often enough, who won how often; all p are adjusted, whenever one looks."""
-    found = {
-        pair: met for pair, met in meetings(rows, facts_of(title)).items() if met[0] >= MET
-    }  # fmt: skip
+def head_to_head(
+    rows: Sequence[Row],
+    title: str,
+    typed: Mapping[Rated, str],
+    language: str = "en",
+    who: Rated | None = None,
+) -> Block:
+    """Of every two people who met often enough, who won how often; all p are adjusted, whenever one looks.
+    Those of `who` alone if that is given."""
+    met = meetings(rows, facts_of(title))
+    known = {pair: each for pair, each in met.items() if who is None or who in pair}
+    found = {pair: each for pair, each in known.items() if each[0] >= MET}
     if not found:
-        most = max((games for games, _, _ in meetings(rows, facts_of(title)).values()), default=0)
-        return few("rivals", most, language, MET)
+        return few("rivals", max((games for games, _, _ in known.values()), default=0), language, MET)
     ranked = sorted(found.items(), key=lambda each: (-each[1][0], each[0]))
     adjusted = holm([even_p(first, first + second) for _, (_, first, second) in ranked])
     p, ((one, other), (games, first, second)) = min(zip(adjusted, ranked, strict=True), key=lambda e: e[0])

@@ -3,7 +3,9 @@ covers, what it finds. A few hundred sets of games in every run, at least 2,000 
 A1 to A38 are those of docs/statistics.md."""
 
 import math
+import re
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -285,7 +287,18 @@ def test_A33_who_takes_back_bad_rolls_is_noticed_and_others_are_not() -> None:
     assert caught[1] / SETS >= 0.9
 
 
-# Whole pages
+# Whole pages, and the document
+
+
+def test_every_check_that_the_document_names_is_there() -> None:
+    root = Path(__file__).parents[2]
+    named = set(re.findall(r"`(test_\w+)`", (root / "docs" / "statistics.md").read_text("utf-8")))
+    there = {
+        name
+        for path in (root / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(named) > 30 and named <= there
 
 
 def table(prefix: str, n: int, rng: np.random.Generator) -> pl.DataFrame:

@@ -172,7 +172,7 @@ def test_the_headline_follows_from_the_bands() -> None:
     assert said([duel(each, "Anna") for each in range(19)]) == "Too few games (19 of 20)."
     assert said([duel(each, random.choice(["Anna", "Bruno"])) for each in range(60)]).startswith("Nobody")
     often = [duel(each, random.choice(["Anna"] * 9 + ["Bruno"])) for each in range(160)]
-    assert said(often).startswith("anna stands clear of everybody")
+    assert said(often).startswith("Anna stands clear of everybody")
     assert said([duel(each, "Anna") for each in range(60)]).startswith("No rating has settled yet: anna")
     strangers = [game(each, "french", french=f"P{each}", coalition=f"Q{each}") for each in range(30)]
     assert said(strangers).startswith("No rating has settled yet")

@@ -2,11 +2,17 @@
 
 import csv
 import io
+import json
 import re
+from random import Random
 
 import pytest
 
+from domain.kernel import PUBLIC
+from projections import statistics
 from replays.simulation import Run, kept_game, simulate
+from tests.thorough import times
+from tests.web.test_secrets import a_table, named, secrets_from
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -83,3 +89,19 @@ def test_the_lobby_links_the_analysis_pages(browser, app):
     browser.open("/")
     for address in ("/stats", "/simulate", "/compare"):
         assert f'href="{address}"' in browser.text
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("title", ["waterloo", "wellington"])
+def test_A38_no_statistic_of_a_running_game_tells_a_hand(open_browser, app, games, title):
+    """Neither the page, which counts running games, nor what is counted of the game itself."""
+    random, looked = Random(38), 0
+    for _ in range(times(4, 40)):
+        game, (host, _seats), _guest = a_table(open_browser, games, title, random)
+        secrets = secrets_from(games, game, (PUBLIC,))
+        looked += len(secrets)
+        counted = statistics.read(app.extensions["site"].redis, games, game)
+        assert counted["luck"] is None and counted["measures"] is None
+        assert not named(secrets, json.dumps(counted))
+        assert not named(secrets, host.open(f"/stats?title={title}").text)
+    assert looked
