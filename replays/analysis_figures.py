@@ -89,6 +89,29 @@ def gaps_figure(gaps: Sequence[tuple[str, float, float, float]]) -> Any:
     return plain_look(figure, 110 + 24 * max(len(gaps), 1)).update_layout(hovermode="closest")
 
 
+def steps_figure(steps: Sequence[tuple[float, Estimate]], axes: Sequence[str]) -> Any:
+    """Shares in percent with their intervals over a number (points given, turns); `axes` are the names."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    at = [place for place, _ in steps]
+    for number, bound in enumerate(("low", "high")):
+        figure.add_scatter(
+            x=at, y=[100 * (getattr(each, bound) or 0.0) for _, each in steps], mode="lines",
+            showlegend=False, line={"width": 0, "shape": "hv"}, hoverinfo="skip",
+            fill="tonexty" if number else None, fillcolor="rgba(88,135,192,0.35)" if number else None,
+        )  # fmt: skip
+    figure.add_scatter(
+        x=at, y=[100 * each.estimate for _, each in steps], mode="lines+markers", showlegend=False,
+        line={"color": INK, "width": 2, "shape": "hv"}, marker={"color": INK, "size": 7},
+        hovertemplate="%{y:.0f} %<extra></extra>",
+    )  # fmt: skip
+    figure.add_hline(y=50, line={"dash": "dot", "color": GREY, "width": 1})
+    figure.update_xaxes(title_text=axes[0], zeroline=False, gridcolor="#CFC4AC")
+    figure.update_yaxes(title_text=f"{axes[1]} (%)", range=[-3, 103], zeroline=False, gridcolor="#CFC4AC")
+    return plain_look(figure, 280)
+
+
 def histogram(values: Sequence[float], name: str) -> Any:
     """How often each value (or step of values) came up."""
     import plotly.graph_objects as go

@@ -1,14 +1,14 @@
 """Two groups of games compared: win rates, means, distributions, luck, and what may be said of them.
 
-Games are independent only if their players are. Each game of bots counts by itself; games of
-one pair of people count as one, by their average, as soon as a pair comes up twice. All
-p-values of a comparison are adjusted together (Holm), because one page shows them together.
+Games are independent only if their players are: see `replays.people`. Who wins is asked first, in a family
+of its own; the measures are another. The p-values of a family are adjusted together (Holm), because one page
+shows them together, and what would have shown is said of the adjusted test. What never varies asks nothing.
 """
 
 import hashlib
 import math
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -19,12 +19,23 @@ from projections.title_facts import facts_of
 from projections.winning import DRAW, is_drawn, results, subjects
 from replays import verdicts
 from replays.findings import played_by
+from replays.people import (
+    Unit,
+    compare_tangled,
+    delta_of_tangled,
+    independent,
+    is_tangled,
+    mean_of_tangled,
+    per_unit,
+    rate_of_tangled,
+    unit_of,
+)
 from replays.statistics import (
+    Z80,
     Comparison,
     Ecdf,
     Estimate,
     cliffs_delta,
-    compare_distributions,
     compare_means,
     compare_rates,
     detectable_difference,
@@ -34,6 +45,7 @@ from replays.statistics import (
     newcombe,
     wilson,
     wilson_bounds,
+    z_of,
 )
 
 COLUMNS = (
@@ -55,8 +67,9 @@ KNOWN_EARLY = ("luck_z",)
 KINDS = ("bots", "people", "mixed")
 
 Question = Literal["rate", "draws", "mean", "distribution"]
-Values = list[tuple[str, float]]
-"""The independent unit (pair of players or bot game) and the number of each game."""
+Values = list[tuple[Unit, float]]
+"""The independent unit (the people, or the game of computers) and the number of each game."""
+RATES: tuple[Question, ...] = ("rate", "draws")
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -129,7 +142,7 @@ class _Games(msgspec.Struct, frozen=True):
 
     label: str
     rows: list[dict[str, Any]]
-    units: list[str]
+    units: list[Unit]
     results: list[dict[str, bool]]
     """Of each row every side and seat with whether it won."""
 
@@ -230,9 +243,7 @@ def _games(frame: pl.DataFrame, label: str) -> _Games:
             raise ValueError(f"game {row['game']} of {label} has no result; compare finished games")
         if row["seats_kind"] not in KINDS:
             raise ValueError(f"game {row['game']} has seats {row['seats_kind']!r}; known: {', '.join(KINDS)}")
-    units = [
-        f"game {row['game']}" if row["seats_kind"] == "bots" else f"players {row['players']}" for row in rows
-    ]
+    units = [unit_of(row) for row in rows]
     found = []
     for row in rows:
         decided = {subject: has_won for subject, (has_won, _) in results(row, facts_of(row["title"])).items()}
@@ -259,23 +270,16 @@ def _group(games: _Games) -> Group:
     return Group(
         label=games.label,
         games=len(games.rows),
-        pairs=len({unit for unit in games.units if unit.startswith("players ")}),
-        independent=len(set(games.units)),
+        pairs=len({unit_of(row) for row in games.rows if row["seats_kind"] != "bots"}),
+        independent=independent(games.units),
         mark=verdicts.mark(len(games.rows)),
         digest=hashlib.sha256(ids.encode()).hexdigest(),
     )
 
 
-def _per_unit(values: Iterable[tuple[str, float]]) -> list[float]:
-    """The average of each independent unit."""
-    by_unit: dict[str, list[float]] = {}
-    for unit, value in values:
-        by_unit.setdefault(unit, []).append(value)
-    return [math.fsum(each) / len(each) for each in by_unit.values()]
-
-
 def _size(games: _Games, values: Values) -> verdicts.Size:
-    return verdicts.Size(games.label, len(values), len({unit for unit, _ in values}))
+    units = [unit for unit, _ in values]
+    return verdicts.Size(games.label, len(values), len({*units}), independent(units))
 
 
 # Asking the questions
@@ -333,27 +337,26 @@ class _Page:
         return verdicts.verdict(sizes[0], sizes[1], self.language)
 
     def _rate(self, question: Question, winner: str) -> Finding:
-        values = tuple(games.outcomes(winner) for games in self.groups)
-        shares = tuple(_per_unit(each) for each in values)
-        repeated = any(len(own) < len(each) for own, each in zip(shares, values, strict=True))
+        values = [games.outcomes(winner) for games in self.groups]
+        shares = [per_unit(each) for each in values]
         verdict = self._verdict(values)
-        difference = None
-        if verdict.may_compare:
-            difference = self._rate_gap(winner, values, shares, repeated)
+        difference = self._rate_gap(winner, values, shares) if verdict.may_compare else None
         sides = [_rate_side(each, own) for each, own in zip(values, shares, strict=True)]
         return Finding(question, winner, sides[0], sides[1], verdict, difference, None, None, "")
 
     def _rate_gap(
-        self, winner: str, values: Sequence[Values], shares: Sequence[list[float]], repeated: bool
+        self, winner: str, values: Sequence[Values], shares: Sequence[Mapping[Unit, float]]
     ) -> Comparison:
-        if not repeated:
+        if is_tangled(*shares):
+            return compare_tangled(*shares)
+        if all(len(own) == len(each) for own, each in zip(shares, values, strict=True)):
             wins = [round(sum(value for _, value in each)) for each in values]
             return compare_rates(wins[0], len(values[0]), wins[1], len(values[1]))
-        (a, b), sums = shares, [math.fsum(each) for each in shares]
-        low, high = newcombe(sums[0], len(a), sums[1], len(b))
+        a, b = ([*each.values()] for each in shares)
+        low, high = newcombe(math.fsum(a), len(a), math.fsum(b), len(b))
         means = compare_means(a, b, self._seed(winner))
         return Comparison(
-            estimate=sums[0] / len(a) - sums[1] / len(b),
+            estimate=math.fsum(a) / len(a) - math.fsum(b) / len(b),
             low=low,
             high=high,
             p=means.p,
@@ -364,34 +367,44 @@ class _Page:
         )
 
     def _mean(self, name: str, a: Values, b: Values) -> Finding:
-        verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
+        verdict, own = self._verdict((a, b)), (per_unit(a), per_unit(b))
         sides = [
             Side(
                 len(each),
                 len(each),
                 verdicts.mark(len(each)),
-                mean_of(units, self._seed(f"{name} {label}")) if len(each) >= verdicts.COUNTS_ONLY else None,
+                self._mean_side(units, f"{name} {label}") if len(each) >= verdicts.COUNTS_ONLY else None,
             )
             for each, units, label in zip((a, b), own, "ab", strict=True)
         ]
-        difference = compare_means(*own, self._seed(name)) if verdict.may_compare else None
+        difference = None
+        if verdict.may_compare and is_tangled(*own):
+            difference = compare_tangled(*own)
+        elif verdict.may_compare:
+            difference = compare_means([*own[0].values()], [*own[1].values()], self._seed(name))
         return Finding("mean", name, sides[0], sides[1], verdict, difference, None, None, "")
 
+    def _mean_side(self, units: Mapping[Unit, float], name: str) -> Estimate:
+        return mean_of_tangled(units) if is_tangled(units) else mean_of([*units.values()], self._seed(name))
+
     def _distribution(self, name: str, a: Values, b: Values) -> Finding:
-        verdict, own = self._verdict((a, b)), (_per_unit(a), _per_unit(b))
+        verdict, own = self._verdict((a, b)), (per_unit(a), per_unit(b))
         sides = [
             Side(
                 len(each),
                 len(each),
                 verdicts.mark(len(each)),
                 None,
-                ecdf(units) if len(each) >= verdicts.COUNTS_ONLY else None,
+                ecdf([*units.values()]) if len(each) >= verdicts.COUNTS_ONLY else None,
             )
             for each, units in zip((a, b), own, strict=True)
         ]
-        difference = compare_distributions(*own) if verdict.may_compare else None
-        delta = cliffs_delta(*own) if verdict.may_compare else None
-        return Finding("distribution", name, sides[0], sides[1], verdict, difference, delta, None, "")
+        delta = None
+        if verdict.may_compare and is_tangled(*own):
+            delta = delta_of_tangled(*own)
+        elif verdict.may_compare:
+            delta = cliffs_delta([*own[0].values()], [*own[1].values()], self._seed(name))
+        return Finding("distribution", name, sides[0], sides[1], verdict, delta, delta, None, "")
 
     # Saying what was found
 
@@ -402,28 +415,20 @@ class _Page:
     def headline(self, findings: tuple[Finding, ...]) -> str:
         """What the win rates say, as people ask that first; that nothing stands out; or why nothing can be
         compared yet."""
-        tested = [each for each in findings if each.adjusted is not None]
-        if not tested:
+        rates = [each for each in findings if each.question in RATES and each.adjusted is not None]
+        if not rates:
             sizes = [_size(games, games.outcomes(DRAW)) for games in self.groups]
             reason = verdicts.verdict(sizes[0], sizes[1], self.language).reason
+            if not reason:
+                return self._say("headline", "never_varies")
             return self._say("headline", "nothing_to_compare", reason=reason)
-        clearest = min(tested, key=_adjusted_p)
-        rates = [each for each in tested if each.question in ("rate", "draws")]
-        rate = min(rates or tested, key=_adjusted_p)
-        if verdicts.stands_out(clearest.adjusted):
-            return rate.sentence
-        assert rate.difference is not None, "what was tested differs by something"
-        return self._say(
-            "headline",
-            "none_stands_out",
-            p=verdicts.p_text(_adjusted_p(clearest), self.language),
-            visible=self._visible(rate, rate.difference),
-        )
+        return min(rates, key=_adjusted_p).sentence
 
     def _visible(self, finding: Finding, gap: Comparison) -> str:
         """The gap that would have shown, in the units of the question; of any size where nothing varies."""
-        if gap.visible is not None and finding.question in ("rate", "draws"):
-            return verdicts.points(gap.visible)
+        if gap.visible is not None and finding.question != "mean":
+            shown = min(1.0, gap.visible)
+            return verdicts.points(shown if finding.question in RATES else shown / 2)
         return verdicts.number(gap.visible, self.language)
 
     def _say(self, table: str, key: str, **fields: str) -> str:
@@ -435,35 +440,44 @@ class _Page:
 
     def _sentence(self, finding: Finding) -> str:
         gap = finding.difference
+        if gap is not None and gap.p is None:
+            value = verdicts.number(_level(finding), self.language)
+            return self._say("headline", "alike", measure=self._name(finding.name), value=value)
         if gap is None or gap.p is None or finding.adjusted is None:
             return self._say("headline", "nothing_to_compare", reason=finding.verdict.reason)
-        leading = finding.delta or gap
         labels = [games.label for games in self.groups]
         sides, turn = [finding.a, finding.b], 1
-        if leading.estimate < 0:  # templates name the group with the higher number first
+        if gap.estimate < 0:  # templates name the group with the higher number first
             labels, sides, turn = labels[::-1], sides[::-1], -1
-        assert gap.low is not None and gap.high is not None, "what was tested has an interval"
-        low, high = sorted((turn * gap.low, turn * gap.high))
-        is_share = finding.question in ("rate", "draws")
+        is_share = finding.question != "mean"
         text = verdicts.points if is_share else partial(verdicts.number, language=self.language)
         fields = {
             "a": labels[0],
             "b": labels[1],
             "side": self._name(finding.name),
             "measure": self._name(finding.name),
-            "gap": text(turn * gap.estimate),
-            "from": text(low),
-            "to": text(high),
             "p": verdicts.p_text(finding.adjusted, self.language),
-            "visible": self._visible(finding, leading),
+            "visible": self._visible(finding, gap),
         }
-        if finding.delta:
-            fields["delta"] = verdicts.number(turn * finding.delta.estimate, self.language)
-        else:
+        if finding.question != "distribution":
             estimates = [side.estimate for side in sides]
             fields["high"], fields["low"] = (text(each.estimate) for each in estimates if each is not None)
         key = "differs" if verdicts.stands_out(finding.adjusted) else "same"
+        if gap.low is None or gap.high is None:
+            return self._say(finding.question, f"{key}_always", gap=text(turn * gap.estimate), **fields)
+        numbers = [turn * gap.estimate, *sorted((turn * gap.low, turn * gap.high))]
+        if finding.question == "distribution":  # of pairs of games, one of each group: ties count half
+            numbers = [(1 + each) / 2 for each in numbers]
+        fields |= dict(zip(("gap", "from", "to"), map(text, numbers), strict=True))
         return self._say(finding.question, key, **fields)
+
+
+def _level(finding: Finding) -> float | None:
+    """What every game of both groups has."""
+    own = finding.a.ecdf or finding.b.ecdf
+    if own is not None:
+        return own.values[0]
+    return finding.a.estimate.estimate if finding.a.estimate is not None else None
 
 
 def _adjusted_p(finding: Finding) -> float:
@@ -471,37 +485,55 @@ def _adjusted_p(finding: Finding) -> float:
     return finding.adjusted
 
 
-def _rate_side(values: Values, shares: list[float]) -> Side:
+def _rate_side(values: Values, shares: Mapping[Unit, float]) -> Side:
     count, games = round(sum(value for _, value in values)), len(values)
     estimate = None
-    if games >= verdicts.COUNTS_ONLY:
-        units, wins = len(shares), math.fsum(shares)
+    if games >= verdicts.COUNTS_ONLY and is_tangled(shares):
+        estimate = rate_of_tangled(shares)
+    elif games >= verdicts.COUNTS_ONLY:
+        units, wins = len(shares), math.fsum(shares.values())
         low, high = (float(each) for each in wilson_bounds(min(wins, units), units))
         method = "Wilson" if units == games else "Wilson; one share for each pair of players"
         estimate = Estimate(wins / units, low, high, units, method)
     return Side(count, games, verdicts.mark(games), estimate)
 
 
-def _key(values: Sequence[Values]) -> tuple[tuple[tuple[str, float], ...], ...]:
+def _key(values: Sequence[Values]) -> tuple[tuple[tuple[Unit, float], ...], ...]:
     return tuple(map(tuple, values))
 
 
 def _adjusted(findings: list[Finding], repeated: Mapping[int, int]) -> list[Finding]:
-    """The findings with their p-values adjusted together; `repeated` ones are no question of their own."""
-    asked = {
-        index: each.difference.p
-        for index, each in enumerate(findings)
-        if each.difference is not None and each.difference.p is not None and index not in repeated
-    }
-    adjusted = dict(zip(asked, holm([*asked.values()]), strict=True))
-    adjusted |= {place: adjusted[earlier] for place, earlier in repeated.items() if earlier in adjusted}
-    return [
-        msgspec.structs.replace(each, adjusted=adjusted.get(index)) for index, each in enumerate(findings)
-    ]
+    """The findings with the p-values of rates, and those of measures, adjusted together, and with the gap
+    that the adjusted test would find; `repeated` ones are no question of their own."""
+    found = [*findings]
+    for family in (True, False):
+        asked = {
+            index: each.difference.p
+            for index, each in enumerate(findings)
+            if (each.question in RATES) == family
+            and each.difference is not None
+            and each.difference.p is not None
+            and index not in repeated
+        }
+        adjusted = dict(zip(asked, holm([*asked.values()]), strict=True))
+        adjusted |= {place: adjusted[earlier] for place, earlier in repeated.items() if earlier in adjusted}
+        for index, p in adjusted.items():
+            found[index] = msgspec.structs.replace(
+                found[index], adjusted=p, difference=_among(found[index].difference, len(asked))
+            )
+    return found
+
+
+def _among(gap: Comparison | None, questions: int) -> Comparison | None:
+    """A difference with what would be visible among so many questions."""
+    if gap is None or gap.visible is None:
+        return gap
+    wider = (z_of(questions) + Z80) / (z_of(1) + Z80)
+    return msgspec.structs.replace(gap, visible=gap.visible * wider)
 
 
 def _funnel(games: _Games, language: str) -> Funnel:
-    z = sorted(_per_unit(games.values("luck_z")))
+    z = sorted(per_unit(games.values("luck_z")).values())
     n = len(z)
     if n < verdicts.COUNTS_ONLY:
         need = verdicts.COUNTS_ONLY
@@ -513,7 +545,5 @@ def _funnel(games: _Games, language: str) -> Funnel:
     outer = 1.96 / math.sqrt(n)
     width = verdicts.signed(outer, language).replace("+", "±")
     mean_said = verdicts.signed(mean, language)
-    said = verdicts.sentence(
-        "luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width
-    )
+    said = verdicts.sentence("luck", "funnel", language, label=games.label, mean=mean_said, n=n, outer=width)
     return Funnel(games.label, n, mean, outer / 1.96, outer, spread, beyond, said)

@@ -14,19 +14,13 @@ import msgspec
 
 from domain.kernel.looks import looks_of
 from projections.title_facts import TitleFacts, facts_of
-from projections.winning import is_drawn, results, seats_at, subjects, won
+from projections.winning import is_drawn, results, seats_at, subjects, together, won
 from replays import verdicts
+from replays.always_valid import always_valid
 from replays.analysis_figures import gaps_figure, histogram, rates_figure
-from replays.statistics import (
-    Comparison,
-    Estimate,
-    compare_rates,
-    detectable_difference,
-    holm,
-    lead_p,
-    mean_of,
-    wilson,
-)
+from replays.statistics import Z80, Comparison, Estimate, holm, lead_p, mean_of, wilson
+from replays.unfinished import Ended, share_of
+from replays.watched import gap_by, luck_bound, luck_once
 
 NEEDED = 20
 IN_GROUP = 10
@@ -148,20 +142,49 @@ def foremost(sides: Sequence[Subject], rate: Rate) -> tuple[Subject, Estimate, b
     return best, share, stands_out
 
 
+def visible_lead(games: int, rate: Rate) -> float:
+    """By how much a side must lead in so many games to stand out in four of five repeats."""
+    half = rate(games // 2, games)
+    return min(1.0, ((half.high or 1.0) - (half.low or 0.0)) / 2 + Z80 / math.sqrt(4 * games))
+
+
+def endings_of(rows: Sequence[Row], facts: TitleFacts) -> list[Ended]:
+    """In which turn each game ended, and which side won it."""
+    found = []
+    for row in rows:
+        own = together(row, facts)
+        winner = next((side for side, seats in own.items() if any(won(row, seat) for seat in seats)), "")
+        found.append(Ended(row["turns"], winner))
+    return found
+
+
 def balance(
-    rows: Sequence[Row], name: Name, rate: Rate, language: str = "en", needed: int = NEEDED
+    rows: Sequence[Row],
+    name: Name,
+    rate: Rate,
+    language: str = "en",
+    needed: int = NEEDED,
+    opened: Sequence[int] = (),
 ) -> Block:
-    """How often each side and each seat wins, of the games that it was part of, and how many are drawn."""
+    """How often each side and each seat wins, of the games that it was part of, and how many are drawn.
+
+    `opened` are the turns that games are in which are not over: a side stands out only if it does with them
+    reckoned in as well.
+    """
     if len(rows) < needed:
         return few("balance", len(rows), language, needed)
     sides, seats = tallied(rows, facts_of(rows[0]["title"]))
     best, leading, stands_out = foremost(sides, rate)
+    visible, also = visible_lead(len(rows), rate), ""
+    if opened:
+        whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
+        stands_out = stands_out and (whole.low or 0.0) > best.even
+        also = " " + say(language, "balance_open", open=len(opened), side=name(best.id), **rate_fields(whole))
     key = "balance_differs" if stands_out else "balance_same"
-    visible = detectable_difference(len(rows), len(rows)) / math.sqrt(2)
     games = verdicts.texts(language)["words"]["games" if best.decided == best.games else "decided_games"]
     headline = say(language, key, side=name(best.id), n=leading.n, games=games, visible=points(visible),
                    even=points(best.fair), who=played_by(rows, name, language),
-                   **rate_fields(leading))  # fmt: skip
+                   **rate_fields(leading)) + also  # fmt: skip
     shown: list[tuple[str, Estimate, float | None]] = [
         (name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
     ]
@@ -201,7 +224,7 @@ def _bots(row: Row) -> tuple[tuple[str, str], ...]:
     return tuple((seat, bot) for seat, bot in named if row.get(f"kind:{seat}", "bot") == "bot")
 
 
-def first_move(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
+def first_move(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """Each seat's wins when it moved first against its wins when another did."""
     known = [row for row in rows if row.get("first")]
     if len(known) < NEEDED:
@@ -212,15 +235,16 @@ def first_move(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
         moved_first = [won(row, seat) for row in own if row["first"] == seat]
         later = [won(row, seat) for row in own if row["first"] != seat]
         if min(len(moved_first), len(later)) >= IN_GROUP:
-            gap = compare_rates(sum(moved_first), len(moved_first), sum(later), len(later))
+            gap = gap_by(rate)(sum(moved_first), len(moved_first), sum(later), len(later))
             found.append((seat, gap))
     if not found:
         usual = max(seats_of(known), key=lambda seat: sum(row["first"] == seat for row in known))
         count = sum(row["first"] == usual for row in known)
         headline = say(language, "first_always", side=name(usual), k=count, n=len(known))
         return Block("first", len(known), headline, None, (), ())
-    seat, gap = max(found, key=lambda each: abs(each[1].estimate))
-    key = "first_differs" if (gap.low or 0.0) > 0 or (gap.high or 0.0) < 0 else "first_same"
+    adjusted = holm([1.0 if gap.p is None else gap.p for _, gap in found])
+    smallest, (seat, gap) = min(zip(adjusted, found, strict=True), key=lambda each: each[0])
+    key = "first_differs" if verdicts.stands_out(smallest) else "first_same"
     headline = say(language, key, side=name(seat), n=len(known), **gap_fields(gap))
     return Block(
         "first", len(known), headline, gaps_figure([(name(s), *in_points(each)) for s, each in found]),
@@ -241,7 +265,21 @@ def in_points(gap: Comparison) -> tuple[float, float, float]:
     return 100 * gap.estimate, 100 * (gap.low or 0.0), 100 * (gap.high or 0.0)
 
 
-def cards(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
+def dealt_counts(rows: Sequence[Row], seat: str) -> dict[str, tuple[int, int, int, int]]:
+    """For each card that a seat was dealt often enough, and often enough not: its wins and games with it,
+    and those without."""
+    own = [(set((row.get(f"dealt:{seat}") or "").split()), won(row, seat)) for row in rows]
+    known = [(hand, victory) for hand, victory in own if hand]
+    found = {}
+    for card in sorted({card for hand, _ in known for card in hand}):
+        held = [victory for hand, victory in known if card in hand]
+        missed = [victory for hand, victory in known if card not in hand]
+        if min(len(held), len(missed)) >= IN_GROUP:
+            found[card] = (sum(held), len(held), sum(missed), len(missed))
+    return found
+
+
+def cards(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """The dealt effect of each card: wins of a seat that was dealt it minus its wins without, all p adjusted.
 
     The shuffle decides who is dealt what, so this compares like with like, as cards played do not.
@@ -249,21 +287,17 @@ def cards(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     dealt = [row for row in rows if any(row.get(f"dealt:{seat}") for seat in seats_at(row))]
     if len(dealt) < NEEDED:
         return few("cards", len(dealt), language)
-    found: list[tuple[str, str, Comparison, float, float]] = []
-    for seat in seats_of(dealt):
-        own = [(set((row.get(f"dealt:{seat}") or "").split()), won(row, seat)) for row in dealt]
-        own = [(hand, victory) for hand, victory in own if hand]
-        for card in sorted({card for hand, _ in own for card in hand}):
-            groups = [[victory for hand, victory in own if (card in hand) == held] for held in (True, False)]
-            if min(map(len, groups)) < IN_GROUP:
-                continue
-            (k1, n1), (k2, n2) = [(sum(group), len(group)) for group in groups]
-            found.append((seat, card, compare_rates(k1, n1, k2, n2), k1 / n1, k2 / n2))
+    found = [
+        (seat, card, gap_by(rate)(k1, n1, k2, n2), k1 / n1, k2 / n2)
+        for seat in seats_of(dealt)
+        for card, (k1, n1, k2, n2) in dealt_counts(dealt, seat).items()
+    ]
     if not found:
         return few("cards", 0, language)
     adjusted = holm([1.0 if each[2].p is None else each[2].p for each in found])
     ranked = sorted(zip(found, adjusted, strict=True), key=lambda each: (each[1], -abs(each[0][2].estimate)))
     (seat, card, gap, _, _), smallest = ranked[0]
+    gap = msgspec.structs.replace(gap, visible=gap_by(rate, len(found))(0, gap.n_a, 0, gap.n_b).visible)
     key = "cards_differ" if verdicts.stands_out(smallest) else "cards_same"
     headline = say(language, key, side=name(seat), card=name(card), p=verdicts.p_text(smallest, language),
                    **gap_fields(gap))  # fmt: skip
@@ -277,13 +311,14 @@ def cards(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     )  # fmt: skip
 
 
-def luck(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
+def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
     """The first side's luck in standard deviations: its mean, and how many games lie beyond 1.96."""
     values = [float(row["luck_z"]) for row in rows if row.get("luck_z")]
     n = len(values)
     if n < NEEDED:
         return few("luck", n, language)
-    mean, chance = sum(values) / n, 1.96 / math.sqrt(n)
+    mean = math.fsum(values) / n
+    chance = luck_bound(n) if rate is always_valid else luck_once(n)
     beyond = wilson(sum(abs(value) > 1.96 for value in values), n)
     key = "luck_unusual" if abs(mean) > chance else "luck_usual"
     headline = say(language, key, mean=f"{mean:+.2f}", outer=f"{chance:.2f}", n=n,
@@ -311,12 +346,14 @@ def length(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     )  # fmt: skip
 
 
-def blocks(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> list[Block]:
-    """Every block of the statistics page."""
+def blocks(
+    rows: Sequence[Row], name: Name, rate: Rate, language: str = "en", opened: Sequence[int] = ()
+) -> list[Block]:
+    """What every title's games are asked; `opened` as for `balance`."""
     return [
-        balance(rows, name, rate, language),
-        first_move(rows, name, language),
-        cards(rows, name, language),
-        luck(rows, name, language),
+        balance(rows, name, rate, language, opened=opened),
+        first_move(rows, name, rate, language),
+        cards(rows, name, rate, language),
+        luck(rows, name, rate, language),
         length(rows, name, language),
     ]

@@ -11,7 +11,8 @@ from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.analysis_figures import rates_figure
 from replays.findings import NEEDED, Block, Name, Rate, few, gap_fields, points, rate_fields, say, words
-from replays.statistics import Comparison, Estimate, compare_rates, holm
+from replays.statistics import Comparison, Estimate, holm
+from replays.watched import gap_by
 
 Row = Mapping[str, Any]
 
@@ -60,7 +61,7 @@ def _compared(rows: Sequence[Row], facts: TitleFacts, rate: Rate) -> list[Chosen
             is_new = len(results) > 2 or number == 0
             gap = None
             if is_new and min(n, total - n) >= verdicts.GAMES:
-                gap = compare_rates(k, n, wins - k, total - n)
+                gap = gap_by(rate)(k, n, wins - k, total - n)
             found.append(Chosen(opening, name, rate(k, n), total - n, gap, None))
     asked = [each.gap.p for each in found if each.gap is not None]
     adjusted = iter(holm([1.0 if p is None else p for p in asked]))
@@ -70,7 +71,7 @@ def _compared(rows: Sequence[Row], facts: TitleFacts, rate: Rate) -> list[Chosen
     ]
 
 
-def _headline(title: str, found: Sequence[Chosen], language: str) -> str:
+def _headline(title: str, found: Sequence[Chosen], rate: Rate, language: str) -> str:
     compared = [each for each in found if each.gap is not None and each.adjusted is not None]
     if not compared:
         most = max(found, key=lambda each: each.rate.n)
@@ -83,7 +84,8 @@ def _headline(title: str, found: Sequence[Chosen], language: str) -> str:
         fields = {**rate_fields(best.rate), **gap_fields(best.gap)}
         return say(language, "openings_differ", opening=label(title, best.opening, best.name, language), p=p,
                    n=best.rate.n, **fields)  # fmt: skip
-    visible = min(each.gap.visible or 1.0 for each in compared if each.gap)
+    among = gap_by(rate, len(compared))
+    visible = min(among(0, each.gap.n_a, 0, each.gap.n_b).visible or 1.0 for each in compared if each.gap)
     return say(language, "openings_same", p=p, visible=points(visible))
 
 
@@ -98,7 +100,7 @@ def openings(rows: Sequence[Row], title: str, name: Name, rate: Rate, language: 
     rates = zip(called, (each.rate for each in found), strict=True)
     drawn = [(text, each) for text, each in rates if verdicts.mark(each.n) != "counts"]
     return Block(
-        "openings", len(answering), _headline(title, found, language), rates_figure(drawn),
+        "openings", len(answering), _headline(title, found, rate, language), rates_figure(drawn),
         words(language, "opening", "side", "games", "share", "low", "high", "others", "gap", "adjusted"),
         tuple(
             (text, name(facts.team_of((each.opening.power,))), each.rate.n, each.rate.estimate, each.rate.low,

@@ -21,6 +21,8 @@ from projections.winning import powers_at, together, won
 START = 1500.0
 SETTLED = 10
 """Below this many rated games a rating is provisional."""
+SURE = 110.0
+"""As long as its standard deviation exceeds so many points it is provisional too."""
 SIDE_SIGMA = 0.5
 """How far apart sides are expected to be, as a part of the same for players."""
 
@@ -63,7 +65,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def is_provisional(self) -> bool:
-        return self.games < SETTLED
+        return self.games < SETTLED or self.deviation > SURE
 
 
 class Team(msgspec.Struct, frozen=True):
@@ -172,6 +174,4 @@ def rate_games(rows: Iterable[Row], title: str) -> Ratings:
 
 
 def _standing(rating: PlackettLuceRating, games: int, row: Row) -> Standing:
-    return Standing(
-        START + POINTS * rating.mu, POINTS * rating.sigma, games, row["game"], row["ended_at"]
-    )
+    return Standing(START + POINTS * rating.mu, POINTS * rating.sigma, games, row["game"], row["ended_at"])

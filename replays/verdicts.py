@@ -19,10 +19,12 @@ PROSE = Path(__file__).parent / "prose"
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How much a group holds: games, and what counts as independent: bot games and pairs of players."""
+    """How much a group holds: games, pairs of players (or games of bots), and how many of those, or of
+    people where they are fewer, do not depend on one another."""
 
     label: str
     games: int
+    pairs: int
     independent: int
 
 
@@ -41,12 +43,13 @@ def mark(games: int) -> Mark:
 
 
 def verdict(a: Size, b: Size, language: str = "en") -> Verdict:
-    """Two groups need 15 games each, of 8 pairs of players; each game of bots counts as a pair."""
+    """Two groups need 15 games each, of 8 pairs of players and 8 people; a game of bots is a pair."""
     for size in sorted((a, b), key=lambda each: each.games):
         if size.games < GAMES:
             key, have, need = "few_games", size.games, GAMES
         elif size.independent < PAIRS:
-            key, have, need = "few_pairs", size.independent, PAIRS
+            key = "few_pairs" if size.pairs < PAIRS else "few_people"
+            have, need = size.independent if size.pairs >= PAIRS else size.pairs, PAIRS
         else:
             continue
         return Verdict(False, sentence("verdict", key, language, label=size.label, have=have, need=need))

@@ -20,7 +20,7 @@ def games(prefix, n, seed, french=0.5, margin=0.0, kind="bots", pairs=None, draw
             "scenario": "short",
             "seats": "french,allied",
             "seats_kind": kind,
-            "players": [f"pair {i % (pairs or n)}" for i in range(n)],
+            "players": [f"{prefix}A{i % (pairs or n)},{prefix}B{i % (pairs or n)}" for i in range(n)],
             "winners": winners,
             "margin": rng.normal(margin, 3, n),
             "turns": rng.integers(4, 9, n),
@@ -53,8 +53,8 @@ def test_the_sentence_names_the_group_with_the_higher_number_first():
 
 def test_without_a_difference_the_headline_says_what_could_have_been_seen():
     found = compare_groups(games("a", 60, 3), games("b", 60, 4), "Old", "New", 1)
-    assert found.headline.startswith("No difference stands out (smallest adjusted p ")
-    assert found.headline.endswith("with these numbers a gap of 25 points between win rates would show.")
+    assert "no difference stands out" in found.headline and found.headline.startswith("Wins of ")
+    assert found.headline.endswith("with these numbers a gap of 25 points would show.")
 
 
 def test_the_headline_tells_the_win_rate_even_where_something_else_differs_more():
@@ -113,8 +113,10 @@ def test_the_rate_of_the_other_seat_is_not_counted_as_a_second_question():
     both = [finding(found, "rate", seat) for seat in ("allied", "french")]
     assert both[0].adjusted == both[1].adjusted
     p = [each.difference.p for each in found.findings if each is not both[1]]
-    smallest = min(p)
-    assert min(each.adjusted for each in found.findings) == pytest.approx(min(1, len(p) * smallest))
+    assert both[0].adjusted == p[0], "who wins is one question, apart from the measures"
+    smallest = min(p[1:])
+    least = min(each.adjusted for each in found.findings if each.question not in ("rate", "draws"))
+    assert least == pytest.approx(min(1, len(p[1:]) * smallest))
 
 
 def test_luck_is_shown_with_the_funnel_of_its_group():
@@ -137,8 +139,11 @@ def test_A34_any_order_of_games_gives_an_identical_comparison():
 def test_one_more_measure_leaves_the_other_numbers_alone():
     a, b = games("a", 40, 1), games("b", 40, 2)
     more = [frame.with_columns(pl.col("turns").alias("measure:aaa")) for frame in (a, b)]
-    before = finding(compare_groups(a, b, "A", "B", 5), "mean", "margin")
-    assert finding(compare_groups(*more, "A", "B", 5), "mean", "margin").difference == before.difference
+    before = finding(compare_groups(a, b, "A", "B", 5), "mean", "margin").difference
+    after = finding(compare_groups(*more, "A", "B", 5), "mean", "margin").difference
+    numbers = [(each.estimate, each.low, each.high, each.p) for each in (before, after)]
+    assert numbers[0] == numbers[1]
+    assert after.visible > before.visible, "who asks more must see more before he says anything"
 
 
 def test_A35_no_sentence_speaks_of_a_difference_without_an_adjusted_p_below_five_per_cent():
@@ -151,20 +156,8 @@ def test_A35_no_sentence_speaks_of_a_difference_without_an_adjusted_p_below_five
             assert says_none == (each.adjusted >= 0.05)
             assert "would show" in each.sentence
             assert "beats" not in each.sentence
-        least = min(each.adjusted for each in found.findings)
-        assert found.headline.startswith("No difference stands out") == (least >= 0.05)
-
-
-def test_A18_a_whole_page_of_equal_groups_seldom_finds_anything():
-    """200 pages of 11 questions: 5 % and three standard errors of 200 repeats."""
-    found = [
-        min(
-            each.adjusted
-            for each in compare_groups(games("a", 30, s), games("b", 30, 5_000 + s), "A", "B", s).findings
-        )
-        for s in range(200)
-    ]
-    assert np.mean(np.array(found) < 0.05) <= 0.096
+        least = min(each.adjusted for each in found.findings if each.question == "rate")
+        assert ("no difference stands out" in found.headline) == (least >= 0.05)
 
 
 def test_measures_may_be_missing_in_some_games():
@@ -213,8 +206,18 @@ def test_bands_hold_the_middle_of_the_games_at_each_turn():
     assert bands(frame.sample(fraction=1, shuffle=True, seed=1)).equals(bands(frame))
 
 
-def test_a_measure_that_never_varies_is_compared_without_error():
-    a, b = (games(p, 20, s).with_columns(pl.lit(6).alias("turns")) for p, s in (("a", 1), ("b", 2)))
-    mean = finding(compare_groups(a, b, "A", "B", 1), "mean", "turns")
-    assert mean.adjusted == 1
-    assert mean.sentence.endswith("with these numbers a gap of any size would show.")
+def test_a_measure_that_never_varies_asks_no_question():
+    a, b = games("a", 20, 1), games("b", 20, 2)
+    fixed, apart = [
+        [frame.with_columns(pl.lit(turns).alias("turns")) for frame, turns in zip((a, b), each, strict=True)]
+        for each in ((6, 6), (6, 7))
+    ]
+    found = compare_groups(*fixed, "A", "B", 1)
+    alike = finding(found, "mean", "turns")
+    assert alike.adjusted is None
+    assert alike.sentence == "the number of turns is 6 in every game of both groups: nothing to compare."
+    without = compare_groups(a.with_columns(turns=None), b.with_columns(turns=None), "A", "B", 1)
+    others = [(each.name, each.adjusted) for each in found.findings if each.name != "turns"]
+    assert others == [(each.name, each.adjusted) for each in without.findings]
+    told = finding(compare_groups(*apart, "A", "B", 1), "mean", "turns")
+    assert told.sentence == "the number of turns is always 7 in B and always 6 in A (adjusted p < .001)."

@@ -39,15 +39,15 @@ def test_even_sides_do_not_stand_out() -> None:
 
 
 def test_a_strong_card_is_found_and_a_worthless_one_is_not() -> None:
-    strong = findings.cards(games(300, wins=0.3, card=0.4), str)
+    strong = findings.cards(games(300, wins=0.3, card=0.4), str, wilson)
     assert strong.headline.startswith("Ace is worth +")
     assert strong.rows[0][0] == "ace"
-    assert findings.cards(games(300), str).headline.startswith("No card stands out")
+    assert findings.cards(games(300), str, wilson).headline.startswith("No card stands out")
 
 
 def test_a_side_that_always_moves_first_cannot_be_told_from_moving_first() -> None:
     rows = [{**row, "first": "red"} for row in games(40)]
-    assert "cannot be told" in findings.first_move(rows, str).headline
+    assert "cannot be told" in findings.first_move(rows, str, wilson).headline
 
 
 def test_every_sentence_is_there_in_every_language() -> None:

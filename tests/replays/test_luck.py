@@ -60,6 +60,16 @@ def test_a_percentile_comes_from_simulated_games_where_there_are_enough():
     assert found.share == pytest.approx(0.7525)
 
 
+def test_A7_a_percentile_of_luck_is_as_rare_as_it_says():
+    """Short games spread more than the normal table says: beside others of their kind they do not."""
+    rng = np.random.default_rng(7)
+    z = rng.standard_t(6, 24_000)
+    reference = np.sort(z[:20_000])
+    shares = np.array([percentile(each, reference.tolist()).share for each in z[20_000:24_000:8]])
+    assert 0.035 <= (shares < 0.05).mean() <= 0.065
+    assert 0.035 <= (shares > 0.95).mean() <= 0.065
+
+
 def test_without_simulated_games_a_percentile_is_said_to_be_about():
     found = percentile(1.09)
     assert found.is_about

@@ -14,6 +14,7 @@ from replays.ratings import (
     MODEL,
     POINTS,
     START,
+    SURE,
     Name,
     Team,
     rate_games,
@@ -22,6 +23,7 @@ from replays.ratings import (
     updated,
     why_unrated,
 )
+from tests.thorough import times
 
 WATERLOO, WELLINGTON = facts_of("waterloo"), facts_of("wellington")
 
@@ -108,7 +110,7 @@ def test_everybody_begins_in_the_middle_and_knowing_more_narrows_the_band() -> N
     anna = found.histories[Name("person", "anna")]
     assert anna[0].low < START < anna[0].high
     assert anna[-1].deviation < anna[0].deviation < DEVIATION
-    assert [each.is_provisional for each in anna] == [True] * 9 + [False] * 3
+    assert all(each.is_provisional for each in anna), "ten games are not enough: the band is too wide"
     assert POINTS * MODEL.sigma == pytest.approx(DEVIATION)
 
 
@@ -169,7 +171,9 @@ def test_the_headline_follows_from_the_bands() -> None:
     random = Random(3)
     assert said([duel(each, "Anna") for each in range(19)]) == "Too few games (19 of 20)."
     assert said([duel(each, random.choice(["Anna", "Bruno"])) for each in range(60)]).startswith("Nobody")
-    assert said([duel(each, "Anna") for each in range(60)]).startswith("Anna stands clear of everybody")
+    often = [duel(each, random.choice(["Anna"] * 9 + ["Bruno"])) for each in range(160)]
+    assert said(often).startswith("Anna stands clear of everybody")
+    assert said([duel(each, "Anna") for each in range(60)]).startswith("No rating has settled yet: anna")
     strangers = [game(each, "french", french=f"P{each}", coalition=f"Q{each}") for each in range(30)]
     assert said(strangers).startswith("No rating has settled yet")
 
@@ -177,14 +181,40 @@ def test_the_headline_follows_from_the_bands() -> None:
 def test_no_table_of_ratings_holds_a_single_number() -> None:
     rows = [game(each, "french", french="Anna", coalition="Bruno") for each in range(30)]
     block = ratings(rate_games(rows, "waterloo"), lambda each: each.name)
-    assert block.head == ("Name", "Who", "Games", "Band from", "Band to", "Settled")
-    assert all(row[4] > row[3] for row in block.rows)
+    assert block.head == ("Name", "Games", "Band from", "Band to", "Settled")
+    assert all(row[3] > row[2] for row in block.rows)
+
+
+def test_people_and_computers_have_a_list_each() -> None:
+    rows = [
+        {**game(each, "french", french="Anna", coalition="random"), "kind:coalition": "bot"}
+        for each in range(30)
+    ]
+    found = rate_games(rows, "waterloo")
+    people, programs = (ratings(found, lambda each: each.name, "en", kind) for kind in ("person", "bot"))
+    assert ([row[0] for row in people.rows], [row[0] for row in programs.rows]) == (["anna"], ["random"])
+
+
+@pytest.mark.thorough
+def test_a_settled_band_is_narrow_and_holds_the_truth() -> None:
+    """Eight people as good as each other, each with forty games and more: the settled bands hold 1500."""
+    random, inside = Random(5), []
+    for _ in range(times(6, 60)):
+        rows = []
+        for each in range(200):
+            one, other = random.sample("ABCDEFGH", 2)
+            rows.append(game(each, random.choice(["french", "coalition"]), french=one, coalition=other))
+        found = [each for _, each in rate_games(rows, "waterloo").latest(("person",))]
+        settled = [each for each in found if not each.is_provisional]
+        assert settled and all(each.high - each.low <= 4 * SURE and each.games >= 10 for each in settled)
+        inside += [each.low <= START <= each.high for each in settled]
+    assert sum(inside) / len(inside) >= 0.9
 
 
 def test_the_way_of_one_rating_is_told_game_by_game() -> None:
     rows = [game(each, "french", french="Anna", coalition="Bruno") for each in range(7)]
     history = rate_games(rows, "waterloo").histories[Name("person", "anna")]
     block = rating_over_games(history, lambda at: f"day {at}")
-    assert block.headline.startswith("Provisional") and "7 of the 10" in block.headline
+    assert block.headline.startswith("Provisional") and "after 7 rated games" in block.headline
     assert [row[:2] for row in block.rows] == [(each + 1, f"day {each}") for each in range(7)]
     assert not block.has_enough

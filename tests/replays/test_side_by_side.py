@@ -91,7 +91,7 @@ def test_a_game_beside_itself_is_nowhere_apart_and_never_parts() -> None:
     assert found.parting == (None, None)
 
 
-def test_the_distance_is_the_same_both_ways_and_never_more_than_a_detour() -> None:
+def test_A27_the_distance_of_positions_is_a_distance() -> None:
     history = History(RUN.rule_set, kept_game(RUN, 0, at=0))
     rests = standing_rests(history)
     scenes = [RUN.rule_set.view(history.at(rest).state, PUBLIC) for rest in rests[:: len(rests) // 7]]

@@ -12,17 +12,17 @@ def test_few_games_are_counted_some_are_hollow_and_ten_are_solid():
 
 
 def test_a_comparison_of_fewer_than_fifteen_games_is_refused_with_the_count():
-    found = verdict(Size("Bots", 40, 40), Size("Friends", 7, 3))
+    found = verdict(Size("Bots", 40, 40, 40), Size("Friends", 7, 3, 3))
     assert (found.may_compare, found.reason) == (False, "Friends: too few games (7 of 15)")
 
 
 def test_fifteen_games_of_three_pairs_are_refused_too():
-    found = verdict(Size("Bots", 40, 40), Size("Friends", 15, 3))
+    found = verdict(Size("Bots", 40, 40, 40), Size("Friends", 15, 3, 3))
     assert (found.may_compare, found.reason) == (False, "Friends: too few pairs of players (3 of 8)")
 
 
 def test_fifteen_games_of_eight_pairs_may_be_compared():
-    assert verdict(Size("Bots", 15, 15), Size("Friends", 15, 8)).may_compare
+    assert verdict(Size("Bots", 15, 15, 15), Size("Friends", 15, 8, 8)).may_compare
 
 
 def test_only_an_adjusted_p_below_five_per_cent_stands_out():

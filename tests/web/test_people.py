@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import msgspec
 import pytest
@@ -47,7 +48,7 @@ def test_a_players_page_lists_the_finished_games_with_their_replays(browser, app
 
 def test_the_rating_is_a_band_and_provisional_before_ten_games(browser, app, played):
     browser.open("/u/Anna")
-    assert "6 of the 10 rated games" in browser.text
+    assert "after 6 rated games; settled is a band of 440 points at most" in browser.text
     page = browser.open("/u.csv?name=Anna&title=waterloo&block=rating")
     head, *rows = csv.reader(io.StringIO(page.text))
     assert head == ["rated games", "Day", "Band from", "Band to"]
@@ -106,6 +107,8 @@ def test_the_table_of_ratings_leads_to_the_players(browser, app, games, evening)
         games.adopt(with_names(recorded, number), None)
     browser.open("/stats?title=waterloo")
     ratings = browser.text.split('id="ratings"')[1].split("</section>")[0]
-    assert '<th scope="row"><a href="/u/Anna">Anna</a></th><td>person</td><td>20</td>' in ratings
-    assert "<td>side</td>" in ratings
+    assert '<th scope="row"><a href="/u/Anna">Anna</a></th><td>20</td>' in ratings
+    browser.open("/u/Anna")
+    assert 'id="waterloo-rivals"' in browser.text
+    assert re.search(r"Luckier than \d+ % of such games on average, over 20 games", browser.text)
     assert "names are not accounts" in ratings

@@ -2,11 +2,17 @@
 
 import csv
 import io
+import json
 import re
+from random import Random
 
 import pytest
 
+from domain.kernel import PUBLIC
+from projections import statistics
 from replays.simulation import Run, kept_game, simulate
+from tests.thorough import times
+from tests.web.test_secrets import a_table, named, secrets_from
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -30,7 +36,8 @@ def test_few_games_are_counted_and_say_nothing_more(browser, app, games):
         games.adopt(kept_game(RUN, number, 0), None)
     assert browser.open("/stats?title=waterloo").status_code == 200
     assert "Too few games (3 of 20)." in browser.text
-    assert "Download as CSV" not in browser.text
+    assert "block=balance" not in browser.text
+    assert "Asked so far in games between random computers alone" in browser.text, "a simulation may speak"
 
 
 def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, games):
@@ -41,12 +48,14 @@ def test_the_page_begins_with_the_title_of_most_finished_games(browser, app, gam
 
 def test_a_simulation_fills_every_block_with_a_sentence_a_table_and_a_file(browser, app):
     browser.open("/stats?title=waterloo&file=forty.parquet")
-    for block in ("balance", "first", "openings", "cards", "uses", "luck", "length"):
+    blocks = ("balance", "judges", "handicap", "ends", "first", "openings", "cards", "uses", "luck", "length")
+    for block in blocks:
         assert f'id="{block}"' in browser.text
     assert re.search(r"of 40 games \(95 % interval \d+ to \d+; an even share is 50 %\)", browser.text)
     assert "in games between random computers: " in browser.text, "who plays decides who wins"
     assert browser.text.count("Download as CSV") >= 3
     assert "a played card is not" in browser.text
+    assert "points for French" in browser.text, "what would make it even"
     assert 'id="ratings"' not in browser.text, "a simulation has no players"
 
 
@@ -80,3 +89,19 @@ def test_the_lobby_links_the_analysis_pages(browser, app):
     browser.open("/")
     for address in ("/stats", "/simulate", "/compare"):
         assert f'href="{address}"' in browser.text
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("title", ["waterloo", "wellington"])
+def test_A38_no_statistic_of_a_running_game_tells_a_hand(open_browser, app, games, title):
+    """Neither the page, which counts running games, nor what is counted of the game itself."""
+    random, looked = Random(38), 0
+    for _ in range(times(4, 40)):
+        game, (host, _seats), _guest = a_table(open_browser, games, title, random)
+        secrets = secrets_from(games, game, (PUBLIC,))
+        looked += len(secrets)
+        counted = statistics.read(app.extensions["site"].redis, games, game)
+        assert counted["luck"] is None and counted["measures"] is None
+        assert not named(secrets, json.dumps(counted))
+        assert not named(secrets, host.open(f"/stats?title={title}").text)
+    assert looked

@@ -1,6 +1,7 @@
 """The ratings of those who played on this server, and how they are called on a page."""
 
 import threading
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import url_for
@@ -50,6 +51,15 @@ def called(name: "Name", ratings: "Ratings", rule_set: RuleSet) -> str:
         powers = alone(tuple(name.name.split()), rule_set)
         return f"{powers} · {scenario_name(rule_set.scenario(name.scenario), rule_set)}"
     return player_called(name.kind, ratings.typed[name])
+
+
+def typed_in(rows: "Sequence[Mapping[str, Any]]") -> "dict[Name, str]":
+    """Everybody in these games, as each name was typed last."""
+    from projections.winning import seats_at
+    from replays.ratings import player_of
+
+    seated = [(row, seat) for row in rows for seat in seats_at(row) if f"kind:{seat}" in row]
+    return {player_of(row, seat): row[f"player:{seat}"] for row, seat in seated}
 
 
 def player_called(kind: str, typed: str) -> str:

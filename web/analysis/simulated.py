@@ -145,8 +145,7 @@ def _balance_chart(block: "Block", method: str) -> Chart:
         json=embedded(block.figure),
         head=[*chart.head, _("Even share")],
         rows=[
-            [*row, "" if even is None else percent(even)]
-            for row, even in zip(chart.rows, evens, strict=True)
+            [*row, "" if even is None else percent(even)] for row, even in zip(chart.rows, evens, strict=True)
         ],
     )
 
@@ -261,7 +260,7 @@ def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: Rul
     """A variant against the simulation it varies: differences of the games with the same number."""
     from projections.title_facts import facts_of
     from projections.winning import results
-    from replays.statistics import mean_of
+    from replays.paired import paired_gap
 
     words, facts = prose_of(rule_set), facts_of(rule_set.id)
     mine, theirs = (
@@ -270,26 +269,26 @@ def variant_of(folder: Path, found: "Progress", other: "Progress", rule_set: Rul
     )
     sentences = []
     for side in [each for each in found.played if each in other.played]:
-        gaps = [
-            100.0 * (mine[number][side][0] - theirs[number][side][0])
+        pairs = [
+            (mine[number][side][0], theirs[number][side][0])
             for number in mine
             if number in theirs and side in mine[number] and side in theirs[number]
         ]
-        if not gaps:
+        if not pairs:
             continue
-        gap = mean_of(gaps, SEED)
+        gap = paired_gap(pairs.count((True, False)), pairs.count((False, True)), len(pairs))
         sentences.append(
             _(
                 "%(side)s: %(gap)s points (paired 95 %% interval %(low)s to %(high)s, %(n)s pairs of games).",
                 side=words.name(side), gap=_signed(gap.estimate), low=_signed(gap.low),
-                high=_signed(gap.high), n=len(gaps),
+                high=_signed(gap.high), n=len(pairs),
             )
         )  # fmt: skip
     return Paired(_changes(found, other, rule_set), sentences)
 
 
-def _signed(value: float | None) -> str:
-    return _("unknown") if value is None else str(format_decimal(value, "+0.0;−0.0"))
+def _signed(share: float | None) -> str:
+    return _("unknown") if share is None else str(format_decimal(100 * share, "+0.0;−0.0"))
 
 
 def _changes(found: "Progress", other: "Progress", rule_set: RuleSet) -> list[str]:

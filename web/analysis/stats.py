@@ -14,7 +14,7 @@ from domain.kernel.presentation import easiest_title
 from domain.store.faults import reading_game
 from projections import statistics
 from replays.kinship import CannotCompare
-from web.analysis import rated
+from web.analysis import judging, rated
 from web.analysis.simulated import simulation_names
 from web.base import assets, damaged, limits
 from web.base.charting import Chart, chart_of, csv_of
@@ -31,7 +31,10 @@ MOST = 500
 OPENING_EVENTS = 200
 DIGITS = 64
 """Of a data pack's digest."""
-ORDER = ("balance", "first", "openings", "cards", "uses", "ratings", "luck", "length")
+ORDER = (
+    "balance", "judges", "apart", "handicap", "first", "openings", "cards", "uses", "standings", "rivals",
+    "ratings", "programs", "luck", "ends", "length",
+)  # fmt: skip
 FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file", "data")
 
 
@@ -174,34 +177,45 @@ def _opening(store: str, game: str) -> dict[str, str]:
 
 
 def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str]) -> "list[Block]":
-    from replays.always_valid import always_valid
     from replays.card_findings import card_use
     from replays.findings import blocks
     from replays.opening_findings import openings
-    from replays.statistics import wilson
 
-    rate = wilson if fields["file"] else always_valid
+    rate, opened = judging.rate_of(fields["file"]), judging.open_turns(fields)
     name = prose_of(rule_set).name
-    found = {each.id: each for each in blocks(rows, name, rate, language())}
+    found = {each.id: each for each in blocks(rows, name, rate, language(), opened)}
+    found |= {each.id: each for each in judging.blocks(rule_set, rows, fields)}
     found["uses"] = card_use(rows, name, language())
     found["openings"] = openings(rows, rule_set.id, name, rate, language())
     if not fields["file"]:
-        found["ratings"] = _ratings(rule_set, fields["data"])
+        found |= {each.id: each for each in _players(rule_set, rows, fields["data"])}
     return [found[block] for block in ORDER if block in found]
 
 
-def _ratings(rule_set: RuleSet, data: str) -> "Block":
-    """The ratings after all games of the title: the filter says what is shown, not who has won before."""
+def _players(rule_set: RuleSet, rows: list[dict[str, Any]], data: str) -> "list[Block]":
+    """Those who play: their wins among these games, and the ratings after all games of the title: the filter
+    says what is shown, not who has won before."""
     from replays.rating_findings import ratings
     from replays.ratings import rate_games
+    from replays.standing_findings import head_to_head, standings
 
-    is_hidden = watching.hides_results()
+    is_hidden, spoken = watching.hides_results(), language()
     found = rate_games((), rule_set.id) if is_hidden else rated.ratings_of(rule_set.id, data)
-    return ratings(found, lambda name: rated.called(name, found, rule_set), language())
+
+    def label(name: Any) -> str:
+        return rated.called(name, found, rule_set)
+
+    typed = rated.typed_in(rows)
+    return [
+        standings(rows, rule_set.id, typed, spoken),
+        head_to_head(rows, rule_set.id, typed, spoken),
+        ratings(found, label, spoken, "person"),
+        ratings(found, label, spoken, "bot"),
+    ]
 
 
 def _chart(block: "Block", rule_set: RuleSet, data: str) -> Chart | None:
-    if block.id != "ratings":
+    if block.id not in ("ratings", "programs"):
         return chart_of(block, block_titles()[block.id])
     found = rated.ratings_of(rule_set.id, data)
     players = {
@@ -230,12 +244,19 @@ def block_titles() -> dict[str, str]:
     """The heading of every block."""
     return {
         "balance": _("Side balance"),
+        "judges": _("Who says so"),
+        "apart": _("The sides between equals"),
+        "handicap": _("What would make it even"),
         "first": _("Moving first"),
         "openings": _("Openings"),
         "cards": _("Cards dealt"),
         "uses": _("What cards were used for"),
-        "ratings": _("Players' ratings"),
+        "standings": _("Standings"),
+        "rivals": _("Head to head"),
+        "ratings": _("People's ratings"),
+        "programs": _("Computers' ratings"),
         "luck": _("Luck"),
+        "ends": _("When games end"),
         "length": _("Length"),
     }
 
@@ -254,8 +275,9 @@ def captions() -> dict[str, tuple[str, str]]:
                 "allies, a seat's is that by the number of them. Who bid for powers counts as what he "
                 "commands, and as himself. The interval may be looked at after every game (beta-"
                 "binomial mixture); of a simulation, whose number of games was fixed beforehand, it is "
-                "Wilson's. Stronger players may choose the better side: with people, this is not the side "
-                "alone."
+                "Wilson's. Running games are reckoned in turn by turn (Aalen and Johansen), for a side that "
+                "wins sooner would else be found too often among the finished ones. Stronger players may "
+                "choose the better side: with people, this is not the side alone."
             ),
         ),
         "first": (
@@ -263,8 +285,9 @@ def captions() -> dict[str, tuple[str, str]]:
                 "How many points more a side wins when it is the first to move alone."
             ),
             _(
-                "Newcombe's interval of the difference between games moved first and later, where both "
-                "have at least 10 games. Who moves first may itself depend on play, such as a bid: then "
+                "The difference between games moved first and later, where both have at least 10 games, with "
+                "an interval that may be looked at after every game (mixture of rates); of a simulation, "
+                "Newcombe's. Who moves first may itself depend on play, such as a bid: then "
                 "this is an association, not an effect."
             ),
         ),
@@ -275,7 +298,8 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "A dealt card is an experiment of the shuffle; a played card is not: good positions play "
                 "other cards than bad ones, so shares won when a card was played mislead and are not "
-                "shown. Newcombe's intervals, at least 10 games with and without; all p-values of this "
+                "shown. At least 10 games with and without; intervals and p-values may be looked at after "
+                "every game (mixture of rates; of a simulation Newcombe's), and all p-values of this "
                 "block are adjusted (Holm)."
             ),
         ),
@@ -287,7 +311,8 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "An opening is named by rules over the first decisions of a finished game; those of one "
                 "question (which card first, where the first attack) are compared with each other. "
-                "Newcombe's interval of the difference, where both have at least 15 games; all p-values of"
+                "The interval of the difference may be looked at after every game (mixture of rates; of a "
+                "simulation Newcombe's), where both have at least 15 games; all p-values of"
                 " this block are adjusted (Holm). Who opens so chose it: with people, this is an "
                 "association, not an effect."
             ),
@@ -304,20 +329,73 @@ def captions() -> dict[str, tuple[str, str]]:
                 "into the hand."
             ),
         ),
+        "judges": (
+            _("The share that one side won, by who played: each mark is one judge."),
+            _(
+                "All finished games of the scenario on this server and in its simulations. Every two judges "
+                "with at least 10 games are compared; the p-values are adjusted (Holm). How well the players "
+                "know the scenario is part of the answer."
+            ),
+        ),
+        "apart": (
+            _(
+                "How often a side would win if both players were equally good, whoever chose which side."
+            ),
+            _(
+                "Finished games of two people. Players known by their other games: logistic regression with "
+                "a coefficient for each player and Firth's correction. Pairs of games with sides swapped: of "
+                "those in which one side won both games, how many were won by which; the root of these odds. "
+                "Both hold their level where the stronger player picks the better side."
+            ),
+        ),
+        "handicap": (
+            _(
+                "The share that the side would have won with so many points given to it, or taken from it."
+            ),
+            _(
+                "The final scores of these games with the points added. Games that ended by a rule under "
+                "which the lower score can win stay as they were. The points that may be even are those "
+                "whose interval (Wilson) holds one half. The games were played without them: a side that "
+                "knew of the points might play otherwise, so play on with them before you trust them."
+            ),
+        ),
+        "standings": (
+            _("Each mark is a person's share of won games with its 95 per cent interval."),
+            _(
+                "Finished games of people, drawn ones included; draws count for neither. The interval may "
+                "be looked at after every game (beta-binomial mixture). Names are as they were typed at "
+                "the tables."
+            ),
+        ),
+        "rivals": (
+            _("Each mark is the share of decided games that the first of two people won."),
+            _(
+                "Everybody who sat on different sides at least 5 times. The p-values may be looked at after "
+                "every game (beta-binomial mixture) and are adjusted (Holm)."
+            ),
+        ),
         "ratings": (
             _(
                 "Each bar is the band in which a rating lies: hollow while it is provisional, before 10 "
-                "rated games. A rating belongs to a name as it was typed at a table of this server: names "
-                "are not accounts, and whoever types a name plays for its rating."
+                "rated games or while the band is wider than 440 points. A rating belongs to a name as it "
+                "was typed at a table of this server: names are not accounts, and whoever types a name "
+                "plays for its rating."
             ),
             _(
                 "Plackett and Luce's model (openskill) over all finished games of the title, whatever else"
                 " the filter says. The side that somebody plays counts as a team mate with a rating of its"
                 " own for each scenario, so that playing the better side is not taken for skill; allies "
-                "are a team. Computers are rated by their way of playing. The band is the middle and two "
-                "standard deviations either way, in points of which 400 are odds of ten to one; everybody "
-                "starts at 1500. Not rated: forks, games with known dice, games against oneself, games "
-                "without names, and games in which something was taken back by consent."
+                "are a team. The band is the middle and two standard deviations either way, in points of "
+                "which 400 are odds of ten to one; everybody starts at 1500. Not rated: forks, games with "
+                "known dice, games against oneself, games without names, and games in which something was "
+                "taken back by consent."
+            ),
+        ),
+        "programs": (
+            _("The bands of the computers' ways of playing, by the same games and the same measure."),
+            _(
+                "See people's ratings. Games between people and computers count for both; each kind has a "
+                "list of its own."
             ),
         ),
         "luck": (
@@ -327,7 +405,15 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "Score minus expectation of every scored roll and draw, by its exact law, over the square "
                 "root of their variance; allies' luck counts for it, their enemies' against it. Longer games "
-                "have more rolls, so a few more games than 5 per cent lie beyond 1.96."
+                "have more rolls, so a few more games than 5 per cent lie beyond 1.96. How far the mean may "
+                "lie from 0 by chance holds whenever one looks (mixture of normals, spread 1.09)."
+            ),
+        ),
+        "ends": (
+            _("The share of games that were over by each turn."),
+            _(
+                "Kaplan and Meier's share with Greenwood's error; games that are still running count as far "
+                "as they have come. Nobody can tell how those would have ended."
             ),
         ),
         "length": (

@@ -142,7 +142,24 @@ def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list
     if independent:
         found.append(sides(independent, rule_set.id, who, lambda each: alone(each, rule_set), language()))
         found.append(habits(independent, rule_set.id, who, language()))
+        if who.kind == "person":
+            found += _against_others(rule_set, independent, who, data)
     return found
+
+
+def _against_others(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list[Block]":
+    """How a person does against each other one, and how lucky he was among all games of this server."""
+    from replays.standing_findings import head_to_head, luck_of
+
+    reference: dict[str, list[float]] = {}
+    for row in statistics.rows(site().redis, site().games, rule_set.id, data=data):
+        if row["luck_z"]:
+            reference.setdefault(row["scenario"], []).append(row["luck_z"])
+    typed = rated.typed_in(rows)
+    return [
+        head_to_head(rows, rule_set.id, typed, language(), who),
+        luck_of(rows, who, reference, language()),
+    ]
 
 
 def _day(at: int) -> str:
@@ -183,7 +200,13 @@ def _result(row: Row, own: list[str]) -> str:
 
 def headings() -> dict[str, str]:
     """The heading of every block."""
-    return {"rating": _("Rating"), "sides": _("By side"), "habits": _("Usual openings")}
+    return {
+        "rating": _("Rating"),
+        "sides": _("By side"),
+        "habits": _("Usual openings"),
+        "rivals": _("Head to head"),
+        "fortune": _("Luck"),
+    }
 
 
 def captions() -> dict[str, tuple[str, str]]:
@@ -203,6 +226,22 @@ def captions() -> dict[str, tuple[str, str]]:
                 "Wins by games of each side; allies win together. The interval may be looked at after "
                 "every game (beta-binomial mixture). Below 5 games only the counts, below 10 hollow marks."
                 " Forks and games with known dice are left out."
+            ),
+        ),
+        "rivals": (
+            _("Each mark is the share of decided games that the first of two people won."),
+            _(
+                "Everybody who sat on different sides at least 5 times. The p-values may be looked at after "
+                "every game (beta-binomial mixture) and are adjusted (Holm)."
+            ),
+        ),
+        "fortune": (
+            _("How lucky the player's side was in each game, in standard deviations of all rolls and draws."),
+            _(
+                "The percentile is that among all games of the scenario on this server, where there are at "
+                "least 100; below that it is read from the normal table after division by 1.09, and is only "
+                "about right. Winners look lucky: whoever rolls well wins more often. The table has the "
+                "unluckiest and the luckiest games."
             ),
         ),
         "habits": (
