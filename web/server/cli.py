@@ -14,7 +14,23 @@ import click
 
 from domain.bots import BEST, BOTS
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
-from web.server.options import AS_JSON, DATA, DATABASE, KNOWN_DATA, REDIS, known_store, option, say, store_in
+from web.server.config_commands import config_group
+from web.server.options import (
+    AS_JSON,
+    DATA,
+    DATABASE,
+    KNOWN_DATA,
+    REDIS,
+    SET,
+    URL,
+    known_store,
+    option,
+    say,
+    set_up,
+    settled,
+    store_in,
+    typed,
+)
 from web.server.packs import PACK, chosen_pack, packs_group
 
 if TYPE_CHECKING:
@@ -117,11 +133,13 @@ def main() -> None:
     grognard replay verify game.jsonl                  check every draw of an archived game
     grognard replay export ID --out - | gzip > game.jsonl.gz
     grognard pack export waterloo my_waterloo          correct printed values of a title
+    grognard config check                              how this server is set up, and who said so
     """
     import domain.titles  # noqa: F401  (registers every title)
 
 
 main.add_command(packs_group)
+main.add_command(config_group)
 
 
 @contextmanager
@@ -163,24 +181,25 @@ def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int]
 @option("--webhooks", is_flag=True, envvar="GROGNARD_WEBHOOKS", help="Let players have webhooks.")
 @option("--projector", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
         envvar="GROGNARD_PROJECTOR", help="Where the views are made: a process leaves more to the players.")
+@SET
 @DATA
 @DATABASE
-def serve(
-    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, projector: str,
-    data: Path, database: str,
-) -> None:  # fmt: skip
+@click.pass_context
+def serve(ctx: click.Context, /, settings: tuple[str, ...], **_options: Any) -> None:
     """Host games until Ctrl-C.
 
     Everything is kept in the data folder: games in SQLite, and an embedded Redis for the views,
-    which can always be built again from the games.
+    which can always be built again from the games. `grognard config example` shows every setting.
 
     \b
     grognard serve --host 0.0.0.0 --port 8080 --data /srv/grognard
+    grognard serve --config /etc/grognard.toml --set talk_limit="10 per minute"
     """
-    from web.server.serve import Place
+    from web.server.serve import place_of
     from web.server.serve import serve as run
 
-    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks, projector == "process"))
+    found = settled(ctx, typed(ctx, settings))
+    run(place_of(ctx.params["data"], found))
 
 
 @main.command("new-title")
@@ -247,8 +266,7 @@ def list_titles(as_json: bool) -> None:
 )  # fmt: skip
 @click.option("--name", default="", help="What to call the game.")
 @PACK
-@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
-        help="Where the server is.")
+@URL
 @click.option("--cover", default=0, type=click.IntRange(0, 60), help="Seconds that windows stay open.")
 @DATA
 @DATABASE
@@ -318,7 +336,7 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
     from web.base.security import token_signed_by
     from web.server.serve import signing_secrets
 
-    known = signing_secrets(data)
+    known = signing_secrets(data, set_up("secret_key"))
     keys = {seat: games.seat_key(game, seat) for seat in seats}
     return {seat: f"{url}/join/{token_signed_by(known, game, {seat: keys[seat]})}" for seat in seats}
 
@@ -653,8 +671,7 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
 
 
 @main.command()
-@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
-        help="Where the server is.")
+@URL
 @AS_JSON
 def health(url: str, as_json: bool) -> None:
     """Ask a running server how it is: store, Redis, how far the views are behind.

@@ -11,7 +11,7 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from domain.kernel import GrognardError
 
 if TYPE_CHECKING:
     from web.post.notice_settings import Means
+    from web.server.configuration import Configuration
     from web.server.sockets import Limits
 
 THREADS = 32
@@ -41,7 +42,8 @@ class Place:
     """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
 
     `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
-    `is_projector_apart` gives the projector a process of its own.
+    `is_projector_apart` gives the projector a process of its own. `secret_key` takes the place of the file
+    `secret.key`; `said` is what the host said of the pages' `Settings`.
     """
 
     data: Path
@@ -54,6 +56,10 @@ class Place:
     mail_from: str = ""
     has_webhooks: bool = False
     is_projector_apart: bool = False
+    secret_key: str = field(default="", repr=False)
+    simulations: Path | None = None
+    stream_cap: int | None = None
+    said: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def shown_host(self) -> str:
@@ -63,6 +69,18 @@ class Place:
     @property
     def store_url(self) -> str:
         return self.database or f"sqlite:///{self.data.resolve() / 'grognard.db'}"
+
+
+def place_of(data: Path, found: "Configuration") -> Place:
+    """Where to serve, as the host has set it up."""
+    from web.server.configuration import said_of_pages
+
+    say = {name: one.value for name, one in found.items()}
+    return Place(
+        data, say["host"], say["port"], say["database_url"], say["redis_url"], say["url"], say["smtp_url"],
+        say["mail_from"], say["webhooks"], say["projector"] == "process", say["secret_key"],
+        say["simulations"], say["stream_cap"], said_of_pages(found),
+    )  # fmt: skip
 
 
 def prepared(data: Path) -> Path:
@@ -133,8 +151,11 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def signing_secrets(data: Path) -> tuple[str, ...]:
-    """The secrets that sign links, one a line in `secret.key`; the last one signs, all are accepted."""
+def signing_secrets(data: Path, given: str = "") -> tuple[str, ...]:
+    """The secrets that sign links: those that are given, or one a line in `secret.key`. The last one signs,
+    all are accepted."""
+    if given:
+        return tuple(given.split())
     path = data / "secret.key"
     if not path.exists():
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -175,9 +196,11 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             )
             projector.start()
             settings = Settings(
-                secrets=signing_secrets(data), stream_cap=most_streams(open_files()),
-                simulations=data / "simulations",
+                secrets=signing_secrets(data, place.secret_key),
+                stream_cap=place.stream_cap or most_streams(open_files()),
+                simulations=place.simulations or data / "simulations",
                 notices=notice_means(place, listener.getsockname()[1]),
+                **place.said,
             )  # fmt: skip
             app = create_app(games, redis.client(), settings, lag=projector.lag)
             app.extensions["site"].hub.relay = Relay(app).start()
