@@ -163,7 +163,7 @@ def ask() -> Response:
         plan = _plan(fields)
     except InvalidSetup as problem:
         return make_response(_form_page(fields, problem.message), 422)
-    name = simulations().ask(plan, request.remote_addr or "")
+    name = simulations().ask(plan, limits.asker())
     return redirect(url_for("simulate.simulation", name=name), 303)
 
 

@@ -28,6 +28,8 @@ class Settings:
 
     secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
     secure_cookies: bool = False
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of the proxies whose word about a request counts."""
     limits_on: bool = True
     limits_storage: str = "memory-in-turn://"
     order_limit: str = "400 per second"

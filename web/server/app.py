@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from projections.presence import Presence
 from web.analysis import simulate, stats
@@ -19,6 +18,7 @@ from web.hosting import pins_and_phrases, watching
 from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
+from web.server.proxies import TrustedProxies
 from web.table import (
     battles,
     buttons,
@@ -90,6 +90,9 @@ def create_app(
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own
+    app.wsgi_app = TrustedProxies(  # type: ignore[method-assign]
+        app.wsgi_app, lambda: app.extensions["site"].settings.trusted_proxies
+    )
     return app
 
 
@@ -97,12 +100,6 @@ def site_of(games: Any, redis: Any, settings: Settings, lag: Callable[[], int] |
     """What an application's pages work with. Its `hub` has a thread that `hub.stop()` ends."""
     present = Presence(redis, games.store_id, settings.presence)
     return Site(games, redis, settings, live.Hub(games, redis, present), present, lag)
-
-
-def behind_proxy(app: Flask, proxies: int = 1) -> Flask:
-    """Trust the forwarding headers of `proxies` reverse proxies in front."""
-    app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
-    return app
 
 
 def _packed(response: Response) -> Response:

@@ -17,6 +17,7 @@ from web.server.kinds import (
     FOLDER,
     LIMIT,
     LINES,
+    NETWORKS,
     SWITCH,
     TEXT,
     Kind,
@@ -95,6 +96,8 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
         Choice("webhooks", SWITCH, False, "Players may have messages posted to an address of theirs."),
     ),
     "Behind a proxy": (
+        _page("trusted_proxies", NETWORKS, "Where proxies of yours are: what they say of a request in "
+              "X-Forwarded-For, -Proto and -Host counts, and nobody else's word does."),
         _page("secure_cookies", SWITCH, "Cookies go over https only, whatever a request looks like here."),
     ),
     "Limits of one address": (
