@@ -96,7 +96,7 @@ def test_a_secret_may_lie_in_a_file_of_its_own_and_is_not_shown(tmp_path: Path) 
 def test_a_server_is_as_the_file_in_its_data_folder_says(tmp_path: Path) -> None:
     data = tmp_path / "d"
     data.mkdir()
-    written(data, f'secret_key = "{"k" * 40}"\nmay_import = false\nurl = "https://games.example"\n')
+    written(data, f'secret_key = "{"k" * 40}"\nmay_import = "nobody"\nurl = "https://games.example"\n')
     with served(data, "--set", "largest_body=5000") as server:
         assert "takes no uploads" in server.page("/import")
         opened = asked("new", "waterloo", "--data", data)

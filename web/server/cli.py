@@ -202,6 +202,24 @@ def serve(ctx: click.Context, /, settings: tuple[str, ...], **_options: Any) -> 
     run(place_of(ctx.params["data"], found))
 
 
+@main.command()
+@URL
+@DATA
+def invite(url: str, data: Path) -> None:
+    """Print the host's own link: who opens it is known here, as those who know the host's word are.
+
+    Another `host_word` in grognard.toml makes it worthless, and so does another secret key.
+
+    \b
+    grognard invite --url https://games.example.org
+    """
+    from web.hosting.doors import house_token
+    from web.server.serve import prepared, signing_secrets
+
+    known = signing_secrets(prepared(data), set_up("secret_key"))
+    click.echo(f"{url}/enter/{house_token(known, set_up('host_word'))}")
+
+
 @main.command("new-title")
 @click.argument("name")
 def write_title(name: str) -> None:

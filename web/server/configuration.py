@@ -62,6 +62,9 @@ class Choice(NamedTuple):
         return PREFIX + self.name.upper()
 
 
+WHO = one_of("anyone", "known", "nobody")
+
+
 def _secret(name: str, words: str, kind: Kind = TEXT) -> Choice:
     return Choice(name, kind, "", words, is_secret=True)
 
@@ -100,6 +103,21 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
               "X-Forwarded-For, -Proto and -Host counts, and nobody else's word does."),
         _page("secure_cookies", SWITCH, "Cookies go over https only, whatever a request looks like here."),
     ),
+    "Who may do what": (
+        _page("access", one_of("open", "word", "closed"),
+              "Who may come in: everybody, who knows the host's word, or only who has a link."),
+        _page("host_word", TEXT, "The host's word; another one ends what the old one and its links opened.",
+              is_secret=True),
+        _page("may_open", WHO, "Who may open and fork games. Known is who knows the word, or came by the "
+              "link that `grognard invite` prints."),
+        _page("may_import", WHO, "Who may bring archives in, on the pages and by the API."),
+        _page("may_simulate", WHO, "Who may simulate."),
+        _page("games_a_day", number(0, 10**6), "Games opened and forked in a day; 0 is no bound."),
+        _page("games_a_day_each", number(0, 10**6), "The same for one address."),
+        _page("imports_a_day", number(0, 10**6), "Archives brought in in a day; 0 is no bound."),
+        _page("imports_a_day_each", number(0, 10**6), "The same for one address."),
+        _page("simulations_at_once", number(1, 1000), "Simulations that run or wait; one for each address."),
+    ),
     "Limits of one address": (
         _page("limits_on", SWITCH, "Whether requests are counted at all."),
         _page("limits_storage", TEXT, "Where they are counted: redis://... counts for all workers together."),
@@ -114,7 +132,6 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     "Sizes and times": (
         _page("largest_body", number(4096, 2**30), "Bytes of a request."),
         _page("largest_import", number(4096, 2**30), "Bytes of an archive that is brought in."),
-        _page("may_import", SWITCH, "Whether archives may be brought in on the pages and by the API."),
         Choice("stream_cap", number(1, 10**6), None,
                "Live streams at once; as many as the open files of the process allow if nothing is said.",
                such_as=2000),
@@ -231,6 +248,8 @@ def _fits_together(found: Configuration) -> None:
          "no less than largest_body"),
         ("mail_from", not found["smtp_url"].value or found["mail_from"].value,
          "the address that mails are from, for smtp_url is set"),
+        ("host_word", found["access"].value != "word" or found["host_word"].value,
+         "what people are asked for, since access is \"word\""),
         ("secret_key", all(len(line) >= 32 for line in found["secret_key"].value.split()),
          "32 random characters or more in each line"),
     )  # fmt: skip

@@ -229,7 +229,7 @@ def limits_of(app: Any, connections: int) -> "Limits":
     from web.server.sockets import Limits
 
     settings = app.extensions["site"].settings
-    large = settings.largest_import if settings.may_import else settings.largest_body
+    large = settings.largest_import if settings.may_import != "nobody" else settings.largest_body
     return Limits(settings.largest_body, large, large_paths(app), connections=connections)
 
 
