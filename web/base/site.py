@@ -54,6 +54,8 @@ class Settings:
     imports_a_day_each: int = 0
     """How many there may be in a day, in all and from one address; 0 is no bound."""
     simulations_at_once: int = 8
+    metrics_token: str = field(default="", repr=False)
+    """What Prometheus shows to read `/metrics`; without it there are none."""
     stream_cap: int = 200
     keep_alive: float = 15.0
     presence: float = 40.0

@@ -30,6 +30,7 @@ ALWAYS = {
     "static", "pages.health", "tables.join", "tables.accept", "notices.page", "notices.change",
     "preferences.settings", "preferences.keep", "pins_and_phrases.recover", "pins_and_phrases.give_back",
     "pages.rules", "pages.all_rules", "crops.start_pieces", "doors.ask_word", "doors.say_word", "doors.enter",
+    "metrics.metrics",
 }  # fmt: skip
 """What somebody may see who is not known: what a page of a table needs, and where links lead that prove
 themselves."""

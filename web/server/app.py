@@ -18,6 +18,7 @@ from web.hosting import doors, pins_and_phrases, watching
 from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
+from web.server import logs, metrics
 from web.server.proxies import TrustedProxies
 from web.table import (
     battles,
@@ -66,6 +67,8 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["site"] = site_of(games, redis, settings, lag)
     limiter.init_app(app)
+    logs.logged(app)
+    metrics.measured(app)
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
     app.before_request(depth.check_depth)
@@ -86,7 +89,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-         reels, crops, learn, battles, moments, matches, endings, doors,
+         reels, crops, learn, battles, moments, matches, endings, doors, metrics,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -689,6 +689,51 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
 
 
 @main.command()
+@click.argument("file", type=OutFile(".tar.gz"))
+@KNOWN_DATA
+@DATABASE
+@AS_JSON
+def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
+    """Copy every game, seed, seat key and link's secret into FILE, while the server plays on.
+
+    Who has this file has every hand and every seat: keep it as you keep the data folder.
+
+    \b
+    grognard backup /backups/grognard-$(date +%F).tar.gz --data /srv/grognard
+    """
+    from web.server.backup import take
+
+    if is_standard_output(file):
+        raise click.UsageError("A copy goes into a file; name one.")
+    if not database:
+        with known_store(data, database):
+            pass
+    found = take(data, database, file, set_up("secret_key"))
+    say({"file": str(file), **found}, as_json, lambda: f"{found['events']} events are in {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@DATA
+@DATABASE
+@AS_JSON
+def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
+    """Put a copy of `grognard backup` into an empty data folder or database.
+
+    Views are built again when the server starts. A secret.key that lies in the folder stays.
+
+    \b
+    grognard restore grognard.tar.gz --data /srv/grognard
+    """
+    from web.server.backup import put_back
+    from web.server.serve import held, prepared
+
+    with held(prepared(data)):
+        found = put_back(file, data, database)
+    say(found, as_json, lambda: f"{found['events']} events are back. Start the server: grognard serve")
+
+
+@main.command()
 @URL
 @AS_JSON
 def health(url: str, as_json: bool) -> None:

@@ -118,6 +118,13 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
         _page("imports_a_day_each", number(0, 10**6), "The same for one address."),
         _page("simulations_at_once", number(1, 1000), "Simulations that run or wait; one for each address."),
     ),
+    "Looking after it": (
+        _page("metrics_token", TEXT, "What Prometheus shows (Authorization: Bearer ...) to read /metrics; "
+              "there are none without it.", is_secret=True),
+        Choice("access_log", SWITCH, False,
+               "Each request is a line of the log, with the address that asked."),
+        Choice("log_format", one_of("text", "json"), "text", "How lines of the log are written."),
+    ),
     "Limits of one address": (
         _page("limits_on", SWITCH, "Whether requests are counted at all."),
         _page("limits_storage", TEXT, "Where they are counted: redis://... counts for all workers together."),

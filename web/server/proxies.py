@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 FORWARDED = "HTTP_X_FORWARDED_"
 FOR, PROTO, HOST = FORWARDED + "FOR", FORWARDED + "PROTO", FORWARDED + "HOST"
+REQUEST = "HTTP_X_REQUEST_ID"
 SAID_BY_PROXIES = ("HTTP_FORWARDED", "HTTP_X_REAL_IP")
 """Further headers by which proxies name who asks; nobody here goes by them."""
 SCHEMES = ("http", "https")
@@ -34,6 +35,7 @@ class TrustedProxies:
         for name in SAID_BY_PROXIES:
             environ.pop(name, None)
         if not self._is_trusted(environ.get("REMOTE_ADDR", "")):
+            environ.pop(REQUEST, None)
             return self._direct(environ, start_response)
         heard = {
             FOR: self._person(told.get(FOR, "")),

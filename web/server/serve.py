@@ -60,6 +60,8 @@ class Place:
     simulations: Path | None = None
     stream_cap: int | None = None
     said: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    has_access_log: bool = False
+    log_format: str = "text"
 
     @property
     def shown_host(self) -> str:
@@ -79,7 +81,7 @@ def place_of(data: Path, found: "Configuration") -> Place:
     return Place(
         data, say["host"], say["port"], say["database_url"], say["redis_url"], say["url"], say["smtp_url"],
         say["mail_from"], say["webhooks"], say["projector"] == "process", say["secret_key"],
-        say["simulations"], say["stream_cap"], said_of_pages(found),
+        say["simulations"], say["stream_cap"], said_of_pages(found), say["access_log"], say["log_format"],
     )  # fmt: skip
 
 
@@ -235,8 +237,10 @@ def limits_of(app: Any, connections: int) -> "Limits":
 
 def serve(place: Place) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+    from web.server import logs
     from web.server.sockets import Server, most_connections, open_files
 
+    logs.set_up(place.log_format, place.has_access_log)
     os.umask(0o077)  # all that is kept is ours alone
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
     files = open_files()
