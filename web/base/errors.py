@@ -39,6 +39,7 @@ STATUS: dict[str, int] = {
     "not_let_in": 401,
     "not_here": 403,
     "quota_spent": 429,
+    "play_closed": 503,
     "not_posted": 422,
 }
 """The status of each error's code; what is not listed is the server's own fault."""

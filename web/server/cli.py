@@ -15,6 +15,7 @@ import click
 from domain.bots import BEST, BOTS
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
 from web.server.config_commands import config_group
+from web.server.games_commands import games_group, play
 from web.server.options import (
     AS_JSON,
     DATA,
@@ -140,6 +141,8 @@ def main() -> None:
 
 main.add_command(packs_group)
 main.add_command(config_group)
+main.add_command(games_group)
+main.add_command(play)
 
 
 @contextmanager
