@@ -16,7 +16,7 @@ SHELL := /bin/bash
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -q -rfER -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
-.PHONY: play test style tests check thorough bench lock pictures gallery library messages clean
+.PHONY: play test style tests check thorough behind-nginx bench lock pictures gallery library messages clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -41,6 +41,9 @@ check: $(VENV)/.test style ## the quick part of the tests: lint, types, kernel a
 thorough: $(VENV)/.test ## the acceptance checks over as many games as the design asks for; some twenty minutes
 	@scripts/chromium
 	GROGNARD_THOROUGH=1 $(BIN)/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist load -k "test_u or thorough"
+
+behind-nginx: $(VENV)/.test ## try the server behind a real nginx (apt-get install nginx-light openssl)
+	$(BIN)/python -m scripts.behind_nginx
 
 bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
 	$(BIN)/python -m benchmarks

@@ -66,6 +66,7 @@ from domain.store.passes import Passes
 from domain.store.people import OPEN, Holder, clean_name, known_bot
 from domain.store.proofs import Proofs
 from domain.store.register import Register
+from domain.store.shelf import Shelf
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
@@ -116,6 +117,7 @@ class Games:
         self.matches = Matches(notes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
+        self.shelf = Shelf(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)

@@ -18,6 +18,13 @@ ROOT = Path(__file__).parent.parent.parent
 
 TEACHES = {
     "serve": ["--host", "--port", "--data", "--redis", "Ctrl-C"],
+    "config check": ["who said it", "exit status 1", "--json"],
+    "invite": ["host's own link", "host_word"],
+    "backup": ["FILE", "while the server plays on", "--json"],
+    "restore": ["empty data folder or database", "--json"],
+    "games list": ["--like", "--away", "--json"],
+    "games remove": ["nobody see GAME", "--why"],
+    "play": ["close", "everything can be looked at"],
     "titles": ["scenarios", "--json"],
     "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json", "env var: GROGNARD_DATA"],
     "simulate": ["--games", "--seats", "--bots", "--seed", "--out", "--keep", "--workers",

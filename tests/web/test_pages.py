@@ -233,7 +233,7 @@ def test_a_finished_game_is_brought_to_another_server(finished, redis_server):
 
 
 def test_a_server_that_takes_no_uploads_says_so(make_app):
-    browser = Browser(make_app(may_import=False))
+    browser = Browser(make_app(may_import="nobody"))
     browser.open("/import")
     assert "takes no uploads" in browser.text
 

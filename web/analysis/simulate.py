@@ -45,7 +45,8 @@ def simulations() -> "Simulations":
     if folder is None:
         raise InvalidSetup(_("This server has no data folder, so it keeps no simulations."))
     with _lock:
-        return current_app.extensions.setdefault("simulations", Simulations(folder))  # type: ignore[no-any-return]
+        made = Simulations(folder, site().settings.simulations_at_once)
+        return current_app.extensions.setdefault("simulations", made)  # type: ignore[no-any-return]
 
 
 def in_templates(app: Flask) -> None:
@@ -163,7 +164,7 @@ def ask() -> Response:
         plan = _plan(fields)
     except InvalidSetup as problem:
         return make_response(_form_page(fields, problem.message), 422)
-    name = simulations().ask(plan, request.remote_addr or "")
+    name = simulations().ask(plan, limits.asker())
     return redirect(url_for("simulate.simulation", name=name), 303)
 
 

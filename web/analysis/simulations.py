@@ -40,8 +40,8 @@ class UnknownSimulation(GrognardError):
 class Simulations:
     """The simulations of a data folder. The thread that starts processes begins with the first job."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, most: int = LONGEST_QUEUE) -> None:
+        self.folder, self._most = folder, most
         self._jobs: queue.Queue[str | None] = queue.Queue()
         self._asked: dict[str, str] = {}
         self._lock = threading.Lock()
@@ -56,7 +56,7 @@ class Simulations:
             waiting = [name for name in self._asked if not self.progress(name).is_finished]
             if any(self._asked[name] == address for name in waiting):
                 raise TooManySimulations(plain_refusal("one_simulation_each"))
-            if len(waiting) >= LONGEST_QUEUE:
+            if len(waiting) >= self._most:
                 raise TooManySimulations(plain_refusal("too_many_simulations"))
             name = _name(plan)
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -39,6 +39,12 @@ orders_api = Blueprint("api_orders", __name__, url_prefix="/api/games", descript
 docs_pages = PageBlueprint("api_docs", __name__)
 
 
+class ProblemApi(Api):  # type: ignore[misc]
+    """The document tells errors as they are."""
+
+    ERROR_SCHEMA = schemas.ProblemOut
+
+
 def register(app: Flask) -> None:
     """Adds the API and its document to the application."""
     app.config.update(
@@ -48,7 +54,8 @@ def register(app: Flask) -> None:
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",
     )
-    api = Api(app, spec_kwargs={"marshmallow_plugin": MarshmallowPlugin(), "info": {"description": __doc__}})
+    about = {"marshmallow_plugin": MarshmallowPlugin(), "info": {"description": __doc__}}
+    api = ProblemApi(app, spec_kwargs=about)
     references, components = schemas.order_components()
     for name, component in components.items():
         api.spec.components.schema(name, component)

@@ -36,6 +36,10 @@ STATUS: dict[str, int] = {
     "too_many_simulations": 429,
     "unknown_simulation": 404,
     "cannot_compare": 422,
+    "not_let_in": 401,
+    "not_here": 403,
+    "quota_spent": 429,
+    "play_closed": 503,
     "not_posted": 422,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
@@ -68,10 +72,16 @@ def wants_json() -> bool:
     return request.path.endswith(".json") or request.accept_mimetypes.best == "application/json"
 
 
+PROBLEM = "application/problem+json"
+
+
 def problem_document(status: int, code: str, message: str, **more: Any) -> dict[str, Any]:
-    """The body of every JSON error."""
+    """The body of every JSON error, as RFC 9457 has it; `error` is its type, `message` its detail."""
     facts = {name: value for name, value in more.items() if value is not None}
-    return {"code": status, "status": HTTPStatus(status).phrase, "error": code, "message": message, **facts}
+    return {
+        "type": f"urn:grognard:error:{code}", "title": HTTPStatus(status).phrase, "status": status,
+        "detail": message, "error": code, "message": message, **facts,
+    }  # fmt: skip
 
 
 _logged: dict[str, float] = {}
@@ -91,6 +101,7 @@ def answer(status: int, code: str, message: str, **more: Any) -> Response:
     """An error as a page or as JSON."""
     if wants_json():
         response = jsonify(problem_document(status, code, message, **more))
+        response.mimetype = PROBLEM
     else:
         response = make_response(
             render_template("error.html", status=status, message=message, rule=more.get("rule"))

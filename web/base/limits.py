@@ -29,7 +29,15 @@ class InTurn(MemoryStorage):
             return super().decr(key, amount)
 
 
-limiter = Limiter(get_remote_address)
+def asker() -> str:
+    """The address of whoever asks, or the network of an IPv6 address: a household has all of that."""
+    address = get_remote_address()
+    if ":" not in address or "." in address:
+        return address
+    return str(IPv6Network((address.split("%")[0], 64), strict=False))
+
+
+limiter = Limiter(asker)
 PROOFS = "proofs"
 _proving = Lock()
 
@@ -45,14 +53,6 @@ joins = limiter.shared_limit(_limit("join_limit"), scope="joins")
 talk = limiter.shared_limit(_limit("talk_limit"), scope="talk")
 
 
-def _network() -> str:
-    """The address of the asker, or the network of an IPv6 address: a household has all of that."""
-    address = get_remote_address()
-    if ":" not in address or "." in address:
-        return address
-    return str(IPv6Network((address.split("%")[0], 64), strict=False))
-
-
 def is_proven(of: str, is_right: Callable[[], bool]) -> bool:
     """Whether somebody proves what `of` names (whose PIN or words); a wrong try counts for their address.
 
@@ -61,7 +61,7 @@ def is_proven(of: str, is_right: Callable[[], bool]) -> bool:
     """
     if not limiter.enabled:
         return is_right()
-    who, tries = f"{of} {_network()}", parse_many(str(site().settings.pin_limit))
+    who, tries = f"{of} {asker()}", parse_many(str(site().settings.pin_limit))
     with _proving:
         if not all(limiter.limiter.test(each, PROOFS, who) for each in tries):
             raise TooManyRequests

@@ -136,6 +136,11 @@ def token_signed_by(known: tuple[str, ...], game: str, keys: dict[str, str]) -> 
     return str(_signer(known, "seat").dumps([game, keys]))
 
 
+def signed_by(known: tuple[str, ...], salt: str, value: Any) -> str:
+    """Anything signed where no application runs."""
+    return str(_signer(known, salt).dumps(value))
+
+
 def opened_token(token: str) -> Pass:
     """What a link gives. Raises BadLink if it was changed or has been replaced."""
     game, keys = read_signed("seat", token)

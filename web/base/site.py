@@ -28,6 +28,8 @@ class Settings:
 
     secrets: tuple[str, ...] = field(default_factory=lambda: (secrets.token_hex(32),))
     secure_cookies: bool = False
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of the proxies whose word about a request counts."""
     limits_on: bool = True
     limits_storage: str = "memory-in-turn://"
     order_limit: str = "400 per second"
@@ -39,7 +41,21 @@ class Settings:
     stream_limit: str = "20 per second"
     largest_body: int = 256 * 1024
     largest_import: int = 32 * 1024 * 1024
-    may_import: bool = True
+    access: str = "open"
+    """Who may come in: everybody (`open`), who knows the host's word (`word`), who has a link (`closed`)."""
+    host_word: str = field(default="", repr=False)
+    may_open: str = "anyone"
+    may_import: str = "anyone"
+    may_simulate: str = "anyone"
+    """Who may do that: `anyone` who came in, who is `known` (by word or the host's link), or `nobody`."""
+    games_a_day: int = 0
+    games_a_day_each: int = 0
+    imports_a_day: int = 0
+    imports_a_day_each: int = 0
+    """How many there may be in a day, in all and from one address; 0 is no bound."""
+    simulations_at_once: int = 8
+    metrics_token: str = field(default="", repr=False)
+    """What Prometheus shows to read `/metrics`; without it there are none."""
     stream_cap: int = 200
     keep_alive: float = 15.0
     presence: float = 40.0

@@ -206,6 +206,20 @@ class TimelineIn(ViewIn):
     stop = fields.Integer(load_default=None, validate=validate.Range(min=1))
 
 
+class ProblemOut(Schema):
+    """An error (RFC 9457): `error` is its type in a word, `message` and `detail` its sentence, `rule` what
+    stands against an order, `fields` what cannot be read of a body."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    error = fields.String(required=True)
+    message = fields.String(required=True)
+    rule = fields.String()
+    fields_ = fields.Dict(data_key="fields")
+
+
 class OpenedOut(Schema):
     """A new game: its id, the token of the asker's own seats (for `Authorization: Bearer`), and the
     tokens of invitations, by seat."""

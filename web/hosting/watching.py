@@ -75,11 +75,11 @@ def lateness(game: str) -> str:
 def rows() -> list[dict[str, Any]]:
     """The lobby's rows as this browser may see them, the one that changed last first.
 
-    Games that are set aside are left out, and lessons, which are the learner's alone.
+    Games that are set aside or put away are left out, and lessons, which are the learner's alone.
     """
-    found = []
+    found, away = [], site().games.shelf.away()
     for row in lobby.read(site().redis, site().games, language()):
-        if row["dice_of"] == LESSON:
+        if row["dice_of"] == LESSON or row["game"] in away:
             continue
         try:
             found.append(_row(row))

@@ -276,7 +276,7 @@ class UnknownTitle(UnknownGame):
 @blueprint.get("/import")
 def import_form() -> str:
     """The form to bring in an archive."""
-    return render_template("import.html", may=site().settings.may_import, problem="")
+    return render_template("import.html", may=site().settings.may_import != "nobody", problem="")
 
 
 @blueprint.post("/import")

@@ -21,7 +21,7 @@ def archive_of(game: str, desk: Any, viewer: Seat) -> bytes:
 
 def adopt(data: bytes) -> str:
     """Keeps the game of an archive and returns its id. Raises ArchiveError, NotAllowed, InvalidSetup."""
-    if not site().settings.may_import:
+    if site().settings.may_import == "nobody":
         raise NotAllowed(_("This server takes no uploads. Its host can use `grognard replay import`."))
     return importing.adopt(site().games, data, _draw)
 

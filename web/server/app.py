@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from projections.presence import Presence
 from web.analysis import simulate, stats
@@ -15,10 +14,12 @@ from web.base.language import in_languages
 from web.base.limits import limiter
 from web.base.site import Settings, Site
 from web.base.words import in_templates
-from web.hosting import pins_and_phrases, watching
+from web.hosting import doors, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
+from web.server import logs, metrics
+from web.server.proxies import TrustedProxies
 from web.table import (
     battles,
     buttons,
@@ -66,10 +67,14 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["site"] = site_of(games, redis, settings, lag)
     limiter.init_app(app)
+    logs.logged(app)
+    metrics.measured(app)
     app.before_request(_allow_large_imports)
     app.before_request(security.check_origin)
     app.before_request(depth.check_depth)
     app.before_request(security.take_over_old_cookies)
+    doors.at_the_door(app)
+    put_away.look_first(app)
     app.after_request(security.protect)
     app.after_request(_packed)
     in_languages(app)
@@ -85,11 +90,14 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
         assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-         reels, crops, learn, battles, moments, matches, endings,
+         reels, crops, learn, battles, moments, matches, endings, doors, metrics,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)
     errors.handle(app)  # after the API, which would answer with errors of its own
+    app.wsgi_app = TrustedProxies(  # type: ignore[method-assign]
+        app.wsgi_app, lambda: app.extensions["site"].settings.trusted_proxies
+    )
     return app
 
 
@@ -97,12 +105,6 @@ def site_of(games: Any, redis: Any, settings: Settings, lag: Callable[[], int] |
     """What an application's pages work with. Its `hub` has a thread that `hub.stop()` ends."""
     present = Presence(redis, games.store_id, settings.presence)
     return Site(games, redis, settings, live.Hub(games, redis, present), present, lag)
-
-
-def behind_proxy(app: Flask, proxies: int = 1) -> Flask:
-    """Trust the forwarding headers of `proxies` reverse proxies in front."""
-    app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
-    return app
 
 
 def _packed(response: Response) -> Response:

@@ -14,7 +14,24 @@ import click
 
 from domain.bots import BEST, BOTS
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
-from web.server.options import AS_JSON, DATA, DATABASE, KNOWN_DATA, REDIS, known_store, option, say, store_in
+from web.server.config_commands import config_group
+from web.server.games_commands import games_group, play
+from web.server.options import (
+    AS_JSON,
+    DATA,
+    DATABASE,
+    KNOWN_DATA,
+    REDIS,
+    SET,
+    URL,
+    known_store,
+    option,
+    say,
+    set_up,
+    settled,
+    store_in,
+    typed,
+)
 from web.server.packs import PACK, chosen_pack, packs_group
 
 if TYPE_CHECKING:
@@ -117,11 +134,15 @@ def main() -> None:
     grognard replay verify game.jsonl                  check every draw of an archived game
     grognard replay export ID --out - | gzip > game.jsonl.gz
     grognard pack export waterloo my_waterloo          correct printed values of a title
+    grognard config check                              how this server is set up, and who said so
     """
     import domain.titles  # noqa: F401  (registers every title)
 
 
 main.add_command(packs_group)
+main.add_command(config_group)
+main.add_command(games_group)
+main.add_command(play)
 
 
 @contextmanager
@@ -163,24 +184,43 @@ def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int]
 @option("--webhooks", is_flag=True, envvar="GROGNARD_WEBHOOKS", help="Let players have webhooks.")
 @option("--projector", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
         envvar="GROGNARD_PROJECTOR", help="Where the views are made: a process leaves more to the players.")
+@SET
 @DATA
 @DATABASE
-def serve(
-    host: str, port: int, redis: str, url: str, smtp: str, mail_from: str, webhooks: bool, projector: str,
-    data: Path, database: str,
-) -> None:  # fmt: skip
+@click.pass_context
+def serve(ctx: click.Context, /, settings: tuple[str, ...], **_options: Any) -> None:
     """Host games until Ctrl-C.
 
     Everything is kept in the data folder: games in SQLite, and an embedded Redis for the views,
-    which can always be built again from the games.
+    which can always be built again from the games. `grognard config example` shows every setting.
 
     \b
     grognard serve --host 0.0.0.0 --port 8080 --data /srv/grognard
+    grognard serve --config /etc/grognard.toml --set talk_limit="10 per minute"
     """
-    from web.server.serve import Place
+    from web.server.serve import place_of
     from web.server.serve import serve as run
 
-    run(Place(data, host, port, database, redis, url, smtp, mail_from, webhooks, projector == "process"))
+    found = settled(ctx, typed(ctx, settings))
+    run(place_of(ctx.params["data"], found))
+
+
+@main.command()
+@URL
+@DATA
+def invite(url: str, data: Path) -> None:
+    """Print the host's own link: who opens it is known here, as those who know the host's word are.
+
+    Another `host_word` in grognard.toml makes it worthless, and so does another secret key.
+
+    \b
+    grognard invite --url https://games.example.org
+    """
+    from web.hosting.doors import house_token
+    from web.server.serve import prepared, signing_secrets
+
+    known = signing_secrets(prepared(data), set_up("secret_key"))
+    click.echo(f"{url}/enter/{house_token(known, set_up('host_word'))}")
 
 
 @main.command("new-title")
@@ -247,8 +287,7 @@ def list_titles(as_json: bool) -> None:
 )  # fmt: skip
 @click.option("--name", default="", help="What to call the game.")
 @PACK
-@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
-        help="Where the server is.")
+@URL
 @click.option("--cover", default=0, type=click.IntRange(0, 60), help="Seconds that windows stay open.")
 @DATA
 @DATABASE
@@ -318,7 +357,7 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
     from web.base.security import token_signed_by
     from web.server.serve import signing_secrets
 
-    known = signing_secrets(data)
+    known = signing_secrets(data, set_up("secret_key"))
     keys = {seat: games.seat_key(game, seat) for seat in seats}
     return {seat: f"{url}/join/{token_signed_by(known, game, {seat: keys[seat]})}" for seat in seats}
 
@@ -653,8 +692,52 @@ def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
 
 
 @main.command()
-@option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
-        help="Where the server is.")
+@click.argument("file", type=OutFile(".tar.gz"))
+@KNOWN_DATA
+@DATABASE
+@AS_JSON
+def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
+    """Copy every game, seed, seat key and link's secret into FILE, while the server plays on.
+
+    Who has this file has every hand and every seat: keep it as you keep the data folder.
+
+    \b
+    grognard backup /backups/grognard-$(date +%F).tar.gz --data /srv/grognard
+    """
+    from web.server.backup import take
+
+    if is_standard_output(file):
+        raise click.UsageError("A copy goes into a file; name one.")
+    if not database:
+        with known_store(data, database):
+            pass
+    found = take(data, database, file, set_up("secret_key"))
+    say({"file": str(file), **found}, as_json, lambda: f"{found['events']} events are in {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@DATA
+@DATABASE
+@AS_JSON
+def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
+    """Put a copy of `grognard backup` into an empty data folder or database.
+
+    Views are built again when the server starts. A secret.key that lies in the folder stays.
+
+    \b
+    grognard restore grognard.tar.gz --data /srv/grognard
+    """
+    from web.server.backup import put_back
+    from web.server.serve import held, prepared
+
+    with held(prepared(data)):
+        found = put_back(file, data, database)
+    say(found, as_json, lambda: f"{found['events']} events are back. Start the server: grognard serve")
+
+
+@main.command()
+@URL
 @AS_JSON
 def health(url: str, as_json: bool) -> None:
     """Ask a running server how it is: store, Redis, how far the views are behind.

@@ -1,12 +1,20 @@
 """What the commands share: options, the store that they work on, how they tell what they did."""
 
 import json
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    from web.server.configuration import Configuration
+
+CONFIG = "GROGNARD_CONFIG"
+FILE = "grognard.toml"
 
 
 def option(*names: str, **facts: Any) -> Callable[[Any], Any]:
@@ -14,19 +22,97 @@ def option(*names: str, **facts: Any) -> Callable[[Any], Any]:
     return click.option(*names, show_envvar=True, **facts)
 
 
-def _data(help: str) -> Callable[[Any], Any]:
-    return option("--data", type=click.Path(path_type=Path, file_okay=False), default=Path("data"),
-                  show_default=True, envvar="GROGNARD_DATA", help=help)  # fmt: skip
+def _config_said(ctx: click.Context, _param: click.Parameter, value: Path | None) -> None:
+    ctx.meta[CONFIG] = value
 
+
+def _data_said(ctx: click.Context, param: click.Parameter, value: Path) -> Path:
+    """The data folder; of a file that was named if nobody said another."""
+    if ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT and ctx.meta.get(CONFIG):
+        from web.server.configuration import configuration
+
+        return Path(configuration({}, os.environ, ctx.meta[CONFIG])["data"].value)
+    return value
+
+
+def _data(help: str) -> Callable[[Any], Any]:
+    config = option("--config", type=click.Path(path_type=Path, dir_okay=False), envvar=CONFIG, is_eager=True,
+                    expose_value=False, callback=_config_said,
+                    help="The host's settings; grognard.toml of the data folder if not given.")  # fmt: skip
+    data = option("--data", type=click.Path(path_type=Path, file_okay=False), default=Path("data"),
+                  show_default=True, envvar="GROGNARD_DATA", help=help, is_eager=True,
+                  callback=_data_said)  # fmt: skip
+    return lambda command: config(data(command))
+
+
+def _file(ctx: click.Context) -> tuple[Path, bool]:
+    """The file of settings for the command that runs, and whether it was named."""
+    named = ctx.meta.get(CONFIG) or os.environ.get(CONFIG)
+    data = ctx.params.get("data") or os.environ.get("GROGNARD_DATA", "data")
+    return (Path(named), True) if named else (Path(data) / FILE, False)
+
+
+def settled(ctx: click.Context, typed: Mapping[str, tuple[Any, str]]) -> "Configuration":
+    """Every setting for the command that runs. Raises BadConfiguration."""
+    from web.server.configuration import configuration
+
+    return configuration(typed, os.environ, settings_file(ctx), is_in_data=not _file(ctx)[1])
+
+
+def settings_file(ctx: click.Context) -> Path | None:
+    """The file of settings that counts for the command that runs, if there is one."""
+    file, is_named = _file(ctx)
+    return file if is_named or file.is_file() else None
+
+
+def set_up(name: str, usual: Any = "") -> Any:
+    """The value of a setting for the command that runs, as environment and file have it."""
+    ctx = click.get_current_context()
+    file, is_named = _file(ctx)
+    variables = {f"GROGNARD_{name}".upper(), f"GROGNARD_{name}_FILE".upper()}
+    if not is_named and not file.is_file() and not variables & {*os.environ}:
+        return usual  # nobody said anything, and who only looks need not wait for all that pages know
+    return settled(ctx, {})[name].value or usual
+
+
+def _settled(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    """The value of an option that nobody typed, as environment and file have it."""
+    if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT:
+        return value
+    with ctx:
+        return set_up(OPTIONS[str(param.name)], value)
+
+
+def typed(ctx: click.Context, settings: Iterable[str]) -> dict[str, tuple[Any, str]]:
+    """What was typed for this command, by setting. Raises BadConfiguration."""
+    from web.server.configuration import choice
+
+    said = {
+        OPTIONS[name]: (value, "--" + name.replace("_", "-"))
+        for name, value in ctx.params.items()
+        if name in OPTIONS and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
+    for each in settings:
+        name, _, value = each.partition("=")
+        said[choice(name.strip(), "--set").name] = (value.strip(), f"--set {name.strip()}")
+    return {name: (str(value) if name == "data" else value, source) for name, (value, source) in said.items()}
+
+
+OPTIONS = {"database": "database_url", "redis": "redis_url", "smtp": "smtp_url"} | {
+    name: name for name in ("host", "port", "url", "mail_from", "webhooks", "projector", "data")
+}
+"""The setting of each option that has another way to be said."""
 
 DATA = _data("The data folder of the server; made if it is missing.")
 KNOWN_DATA = _data("The data folder of the server; commands that only read make none.")
-DATABASE = option(
-    "--database", default="", envvar="GROGNARD_DATABASE_URL", help="postgresql://... instead of SQLite."
-)
-REDIS = option(
-    "--redis", default="", envvar="GROGNARD_REDIS_URL", help="redis://... instead of an embedded Redis."
-)
+DATABASE = option("--database", default="", envvar="GROGNARD_DATABASE_URL", callback=_settled,
+                  help="postgresql://... instead of SQLite.")  # fmt: skip
+REDIS = option("--redis", default="", envvar="GROGNARD_REDIS_URL", callback=_settled,
+               help="redis://... instead of an embedded Redis.")  # fmt: skip
+URL = option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
+             callback=_settled, help="Where the server is.")  # fmt: skip
+SET = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+                   help="Any setting, for this time; `grognard config example` names them.")  # fmt: skip
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 
 

@@ -11,7 +11,7 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from domain.kernel import GrognardError
 
 if TYPE_CHECKING:
     from web.post.notice_settings import Means
+    from web.server.configuration import Configuration
     from web.server.sockets import Limits
 
 THREADS = 32
@@ -41,7 +42,8 @@ class Place:
     """Where to serve. `database` and `redis` are URLs; empty means embedded in the data folder.
 
     `url` is the address that people type; `smtp` (with `mail_from`) and `has_webhooks` let notices go out.
-    `is_projector_apart` gives the projector a process of its own.
+    `is_projector_apart` gives the projector a process of its own. `secret_key` takes the place of the file
+    `secret.key`; `said` is what the host said of the pages' `Settings`.
     """
 
     data: Path
@@ -54,6 +56,12 @@ class Place:
     mail_from: str = ""
     has_webhooks: bool = False
     is_projector_apart: bool = False
+    secret_key: str = field(default="", repr=False)
+    simulations: Path | None = None
+    stream_cap: int | None = None
+    said: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    has_access_log: bool = False
+    log_format: str = "text"
 
     @property
     def shown_host(self) -> str:
@@ -63,6 +71,18 @@ class Place:
     @property
     def store_url(self) -> str:
         return self.database or f"sqlite:///{self.data.resolve() / 'grognard.db'}"
+
+
+def place_of(data: Path, found: "Configuration") -> Place:
+    """Where to serve, as the host has set it up."""
+    from web.server.configuration import said_of_pages
+
+    say = {name: one.value for name, one in found.items()}
+    return Place(
+        data, say["host"], say["port"], say["database_url"], say["redis_url"], say["url"], say["smtp_url"],
+        say["mail_from"], say["webhooks"], say["projector"] == "process", say["secret_key"],
+        say["simulations"], say["stream_cap"], said_of_pages(found), say["access_log"], say["log_format"],
+    )  # fmt: skip
 
 
 def prepared(data: Path) -> Path:
@@ -133,8 +153,11 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def signing_secrets(data: Path) -> tuple[str, ...]:
-    """The secrets that sign links, one a line in `secret.key`; the last one signs, all are accepted."""
+def signing_secrets(data: Path, given: str = "") -> tuple[str, ...]:
+    """The secrets that sign links: those that are given, or one a line in `secret.key`. The last one signs,
+    all are accepted."""
+    if given:
+        return tuple(given.split())
     path = data / "secret.key"
     if not path.exists():
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -175,9 +198,11 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             )
             projector.start()
             settings = Settings(
-                secrets=signing_secrets(data), stream_cap=most_streams(open_files()),
-                simulations=data / "simulations",
+                secrets=signing_secrets(data, place.secret_key),
+                stream_cap=place.stream_cap or most_streams(open_files()),
+                simulations=place.simulations or data / "simulations",
                 notices=notice_means(place, listener.getsockname()[1]),
+                **place.said,
             )  # fmt: skip
             app = create_app(games, redis.client(), settings, lag=projector.lag)
             app.extensions["site"].hub.relay = Relay(app).start()
@@ -206,14 +231,16 @@ def limits_of(app: Any, connections: int) -> "Limits":
     from web.server.sockets import Limits
 
     settings = app.extensions["site"].settings
-    large = settings.largest_import if settings.may_import else settings.largest_body
+    large = settings.largest_import if settings.may_import != "nobody" else settings.largest_body
     return Limits(settings.largest_body, large, large_paths(app), connections=connections)
 
 
 def serve(place: Place) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+    from web.server import logs
     from web.server.sockets import Server, most_connections, open_files
 
+    logs.set_up(place.log_format, place.has_access_log)
     os.umask(0o077)  # all that is kept is ours alone
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
     files = open_files()

@@ -164,6 +164,7 @@ class Server(TcpWSGIServer):
             connection_limit=limits.connections, asyncore_use_poll=True,
             channel_timeout=limits.seconds, cleanup_interval=max(1, limits.seconds // 6),
             max_request_header_size=limits.header, max_request_body_size=limits.large_body + 1,
+            clear_untrusted_proxy_headers=False,  # the application knows which proxies it trusts
         )  # fmt: skip
         self.small = Adjustments(ident=None, max_request_body_size=limits.body + 1)
         dispatcher = ThreadedTaskDispatcher()

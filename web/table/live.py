@@ -21,7 +21,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from projections.presence import Presence
 from projections.views import reached
 from web.base.language import language
-from web.base.limits import looks, streams
+from web.base.limits import asker, looks, streams
 from web.base.security import Visitor, still, visitor
 from web.base.site import site
 from web.hosting import watching
@@ -148,7 +148,7 @@ def stream_of(game: str) -> Response:
     if watching.hidden_part(who) is not None:  # it is over, and this browser wants to know no more of it
         return Response(status=204)
     try:
-        leave = here.hub.places.take(request.remote_addr or "", _cap(who))
+        leave = here.hub.places.take(asker(), _cap(who))
     except TooManyStreams as full:  # no page is made for it: there may be very many of them
         return Response(full.message, 503, {"Retry-After": "0"}, mimetype="text/plain")
     try:
@@ -219,7 +219,7 @@ def now(game: str) -> Response:
         talk=talk if talk != known.talk else None,
         present=sorted(here.presence.seats(game)),
         again=PAUSES[bool(who.seats)],
-        room=here.hub.places.is_room(request.remote_addr or "", _cap(who)),
+        room=here.hub.places.is_room(asker(), _cap(who)),
     )
 
 

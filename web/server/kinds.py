@@ -1,0 +1,101 @@
+"""What a setting may be: each kind reads a value of the file, or text of the environment or of the prompt."""
+
+import json
+from collections.abc import Callable
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from limits import parse_many
+
+SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False,
+            "0": False}  # fmt: skip
+
+
+class Kind(NamedTuple):
+    """`takes` says what would work; `read` gives the value, or raises ValueError or TypeError."""
+
+    takes: str
+    read: Callable[[Any], Any]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.isprintable():
+        raise TypeError
+    return value
+
+
+def _lines(value: Any) -> str:
+    """Text that may have several lines."""
+    return "\n".join(map(_text, value.splitlines()))
+
+
+def _switch(value: Any) -> bool:
+    return value if isinstance(value, bool) else SWITCHES[_text(value).lower()]
+
+
+def _limit(value: Any) -> str:
+    """Flask-Limiter's words, for example `5 per minute; 20 per hour`."""
+    parse_many(_text(value))
+    return _text(value)
+
+
+def _folder(value: Any) -> Path:
+    return Path(_text(value))
+
+
+def _networks(value: Any) -> tuple[str, ...]:
+    names = _text(value).replace(",", " ").split() if isinstance(value, str) else [*map(_text, value)]
+    return tuple(str(ip_network(each, strict=False)) for each in names)
+
+
+def number(least: int, most: int) -> Kind:
+    """A whole number; numbers in quotation marks are numbers too, as they are in the environment."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool | float) or not least <= int(value) <= most:
+            raise ValueError
+        return int(value)
+
+    return Kind(f"a whole number from {least} to {most}", read)
+
+
+def seconds(least: float, most: float) -> Kind:
+    """A span of time."""
+
+    def read(value: Any) -> float:
+        if isinstance(value, bool) or not least <= float(value) <= most:
+            raise ValueError
+        return float(value)
+
+    return Kind(f"a number of seconds from {least:g} to {most:g}", read)
+
+
+def one_of(*words: str) -> Kind:
+    """One of a few words."""
+
+    def read(value: Any) -> str:
+        if value not in words:
+            raise ValueError
+        return str(value)
+
+    return Kind(" or ".join(f'"{word}"' for word in words), read)
+
+
+TEXT = Kind("text in quotation marks, on one line", _text)
+LINES = Kind("text in quotation marks", _lines)
+SWITCH = Kind("true or false (in the environment: on or off)", _switch)
+LIMIT = Kind('numbers of requests in a time, such as "30 per minute" or "5 per minute; 20 per hour"', _limit)
+FOLDER = Kind("the path of a folder in quotation marks", _folder)
+NETWORKS = Kind(
+    'addresses or networks, such as ["127.0.0.1", "10.0.0.0/8"] (in the environment: with commas)', _networks
+)
+
+
+def as_toml(value: Any) -> str:
+    """A value as the file says it."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(as_toml, value)) + "]"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return json.dumps(str(value) if isinstance(value, Path) else value, ensure_ascii=False)
