@@ -16,21 +16,25 @@ BOTS: dict[str, Bot] = {
     "greedy": greedy_bot,
     "random": random_bot,
 }
-"""Every policy by its name: the levels, and what they are measured against."""
+"""Every policy by its name: the levels first."""
 
-BEST = "veteran"
+OTHERS = ("greedy", "random")
+"""What the levels are measured against."""
+
+USUAL_LEVEL = "veteran"
 """Who plays where nobody says which computer shall."""
 
-EASY = "random"
+EASY = "recruit"
 """Against whom somebody plays who has only just learnt a title."""
 
 __all__ = [
-    "BEST",
     "BOTS",
     "EASY",
     "LEVELS",
+    "OTHERS",
     "Bot",
     "Situation",
+    "USUAL_LEVEL",
     "answer_of",
     "greedy_bot",
     "marshal_bot",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from domain.bots import BEST, BOTS
+from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
 from web.server.options import AS_JSON, DATA, DATABASE, KNOWN_DATA, REDIS, known_store, option, say, store_in
 from web.server.packs import PACK, chosen_pack, packs_group
@@ -75,7 +75,8 @@ class _Group(click.Group):
                 (f"{each.id} {'|'.join(s.id for s in each.scenarios)}", _seatings(each)) for each in titles()
             ])  # fmt: skip
         with formatter.section("Computer players"):
-            formatter.write_text(f"{', '.join(BOTS)}; the best is {BEST}.")
+            formatter.write_text(f"{', '.join(LEVELS)}; the usual one is {USUAL_LEVEL}.")
+            formatter.write_text(f"To compare them with: {', '.join(OTHERS)}.")
         with formatter.section("Variables of the environment"):
             formatter.write_dl(sorted(_variables(self).items()))
         super().format_epilog(ctx, formatter)
@@ -340,8 +341,9 @@ def _rule(rule: str) -> str:
     "for what they play. The first one with as many seats as there are bots if not given.",
 )  # fmt: skip
 @click.option(
-    "--bots", default=BEST, show_default=True, metavar="BOT[,BOT...]",
-    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
+    "--bots", default=USUAL_LEVEL, show_default=True, metavar="BOT[,BOT...]",
+    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. "
+    f"The usual one is {USUAL_LEVEL}.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--out", type=OutFile(".parquet"), required=True, help="A .parquet file; - is standard output.")
