@@ -60,25 +60,28 @@ HELD_OUT = 10
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What is learnt: a scenario, its first seating, from which dice."""
+    """What is learnt: some scenarios that are alike, each by those who usually play it, from which dice."""
 
     title: str
-    scenario: str
+    scenarios: tuple[str, ...]
     seed: int
 
     @property
     def rules(self) -> RuleSet:
         return titled(self.title)
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.rules.scenario(self.scenario).seatings[0]
+    def scenario(self, number: int) -> str:
+        """The scenario of game `number`: they take turns."""
+        return self.scenarios[number % len(self.scenarios)]
+
+    def seats(self, number: int) -> tuple[Seat, ...]:
+        return self.rules.scenario(self.scenario(number)).seatings[0]
 
     @property
     def sides(self) -> dict[str, str]:
-        """Every seat that the scenario has -> its side."""
-        facts = facts_of(self.title)
-        every = dict.fromkeys(seat for seats in self.rules.scenario(self.scenario).seatings for seat in seats)
+        """Every seat that the scenarios have -> its side."""
+        facts, scenarios = facts_of(self.title), [self.rules.scenario(each) for each in self.scenarios]
+        every = dict.fromkeys(seat for each in scenarios for seats in each.seatings for seat in seats)
         return {
             seat: side
             for side, seats in allied({s: facts.seats.get(s, (s,)) for s in every}, facts).items()
@@ -88,14 +91,15 @@ class Task(msgspec.Struct, frozen=True):
 
     def played(self, what: str, number: int, bots: dict[Seat, Bot]) -> "dict[str, Any]":
         """The result of a game, as rows of statistics tell it."""
-        text = f"train:{self.title}:{self.scenario}:{self.seed}:{what}:{number}"
+        scenario, seats = self.scenario(number), self.seats(number)
+        text = f"train:{self.title}:{scenario}:{self.seed}:{what}:{number}"
         seed, random = hashlib.sha256(text.encode()).digest(), Random(text)
-        opened = opening(self.rules, self.scenario, self.seats, seed, text)
+        opened = opening(self.rules, scenario, seats, seed, text)
         play = play_out(self.rules, opened, seed, bots, random)
         result = self.rules.result(play.state)
         assert result is not None, "a game that was played out has a result"
         facts = facts_of(self.title)
-        powers = {str(seat): facts.seats.get(seat, (seat,)) for seat in self.seats}
+        powers = {str(seat): facts.seats.get(seat, (seat,)) for seat in seats}
         row = result_columns(facts, powers, result.winners, result.scores, {})
         return {**row, "turns": self.rules.clock(play.state)[0]}
 
@@ -134,7 +138,7 @@ def taught(task: Task, teacher: str, number: int) -> Lesson:
             choices.append(Choice(sides[situation.seat], tuple(found), menu.index(order)))
         return order
 
-    row = task.played("taught", number, dict.fromkeys(task.seats, shows))
+    row = task.played("taught", number, dict.fromkeys(task.seats(number), shows))
     return Lesson(tuple(choices), row["first_side"], row["turns"])
 
 
@@ -154,7 +158,7 @@ def led_to(task: Task, prior: Prior, value: Value, number: int) -> Outcome:
     seen: list[Seen] = []
     noise, random = Random(f"noise:{task.seed}:{number}"), Random(f"kept:{task.seed}:{number}")
     share, temperature = noise.random() * NOISE_LATER, (0.5, 1.0)[number % 2]
-    first = next(Seat(seat) for seat in task.seats if value.sides[seat] > 0)
+    first = next(Seat(seat) for seat in task.seats(number) if value.sides[seat] > 0)
 
     def plays(situation: Situation) -> Order:
         menu, rules = situation.ask.menu(situation.draft), situation.rule_set
@@ -171,7 +175,7 @@ def led_to(task: Task, prior: Prior, value: Value, number: int) -> Outcome:
         scores = prior.scores(rules, state, situation.seat, situation.ask.prompt, menu)
         return menu[drawn(scores, situation.random, temperature)]
 
-    row = task.played("led_to", number, dict.fromkeys(task.seats, plays))
+    row = task.played("led_to", number, dict.fromkeys(task.seats(number), plays))
     winners = row["winners"].split(",")
     won = 0.5 if winners == ["draw"] else float(value.sides[winners[0]] > 0)
     return Outcome(tuple(seen), row["margin"], won)
@@ -201,11 +205,11 @@ def player(kind: str, learned: Learned | None) -> Bot:
 
 def paired(task: Task, new: tuple[str, Learned | None], old: tuple[str, Learned | None], number: int) -> Pair:
     """Pair `number` of the new player against the old."""
-    facts, share, margin = facts_of(task.title), 0.0, 0.0
-    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in task.seats}, facts)
+    facts, seats, share, margin = facts_of(task.title), task.seats(number), 0.0, 0.0
+    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
     for own_side in list(sides)[:2]:
         own = sides[own_side]
-        bots = {seat: player(*(new if seat in own else old)) for seat in task.seats}
+        bots = {seat: player(*(new if seat in own else old)) for seat in seats}
         row = task.played("paired", number, bots)
         winners = set(row["winners"].split(","))
         share += 0.25 if winners == {"draw"} else 0.5 * bool(winners & set(own))
@@ -272,11 +276,11 @@ def learn_value(
     shop: Workshop, task: Task, prior: Prior, lessons: Sequence[Lesson], games: int
 ) -> tuple[Value, dict[str, Any]]:
     """What positions are worth, and how well that tells the margin of games that it was not fitted to."""
-    first, scenario = lessons[0].first_side, task.rules.scenario(task.scenario)
-    turns = scenario.length or int(np.median([each.turns for each in lessons]))
+    first, scenarios = lessons[0].first_side, [task.rules.scenario(each) for each in task.scenarios]
+    turns = max(each.length for each in scenarios) or int(np.median([each.turns for each in lessons]))
     sides = {seat: 1 if side == first else -1 for seat, side in task.sides.items()}
     columns = columns_of(task.rules, facts_of(task.title), first)
-    start = Value(sides, scenario.first_turn, turns, 0, 0, 0, 0, 0, columns)
+    start = Value(sides, min(each.first_turn for each in scenarios), turns, 0, 0, 0, 0, 0, columns)
     outcomes = shop.all("played by the prior", Outcome, partial(led_to, task, prior, start), range(games))
     fitted, tested = held_out(range(games))
     value = fitted_value(start, *_rows([outcomes[n] for n in fitted]))
@@ -320,9 +324,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m scripts.train", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("title")
-    parser.add_argument("--scenario", help="the title's first one if not given")
-    parser.add_argument("--also", default="", help="further scenarios that the files are for: a,b")
-    parser.add_argument("--name", help="of the files; the scenario if not given")
+    parser.add_argument("--scenario", help="one, or several that are alike: a,b; the first if not given")
+    parser.add_argument("--name", help="of the files; the first scenario if not given")
     parser.add_argument("--games", type=int, default=500, help="of players by the prior (500)")
     parser.add_argument("--taught", type=int, default=60, help="games of the teacher (60)")
     parser.add_argument("--teacher", default="greedy", choices=list(BOTS))
@@ -333,31 +336,30 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "grognard-training")
     asked = parser.parse_args()
     rules = titled(asked.title)
-    task = Task(asked.title, asked.scenario or rules.scenarios[0].id, asked.seed)
-    name = asked.name or task.scenario
+    scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
+    task, name = Task(asked.title, scenarios, asked.seed), asked.name or scenarios[0]
     stamp = f"{rules.edition}-{rules.data_digest[:8]}-{asked.seed}"
     shop = Workshop(
-        asked.keep / f"{asked.title}-{task.scenario}-{stamp}-{asked.teacher}-{asked.taught}", asked.workers
+        asked.keep / f"{asked.title}-{name}-{stamp}-{asked.teacher}-{asked.taught}", asked.workers
     )
     weights, made, lessons = learn_prior(shop, task, asked.teacher, asked.taught)
     packed = written_prior(weights)
     prior = read_prior(packed, task.sides)
-    print("prior:", made)
+    print("prior:", made, flush=True)
     value = None
     if not asked.no_value:
         value, of_value = learn_value(shop, task, prior, lessons, asked.games)
         made |= {f"value_{key}": each for key, each in of_value.items()}
-        print("value:", of_value)
+        print("value:", of_value, flush=True)
     made |= {"seed": asked.seed, "commit": _commit(), "command": _command(asked)}
-    used = learned_of(rules, task.scenario)
+    used = learned_of(rules, scenarios[0])
     against = "the veteran in use" if used else "an untrained veteran"
     strength = {"against": against} | compared(
         shop, task, ("veteran", Learned(prior, value)), ("veteran", used), asked.pairs,
-        f"{'value' if value else 'yardstick'}-{asked.games} against {against}",
+        f"{'value' if value else 'yardstick'}-{asked.games} against {against} ({_code()})",
     )  # fmt: skip
     print("strength:", strength)
-    scenarios = (task.scenario, *filter(None, asked.also.split(",")))
-    text = written_sheet(rules, scenarios, task.sides, made | {"scenario": task.scenario}, strength, value)
+    text = written_sheet(rules, scenarios, task.sides, made, strength, value)
     sheet_of(text)
     is_better = len(strength["margin"]) == 3 and strength["margin"][1] > 0
     folder = FOLDER / asked.title if is_better else shop.folder
@@ -373,6 +375,12 @@ def _command(asked: argparse.Namespace) -> str:
     return " ".join(
         ["python -m scripts.train", asked.title, *words, *(["--no-value"] if asked.no_value else [])]
     )
+
+
+def _code() -> str:
+    """Which computers met: what they look like now."""
+    files = sorted(FOLDER.parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def _commit() -> str:

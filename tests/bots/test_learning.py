@@ -21,13 +21,13 @@ from scripts.fits import Choice, Seen, columns_of, expected, explained, fitted_p
 from scripts.sheets import written_sheet
 from scripts.train import Task, led_to, paired, taught
 
-TASK = Task("waterloo", "short", 7)
+TASK = Task("waterloo", ("short",), 7)
 FRENCH = Seat("french")
 
 
 def opening_bid() -> "tuple[Play, Ask]":
     """Waterloo begins: the French are asked for a bid."""
-    state, agenda = WATERLOO.set_up(opening(WATERLOO, "short", TASK.seats, b"learn", "learn"))
+    state, agenda = WATERLOO.set_up(opening(WATERLOO, "short", TASK.seats(0), b"learn", "learn"))
     play = Play(state, agenda, SealedChance(b"learn"))
     decision = play.run()
     assert decision is not None
