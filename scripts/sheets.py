@@ -14,6 +14,7 @@ def written_sheet(
     made: Mapping[str, Any],
     strength: Mapping[str, Any],
     value: Value | None,
+    levels: Sequence[str],
 ) -> str:
     """The readable file of `domain.bots.learned`."""
     lines = [
@@ -23,12 +24,14 @@ def written_sheet(
         f"edition = {rules.edition}",
         f"data = {_told(rules.data_digest)}",
         f"scenarios = {_told(list(scenarios))}",
+        f"levels = {_told(list(levels))}",
         *_table("sides", sides),
         *_table("made", made),
         "",
         "# Pairs of games with swapped sides and the same dice: mean and 95 % interval",
-        *_table("strength", strength)[1:],
     ]
+    for against, found in strength.items():
+        lines += _table(f"strength.{_told(against)}", found)
     if value is not None:
         lines += _value(value)
     return "\n".join(lines) + "\n"

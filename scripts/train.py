@@ -2,8 +2,9 @@
 
 1. A teacher plays games; which orders it gives makes the prior. 2. Players by the prior alone play many more;
 by how much these are won makes the value of positions. 3. A veteran who has learnt both plays swapped pairs
-with the same dice against the one in use. Only if the whole 95 % interval of its margin is above 0 the files
-are written to `domain/bots/learned`.
+with the same dice against the one in use, then a marshal against the better of these veterans. The files are
+written to `domain/bots/learned` for those levels of which the whole 95 % interval of the margin is above 0; a
+recruit, who is to be weak, plays by them if either does.
 
 Every game is kept in a folder as it ends: after Ctrl-C the same command goes on where it was. The same
 command on the same code writes the same files.
@@ -191,25 +192,32 @@ class Pair(msgspec.Struct, frozen=True):
     margin: float
 
 
-def player(kind: str, learned: Learned | None) -> Bot:
-    """A level, or another policy, that has learnt just this."""
-    if kind == "veteran":
-        return veteran.veteran_by(learned)
-    if kind == "recruit":
-        return recruit.recruit_by(learned)
-    if kind.startswith("marshal"):
-        trials = int(kind.removeprefix("marshal") or marshal.TRIALS)
-        return lambda situation: marshal.marshal_order(situation, learned, trials)
-    return BOTS[kind]
+class Player(msgspec.Struct, frozen=True):
+    """A level that has learnt just this, and of a marshal what the veteran in it has learnt; or a policy."""
+
+    kind: str
+    learned: Learned | None = None
+    veteran: Learned | None = None
+
+    @property
+    def bot(self) -> Bot:
+        if self.kind == "veteran":
+            return veteran.veteran_by(self.learned)
+        if self.kind == "recruit":
+            return recruit.recruit_by(self.learned)
+        if self.kind != "marshal":
+            return BOTS[self.kind]
+        elsewhere = veteran.veteran_by(self.veteran)
+        return lambda situation: marshal.marshal_order(situation, self.learned, elsewhere, marshal.TRIALS)
 
 
-def paired(task: Task, new: tuple[str, Learned | None], old: tuple[str, Learned | None], number: int) -> Pair:
+def paired(task: Task, new: Player, old: Player, number: int) -> Pair:
     """Pair `number` of the new player against the old."""
     facts, seats, share, margin = facts_of(task.title), task.seats(number), 0.0, 0.0
     sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
     for own_side in list(sides)[:2]:
         own = sides[own_side]
-        bots = {seat: player(*(new if seat in own else old)) for seat in seats}
+        bots = {seat: (new if seat in own else old).bot for seat in seats}
         row = task.played("paired", number, bots)
         winners = set(row["winners"].split(","))
         share += 0.25 if winners == {"draw"} else 0.5 * bool(winners & set(own))
@@ -302,14 +310,12 @@ def told(found: Estimate) -> list[float]:
     return [round(each, 3) for each in (found.estimate, found.low, found.high) if each is not None]
 
 
-def compared(
-    shop: Workshop,
-    task: Task,
-    new: tuple[str, Learned | None],
-    old: tuple[str, Learned | None],
-    pairs: int,
-    name: str,
-) -> dict[str, Any]:
+def is_ahead(found: dict[str, Any]) -> bool:
+    """Whether the whole interval of the margin is above 0."""
+    return len(found["margin"]) == 3 and found["margin"][1] > 0
+
+
+def compared(shop: Workshop, task: Task, new: Player, old: Player, pairs: int, name: str) -> dict[str, Any]:
     """How the new player does against the old."""
     found = shop.all(name, Pair, partial(paired, task, new, old), range(pairs))
     return {
@@ -330,7 +336,9 @@ def main() -> None:
     parser.add_argument("--taught", type=int, default=60, help="games of the teacher (60)")
     parser.add_argument("--teacher", default="greedy", choices=list(BOTS))
     parser.add_argument("--no-value", action="store_true", help="measure positions by the title's yardstick")
+    parser.add_argument("--anew", action="store_true", help="as if nothing were in use yet")
     parser.add_argument("--pairs", type=int, default=40, help="of games against the player in use (40)")
+    parser.add_argument("--marshals", type=int, default=12, help="pairs of a marshal against a veteran (12)")
     parser.add_argument("--seed", type=int, default=1815)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "grognard-training")
@@ -352,29 +360,41 @@ def main() -> None:
         made |= {f"value_{key}": each for key, each in of_value.items()}
         print("value:", of_value, flush=True)
     made |= {"seed": asked.seed, "commit": _commit(), "command": _command(asked)}
-    used = learned_of(rules, scenarios[0])
-    against = "the veteran in use" if used else "an untrained veteran"
-    strength = {"against": against} | compared(
-        shop, task, ("veteran", Learned(prior, value)), ("veteran", used), asked.pairs,
-        f"{'value' if value else 'yardstick'}-{asked.games} against {against} ({_code()})",
-    )  # fmt: skip
-    print("strength:", strength)
-    text = written_sheet(rules, scenarios, task.sides, made, strength, value)
+    learned = Learned(prior, value)
+    used = None if asked.anew else learned_of(rules, scenarios[0], "veteran")
+    kind = f"{'value' if value else 'yardstick'}-{asked.games}"
+    against = "veteran in use" if used else "untrained veteran"
+    strength = {f"veteran against {against}": compared(
+        shop, task, Player("veteran", learned), Player("veteran", used), asked.pairs,
+        f"veteran {kind} against {against} ({_code()})",
+    )}  # fmt: skip
+    print("strength:", strength, flush=True)
+    levels = ["veteran"] if is_ahead(strength[f"veteran against {against}"]) else []
+    best, name_of_best = (learned, "this veteran") if levels else (used, against)
+    if asked.marshals:
+        strength[f"marshal against {name_of_best}"] = compared(
+            shop, task, Player("marshal", learned, best), Player("veteran", best), asked.marshals,
+            f"marshal {kind} against {name_of_best} ({_code()})",
+        )  # fmt: skip
+        print("strength:", strength, flush=True)
+        levels += ["marshal"] if is_ahead(strength[f"marshal against {name_of_best}"]) else []
+    levels = ["recruit", *levels] if levels else []
+    text = written_sheet(rules, scenarios, task.sides, made, strength, value, levels)
     sheet_of(text)
-    is_better = len(strength["margin"]) == 3 and strength["margin"][1] > 0
-    folder = FOLDER / asked.title if is_better else shop.folder
+    folder = FOLDER / asked.title if levels else shop.folder
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.toml").write_text(text, "utf-8")
     (folder / f"{name}.json.gz").write_bytes(packed)
-    print(f"{'Written' if is_better else 'Not better beyond doubt, so not put to use'}: {folder / name}.toml")
+    use = f"for {', '.join(levels)}" if levels else "not better beyond doubt, so not put to use"
+    print(f"Written to {folder / name}.toml: {use}")
 
 
 def _command(asked: argparse.Namespace) -> str:
-    words = [f"--{key.replace('_', '-')} {value}" for key, value in vars(asked).items()
-             if key not in ("title", "workers", "keep", "no_value") and value]  # fmt: skip
-    return " ".join(
-        ["python -m scripts.train", asked.title, *words, *(["--no-value"] if asked.no_value else [])]
-    )
+    """The command that makes the same file."""
+    given = {key: value for key, value in vars(asked).items() if key not in ("title", "workers", "keep")}
+    words = [f"--{key.replace('_', '-')}" + ("" if value is True else f" {value}")
+             for key, value in given.items() if value not in (None, False)]  # fmt: skip
+    return " ".join(["python -m scripts.train", asked.title, *words])
 
 
 def _code() -> str:

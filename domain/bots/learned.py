@@ -120,8 +120,10 @@ class Sheet(msgspec.Struct, frozen=True):
     data: str
     scenarios: tuple[str, ...]
     made: dict[str, Any]
-    strength: dict[str, Any]
+    strength: dict[str, dict[str, Any]]
     sides: dict[str, str]
+    levels: tuple[str, ...] = ()
+    """The computers that play better so than untrained."""
     value: Value | None = None
 
 
@@ -179,15 +181,16 @@ def why_untrained(rule_set: RuleSet, scenario: str, folder: Path = FOLDER) -> st
     return "" if sheet[1].data == rule_set.data_digest else "data"
 
 
-def learned_of(rule_set: RuleSet, scenario: str, folder: Path = FOLDER) -> Learned | None:
-    """What was learnt for these rules, scenario and data; None if nothing was, which the log says."""
+def learned_of(rule_set: RuleSet, scenario: str, level: str, folder: Path = FOLDER) -> Learned | None:
+    """What helps this level with these rules, scenario and data; None if nothing does. Where nothing was
+    learnt for them at all, the log says so."""
     why = why_untrained(rule_set, scenario, folder)
     if why:
         _tell(rule_set.id, scenario, rule_set.data_digest, why)
         return None
     sheet = _for(rule_set, scenario, folder)
     assert sheet is not None
-    return _read(rule_set.id, sheet[0], folder)
+    return _read(rule_set.id, sheet[0], folder) if level in sheet[1].levels else None
 
 
 def _for(rule_set: RuleSet, scenario: str, folder: Path) -> tuple[str, Sheet] | None:

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from domain.bots.learned import Learned
-from domain.bots.playing import Situation
-from domain.bots.supposing import Guess, learned_for
-from domain.bots.veteran import veteran_by
+from domain.bots.playing import Bot, Situation
+from domain.bots.supposing import EVENLY, Guess, learned_for
+from domain.bots.veteran import veteran_bot
 from domain.kernel.agenda import Play
 from domain.kernel.decisions import Ask, Draft
 from domain.kernel.orders import Order
@@ -28,22 +28,26 @@ STEPS = 4
 MOST_ANSWERS = 80
 """A card that is not over by then is measured as it stands."""
 
+CHEAP = 4
+"""So many times the trials where each ends with the step that asks."""
+
 
 def marshal_bot(situation: Situation) -> Order:
     """The order whose whole card leads to the best positions on average."""
-    position = situation.supposed(situation.random)
-    return marshal_order(situation, learned_for(situation, position[0]), TRIALS)
+    state, _ = situation.supposed(situation.random)
+    return marshal_order(situation, learned_for(situation, state, "marshal"), veteran_bot, TRIALS)
 
 
-def marshal_order(situation: Situation, learned: Learned | None, trials: int) -> Order:
-    """The same for one who has learnt just this and may try so many cards."""
-    menu = situation.ask.menu(situation.draft)
+def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:
+    """The same for one who has learnt just this, may try so many cards, and plays like `elsewhere` where it
+    does not choose what to play next. A title without such a question is searched at every choice."""
+    menu, home = situation.ask.menu(situation.draft), situation.rule_set.home
     if len(menu) == 1:
         return menu[0]
-    if situation.ask.prompt != situation.rule_set.home:
-        return veteran_by(learned)(situation)
+    if home and situation.ask.prompt != home:
+        return elsewhere(situation)
     search = Search(situation, learned)
-    best = search.halved(search.candidates(), trials)
+    best = search.halved(search.candidates(), trials if home else CHEAP * trials)
     return best[len(situation.draft)]
 
 
@@ -67,12 +71,15 @@ class Search:
     def candidates(self) -> list[Draft]:
         """The answers that are worth a trial."""
         asked, guess = self.situation, self.deal(0)[0]
-        return guess.liked(asked.ask, asked.draft, CANDIDATES, asked.random, CANDIDATES)
+        evenly = CANDIDATES if asked.rule_set.home else EVENLY
+        return guess.liked(asked.ask, asked.draft, CANDIDATES, asked.random, evenly)
 
     def trial(self, draft: Draft, number: int) -> float:
         """What one candidate leads to in one deal."""
         guess, dice = self.deal(number)
         random, rules = Random(dice), self.situation.rule_set
+        if not rules.home:
+            return guess.after(draft, random)
 
         def steps(play: "Play[Any]", ask: Ask) -> Draft:
             return self._step(play, ask, random)

@@ -18,7 +18,7 @@ GLANCES = 3
 
 def recruit_bot(situation: Situation) -> Order:
     """An order as good players might give it."""
-    return _chosen(situation, lambda state: learned_for(situation, state))
+    return _chosen(situation, lambda state: learned_for(situation, state, "recruit"))
 
 
 def recruit_by(learned: Learned | None) -> Bot:

@@ -39,9 +39,9 @@ def scenario_of(state: Any) -> str:
     return str(getattr(state, "scenario", ""))
 
 
-def learned_for(situation: Situation, state: Any) -> Learned | None:
-    """What was learnt for the game at hand; a seat that nobody learnt to play has learnt nothing."""
-    learned = learned_of(situation.rule_set, scenario_of(state))
+def learned_for(situation: Situation, state: Any, level: str) -> Learned | None:
+    """What helps this level in the game at hand; a seat that nobody learnt to play has learnt nothing."""
+    learned = learned_of(situation.rule_set, scenario_of(state), level)
     return None if learned is None or situation.seat not in learned.prior.sides else learned
 
 

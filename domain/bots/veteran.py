@@ -27,7 +27,7 @@ LOOKS = 48
 
 def veteran_bot(situation: Situation) -> Order:
     """The order that leads to the best positions on average."""
-    return _chosen(situation, lambda state: learned_for(situation, state))
+    return _chosen(situation, lambda state: learned_for(situation, state, "veteran"))
 
 
 def untrained_bot(situation: Situation) -> Order:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.bots import learned, situation
+from domain.bots import greedy_bot, learned, situation
 from domain.bots.learned import Column, Learned, Prior, Value, learned_of, read_prior, written_prior
 from domain.bots.marshal import marshal_order
 from domain.bots.order_features import features_of
@@ -19,7 +19,7 @@ from domain.waterloo import WATERLOO
 from projections.title_facts import facts_of
 from scripts.fits import Choice, Seen, columns_of, expected, explained, fitted_prior, fitted_value, surprise
 from scripts.sheets import written_sheet
-from scripts.train import Task, led_to, paired, taught
+from scripts.train import Player, Task, led_to, paired, taught
 
 TASK = Task("waterloo", ("short",), 7)
 FRENCH = Seat("french")
@@ -75,7 +75,7 @@ def test_a_game_of_a_lesson_and_a_pair_are_the_same_each_time() -> None:
     prior = read_prior(written_prior(weights), TASK.sides)
     start = Value({"french": 1, "coalition": -1}, 1, 4, 0, 0, 0, 0, 0, ())
     assert led_to(TASK, prior, start, 0) == led_to(TASK, prior, start, 0)
-    new, old = ("recruit", Learned(prior, None)), ("random", None)
+    new, old = Player("recruit", Learned(prior, None)), Player("random")
     assert paired(TASK, new, old, 0) == paired(TASK, new, old, 0)
     assert paired(TASK, old, old, 0).share == 0.5
 
@@ -84,10 +84,12 @@ def test_what_is_written_is_read_again_and_holds_for_these_rules_and_data_only(t
     column = Column("points", ("a",), ("b",), 2, 1)
     value = Value({"french": 1, "coalition": -1}, 1, 4, 0.5, 0, 1, 0, 9, (column,))
     (tmp_path / "waterloo").mkdir()
-    text = written_sheet(WATERLOO, ["short"], TASK.sides, {"seed": 7}, {"margin": [3.0, 1.0, 5.0]}, value)
+    strength = {"veteran against untrained veteran": {"margin": [3.0, 1.0, 5.0]}}
+    text = written_sheet(WATERLOO, ["short"], TASK.sides, {"seed": 7}, strength, value, ["veteran"])
     (tmp_path / "waterloo" / "short.toml").write_text(text)
     (tmp_path / "waterloo" / "short.json.gz").write_bytes(written_prior({"french": [0.0, 1.5]}))
-    found = learned_of(WATERLOO, "short", tmp_path)
+    found = learned_of(WATERLOO, "short", "veteran", tmp_path)
+    assert learned_of(WATERLOO, "short", "marshal", tmp_path) is None
     assert found is not None and found.value == value and found.prior.weights["french"][:2] == [0.0, 1.5]
     for other, scenario, why in (
         (WATERLOO, "long", "none"),
@@ -96,7 +98,7 @@ def test_what_is_written_is_read_again_and_holds_for_these_rules_and_data_only(t
     ):
         assert learned.why_untrained(other, scenario, tmp_path) == why
         with caplog.at_level("INFO", "grognard.bots"):
-            assert learned_of(other, scenario, tmp_path) is None
+            assert learned_of(other, scenario, "veteran", tmp_path) is None
         assert "untrained" in caplog.text
 
 
@@ -124,7 +126,7 @@ def test_a_marshal_chooses_alike_for_as_many_trials_and_obeys_when_its_time_is_u
 
     def chosen(seconds: float | None) -> Order:
         shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
-        return marshal_order(shown, None, 24)
+        return marshal_order(shown, None, greedy_bot, 24)
 
     assert chosen(None) == chosen(None) == chosen(1e9)
     assert chosen(0.0) in ask.menu()
