@@ -3,8 +3,8 @@
 1. A teacher plays games; which orders it gives makes the prior. 2. Players by the prior alone play many more;
 by how much these are won makes the value of positions. 3. A veteran who has learnt both plays swapped pairs
 with the same dice against the one in use, then a marshal against the better of these veterans. The files are
-written to `domain/bots/learned` for those levels of which the whole 95 % interval of the margin is above 0; a
-recruit, who is to be weak, plays by them if either does.
+written to `domain/<title>/learned` for those levels of which the whole 95 % interval of the margin is above
+0; a recruit, who is to be weak, plays by them if either does.
 
 Every game is kept in a folder as it ends: after Ctrl-C the same command goes on where it was. The same
 command on the same code writes the same files.
@@ -29,10 +29,10 @@ import numpy as np
 import domain.titles  # noqa: F401  (worker processes import this module: it registers the titles)
 from domain.bots import BOTS, marshal, recruit, veteran
 from domain.bots.learned import (
-    FOLDER,
     Learned,
     Prior,
     Value,
+    folder_of,
     learned_of,
     read_prior,
     sheet_of,
@@ -381,7 +381,7 @@ def main() -> None:
     levels = ["recruit", *levels] if levels else []
     text = written_sheet(rules, scenarios, task.sides, made, strength, value, levels)
     sheet_of(text)
-    folder = FOLDER / asked.title if levels else shop.folder
+    folder = folder_of(rules) if levels else shop.folder
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.toml").write_text(text, "utf-8")
     (folder / f"{name}.json.gz").write_bytes(packed)
@@ -399,7 +399,7 @@ def _command(asked: argparse.Namespace) -> str:
 
 def _code() -> str:
     """Which computers met: what they look like now."""
-    files = sorted(FOLDER.parent.glob("*.py"))
+    files = sorted(Path(marshal.__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 

@@ -1,4 +1,4 @@
-"""What computers have learnt of a title, kept in small files beside this one (`learned/<title>`).
+"""What computers have learnt of a title, kept in small files in its own folder (`learned`).
 
 `<name>.toml` says what it is for, how it was made, how strong it was found to be, and what a position is
 worth; `<name>.json.gz` which orders good players give. `python -m scripts.train` writes both. They hold for
@@ -20,8 +20,6 @@ from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-
-FOLDER = Path(__file__).parent / "learned"
 
 log = logging.getLogger("grognard.bots")
 
@@ -156,24 +154,28 @@ def sheet_of(text: str) -> Sheet:
     return msgspec.convert(tomllib.loads(text), Sheet)
 
 
-@once
-def sheets(title: str, folder: Path = FOLDER) -> dict[str, Sheet]:
-    """The files that there are for a title, by name."""
-    found = sorted((folder / title).glob("*.toml"))
-    return {path.stem: sheet_of(path.read_text("utf-8")) for path in found}
+def folder_of(rule_set: RuleSet) -> Path:
+    """Where the files of a title are."""
+    return rule_set.folder / "learned"
 
 
 @once
-def _read(title: str, name: str, folder: Path) -> Learned:
-    sheet = sheets(title, folder)[name]
-    prior = read_prior((folder / title / f"{name}.json.gz").read_bytes(), sheet.sides)
+def sheets(folder: Path) -> dict[str, Sheet]:
+    """The readable files of a folder, by name."""
+    return {path.stem: sheet_of(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml"))}
+
+
+@once
+def _read(folder: Path, name: str) -> Learned:
+    sheet = sheets(folder)[name]
+    prior = read_prior((folder / f"{name}.json.gz").read_bytes(), sheet.sides)
     return Learned(prior, sheet.value)
 
 
-def why_untrained(rule_set: RuleSet, scenario: str, folder: Path = FOLDER) -> str:
+def why_untrained(rule_set: RuleSet, scenario: str) -> str:
     """`none` if nothing was learnt for this scenario, `rules` or `data` if it was for others of these; empty
     if a computer plays as it has learnt to."""
-    sheet = _for(rule_set, scenario, folder)
+    sheet = _for(rule_set, scenario)
     if sheet is None:
         return "none"
     if sheet[1].edition != rule_set.edition:
@@ -181,20 +183,20 @@ def why_untrained(rule_set: RuleSet, scenario: str, folder: Path = FOLDER) -> st
     return "" if sheet[1].data == rule_set.data_digest else "data"
 
 
-def learned_of(rule_set: RuleSet, scenario: str, level: str, folder: Path = FOLDER) -> Learned | None:
+def learned_of(rule_set: RuleSet, scenario: str, level: str) -> Learned | None:
     """What helps this level with these rules, scenario and data; None if nothing does. Where nothing was
     learnt for them at all, the log says so."""
-    why = why_untrained(rule_set, scenario, folder)
+    why = why_untrained(rule_set, scenario)
     if why:
         _tell(rule_set.id, scenario, rule_set.data_digest, why)
         return None
-    sheet = _for(rule_set, scenario, folder)
+    sheet = _for(rule_set, scenario)
     assert sheet is not None
-    return _read(rule_set.id, sheet[0], folder) if level in sheet[1].levels else None
+    return _read(folder_of(rule_set), sheet[0]) if level in sheet[1].levels else None
 
 
-def _for(rule_set: RuleSet, scenario: str, folder: Path) -> tuple[str, Sheet] | None:
-    found = sheets(rule_set.id, folder).items()
+def _for(rule_set: RuleSet, scenario: str) -> tuple[str, Sheet] | None:
+    found = sheets(folder_of(rule_set)).items()
     return next(((name, sheet) for name, sheet in found if scenario in sheet.scenarios), None)
 
 

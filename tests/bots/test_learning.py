@@ -83,22 +83,23 @@ def test_a_game_of_a_lesson_and_a_pair_are_the_same_each_time() -> None:
 def test_what_is_written_is_read_again_and_holds_for_these_rules_and_data_only(tmp_path, caplog) -> None:
     column = Column("points", ("a",), ("b",), 2, 1)
     value = Value({"french": 1, "coalition": -1}, 1, 4, 0.5, 0, 1, 0, 9, (column,))
-    (tmp_path / "waterloo").mkdir()
+    (tmp_path / "learned").mkdir()
     strength = {"veteran against untrained veteran": {"margin": [3.0, 1.0, 5.0]}}
     text = written_sheet(WATERLOO, ["short"], TASK.sides, {"seed": 7}, strength, value, ["veteran"])
-    (tmp_path / "waterloo" / "short.toml").write_text(text)
-    (tmp_path / "waterloo" / "short.json.gz").write_bytes(written_prior({"french": [0.0, 1.5]}))
-    found = learned_of(WATERLOO, "short", "veteran", tmp_path)
-    assert learned_of(WATERLOO, "short", "marshal", tmp_path) is None
+    (tmp_path / "learned" / "short.toml").write_text(text)
+    (tmp_path / "learned" / "short.json.gz").write_bytes(written_prior({"french": [0.0, 1.5]}))
+    rules = replace(WATERLOO, folder=tmp_path)
+    found = learned_of(rules, "short", "veteran")
+    assert learned_of(rules, "short", "marshal") is None
     assert found is not None and found.value == value and found.prior.weights["french"][:2] == [0.0, 1.5]
     for other, scenario, why in (
-        (WATERLOO, "long", "none"),
-        (replace(WATERLOO, edition=99), "short", "rules"),
-        (replace(WATERLOO, data_digest="corrected"), "short", "data"),
+        (rules, "long", "none"),
+        (replace(rules, edition=99), "short", "rules"),
+        (replace(rules, data_digest="corrected"), "short", "data"),
     ):
-        assert learned.why_untrained(other, scenario, tmp_path) == why
+        assert learned.why_untrained(other, scenario) == why
         with caplog.at_level("INFO", "grognard.bots"):
-            assert learned_of(other, scenario, "veteran", tmp_path) is None
+            assert learned_of(other, scenario, "veteran") is None
         assert "untrained" in caplog.text
 
 
