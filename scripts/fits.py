@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from domain.bots.chances import Link
 from domain.bots.learned import Column, Value
 from domain.bots.order_features import KINDS, Features
 from domain.kernel import RuleSet
@@ -147,3 +148,33 @@ def explained(value: Value, seen: Sequence[Seen], margins: Sequence[float]) -> f
     """What share of the spread of the margins the fit explains (R2)."""
     target, found = np.array(margins), np.array([expected(value, each) for each in seen])
     return float(1 - ((target - found) ** 2).sum() / ((target - target.mean()) ** 2).sum())
+
+
+# How likely a margin is to win --------------------------------------------------------------------------
+
+
+def fitted_link(margins: Sequence[float], late: Sequence[float], won: Sequence[float]) -> Link:
+    """The chances under which these positions were likely to be won; by Newton's method, lightly held."""
+    spread = float(np.std(margins)) or 1.0
+    scaled, far = np.array(margins) / spread, np.array(late)
+    table = np.column_stack([np.ones_like(far), far, scaled, scaled * far])
+    target, worth = np.array(won), np.zeros(4)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(table @ worth, -30, 30)))
+        steep = table.T @ (table * (chance * (1 - chance))[:, None]) + np.eye(4)
+        worth += np.linalg.solve(steep, table.T @ (target - chance) - worth)
+    even, grows, margin, margin_late = worth
+    return Link(_short(even), _short(grows), _short(margin / spread), _short(margin_late / spread))
+
+
+def tenths(chances: Sequence[float], won: Sequence[float]) -> list[tuple[float, float]]:
+    """(said, was) in points for each tenth of the positions, the least likely first."""
+    order = np.argsort(chances, kind="stable")
+    said, was = np.array(chances)[order], np.array(won)[order]
+    parts = zip(np.array_split(said, 10), np.array_split(was, 10), strict=True)
+    return [(float(100 * one.mean()), float(100 * two.mean())) for one, two in parts if len(one)]
+
+
+def mean_error(found: Sequence[tuple[float, float]]) -> float:
+    """By how many points what was said was wrong, on average over the tenths."""
+    return float(np.mean([abs(said - was) for said, was in found]))

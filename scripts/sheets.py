@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.bots.chances import Link
 from domain.bots.learned import Value
 from domain.kernel import RuleSet
 
@@ -34,6 +35,30 @@ def written_sheet(
         lines += _table(f"strength.{_told(against)}", found)
     if value is not None:
         lines += _value(value)
+    return "\n".join(lines) + "\n"
+
+
+def written_chances(
+    rules: RuleSet,
+    scenarios: Sequence[str],
+    made: Mapping[str, Any],
+    errors: Mapping[str, float],
+    link: Link,
+    value: Value,
+) -> str:
+    """The file of `domain.bots.chances`."""
+    lines = [
+        "# How likely each side is to win; written by scripts/chances.py. `errors`: by how many points this",
+        "# was wrong on average over the tenths of the positions, in games that nothing was fitted to.",
+        f"title = {_told(rules.id)}",
+        f"edition = {rules.edition}",
+        f"data = {_told(rules.data_digest)}",
+        f"scenarios = {_told(list(scenarios))}",
+        *_table("made", made),
+        *_table("errors", errors),
+        *_table("link", {field: getattr(link, field) for field in type(link).__struct_fields__}),
+        *_value(value),
+    ]
     return "\n".join(lines) + "\n"
 
 

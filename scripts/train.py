@@ -359,7 +359,7 @@ def main() -> None:
         value, of_value = learn_value(shop, task, prior, lessons, asked.games)
         made |= {f"value_{key}": each for key, each in of_value.items()}
         print("value:", of_value, flush=True)
-    made |= {"seed": asked.seed, "commit": _commit(), "command": _command(asked)}
+    made |= {"seed": asked.seed, "commit": commit(), "command": _command(asked)}
     learned = Learned(prior, value)
     used = None if asked.anew else learned_of(rules, scenarios[0], "veteran")
     kind = f"{'value' if value else 'yardstick'}-{asked.games}"
@@ -403,7 +403,7 @@ def _code() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
-def _commit() -> str:
+def commit() -> str:
     answer = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
     )
