@@ -107,11 +107,12 @@ def main() -> None:
     for level, each in found.items():
         print(level, "said/was:", " ".join(f"{said:.0f}/{was:.0f}" for said, was in each))
     errors = {level: round(mean_error(each), 1) for level, each in found.items()}
+    held_out = {level: len(left) for level, (_, left) in games.items()}
     made = {**{f"{level}_games": number for level, number in numbers.items()},
             "seed": asked.seed, "commit": commit()}  # fmt: skip
     path = folder_of(rules) / "chances" / f"{scenarios[0]}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written_chances(rules, scenarios, made, errors, link, value), "utf-8")
+    path.write_text(written_chances(rules, scenarios, made, held_out, errors, link, value), "utf-8")
     print(f"errors {errors}: {path}")
 
 

@@ -42,6 +42,7 @@ def written_chances(
     rules: RuleSet,
     scenarios: Sequence[str],
     made: Mapping[str, Any],
+    held_out: Mapping[str, int],
     errors: Mapping[str, float],
     link: Link,
     value: Value,
@@ -49,12 +50,13 @@ def written_chances(
     """The file of `domain.bots.chances`."""
     lines = [
         "# How likely each side is to win; written by scripts/chances.py. `errors`: by how many points this",
-        "# was wrong on average over the tenths of the positions, in games that nothing was fitted to.",
+        "# was wrong on average over the tenths of the positions of the `held_out` games.",
         f"title = {_told(rules.id)}",
         f"edition = {rules.edition}",
         f"data = {_told(rules.data_digest)}",
         f"scenarios = {_told(list(scenarios))}",
         *_table("made", made),
+        *_table("held_out", held_out),
         *_table("errors", errors),
         *_table("link", {field: getattr(link, field) for field in type(link).__struct_fields__}),
         *_value(value),

@@ -21,6 +21,9 @@ from domain.kernel.seats import Seat
 MOST_WRONG = 4.0
 """Points by which the chances may be wrong on average over the tenths of the positions."""
 
+FEWEST_GAMES = 150
+"""Fewer held-out games than that cannot show how wrong the chances are."""
+
 
 class Link(msgspec.Struct, frozen=True):
     """How a margin becomes a chance: the logarithm of the odds, in parts that grow with the game."""
@@ -44,15 +47,18 @@ class Chances(msgspec.Struct, frozen=True):
     data: str
     scenarios: tuple[str, ...]
     made: dict[str, Any]
+    held_out: dict[str, int]
+    """Whose games -> so many that nothing was fitted to."""
     errors: dict[str, float]
-    """Whose games -> mean error of the tenths in points, in games that nothing was fitted to."""
+    """By how many points the tenths were wrong in these games, on average."""
     link: Link
     value: Value
 
     @property
     def are_sure(self) -> bool:
         """Whether the chances were right enough in everybody's games."""
-        return bool(self.errors) and max(self.errors.values()) <= MOST_WRONG
+        many = all(self.held_out.get(level, 0) >= FEWEST_GAMES for level in self.errors)
+        return bool(self.errors) and many and max(self.errors.values()) <= MOST_WRONG
 
     def of(self, rule_set: RuleSet, state: Any, seat: Seat) -> float:
         """How likely the side of `seat` is to win; 1 or 0 where the game is over, a half for a draw."""

@@ -50,7 +50,7 @@ class Value(msgspec.Struct, frozen=True):
     yardstick_late: float
     won: float
     """What winning is worth beside the margin."""
-    columns: tuple[Column, ...]
+    columns: tuple[Column, ...] = ()
 
     def progress(self, turn: int) -> float:
         """How far a game is at this turn: 1 in the last one."""
