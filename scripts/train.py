@@ -50,6 +50,8 @@ from scripts.fits import Choice, Seen, columns_of, explained, fitted_prior, fitt
 from scripts.sheets import written_sheet
 from web.server.cli import progress_bar
 
+TEACHERS = {"greedy": BOTS["greedy"], "untrained": veteran.untrained_bot, "veteran": BOTS["veteran"]}
+"""Who may teach: the greedy one, a veteran who has learnt nothing, or the veteran in use."""
 MENU = 30
 """Longer menus are cut to so many orders, the chosen one among them."""
 CHOICES_KEPT = 0.5
@@ -129,7 +131,7 @@ def taught(task: Task, teacher: str, number: int) -> Lesson:
     def shows(situation: Situation) -> Order:
         if noise.random() < share:
             return random_bot(situation)
-        order = BOTS[teacher](situation)
+        order = TEACHERS[teacher](situation)
         menu = list(situation.ask.menu(situation.draft))
         if len(menu) > 1 and random.random() < CHOICES_KEPT:
             if len(menu) > MENU:
@@ -334,7 +336,7 @@ def main() -> None:
     parser.add_argument("--name", help="of the files; the first scenario if not given")
     parser.add_argument("--games", type=int, default=500, help="of players by the prior (500)")
     parser.add_argument("--taught", type=int, default=60, help="games of the teacher (60)")
-    parser.add_argument("--teacher", default="greedy", choices=list(BOTS))
+    parser.add_argument("--teacher", default="greedy", choices=list(TEACHERS))
     parser.add_argument("--no-value", action="store_true", help="measure positions by the title's yardstick")
     parser.add_argument("--anew", action="store_true", help="as if nothing were in use yet")
     parser.add_argument("--pairs", type=int, default=40, help="of games against the player in use (40)")
