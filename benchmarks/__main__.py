@@ -5,7 +5,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import core, http, restarting, tables, views
+from benchmarks import core, http, restarting, strength, tables, views
 from benchmarks.measuring import Figure, machine
 from domain.kernel import RuleSet, titled
 from domain.store import open_games
@@ -51,6 +51,7 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
     figures.append(tables.together(rule_set, scenario, 32, 3 if quick else 10))
     figures.append(tables.projecting(rule_set, scenario, 100 if quick else 500))
     figures += core.playouts()
+    figures += strength.figures()
     figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
     figures += restarting.restarts(rule_set, scenario, 50 if quick else 1000)
     return figures

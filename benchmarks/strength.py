@@ -2,15 +2,19 @@
 
 Games go in pairs with the same dice, in which the two swap sides (the first seat's side against all others):
 sides that are not even, and luck at the dice, weigh on neither. Printed are the share of games that BOT won
-and by how much its score was above the other's, with 95 % intervals over the pairs.
+and by how much its score was above the other's, with 95 % intervals over the pairs. `--record` keeps them in
+`benchmarks/strength.json`, from where `make bench` takes them.
 """
 
 import argparse
 import os
 import time
+from pathlib import Path
 
+import msgspec
 import numpy as np
 
+from benchmarks.measuring import Figure
 from domain.bots import BOTS
 from domain.titles import TITLES
 from projections.title_facts import facts_of
@@ -20,6 +24,49 @@ from replays.statistics import Estimate, mean_of
 from web.server.cli import progress_bar
 
 SEED = 1815
+KEPT = Path(__file__).parent / "strength.json"
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """How one computer did against another."""
+
+    title: str
+    scenario: str
+    bot: str
+    other: str
+    pairs: int
+    won: str
+    margin: str
+    is_ahead: bool
+    """Whether the whole interval of its margin is above 0."""
+
+
+def kept() -> list[Strength]:
+    """What was recorded."""
+    return msgspec.json.decode(KEPT.read_bytes(), type=list[Strength]) if KEPT.exists() else []
+
+
+def record(found: Strength) -> None:
+    """Keeps a strength, in place of an older one of the same two in the same scenario."""
+
+    def same(each: Strength) -> tuple[str, ...]:
+        return each.title, each.scenario, each.bot, each.other
+
+    every = sorted([*(each for each in kept() if same(each) != same(found)), found], key=same)
+    KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(every), indent=2) + b"\n")
+
+
+def figures() -> list[Figure]:
+    """The lines of the table of benchmarks."""
+    return [
+        Figure(
+            f"{each.bot} against {each.other}: {each.title}, {each.scenario}; {each.pairs} pairs",
+            "margin above 0",
+            f"won {each.won}, margin {each.margin}",
+            each.is_ahead,
+        )
+        for each in kept()
+    ]
 
 
 def pairs(
@@ -45,10 +92,11 @@ def pairs(
 
 def told(found: Estimate, unit: str, scale: float = 1.0) -> str:
     """An estimate with its interval, or why it has none."""
-    value = f"{scale * found.estimate:+.1f}{unit}"
+    sign = "" if unit else "+"
+    value = f"{scale * found.estimate:{sign}.1f}{unit}"
     if found.low is None or found.high is None:
         return f"{value} ({found.method})"
-    return f"{value} ({scale * found.low:+.1f} to {scale * found.high:+.1f})"
+    return f"{value} ({scale * found.low:{sign}.1f} to {scale * found.high:{sign}.1f})"
 
 
 def main() -> None:
@@ -60,12 +108,17 @@ def main() -> None:
     parser.add_argument("--scenario", help="the title's first one if not given")
     parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--record", action="store_true", help="keep what was found for the benchmarks")
     asked = parser.parse_args()
     rules = next(title for title in TITLES if title.id == asked.title)
     scenario, start = asked.scenario or rules.scenarios[0].id, time.process_time()
     share, margin = pairs(asked.title, scenario, asked.bot, asked.other, asked.pairs, asked.workers)
     print(f"{asked.title}, {scenario}: {asked.bot} against {asked.other}, {asked.pairs} pairs")
     print(f"  won {told(share, ' %', 100)}; margin {told(margin, '')}")
+    if asked.record:
+        is_ahead = margin.low is not None and margin.low > 0
+        names = (asked.title, scenario, asked.bot, asked.other, asked.pairs)
+        record(Strength(*names, told(share, " %", 100), told(margin, ""), is_ahead))
     if asked.workers == 1:
         print(f"  {(time.process_time() - start) / (2 * asked.pairs):.2f} s of a core a game")
 

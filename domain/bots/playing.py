@@ -27,15 +27,29 @@ class Situation(msgspec.Struct, frozen=True):
     supposed: Callable[[Random], Position]
     """A position as it may be for all that the seat knows; another one at each call. The real one, with the
     cards and open answers of others, no bot ever sees."""
+    seconds: float | None = None
+    """How long it may think, where the clock counts; else what it chooses depends on nothing but the rest."""
 
 
 def situation(
-    rule_set: RuleSet, state: Any, agenda: Iterable[Step], ask: Ask, draft: Draft, random: Random
+    rule_set: RuleSet,
+    state: Any,
+    agenda: Iterable[Step],
+    ask: Ask,
+    draft: Draft,
+    random: Random,
+    seconds: float | None = None,
 ) -> Situation:
     """What the bot is shown that answers `ask` in this position and has given `draft` so far."""
     kept = tuple(agenda)
     return Situation(
-        rule_set, ask.seat, ask, draft, random, lambda chance: rule_set.conceal(state, kept, ask.seat, chance)
+        rule_set,
+        ask.seat,
+        ask,
+        draft,
+        random,
+        lambda chance: rule_set.conceal(state, kept, ask.seat, chance),
+        seconds,
     )
 
 

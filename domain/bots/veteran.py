@@ -1,24 +1,22 @@
-"""A veteran: looks one order ahead like the greedy player, but supposes that things then go on by chance.
+"""A veteran: looks one order ahead, after the orders that good players like, and supposes that things then go
+on by chance.
 
-What is supposed to follow decides how good a card or a march looks. The greedy player supposes that it
-will do nothing more, and so undervalues everything that only opens a door; supposing any own answers until
-the asking step asks again or is over was measured to be worth more than anything but searching.
+Where nothing was learnt it looks at the whole menu, or at a good part of it drawn evenly, and measures
+positions by the title's own yardstick.
 """
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from domain.bots.greedy_bot import Lookahead, random_draft
-from domain.bots.playing import Situation
-from domain.kernel.agenda import Play
-from domain.kernel.decisions import Ask, Decision, Draft
+from domain.bots.learned import Learned
+from domain.bots.playing import Bot, Situation
+from domain.bots.supposing import Guess, learned_for
+from domain.kernel.decisions import Draft
 from domain.kernel.orders import Order
 
-MOST_ANSWERS = 24
-"""So many answers are supposed after an order, at most."""
-
-SILENCE = 0.7
-"""How often somebody who may respond is supposed to say nothing."""
+LIKED = 10
+"""So many orders it looks at, by what it has learnt."""
 
 DEALS = 3
 """So many concealed copies and dice a short menu is looked at in; all its orders in the same ones."""
@@ -28,52 +26,43 @@ LOOKS = 48
 
 
 def veteran_bot(situation: Situation) -> Order:
-    """The order that leads to the best positions on average, as `rule_set.evaluate` sees them."""
+    """The order that leads to the best positions on average."""
+    return _chosen(situation, lambda state: learned_for(situation, state, "veteran"))
+
+
+def untrained_bot(situation: Situation) -> Order:
+    """The same of one who has learnt nothing: what training is measured against."""
+    return _chosen(situation, lambda state: None)
+
+
+def veteran_by(learned: Learned | None) -> Bot:
+    """A veteran who has learnt just this."""
+    return lambda situation: _chosen(situation, lambda state: learned)
+
+
+def _chosen(situation: Situation, learned: Callable[[Any], Learned | None]) -> Order:
     menu = situation.ask.menu(situation.draft)
     if len(menu) == 1:
         return menu[0]
-    first = Guess(situation)
-    drafts = first.drafts(situation.draft)
-    deals = [first, *(Guess(situation) for _ in range(min(DEALS, LOOKS // len(drafts)) - 1))]
+    first = _guess(situation, learned)
+    drafts = first.liked(situation.ask, situation.draft, LIKED, situation.random)
+    if len({draft[len(situation.draft)] for draft in drafts}) == 1:
+        return drafts[0][len(situation.draft)]
+    deals = min(DEALS, LOOKS // len(drafts)) - 1
+    return best_of(situation, [first, *(_guess(situation, learned) for _ in range(deals))], drafts)
+
+
+def _guess(situation: Situation, learned: Callable[[Any], Learned | None]) -> Guess:
+    position = situation.supposed(situation.random)
+    known = learned(position[0])
+    return Guess(situation.rule_set, situation.seat, position, known, situation.random)
+
+
+def best_of(situation: Situation, deals: Sequence[Guess], drafts: Sequence[Draft]) -> Order:
+    """The next order of the answer that leads to the best positions on average over these deals."""
     dice = [situation.random.getrandbits(32) for _ in deals]
     values = [
         sum(deal.after(draft, Random(each)) for deal, each in zip(deals, dice, strict=True))
         for draft in drafts
     ]
     return drafts[values.index(max(values))][len(situation.draft)]
-
-
-class Guess(Lookahead):
-    """A concealed copy of the position in which everybody goes on by chance."""
-
-    def after(self, draft: Draft, random: Random) -> float:
-        """How good the position is when the step that asks has asked again or is over."""
-        self.chance.random = random
-        play, depth = self._play(), len(self.agenda)
-        decision = self._given(play, self.decision, draft, random)
-        for _ in range(MOST_ANSWERS):
-            if decision is None or len(play.agenda) < depth:
-                break
-            if len(play.agenda) == depth and self.seat in decision.asks and decision.window is None:
-                break
-            decision = self._given(play, decision, None, random)
-        return self.rule_set.evaluate(play.state, self.seat)
-
-    def _given(
-        self, play: "Play[Any]", decision: Decision | None, own: Draft | None, random: Random
-    ) -> Decision | None:
-        """Give `own` for this seat and any answers for the others; any for all where there is none."""
-        assert decision is not None
-        return play.answer(
-            {
-                seat: own if own is not None and seat == self.seat else _any(ask, random)
-                for seat, ask in decision.asks.items()
-            }
-        )
-
-
-def _any(ask: Ask, random: Random) -> Draft:
-    """What somebody is supposed to answer: mostly nothing where he may respond, else anything."""
-    if ask.silence is not None and random.random() < SILENCE:
-        return (ask.silence,)
-    return random_draft(ask, (), random)

@@ -222,6 +222,8 @@ class RuleSet:
     folder: Path
     sequence: str = ""
     """The paragraph on who plays when: it refuses orders that come out of turn."""
+    home: str = ""
+    """The prompt by which a seat chooses its next card or impulse: where a computer plans ahead."""
     windows: tuple[str, ...] = ()
     """The kinds of its response windows."""
     fights: tuple[str, ...] = ()

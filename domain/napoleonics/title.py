@@ -51,6 +51,7 @@ def _rules(facts: Facts) -> RuleSet:
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="3",
+        home="command",
         windows=("melee",),
         fights=("melee",),
         texts=partial(texts, facts),

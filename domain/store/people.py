@@ -4,7 +4,7 @@ import unicodedata
 
 import msgspec
 
-from domain.bots import BEST, BOTS
+from domain.bots import BOTS, USUAL_LEVEL
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 
@@ -42,11 +42,11 @@ def clean_name(name: str) -> str:
 
 
 def clean_holder(holder: Holder) -> Holder:
-    """The holder with a clean name; a computer without one is the best. Raises InvalidSetup."""
+    """The holder with a clean name; a computer without one is the usual one. Raises InvalidSetup."""
     if holder.kind not in KINDS:
         raise InvalidSetup(plain_refusal("no_such_holder", kind=holder.kind, known=", ".join(KINDS)))
     clean = Holder(holder.kind, clean_name(holder.name))
-    return known_bot(clean if clean.name else Holder("bot", BEST)) if clean.kind == "bot" else clean
+    return known_bot(clean if clean.name else Holder("bot", USUAL_LEVEL)) if clean.kind == "bot" else clean
 
 
 def known_bot(holder: Holder) -> Holder:

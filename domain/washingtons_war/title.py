@@ -52,6 +52,7 @@ def _rules(facts: Facts) -> RuleSet:
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="5.3",
+        home="impulse",
         windows=("first_impulse", "interception", "avoid_battle", "battle_card", "swap"),
         fights=("avoid_battle", "battle_card"),
         texts=partial(texts, facts),

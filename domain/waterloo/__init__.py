@@ -51,6 +51,7 @@ def _rules(facts: Facts, digest: str) -> RuleSet:
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="4.0",
+        home="play_card",
         windows=("artillery",),
         sides=((Seat("anglo_allied"), Seat("prussian")),),
         texts=partial(texts, facts),

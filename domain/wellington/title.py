@@ -56,6 +56,7 @@ def _rules(facts: Facts) -> RuleSet:
         marks=MARKS,
         folder=Path(__file__).parent,
         sequence="4",
+        home="play_impulse",
         bidding=dict.fromkeys(BIDDING, "2.1"),
         windows=tuple(kind for kind in WINDOWS if kind not in ("own_impulse", "idle")),  # the rest open
         fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),

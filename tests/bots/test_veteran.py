@@ -14,5 +14,5 @@ def test_a_policy_against_itself_is_even() -> None:
 
 
 def test_its_games_are_the_same_for_the_same_seed() -> None:
-    runs = [pairs("waterloo", "short", "veteran", "random", 2, workers=1) for _ in range(2)]
+    runs = [pairs("waterloo", "short", "veteran", "random", 1, workers=1) for _ in range(2)]
     assert runs[0] == runs[1]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import BOTS, situation
+from domain.bots import BOTS, LEVELS, marshal, situation
 from domain.brandywine.title import BRANDYWINE
 from domain.kernel import ALL, Decision, Play, SealedChance, Seat, Step, decision_at
 from domain.kernel.history import History, resumed
@@ -30,8 +30,8 @@ TABLES = [
     pytest.param(title.id, scenario, title.scenario(scenario).seatings[-1], id=f"{title.id}-{scenario}")
     for title, scenario in ((WATERLOO, "long"), (BRANDYWINE, "entire_battle"))  # where more is hidden
 ]
-POLICIES = ("greedy", "veteran")
-"""Players that look ahead, in turn."""
+POLICIES = ("greedy", *LEVELS)
+"""Players that look at positions, in turn."""
 
 every_table = pytest.mark.parametrize(("title", "scenario", "seats"), TABLES)
 
@@ -73,7 +73,10 @@ def test_where_hidden_things_really_are_changes_nothing_that_is_supposed(
 
 
 @every_table
-def test_a_computer_chooses_alike_whatever_the_others_hide(title: str, scenario: str, seats: Any) -> None:
+def test_a_computer_chooses_alike_whatever_the_others_hide(
+    title: str, scenario: str, seats: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(marshal, "TRIALS", 8)
     history, compared = whole_game(title, scenario, seats, 1), 0
     rule_set = history.rule_set
     for play in positions(history, 1 + len(history.rests()) // 12):

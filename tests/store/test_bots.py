@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.bots import BEST, BOTS
+from domain.bots import BOTS, USUAL_LEVEL
 from domain.kernel import Seat, SeatTaken
 from domain.kernel.errors import InvalidSetup
 from domain.store import Games, Holder
@@ -16,7 +16,7 @@ UNKNOWN = Holder("bot", "stockfish")
 
 
 def test_no_game_is_opened_joined_or_forked_with_an_unknown_computer_player(games: Games) -> None:
-    with pytest.raises(InvalidSetup, match=r"no computer player 'stockfish'; there is greedy, random"):
+    with pytest.raises(InvalidSetup, match=r"no computer player 'stockfish'; there is greedy, marshal"):
         games.create("skirmish", "line", holders={RED: UNKNOWN})
     assert games.ids() == []
     game = games.create("skirmish", "line")
@@ -44,6 +44,6 @@ def test_a_running_game_that_waits_for_an_unknown_one_is_not_taken_in_and_one_th
 
 def test_a_computer_without_a_name_is_the_best_that_there_is(games: Games) -> None:
     game = games.create("skirmish", "line", holders={RED: Holder("bot")})
-    assert BEST in BOTS and games.holders(game)[RED] == Holder("bot", BEST)
+    assert USUAL_LEVEL in BOTS and games.holders(game)[RED] == Holder("bot", USUAL_LEVEL)
     games.take_seat(game, BLUE, Holder("bot", " random "))
     assert games.holders(game)[BLUE] == Holder("bot", "random")

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import domain.titles  # noqa: F401  (registers every title)
-from domain.bots import BEST
+from domain.bots import USUAL_LEVEL
 from domain.store import open_games
 from tests.web.console import asked, bare, grognard
 
@@ -28,7 +28,7 @@ TEACHES = {
     "titles": ["scenarios", "--json"],
     "new": ["TITLE", "--scenario", "--seat", "french=hotseat:Anna", "--json", "env var: GROGNARD_DATA"],
     "simulate": ["--games", "--seats", "--bots", "--seed", "--out", "--keep", "--workers",
-                 "The rows depend only", "random, greedy, veteran. The best is veteran"],
+                 "The rows depend only", "recruit, veteran, marshal, greedy, random. The usual one is"],
     "compare": ["FIRST", "SECOND", ".jsonl", "--json"],
     "replay export": ["GAME", "--as", "--with-seed", "every hand"],
     "replay import": ["FILES", "data folder"],
@@ -86,7 +86,8 @@ def test_the_first_help_shows_every_command_and_examples() -> None:
 def test_the_first_help_names_titles_seats_computer_players_and_variables() -> None:
     said = " ".join(grognard("--help").stdout.split())
     for words in (
-        "waterloo short|long", "french,anglo_allied,prussian", "random, greedy, veteran; the best is veteran",
+        "waterloo short|long", "french,anglo_allied,prussian",
+        "recruit, veteran, marshal; the usual one is veteran.", "To compare them with: greedy, random.",
         "GROGNARD_HOST --host: 0.0.0.0 lets others in.", "GROGNARD_DATA --data", "GROGNARD_REDIS_URL",
         "Exit status: 0 done; 1 refused",
     ):  # fmt: skip
@@ -110,7 +111,8 @@ def test_the_version_is_told() -> None:
 def test_a_computer_player_that_there_is_not_opens_no_game(tmp_path: Path) -> None:
     data = tmp_path / "data"
     refused = grognard("new", "waterloo", "--seat", "french=bot:stockfish", "--data", data, status=1)
-    assert "no computer player 'stockfish'; there is greedy, random, veteran" in refused.stderr
+    known = "greedy, marshal, random, recruit, veteran"
+    assert f"no computer player 'stockfish'; there is {known}" in refused.stderr
     assert grognard("new", "waterloo", "--seat", "french=robot:x", "--data", data, status=1).stderr
     assert "french=hotseat:Anna" in grognard("new", "waterloo", "--seat", "french", status=2).stderr
     assert not data.exists()
@@ -161,7 +163,7 @@ def test_a_computer_without_a_name_is_the_best(tmp_path: Path) -> None:
     data = tmp_path / "data"
     opened = asked("new", "waterloo", "--seat", "coalition=bot", "--data", data)
     taken = asked("replay", "show", opened["game"], "--data", data)[1]
-    assert taken["event"] == "SeatTaken" and taken["text"].startswith(f"The computer ({BEST})")
+    assert taken["event"] == "SeatTaken" and taken["text"].startswith(f"The computer ({USUAL_LEVEL})")
 
 
 @pytest.mark.parametrize(

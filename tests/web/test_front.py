@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import domain.titles  # noqa: F401  (registers the titles)
-from domain.bots import BEST
+from domain.bots import USUAL_LEVEL
 from domain.kernel import Seat, titled, titles
 from domain.kernel.presentation import presentation_of
 from domain.kernel.prose import prose
@@ -35,7 +35,7 @@ def test_one_press_plays_against_the_best_computer_never_a_random_one(browser, g
     usual, holders = presentation_of(title).start, games.holders(game)
     opened = games.standing(game).opened
     assert (opened.title, opened.scenario, opened.seats) == (title, usual.scenario, usual.seats)
-    assert {holder.name for seat, holder in holders.items() if seat != usual.you} == {BEST}
+    assert {holder.name for seat, holder in holders.items() if seat != usual.you} == {USUAL_LEVEL}
     assert holders[usual.you].kind == "person"
     browser.open(f"/g/{game}")
     assert browser.page.status_code == 200

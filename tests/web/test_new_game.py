@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.bots import BEST
+from domain.bots import USUAL_LEVEL
 from domain.kernel import Seat
 from domain.kernel.events import CHOSEN
 from domain.store import Holder
@@ -145,7 +145,7 @@ def test_me_against_the_computer_is_against_the_best_there_is(browser, games):
     browser.open("/new?title=skirmish&play=bot")
     browser.send("/new")
     (game,) = games.ids()
-    assert games.holders(game)[Seat("blue")] == Holder("bot", BEST)
+    assert games.holders(game)[Seat("blue")] == Holder("bot", USUAL_LEVEL)
 
 
 def test_a_computer_player_that_there_is_not_is_refused_on_the_page_and_by_the_api(browser, games):
@@ -156,8 +156,8 @@ def test_a_computer_player_that_there_is_not_is_refused_on_the_page_and_by_the_a
     asked = {"title": "skirmish", "scenario": "line", "seats": seats}
     answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
     assert answer.status_code == 201, answer.text
-    assert games.holders(answer.json["game"])[Seat("blue")] == Holder("bot", BEST)
+    assert games.holders(answer.json["game"])[Seat("blue")] == Holder("bot", USUAL_LEVEL)
     seats["blue"]["name"] = "stockfish"
     answer = browser.client.post("/api/games", json=asked, headers={"X-Grognard": "1"})
-    assert answer.status_code == 422 and "greedy, random" in answer.text
+    assert answer.status_code == 422 and "greedy, marshal, random" in answer.text
     assert len(games.ids()) == 1

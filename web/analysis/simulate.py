@@ -14,7 +14,7 @@ from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from domain.bots import BEST
+from domain.bots import USUAL_LEVEL
 from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
@@ -179,7 +179,7 @@ def _plan(fields: dict[str, str]) -> "Plan":
     scenario = rule_set.scenario(fields.get("scenario", ""))
     if start is None and seats not in scenario.seatings:
         raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
-    bots = tuple(fields.get(f"bot_{seat}", BEST) for seat in seats)
+    bots = tuple(fields.get(f"bot_{seat}", USUAL_LEVEL) for seat in seats)
     games = fields.get("games", "")
     seed = _number(fields, "seed", 1, 0, 2**31)
     return Plan(

@@ -13,7 +13,8 @@ from flask_babel import format_datetime, format_decimal, lazy_gettext, ngettext
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from domain.bots import BEST, BOTS
+from domain.bots import BOTS, USUAL_LEVEL
+from domain.bots.learned import why_untrained
 from domain.kernel import PUBLIC, Opened, RuleSet, Scenario, titled
 from domain.kernel.prose import prose
 from domain.kernel.prose_files import plain_refusal
@@ -45,16 +46,20 @@ AT_ONCE = 4
 """How many figures the row of a side shows."""
 
 POLICY_NAMES = {
-    "random": lazy_gettext("random"),
-    "greedy": lazy_gettext("greedy"),
+    "recruit": lazy_gettext("recruit"),
     "veteran": lazy_gettext("veteran"),
+    "marshal": lazy_gettext("marshal"),
+    "greedy": lazy_gettext("greedy"),
+    "random": lazy_gettext("random"),
 }
 """How people read the name of a way of playing that a seat's holder carries."""
 
 WAYS = {
-    "random": lazy_gettext("Random: any legal order"),
-    "greedy": lazy_gettext("Greedy: the best next position"),
+    "recruit": lazy_gettext("Recruit: plays as it has seen others play"),
     "veteran": lazy_gettext("Veteran: weighs what may follow"),
+    "marshal": lazy_gettext("Marshal: plans ahead to the end of a card"),
+    "greedy": lazy_gettext("Greedy: the best next position"),
+    "random": lazy_gettext("Random: any legal order"),
 }
 POLICIES = {name: WAYS.get(name, POLICY_NAMES.get(name, name.capitalize())) for name in BOTS}
 """The bots of `domain.bots`, with a word on how they play."""
@@ -189,6 +194,16 @@ def policy_name(policy: str) -> str:
     return str(POLICY_NAMES.get(policy, policy))
 
 
+def training_note(rule_set: RuleSet, scenario: str) -> str:
+    """What is to be said of computers that were not trained for this scenario; empty if they were."""
+    why = why_untrained(rule_set, scenario)
+    if why == "data":
+        return _("Computers are not trained on these data: they measure positions by a plain yardstick.")
+    if why:
+        return _("Computers are not trained for this scenario: they measure positions by a plain yardstick.")
+    return ""
+
+
 def either(values: Iterable[object]) -> str:
     """Choices as the language joins them: "2, 3 or 4"."""
     return format_list([str(each) for each in values], "or", locale=joining())
@@ -301,5 +316,5 @@ def in_templates(app: Flask) -> None:
         decimal=decimal,
         signed=signed,
     )
-    app.jinja_env.globals.update(form_token=form_token, best_policy=BEST)
+    app.jinja_env.globals.update(form_token=form_token, best_policy=USUAL_LEVEL, training_note=training_note)
     app.jinja_env.globals.update(asset=assets.url, sides_sheet=assets.sides_url)

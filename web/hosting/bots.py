@@ -16,6 +16,9 @@ STILL_SECONDS = 2.0
 """How long after a change a worker that did not make it looks for a bot to answer: the one that made it
 does so at once, unless it died."""
 
+THINKING_SECONDS = 1.0
+"""How long a computer that plans ahead may think over a choice. What is stored is its order alone."""
+
 log = logging.getLogger("grognard.bots")
 
 
@@ -111,6 +114,5 @@ def chosen(games: Any, desk: Any, seat: Seat, policy: str) -> Order:
     draft = desk.drafts.get(seat, ())
     random = Random(f"{desk.game}:{desk.moment}:{seat}:{len(draft)}")
     ask = desk.decision.ask(seat)
-    return BOTS[policy](
-        situation(games.rule_set(desk.game), desk.standing.state, desk.agenda, ask, draft, random)
-    )
+    rule_set, state = games.rule_set(desk.game), desk.standing.state
+    return BOTS[policy](situation(rule_set, state, desk.agenda, ask, draft, random, THINKING_SECONDS))

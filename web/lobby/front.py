@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.wrappers import Response
 
-from domain.bots import BEST
+from domain.bots import USUAL_LEVEL
 from domain.kernel import RuleSet, Seat, titled
 from domain.kernel.errors import InvalidSetup, SetAside
 from domain.kernel.lessons import lesson_of
@@ -22,7 +22,7 @@ from web.lobby import crops, reels
 from web.lobby import lobby as lists
 
 blueprint = Blueprint("front", __name__)
-OTHERS = {"bot": BEST, "hotseat": ""}
+OTHERS = {"bot": USUAL_LEVEL, "hotseat": ""}
 """Who takes the seats beside one's own at one press: a kind of place, and its name (the policy)."""
 MOVES, WAITING, FINISHED, OPEN = 8, 4, 5, 4
 """How many games of each group the page shows; a link leads to all of them."""

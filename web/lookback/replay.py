@@ -20,7 +20,7 @@ from web.base.site import rule_set_of, site
 from web.base.words import POLICIES
 from web.hosting import hosting, pins_and_phrases, watching
 from web.hosting.hosting import places_in
-from web.lookback import moments
+from web.lookback import moments, win_chance
 from web.lookback.archives import archive_of
 from web.table.picture import board_markup
 from web.talk import talk
@@ -57,6 +57,7 @@ def replay(game: str) -> str:
         talk=talk.shown(who, at, last),
         board=board_markup(rule_set, rule_set.view(site().games.standing(game, at).state, viewer)),
         groups=measure_groups(rule_set),
+        win_chance=win_chance.can_tell(desk, rule_set),
         axes=_axes(game, last),
         along=request.args.get("x", "event"),
         sides=_sides(rule_set, desk),
@@ -129,7 +130,8 @@ def figure_json(game: str) -> BaseResponse:
     who, desk = _seen(game)
     viewer = chosen(who, desk)
     group = request.args.get("group", "all")
-    known = ("all", *measure_groups(rule_set_of(game)))
+    known = ["all", *measure_groups(rule_set_of(game))]
+    known += [win_chance.GROUP] if win_chance.can_tell(desk, rule_set_of(game)) else []
     if group not in known:
         raise InvalidSetup(
             _("There are no measures %(group)r; there are %(known)s.", group=group, known=", ".join(known))
@@ -139,7 +141,10 @@ def figure_json(game: str) -> BaseResponse:
         raise InvalidSetup(
             _("There is no axis %(along)r; there are %(known)s.", along=along, known=", ".join(axes.AXES))
         )
-    data = figure_bytes(game, desk.standing.version, viewer, group, language(), along)
+    if group == win_chance.GROUP:
+        data = win_chance.figure_bytes(game, desk.standing.version, viewer, language(), along)
+    else:
+        data = figure_bytes(game, desk.standing.version, viewer, group, language(), along)
     return kept(data, desk, f"figure-{viewer}-{group}-{along}-{language()}")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from domain.bots import BEST, BOTS
+from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
 from web.server.config_commands import config_group
 from web.server.games_commands import games_group, play
@@ -92,7 +92,8 @@ class _Group(click.Group):
                 (f"{each.id} {'|'.join(s.id for s in each.scenarios)}", _seatings(each)) for each in titles()
             ])  # fmt: skip
         with formatter.section("Computer players"):
-            formatter.write_text(f"{', '.join(BOTS)}; the best is {BEST}.")
+            formatter.write_text(f"{', '.join(LEVELS)}; the usual one is {USUAL_LEVEL}.")
+            formatter.write_text(f"To compare them with: {', '.join(OTHERS)}.")
         with formatter.section("Variables of the environment"):
             formatter.write_dl(sorted(_variables(self).items()))
         super().format_epilog(ctx, formatter)
@@ -379,8 +380,9 @@ def _rule(rule: str) -> str:
     "for what they play. The first one with as many seats as there are bots if not given.",
 )  # fmt: skip
 @click.option(
-    "--bots", default=BEST, show_default=True, metavar="BOT[,BOT...]",
-    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. The best is {BEST}.",
+    "--bots", default=USUAL_LEVEL, show_default=True, metavar="BOT[,BOT...]",
+    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. "
+    f"The usual one is {USUAL_LEVEL}.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option("--out", type=OutFile(".parquet"), required=True, help="A .parquet file; - is standard output.")

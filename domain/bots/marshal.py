@@ -1,0 +1,114 @@
+"""A marshal: plans whole cards or impulses ahead where it chooses what to play next; else a veteran.
+
+Its candidates are tried in positions dealt anew, each to the end of the card; those that do worse are
+dropped by halves, so that most of the trials go to the best few (sequential halving).
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from domain.bots.learned import Learned
+from domain.bots.playing import Bot, Situation
+from domain.bots.supposing import EVENLY, Guess, learned_for
+from domain.bots.veteran import veteran_bot
+from domain.kernel.agenda import Play
+from domain.kernel.decisions import Ask, Draft
+from domain.kernel.orders import Order
+
+CANDIDATES = 12
+TRIALS = 36
+"""So many cards are played to their end for one choice, in all."""
+
+STEPS = 4
+"""So many orders it looks at in each step of a card that it tries."""
+
+MOST_ANSWERS = 80
+"""A card that is not over by then is measured as it stands."""
+
+CHEAP = 4
+"""So many times the trials where each ends with the step that asks."""
+
+
+def marshal_bot(situation: Situation) -> Order:
+    """The order whose whole card leads to the best positions on average."""
+    state, _ = situation.supposed(situation.random)
+    return marshal_order(situation, learned_for(situation, state, "marshal"), veteran_bot, TRIALS)
+
+
+def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:
+    """The same for one who has learnt just this, may try so many cards, and plays like `elsewhere` where it
+    does not choose what to play next. A title without such a question is searched at every choice."""
+    menu, home = situation.ask.menu(situation.draft), situation.rule_set.home
+    if len(menu) == 1:
+        return menu[0]
+    if home and situation.ask.prompt != home:
+        return elsewhere(situation)
+    search = Search(situation, learned)
+    best = search.halved(search.candidates(), trials if home else CHEAP * trials)
+    return best[len(situation.draft)]
+
+
+class Search:
+    """The trials for one choice. All candidates meet the same deals and the same dice."""
+
+    def __init__(self, situation: Situation, learned: Learned | None) -> None:
+        self.situation, self.learned = situation, learned
+        self.deals: list[tuple[Guess, int]] = []
+        self.until = None if situation.seconds is None else time.monotonic() + situation.seconds
+
+    def deal(self, number: int) -> tuple[Guess, int]:
+        """Deal and dice of the trial with this number."""
+        while len(self.deals) <= number:
+            asked = self.situation
+            position = asked.supposed(asked.random)
+            guess = Guess(asked.rule_set, asked.seat, position, self.learned, asked.random)
+            self.deals.append((guess, asked.random.getrandbits(32)))
+        return self.deals[number]
+
+    def candidates(self) -> list[Draft]:
+        """The answers that are worth a trial."""
+        asked, guess = self.situation, self.deal(0)[0]
+        evenly = CANDIDATES if asked.rule_set.home else EVENLY
+        return guess.liked(asked.ask, asked.draft, CANDIDATES, asked.random, evenly)
+
+    def trial(self, draft: Draft, number: int) -> float:
+        """What one candidate leads to in one deal."""
+        guess, dice = self.deal(number)
+        random, rules = Random(dice), self.situation.rule_set
+        if not rules.home:
+            return guess.after(draft, random)
+
+        def steps(play: "Play[Any]", ask: Ask) -> Draft:
+            return self._step(play, ask, random)
+
+        return guess.until(rules.home, draft, random, steps, MOST_ANSWERS)
+
+    def _step(self, play: "Play[Any]", ask: Ask, random: Random) -> Draft:
+        """How the seat itself goes on with its card: one order ahead, among few."""
+        here = (play.state, tuple(play.agenda))
+        guess = Guess(self.situation.rule_set, self.situation.seat, here, self.learned, random)
+        drafts = guess.liked(ask, (), STEPS, random, STEPS)
+        if len(drafts) == 1:
+            return drafts[0]
+        dice = random.getrandbits(32)
+        values = [guess.after(draft, Random(dice)) for draft in drafts]
+        return drafts[values.index(max(values))]
+
+    def halved(self, left: Sequence[Draft], trials: int) -> Draft:
+        """The best candidate after so many trials in all, or as many as there is time for."""
+        rounds = max(1, math.ceil(math.log2(len(left))))
+        sums = dict.fromkeys(left, 0.0)
+        number = 0
+        while len(sums) > 1:
+            for _ in range(max(1, trials // (rounds * len(sums)))):
+                if self.until is not None and number and time.monotonic() > self.until:
+                    return max(sums, key=lambda draft: sums[draft])
+                for draft in sums:
+                    sums[draft] += self.trial(draft, number)
+                number += 1
+            best = sorted(sums, key=lambda draft: -sums[draft])[: (len(sums) + 1) // 2]
+            sums = {draft: sums[draft] for draft in best}
+        return next(iter(sums))

@@ -1,0 +1,129 @@
+"""Learn how likely each side is to win: `python -m scripts.chances TITLE --scenario S --games N --better M`.
+
+Computers of one level play games among themselves, those of the next level fewer. A third of either is left
+out of the fit; in these the chances are compared with what came of them, by tenths. The file is written in
+any case, with its errors: pages show chances only where none is above 4 points, and else that nobody can tell
+yet. Games are kept as `scripts.train` keeps them.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from domain.bots import BOTS
+from domain.bots.chances import Link
+from domain.bots.learned import Value, folder_of
+from domain.bots.playing import Situation, random_bot
+from domain.kernel import titled
+from domain.kernel.orders import Order
+from projections.title_facts import facts_of
+from scripts.fits import Seen, columns_of, expected, fitted_link, fitted_value, mean_error, tenths
+from scripts.sheets import written_chances
+from scripts.train import POSITIONS_KEPT, Outcome, Task, Workshop, commit
+
+NOISE = 0.05
+"""So many orders are any: positions shall not all look alike."""
+HELD_OUT = 3
+
+
+def watched(task: Task, level: str, value: Value, number: int) -> Outcome:
+    """Game `number` of computers of a level among themselves."""
+    seen: list[Seen] = []
+    noise, random = Random(f"noise:{task.seed}:{number}"), Random(f"kept:{task.seed}:{number}")
+    first = next(seat for seat in task.seats(number) if value.sides[seat] > 0)
+
+    def plays(situation: Situation) -> Order:
+        rules = situation.rule_set
+        if random.random() < POSITIONS_KEPT:
+            state = situation.supposed(random)[0]
+            if rules.result(state) is None:
+                late = value.progress(rules.clock(state)[0])
+                numbers = tuple(value.numbers(rules.measure(state)))
+                seen.append(Seen(late, rules.evaluate(state, first), numbers))
+        return random_bot(situation) if noise.random() < NOISE else BOTS[level](situation)
+
+    row = task.played(f"watched {level}", number, dict.fromkeys(task.seats(number), plays))
+    assert task.sides[first] == row["first_side"], "the margin is told as another side sees it"
+    winners = row["winners"].split(",")
+    won = 0.5 if winners == ["draw"] else float(value.sides[winners[0]] > 0)
+    return Outcome(tuple(seen), row["margin"], won)
+
+
+def apart(games: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+    """(those that are fitted, those that tell how wrong the fit is)."""
+    return (
+        [each for number, each in enumerate(games) if number % HELD_OUT],
+        [each for number, each in enumerate(games) if number % HELD_OUT == 0],
+    )
+
+
+def fitted(start: Value, games: Sequence[Outcome]) -> tuple[Value, Link]:
+    """The margins that positions lead to, and the chances that go with them."""
+    seen = [each for game in games for each in game.seen]
+    value = fitted_value(start, seen, [game.margin for game in games for _ in game.seen])
+    won = [game.has_won for game in games for _ in game.seen]
+    return value, fitted_link([expected(value, each) for each in seen], [each.late for each in seen], won)
+
+
+def compared(value: Value, link: Link, games: Sequence[Outcome]) -> list[tuple[float, float]]:
+    """(said, was) for each tenth of the positions of these games."""
+    seen = [each for game in games for each in game.seen]
+    said = [link.chance(expected(value, each), each.late) for each in seen]
+    return tenths(said, [game.has_won for game in games for _ in game.seen])
+
+
+def main() -> None:
+    """Play, fit, compare, write."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.chances", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser.add_argument("title")
+    parser.add_argument("--scenario", help="one, or several that are alike: a,b; the first if not given")
+    parser.add_argument("--level", default="veteran", choices=list(BOTS))
+    parser.add_argument("--next", default="marshal", choices=list(BOTS), help="the next better level")
+    parser.add_argument("--games", type=int, default=900, help="of the level (900)")
+    parser.add_argument("--better", type=int, default=600, help="games of the next level (600)")
+    parser.add_argument("--seed", type=int, default=1815)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "grognard-training")
+    asked = parser.parse_args()
+    rules = titled(asked.title)
+    scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
+    task = Task(asked.title, scenarios, asked.seed)
+    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{asked.seed}"
+    shop = Workshop(asked.keep / f"{asked.title}-{scenarios[0]}-{stamp}-chances", asked.workers)
+    start = beginning(task)
+    numbers = {asked.level: asked.games, asked.next: asked.better}
+    games = {
+        level: apart(
+            shop.all(f"watched {level}", Outcome, partial(watched, task, level, start), range(number))
+        )
+        for level, number in numbers.items()
+    }
+    value, link = fitted(start, [game for fits, _ in games.values() for game in fits])
+    found = {level: compared(value, link, left) for level, (_, left) in games.items()}
+    for level, each in found.items():
+        print(level, "said/was:", " ".join(f"{said:.0f}/{was:.0f}" for said, was in each))
+    errors = {level: round(mean_error(each), 1) for level, each in found.items()}
+    held_out = {level: len(left) for level, (_, left) in games.items()}
+    made = {**{f"{level}_games": number for level, number in numbers.items()},
+            "seed": asked.seed, "commit": commit()}  # fmt: skip
+    path = folder_of(rules) / "chances" / f"{scenarios[0]}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(written_chances(rules, scenarios, made, held_out, errors, link, value), "utf-8")
+    print(f"errors {errors}: {path}")
+
+
+def beginning(task: Task) -> Value:
+    """What a position is measured by, before anything is known of its worth."""
+    facts, scenarios = facts_of(task.title), [task.rules.scenario(each) for each in task.scenarios]
+    first = next(iter(task.sides.values()))
+    sides = {seat: 1 if side == first else -1 for seat, side in task.sides.items()}
+    begin, turns = min(each.first_turn for each in scenarios), max(each.length for each in scenarios)
+    return Value(sides, begin, turns or 40, 0, 0, 0, 0, 0, columns_of(task.rules, facts, first))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""How likely each side is to win: by margins that were won, and told only where it was right."""
+
+from dataclasses import replace
+from math import exp
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.bots.chances import FEWEST_GAMES, Chances, Link, chances_of
+from domain.bots.learned import Value
+from domain.kernel import Seat
+from domain.kernel.history import History
+from domain.waterloo import WATERLOO
+from replays import win_chance
+from scripts.fits import fitted_link, mean_error, tenths
+from scripts.sheets import written_chances
+from tests.laws.games import whole_game
+
+SIDES = {"french": 1, "coalition": -1, "anglo_allied": -1, "prussian": -1}
+VALUE = Value(SIDES, 1, 7, 0, 0, 0.1, 0, 30, ())
+LINK = Link(0.2, 0.0, 0.1, 0.2)
+
+
+def known(errors: dict[str, float], held_out: int = FEWEST_GAMES, **other: object) -> str:
+    """The file of chances with these errors."""
+    rules = replace(WATERLOO, **other)  # type: ignore[arg-type]
+    games = dict.fromkeys(errors, held_out)
+    return written_chances(rules, ["long"], {"seed": 1}, games, errors, LINK, VALUE)
+
+
+def test_the_chances_are_those_by_which_margins_were_won() -> None:
+    random = Random(1)
+    late = [random.random() for _ in range(8000)]
+    margins = [random.gauss(0, 10) for _ in late]
+    odds = [0.3 + (0.05 + 0.3 * far) * margin for margin, far in zip(margins, late, strict=True)]
+    true = [1 / (1 + exp(-each)) for each in odds]
+    won = [float(random.random() < chance) for chance in true]
+    link = fitted_link(margins, late, won)
+    said = [link.chance(margin, far) for margin, far in zip(margins, late, strict=True)]
+    assert max(abs(one - two) for one, two in zip(said, true, strict=True)) < 0.06
+    assert mean_error(tenths(said, won)) < 2 < mean_error(tenths([0.9 * each + 0.1 for each in said], won))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        (known({"veteran": 3.1, "marshal": 3.9}), True),
+        (known({"veteran": 3.1, "marshal": 4.2}), False),
+        (known({"veteran": 3.1}, held_out=40), False),
+        (known({"veteran": 3.1}, edition=1), False),
+        (known({"veteran": 3.1}, data_digest="corrected"), False),
+    ],
+)
+def test_chances_are_told_where_they_were_right_by_these_rules_and_data(
+    tmp_path: Path, text: str, is_told: bool
+) -> None:
+    folder = tmp_path / "learned" / "chances"
+    folder.mkdir(parents=True)
+    (folder / "long.toml").write_text(text)
+    rules = replace(WATERLOO, folder=tmp_path)
+    assert (chances_of(rules, "long") is not None) == is_told
+    assert chances_of(rules, "short") is None
+
+
+def test_the_curve_of_a_finished_game_ends_with_its_result_and_sides_share_one_hundred() -> None:
+    chances = Chances("waterloo", 2, "", ("long",), {}, {"veteran": 200}, {"veteran": 1.0}, LINK, VALUE)
+    history = whole_game("waterloo", "long", WATERLOO.scenario("long").seatings[0], 0)
+    french, coalition = (win_chance.curve(history, chances, Seat(each)) for each in ("french", "coalition"))
+    assert list(french) == list(coalition) and len(french) > 50
+    assert all(french[version] + coalition[version] == pytest.approx(1) for version in french)
+    result = WATERLOO.result(History(WATERLOO, history.recorded).at(max(french)).state)
+    assert result is not None and (french[max(french)] == 1.0) == ("french" in result.winners)
+    rows = [{"version": each, "turn": 1, "text": ""} for each in range(1, len(history.recorded) + 1)]
+    drawn = win_chance.figure(WATERLOO, rows, {Seat("french"): french}, "Win chance")
+    assert msgspec.json.decode(msgspec.json.encode(drawn.layout.yaxis.range)) == [0, 100]
+    assert drawn.data[0].y[-1] in (0, 100)
