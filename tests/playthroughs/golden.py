@@ -14,7 +14,9 @@ from domain.bots.playing import answers_of, opening
 from domain.kernel import Play, RuleSet, SealedChance, Seat, titled
 from domain.kernel.codec import codec
 
-GAMES = 30
+GAMES = {"brandywine": 8}
+USUAL = 30
+"""So many games of each title; fewer where they are long."""
 
 
 class Golden(msgspec.Struct, frozen=True):
@@ -34,6 +36,11 @@ def path_of(title: str) -> Path:
     return Path(__file__).parent / title / "golden.jsonl.gz"
 
 
+def games_of(title: str) -> int:
+    """How many golden games a title has."""
+    return GAMES.get(title, USUAL)
+
+
 def kept(title: str) -> Iterator[Golden]:
     """The games on file."""
     decoder = msgspec.json.Decoder(Golden)
@@ -49,7 +56,7 @@ def keep(title: str) -> None:
 
 def _played(rule_set: RuleSet) -> Iterator[Golden]:
     seatings = [(each.id, seats) for each in rule_set.scenarios for seats in each.seatings]
-    for number in range(GAMES):
+    for number in range(games_of(rule_set.id)):
         scenario, seats = seatings[number % len(seatings)]
         greedy = number // len(seatings) % 3  # none, the first seat, all seats
         names = {

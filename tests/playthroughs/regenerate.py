@@ -22,6 +22,8 @@ FIRST = {
     ),
     "wellington": (),
     "washingtons_war": (("campaign", "campaign", "american british"),),
+    "napoleonics": (("vimiero", "vimiero", "british french"),),
+    "brandywine": (("feint", "knyphausens_feint", "british american"),),
 }
 """The playthroughs of bots: file, scenario, seats. One that is missing is played first."""
 WRITTEN = {"wellington": ("first_impulse",), "washingtons_war": ("saratoga",)}
@@ -38,7 +40,7 @@ def main(titles: list[str]) -> None:
             _write(path, read(path))
         if title in FIRST:
             golden.keep(title)
-            print(f"{golden.path_of(title)}: {golden.GAMES} games")
+            print(f"{golden.path_of(title)}: {golden.games_of(title)} games")
 
 
 def _write(path: Path, script: Script) -> None:

@@ -25,7 +25,7 @@ def test_a_playthrough_reads_as_it_is_written(path: Path) -> None:
 @pytest.mark.parametrize("title", FIRST)
 def test_golden_games_end_in_the_same_state(title: str) -> None:
     games = list(golden.kept(title))
-    assert len(games) == golden.GAMES
+    assert len(games) == golden.games_of(title)
     for each in games:
         state = golden.replayed(each)
         assert titled(title).measure(state) == each.measures, f"{each.seed}. {ANEW}"
