@@ -15,6 +15,7 @@ from domain.brandywine.seen.measures import MEASURES, evaluate, measure
 from domain.brandywine.seen.names import names
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import BOARD, MARKS, conceal, redact, tokens, view
+from domain.brandywine.seen.sightlines import sight
 from domain.brandywine.seen.told import forfeit, piece_card, standing
 from domain.brandywine.sequence import setup
 from domain.brandywine.sequence.turns import clock
@@ -56,6 +57,8 @@ def _rules(facts: Facts) -> RuleSet:
         figures=("morale", "points", "momentum", "strength"),
         battles=BATTLES,
         odds=odds,
+        has_sight=True,
+        sight=sight,
         piece_card=piece_card,
         standing=standing,
         forfeit=forfeit,

@@ -121,6 +121,14 @@ class PieceCard(msgspec.Struct, frozen=True):
     lines: tuple[Told, ...]
 
 
+class Sight(msgspec.Struct, frozen=True):
+    """Whether one sees from a space to another, in a sentence, and the spaces that hide what is behind."""
+
+    is_open: bool
+    told: Told
+    hides: tuple[str, ...] = ()
+
+
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Who is ahead by the rules' own count, and what wins.
 
@@ -153,6 +161,11 @@ class Result(msgspec.Struct, frozen=True):
 def no_piece_card(state: Any, piece: str) -> PieceCard | None:
     """A title that tells nothing of its pieces but their names."""
     return None
+
+
+def no_sight(state: Any, start: str, end: str) -> Sight:
+    """The sight of a title whose `has_sight` is false: nobody asks for it."""
+    raise LookupError("this title has no lines of sight")
 
 
 def no_standing(state: Any) -> Standing | None:
@@ -269,6 +282,11 @@ class RuleSet:
     """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;
     None if it gives up nothing."""
 
+    has_sight: bool = False
+    """Whether lines of sight matter on its board."""
+    sight: Callable[[Any, str, str], Sight] = no_sight
+    """(state, space, another) -> whether one sees from the first to the second now, by what everybody may
+    know. Raises LookupError for what is no space."""
     battles: Battles | None = None
     """How its battles are told; None where it has none, or tells them by the log alone."""
     tokens: Callable[[Any, Seat], Mapping[str, Token]] | None = None

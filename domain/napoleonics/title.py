@@ -19,6 +19,7 @@ from domain.napoleonics.seen.maps import battlefield
 from domain.napoleonics.seen.measures import MEASURES, evaluate, measure
 from domain.napoleonics.seen.names import faces, names, texts
 from domain.napoleonics.seen.scene import MARKS, board_of, conceal, redact, tokens, view
+from domain.napoleonics.seen.sightlines import sight
 from domain.napoleonics.seen.told import forfeit, piece_card, standing
 from domain.napoleonics.sequence import setup
 from domain.napoleonics.sequence.turns import clock
@@ -58,6 +59,8 @@ def _rules(facts: Facts) -> RuleSet:
         faces=faces(facts),
         figures=("banners", "cards", "units", "blocks"),
         odds=odds,
+        has_sight=True,
+        sight=sight,
         battles=BATTLES,
         piece_card=piece_card,
         standing=standing,

@@ -30,6 +30,7 @@ from web.table import (
     logbook,
     miniature,
     oddsboard,
+    sightlines,
     tables,
     textboard,
 )
@@ -88,9 +89,9 @@ def create_app(
     app.jinja_env.globals.update(navigation=navigation.ways)
     naming.in_templates(app)
     for part in (
-        pages, preferences, tables, oddsboard, explained, textboard, replay, compare, simulate, live, talk,
-        assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice, front,
-         reels, crops, learn, battles, moments, matches, endings, doors, metrics,
+        pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
+        live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
+        front, reels, crops, learn, battles, moments, matches, endings, doors, metrics,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

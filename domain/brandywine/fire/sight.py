@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Literal
 
 import msgspec
 
@@ -30,7 +31,7 @@ def sight_line(ground: Ground, one: Hex, other: Hex) -> Line:
     up_one, up_other = is_up_slope(ground, other, one), is_up_slope(ground, one, other)
     if up_one and up_other:
         return OPEN
-    if any(rises_wrongly(ground, one, other, up_one, up_other)):
+    if wrong_slopes(ground, one, other, up_one, up_other):
         return SHUT
     screens = []
     for stretch in between(one, other):
@@ -50,20 +51,16 @@ def is_up_slope(ground: Ground, frm: Hex, end: Hex) -> bool:
     return bool(entered) and all((end, near) in ground.slope for near in entered)
 
 
-def rises_wrongly(ground: Ground, one: Hex, other: Hex, up_one: bool, up_other: bool) -> tuple[bool, ...]:
-    """For each slope that the line crosses, whether it shuts the line (R-60, R-61)."""
+def wrong_slopes(
+    ground: Ground, one: Hex, other: Hex, up_one: bool, up_other: bool
+) -> list[tuple[Hex, Hex]]:
+    """The slopes that the line crosses and that shut it, each as (hex left, hex entered) (R-60, R-61)."""
     found = []
     for left, entered in sides_crossed(one, other):
         rises, falls = (entered, left) in ground.slope, (left, entered) in ground.slope
-        if not rises and not falls:
-            continue
-        if up_other:
-            found.append(falls)
-        elif up_one:
-            found.append(rises)
-        else:
-            found.append(True)
-    return tuple(found)
+        if falls if up_other else rises if up_one else rises or falls:
+            found.append((left, entered))
+    return found
 
 
 def sees(state: State, one: Hex, other: Hex) -> bool:
@@ -73,3 +70,30 @@ def sees(state: State, one: Hex, other: Hex) -> bool:
         return line.is_open
     stacks: Collection[Hex] = layout(state).units
     return not any(all(at in stacks for at in screen) for screen in line.screens)
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What shuts a line: `slope`, `ground` or `units`, and in which hexes."""
+
+    kind: Literal["slope", "ground", "units"]
+    hexes: tuple[Hex, ...]
+
+
+def screen(state: State, one: Hex, other: Hex) -> Screen | None:
+    """What shuts the line between two hexes now, the nearest to the first one; None if it is open."""
+    ground = state.ground
+    if sees(state, one, other):
+        return None
+    line = sight_line(ground, one, other)
+    if not line.is_shut:
+        stacks: Collection[Hex] = layout(state).units
+        return Screen("units", next(each for each in line.screens if all(at in stacks for at in each)))
+    ups = is_up_slope(ground, other, one), is_up_slope(ground, one, other)
+    wrong = wrong_slopes(ground, one, other, *ups)
+    if wrong:
+        return Screen("slope", wrong[0])
+    hidden = [tuple(at for at in stretch if at is not None) for stretch in between(one, other)]
+    shut = next((hexes for hexes in hidden if all(at in ground.opaque for at in hexes)), None)
+    if shut:
+        return Screen("ground", shut)
+    return Screen("slope", next(each for each in hidden if len(each) == 2))  # the line runs along it

@@ -8,15 +8,20 @@ from domain.napoleonics.position.state import State, side_of, unit_fact
 def sees(state: State, unit: str, target: Hex, overhead: bool = True) -> bool:
     """Does a unit see a hex? `overhead`: artillery on a hill may fire over friends next to it (R-28)."""
     start = state.at[unit]
+    return not screen(state, start, target, unit if overhead else None)
+
+
+def screen(state: State, start: Hex, target: Hex, gunner: str | None) -> tuple[Hex, ...]:
+    """The hexes that hide a hex from another, the nearest to the first one; none if it is seen. `gunner` is
+    the unit that may fire over others, if it is artillery on a hill."""
     stretches = sight_line(start, target)
-    if not stretches:
-        return True
     over: frozenset[Hex] = frozenset()
-    if overhead and unit_fact(state, unit).arm == "artillery":
-        over = _below(state, unit, start)
-    return not any(
-        all(at is None or _blocks(state, at, start, target, over) for at in stretch) for stretch in stretches
-    )
+    if stretches and gunner is not None and unit_fact(state, gunner).arm == "artillery":
+        over = _below(state, gunner, start)
+    for stretch in stretches:
+        if all(at is None or _blocks(state, at, start, target, over) for at in stretch):
+            return tuple(at for at in stretch if at is not None)
+    return ()
 
 
 def _below(state: State, unit: str, start: Hex) -> frozenset[Hex]:

@@ -15,6 +15,7 @@ from domain.brandywine.fire.targets import dice, hitting, modifiers, needed, tar
 from domain.brandywine.orders.combat import Retreat
 from domain.brandywine.orders.fire import EndGroup, FireAt, HoldFire, JoinFire, LoseLeader
 from domain.brandywine.position.state import State, band_of
+from domain.brandywine.seen.sightlines import sight
 from tests.rules.brandywine.position import every, movement, of, position, shooting, shot, ways_back
 
 
@@ -214,6 +215,9 @@ def test_who_fires_when() -> None:
 def test_what_the_ground_lets_one_see(one: str, other: str, clear: bool) -> None:
     """E78, E79, E81, E82, E101, E102. R-58, R-59, R-60, R-61, R-62, R-63."""
     assert sees(position(), one, other) == sees(position(), other, one) == clear
+    asked = sight(position(), one, other)
+    assert asked.is_open == clear == (not asked.hides)
+    assert asked.told.about.get("kind") in ((None,) if clear else ("slope", "ground"))
 
 
 @pytest.mark.parametrize(
@@ -228,6 +232,10 @@ def test_what_the_ground_lets_one_see(one: str, other: str, clear: bool) -> None
 def test_units_hide_what_is_behind_them(one: str, other: str, pieces: str, clear: bool) -> None:
     """E78, E80, E101, E102. R-32: leaders hide nothing."""
     assert sees(position(pieces), one, other) == clear
+    asked = sight(position(pieces), one, other)
+    assert asked.is_open == clear
+    if not clear and sees(position(), one, other):
+        assert asked.told.about["kind"] == "units" and asked.hides == (pieces.split()[1],)
 
 
 def test_the_range_of_artillery_is_three() -> None:

@@ -7,6 +7,7 @@ from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts.board import ADJACENT
 from domain.napoleonics.orders.combat import Attack
 from domain.napoleonics.position.pieces import leader_of
+from domain.napoleonics.seen.sightlines import sight
 from tests.rules.napoleonics.position import command, melee_count, movement, position, ranged_count
 
 FAR = "fr_line A13"
@@ -134,7 +135,10 @@ def can_see(units: str, leaders: str = "", terrain: dict[str, str] | None = None
     """Does the first unit see the hex of the second?"""
     state = position(units, leaders, terrain=terrain)
     shooter, target = list(state.blocks)[:2]
-    return sees(state, shooter, state.at[target])
+    found = sees(state, shooter, state.at[target])
+    asked = sight(state, state.at[shooter], state.at[target])
+    assert asked.is_open == found == (not asked.hides), "the board says the same to whoever asks"
+    return found
 
 
 def test_ex_065_a_line_between_two_hexes_is_clear_if_one_is_empty() -> None:

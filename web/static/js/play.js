@@ -16,6 +16,7 @@ import * as logbook from "./logbook.js";
 import { odds } from "./odds.js";
 import * as reach from "./reach.js";
 import { add, counts, ready, standing } from "./series.js";
+import { sight } from "./sight.js";
 import { signal } from "./signal.js";
 import { addLines, stamp, swap, turn } from "./swap.js";
 
@@ -64,7 +65,7 @@ function start() {
   document.addEventListener("board:turn", ({ detail }) => turnTo(detail.facing));
   document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), true);
   document.addEventListener("click", filter);
-  keys(KEYS);
+  keys({ ...KEYS, v: box ? sight({ table, live, chosen: () => chosen, say }) : () => {} });
   document.addEventListener("keydown", enter);
   odds(
     table(),
