@@ -188,13 +188,16 @@ def rows(
 ) -> list[Document]:
     """One row (`game_row`) for each finished game, of one title and scenario if they are given.
 
-    They are played on the same data: those of the pack with this digest, or the built-in ones.
+    They are played on the same data: those of the pack with this digest, or the built-in ones. What the host
+    has put away is left out.
     """
+    away = games.shelf.away()
     found = [
         game_row(each)
         for each in _finished(redis, games)
         if title in (None, each["title"]) and scenario in (None, each["scenario"]) and each["data"] == data
-    ]
+        and each["game"] not in away
+    ]  # fmt: skip
     return sorted(found, key=lambda each: (each["ended_at"], each["game"]))
 
 

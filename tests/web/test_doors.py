@@ -115,6 +115,16 @@ def test_simulations_and_archives_have_rules_of_their_own(make_app, tmp_path):
     assert app.test_client().post("/api/games/archives", data=b"{}", headers=JSON).status_code == 401
 
 
+def test_workers_count_together_in_a_redis_and_each_for_itself_while_it_is_away(make_app, redis_server):
+    def opening(address):
+        """The statuses of three games that are opened at two workers."""
+        workers = [make_app(limits_on=True, games_a_day=2, limits_storage=address) for _ in range(2)]
+        return [opened(each).status_code for each in (workers[0], workers[1], workers[0])]
+
+    assert opening(redis_server.url) == [201, 201, 429]
+    assert 500 not in opening("redis://127.0.0.1:9/0")
+
+
 def test_a_day_has_so_many_games_for_each_and_for_all(make_app):
     app = make_app(limits_on=True, games_a_day_each=1, games_a_day=2, host_word=WORD)
     client = app.test_client()

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from projections import statistics
 from tests.web.console import asked, grognard
 from tests.web.serving import Player, Refused, served
+from tests.web.test_resigning import resigned
 
 
 def test_a_host_looks_after_games_while_the_server_runs(tmp_path: Path) -> None:
@@ -47,3 +49,14 @@ def test_while_play_is_closed_everything_can_be_looked_at_and_nothing_is_changed
         grognard("play", "open", "--data", tmp_path)
         player.play(1)
         assert player.desk()["version"] > version
+
+
+def test_what_is_put_away_counts_in_no_statistics_until_it_is_shown_again(app, games) -> None:
+    game, _browser = resigned(app, games)
+    redis = app.extensions["site"].redis
+    assert [row["game"] for row in statistics.rows(redis, games)] == [game]
+    for did, count in (("hidden", 0), ("shown", 1), ("removed", 0)):
+        games.shelf.put(game, did)
+        assert len(statistics.rows(redis, games)) == count
+    assert [each.did for each in games.shelf.trace(game)] == ["hidden", "shown", "removed"]
+    assert app.test_client().get(f"/g/{game}/replay").status_code == 404

@@ -1,16 +1,28 @@
 """How often one address may do what."""
 
+import logging
+import time
 from collections.abc import Callable
 from ipaddress import IPv6Network
 from threading import Lock
+from typing import Any, TypeVar
 
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse_many
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, RedisStorage
+from redis.exceptions import RedisError
 from werkzeug.exceptions import TooManyRequests
 
 from web.base.site import site
+
+log = logging.getLogger("grognard.web")
+SHARED = "shared+"
+AWAY_SECONDS = 5.0
+"""For so long nobody asks a Redis that did not answer."""
+WAITS = {"socket_connect_timeout": 1, "socket_timeout": 1}
+"""How many seconds a request waits at most to be counted."""
+Number = TypeVar("Number", int, float)
 
 
 class InTurn(MemoryStorage):
@@ -27,6 +39,48 @@ class InTurn(MemoryStorage):
     def decr(self, key: str, amount: int = 1) -> int:
         with self._turn:
             return super().decr(key, amount)
+
+
+class Shared(RedisStorage):
+    """Counters in a Redis that several workers share. While it is away each worker counts for itself."""
+
+    STORAGE_SCHEME = ["shared+redis", "shared+rediss", "shared+unix"]
+
+    def __init__(self, uri: str, **options: Any) -> None:
+        super().__init__(uri.removeprefix(SHARED), **options)
+        self._here, self._away_until = InTurn(), 0.0
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        return self._counted(
+            lambda: super(Shared, self).incr(key, expiry, amount),
+            lambda: self._here.incr(key, expiry, amount),
+        )
+
+    def get(self, key: str) -> int:
+        return self._counted(lambda: super(Shared, self).get(key), lambda: self._here.get(key))
+
+    def get_expiry(self, key: str) -> float:
+        return self._counted(lambda: super(Shared, self).get_expiry(key), lambda: self._here.get_expiry(key))
+
+    def _counted(self, there: Callable[[], Number], here: Callable[[], Number]) -> Number:
+        if time.monotonic() < self._away_until:
+            return here()
+        try:
+            return there()
+        except (RedisError, OSError) as problem:
+            log.warning("The Redis of the limits is away (%s): counting here", type(problem).__name__)
+            self._away_until = time.monotonic() + AWAY_SECONDS
+            return here()
+
+
+def is_shared(address: str) -> bool:
+    """Whether the workers count together."""
+    return not address.startswith("memory-in-turn:")
+
+
+def storage(address: str) -> str:
+    """Where requests are counted, in Flask-Limiter's words; `address` is the host's."""
+    return SHARED + address if is_shared(address) else address
 
 
 def asker() -> str:

@@ -11,9 +11,10 @@ import time
 from math import ceil
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, g, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from limits import RateLimitItemPerDay
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import GrognardError
@@ -95,9 +96,14 @@ def house_token(known: tuple[str, ...], word: str) -> str:
 
 def is_known() -> bool:
     """Whether this browser or program knows the word, or came by the host's link. Raises TooManyRequests."""
-    if shown := request.headers.get(HEADER, ""):
-        return limits.is_proven(HOUSE, lambda: _is_word(shown) or _is_good(shown))
-    return _is_good(request.cookies.get(COOKIE, ""))
+    if "is_known" not in g:  # a wrong word is one try, however often it is asked about
+        shown = request.headers.get(HEADER, "")
+        g.is_known = (
+            limits.is_proven(HOUSE, lambda: _is_word(shown) or _is_good(shown))
+            if shown
+            else _is_good(request.cookies.get(COOKIE, ""))
+        )
+    return bool(g.is_known)
 
 
 def _is_word(said: str) -> bool:
@@ -199,7 +205,9 @@ def _has_word() -> bool:
 
 @blueprint.get("/word")
 def ask_word() -> str:
-    """Asks for the host's word."""
+    """Asks for the host's word. 404 where there is none."""
+    if not _has_word():
+        raise NotFound
     return _door_page(_reason(), request.args.get("back", ""))
 
 

@@ -11,7 +11,7 @@ from web.analysis import simulate, stats
 from web.api import api
 from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
 from web.base.language import in_languages
-from web.base.limits import limiter
+from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import doors, pins_and_phrases, put_away, watching
@@ -60,7 +60,8 @@ def create_app(
         MAX_CONTENT_LENGTH=settings.largest_body,
         MAX_FORM_MEMORY_SIZE=settings.largest_body,
         MAX_FORM_PARTS=200,
-        RATELIMIT_STORAGE_URI=settings.limits_storage,
+        RATELIMIT_STORAGE_URI=storage(settings.limits_storage),
+        RATELIMIT_STORAGE_OPTIONS=WAITS if is_shared(settings.limits_storage) else {},
         RATELIMIT_ENABLED=settings.limits_on,
         RATELIMIT_HEADERS_ENABLED=False,
     )

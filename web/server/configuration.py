@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from domain.kernel import GrognardError
 from web.base.site import Settings
 from web.server.kinds import (
+    COUNTERS,
     FOLDER,
     LIMIT,
     LINES,
@@ -127,7 +128,8 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     ),
     "Limits of one address": (
         _page("limits_on", SWITCH, "Whether requests are counted at all."),
-        _page("limits_storage", TEXT, "Where they are counted: redis://... counts for all workers together."),
+        _page("limits_storage", COUNTERS,
+              "Where they are counted: a Redis counts for all workers together; without it each does."),
         _page("order_limit", LIMIT, "Orders, and as many looks."),
         _page("create_limit", LIMIT, "Games opened, forked and brought in, and simulations."),
         _page("join_limit", LIMIT, "Seats taken and links renewed."),

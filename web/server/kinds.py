@@ -49,6 +49,12 @@ def _networks(value: Any) -> tuple[str, ...]:
     return tuple(str(ip_network(each, strict=False)) for each in names)
 
 
+def _counters(value: Any) -> str:
+    if not _text(value).startswith(("memory-in-turn://", "redis://", "rediss://", "unix://")):
+        raise ValueError
+    return str(value)
+
+
 def number(least: int, most: int) -> Kind:
     """A whole number; numbers in quotation marks are numbers too, as they are in the environment."""
 
@@ -86,6 +92,7 @@ TEXT = Kind("text in quotation marks, on one line", _text)
 LINES = Kind("text in quotation marks", _lines)
 SWITCH = Kind("true or false (in the environment: on or off)", _switch)
 LIMIT = Kind('numbers of requests in a time, such as "30 per minute" or "5 per minute; 20 per hour"', _limit)
+COUNTERS = Kind('"memory-in-turn://", or "redis://host:6379/1", "rediss://..." or "unix:///path"', _counters)
 FOLDER = Kind("the path of a folder in quotation marks", _folder)
 NETWORKS = Kind(
     'addresses or networks, such as ["127.0.0.1", "10.0.0.0/8"] (in the environment: with commas)', _networks

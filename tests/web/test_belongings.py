@@ -1,0 +1,58 @@
+"""What comes with the code is told and fits: NOTICE and the locks, imports and pyproject, what hosts copy."""
+
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import yaml
+
+import domain.titles
+from web.server.configuration import CHOICES
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = {"domain", "projections", "replays", "web"}
+IMPORT = re.compile(r"^\s*(?:from|import) (\w+)[\w.]*(?: import|$|,| as)", re.MULTILINE)
+
+
+def named(text: str) -> set[str]:
+    return {each.lower().replace("_", "-") for each in re.findall(r"[\w-]+", text)}
+
+
+def test_the_notice_names_every_package_of_the_locks_and_every_title() -> None:
+    notice = (ROOT / "NOTICE.md").read_text("utf-8")
+    hosts = notice.partition("## What only the tests install")[0]
+    for lock, text in (("requirements.lock", hosts), ("requirements-test.lock", notice)):
+        told = named(text)
+        locked = re.findall(r"^([\w.-]+)==", (ROOT / lock).read_text("utf-8"), re.MULTILINE)
+        assert locked and not [each for each in locked if each.lower() not in told], lock
+    assert not [each.name for each in domain.titles.TITLES if each.name not in notice]
+
+
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    declared = {re.split(r"[\[<>=;]", each)[0].lower() for each in wanted}
+    modules = [path.read_text("utf-8") for room in OURS for path in (ROOT / room).rglob("*.py")]
+    imported = {name for text in modules for name in IMPORT.findall(text)}
+    known = packages_distributions()
+    missing = {
+        name: known[name]
+        for name in imported - OURS - sys.stdlib_module_names
+        if name in known and not {each.lower() for each in known[name]} & declared
+    }
+    assert not missing
+
+
+def test_what_hosts_copy_says_nothing_that_the_server_does_not_know() -> None:
+    settings = {each.variable for each in CHOICES.values()} | {"GROGNARD_CONFIG", "GROGNARD_SITE"}
+    settings |= {f"{each.variable}_FILE" for each in CHOICES.values() if each.is_secret}
+    copied = [ROOT / "compose.yaml", *(ROOT / "deploy").iterdir()]
+    for path in copied:
+        assert set(re.findall(r"GROGNARD_\w+", path.read_text("utf-8"))) <= settings, path
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    assert set(services) == {"grognard", "db", "cache", "caddy"}
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
+    gate = (ROOT / "Makefile").read_text("utf-8").replace("$(BIN)/", ".venv/bin/")
+    assert hooks and not [hook["id"] for hook in hooks if hook["entry"] not in gate]
