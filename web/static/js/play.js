@@ -442,6 +442,7 @@ function inShort(button) {
   const way = pinned.ends.find(({ orders: [only] }) => isSame(only, button.value));
   if (!way) return button;
   button.classList.add("faces");
+  button.dataset.facing = way.facing;
   button.firstElementChild.firstChild.data = capital(board.facingWords(live(), way.facing));
   return button;
 }
