@@ -148,13 +148,16 @@ class _Outcome(msgspec.Struct, frozen=True):
 
 
 def reach(
-    rule_set: RuleSet, state: Any, agenda: Sequence[Step], seat: Seat, piece: str, draft: Draft = ()
-) -> Reach:
-    """What `piece` can do for all that `seat` knows, who has begun its answer with `draft`.
+    rule_set: RuleSet, state: Any, agenda: Sequence[Step], seat: Seat, piece: str, draft: Draft = (),
+    first: Sequence[Order] = (),
+) -> Reach:  # fmt: skip
+    """What `piece` can do for all that `seat` knows, who has begun its answer with `draft`; every way begins
+    with the orders `first`, which lead to a way-point.
 
-    Nothing where the seat is not asked.
+    Nothing where the seat is not asked, or may not give these orders one after the other.
     """
-    return _Search(rule_set, seat, piece).found(*rule_set.conceal(state, agenda, seat, Random(0)), draft)
+    known = rule_set.conceal(state, agenda, seat, Random(0))
+    return _Search(rule_set, seat, piece).found(*known, draft, first)
 
 
 def let_pass(state: Any, agenda: Sequence[Step]) -> tuple[Any, Decision | None] | None:
@@ -191,8 +194,11 @@ class _Search:
         self.heap: list[tuple[int, int, int, int, int, _Node]] = []
         self.best: dict[Any, _Rank] = {}
         self.number = count()
+        self.begun = 0
 
-    def found(self, state: Any, agenda: tuple[Step, ...], draft: Draft) -> Reach:
+    def found(
+        self, state: Any, agenda: tuple[Step, ...], draft: Draft, first: Sequence[Order] = ()
+    ) -> Reach:
         play = Play(state, agenda, NO_CHANCE)
         decision = play.agenda[-1].advance(play) if play.agenda else None
         ask = decision.ask(self.seat) if decision is not None else None
@@ -204,7 +210,13 @@ class _Search:
             target=start or "", kind="safe", cost=0, costs=(), orders=(), spaces=(start,) if start else ()
         )
         node = _Node(state, agenda, ask, token, way, draft, is_beside=True)
-        if len(decision.seats) > 1 or decision.window is not None:
+        if first:
+            led = self._led(node, first)
+            if led is None or len(decision.seats) > 1 or decision.window is not None:
+                return Reach(self.piece)
+            node, token, self.begun = led, led.token, len(led.way.orders)
+            self._follow(node)
+        elif len(decision.seats) > 1 or decision.window is not None:
             for order, hint in self._own(node, ask.menu(draft)):
                 parts = self._completed(node, order, hint)
                 if parts is None:
@@ -214,6 +226,19 @@ class _Search:
         else:
             self._follow(node)
         return self._told(token)
+
+    def _led(self, node: _Node, orders: Sequence[Order]) -> _Node | None:
+        """Where these orders lead, given one after the other; None if they may not be, or something comes
+        between that ends the way."""
+        parts = node.draft
+        for order in orders:
+            if node.ask is None or order not in node.ask.menu(parts):
+                return None
+            hint = self._hint(node.state, order)
+            parts = (*parts, order)
+            if order.closes:
+                node, parts = self._after(node, parts, hint), ()
+        return node if not parts and node.ask is not None else None
 
     def _told(self, token: Token | None) -> Reach:
         ways = {at: way for at, way in self.ways.items() if token is None or at != token.at}
@@ -388,7 +413,7 @@ class _Search:
                 way = _remembered(node.way, way.target, order)
             self._keep_fight(way, node, node.state, order)
         elif has_turned:
-            if not node.way.orders:
+            if len(node.way.orders) == self.begun:
                 _keep_best(self.turns, way.facing, way)
             elif node.at is not None:
                 _keep_best(self.ends, (node.at, way.facing), way)

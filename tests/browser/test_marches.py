@@ -101,6 +101,41 @@ def test_t8_a_press_three_squares_away_gives_three_orders_one_line_and_one_undo(
     assert (after.state, after.agenda) == (desk.standing.state, desk.standing.agenda)
 
 
+def detour(games: Any, game: str, piece: str) -> tuple[str, Way]:
+    """A way-point, and a way through it that is not the one that a press alone would go."""
+    desk = games.desk(game)
+    known = (games.rule_set(game), desk.standing.state, desk.agenda, desk.waiting[0], piece)
+    plain = {way.target: way for way in reach(*known).ways if way.comes and not way.is_final}
+    return next(
+        (first.target, way)
+        for first in plain.values()
+        for way in reach(*known, (), first.orders).ways
+        if way.target in plain and way.orders != plain[way.target].orders and way.stops is None
+    )
+
+
+def test_a_press_with_shift_sends_the_march_through_a_way_point(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, desk, piece, _ = at_way(page, grognard, is_plain)
+    point, way = detour(grognard.games, game, piece)
+    take_up(page, piece)
+    with page.expect_response(lambda answer: "first=" in answer.url):
+        page.locator(f"#sp-{point}").click(modifiers=["Shift"])
+    expect(page.locator("#asked")).to_contain_text("By way of")
+    expect(page.locator("#go")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#go")).to_have_count(0)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.keyboard.press("Shift+Enter")  # the focus is on the space still
+    expect(page.locator("#go")).to_be_visible()
+    page.wait_for_function("n => document.querySelectorAll('.hl-cost').length >= n", arg=1)
+    before = stamp(page)
+    page.locator(f"#sp-{way.target}").click()
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
+
+
 def test_a_counter_stays_in_hand_while_it_can_act(opens: Opens, grognard: Grognard) -> None:
     page = opens()
     game, desk, piece, way = at_way(page, grognard, lambda way: is_plain(way) and way.cost == 3)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from domain.kernel import Decision, Order, Play, SealedChance, Seat, decision_at
+from domain.kernel import Decision, Order, Play, SealedChance, Seat, decision_at, titled
 from domain.kernel.history import resumed
 from domain.kernel.reach import HALTING, Reach, Way, reach
 from domain.titles import TITLES
@@ -232,3 +232,21 @@ def test_the_counters_alone_are_those_of_the_scene(rule_set: Any, scenario: str,
         state = history.at(rest).state
         for seat in seats:
             assert rule_set.tokens_of(state, seat) == rule_set.view(state, seat).tokens
+
+
+@pytest.mark.parametrize("title", ["waterloo", "washingtons_war"])
+def test_a_way_through_a_way_point_begins_with_the_orders_that_lead_there(title: str) -> None:
+    rule_set = titled(title)
+    scenario = rule_set.scenarios[0]
+    for one in chosen(rule_set, scenario.id, scenario.seatings[0], 1, 6):
+        plain = told(rule_set, one)
+        state, agenda = one.standing.state, one.standing.agenda
+        for first in [way for way in plain.ways if way.comes and not way.is_final][:2]:
+            found = reach(rule_set, state, agenda, one.seat, one.piece, (), first.orders)
+            known = {way.target: way for way in plain.ways}
+            assert found.start in (None, first.target)
+            for way in (*found.ways, *found.turns, *found.acts):
+                assert way.orders[: len(first.orders)] == first.orders
+                assert way.target not in known or way.cost >= known[way.target].cost
+            for way in found.ways[:4]:
+                sent_singly(rule_set, one, way)

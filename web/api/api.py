@@ -212,10 +212,13 @@ def desk(asked: Json, game: str) -> Response:
 @games_api.response(200, description="The ways of a counter, each with the single orders that go it")
 def reach(asked: Json, game: str) -> Response:
     """What a counter can come to and act on now by orders of its own, one after the other: `ways`, `turns`,
-    `acts` (fights), `ends` (the same spaces, facing another way), each with its `orders`, cost and risks."""
+    `acts` (fights), `ends` (the same spaces, facing another way), each with its `orders`, cost and risks.
+
+    All ways begin with the orders `first` (a JSON list), which lead to a way-point."""
     who = visitor(game)
     seat = require_seat(who, asked["seat"] or views.viewer_of(who, site().games.desk(game)))
-    return as_json(marching.reach_document(game, seat, asked["piece"], asked["moment"]))
+    first = marching.orders_in(asked["first"]) if asked["first"] else ()
+    return as_json(marching.reach_document(game, seat, asked["piece"], asked["moment"], first))
 
 
 def _seen(game: str) -> tuple[Visitor, Any]:

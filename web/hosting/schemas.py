@@ -13,7 +13,7 @@ from web.base.security import HEADER
 from web.hosting.hosting import KINDS
 
 LONG = 400
-"""No text in a request is longer; names are checked more strictly where they are used."""
+"""No text in a request is longer but lists of orders; names are checked more strictly where they are used."""
 
 
 CHANGE: dict[str, Any] = {
@@ -185,11 +185,12 @@ class DeskIn(Schema):
 
 class ReachIn(Schema):
     """One of the asker's seats (the one that is asked if it is absent), a counter, and the desk's moment: of
-    another moment nothing is told."""
+    another moment nothing is told. `first` are orders as JSON, which lead to a way-point."""
 
     seat = text(load_default=None)
     piece = text(load_default="")
     moment = text(load_default=None)
+    first = fields.String(load_default=None, validate=validate.Length(max=20 * LONG))
 
 
 class SceneIn(ViewIn):

@@ -26,13 +26,16 @@ _read_list = msgspec.json.Decoder(list[Any]).decode
 # What a piece can reach
 
 
-def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None) -> Document:
+def reach_document(
+    game: str, seat: Seat, piece: str, moment: str | None = None, first: Sequence[Any] = ()
+) -> Document:
     """{moment, piece, start, facing, stale, ways, turns, acts, ends, others}: what the piece can do now.
 
     Each way is {target, kind, cost, costs, spaces, facing, orders, from, comes, words, supposed, stops,
     why, final, then, odds, sums}: `orders` are sent as they are, `words` are sentences about what is to be
     feared, `supposed` names the parts that were filled in. A page that asks about a `moment` that is past is
-    told so (`stale`), and nothing else.
+    told so (`stale`), and nothing else. All ways begin with the orders `first` (parsed JSON): those to a
+    way-point. Raises InvalidOrder.
     """
     rule_set, desk = rule_set_of(game), site().games.desk(game)
     document: Document = {"moment": desk.moment, "piece": piece}
@@ -40,7 +43,8 @@ def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None)
         return {**document, "stale": True}
     found = Reach(piece)
     if seat in desk.waiting:
-        found = _found(rule_set, desk, seat, piece)
+        read = codec(rule_set.id).convert_order
+        found = _found(rule_set, desk, seat, piece, tuple(map(read, first)))
     words = prose_of(rule_set)
     return {
         **document,
@@ -55,10 +59,14 @@ def reach_document(game: str, seat: Seat, piece: str, moment: str | None = None)
     }
 
 
-def _found(rule_set: RuleSet, desk: Any, seat: Seat, piece: str) -> Reach:
+def _found(
+    rule_set: RuleSet, desk: Any, seat: Seat, piece: str, first: tuple[Order, ...] = ()
+) -> Reach:
     draft = tuple(desk.drafts.get(seat, ()))
-    key = (site().games.store_id, desk.game, desk.moment, desk.version, seat, piece, draft)
-    return _known.get(key, lambda: reach(rule_set, desk.standing.state, desk.agenda, seat, piece, draft))
+    key = (site().games.store_id, desk.game, desk.moment, desk.version, seat, piece, draft, first)
+    return _known.get(
+        key, lambda: reach(rule_set, desk.standing.state, desk.agenda, seat, piece, draft, first)
+    )
 
 
 def _way_document(rule_set: RuleSet, words: Prose, way: Way) -> Document:

@@ -9,7 +9,8 @@
 //   select(svg, piece | null)
 //
 // A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
-// or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go.
+// or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go. With Shift a press on
+// a space with a counter in hand is a way-point of its march: `isWayPoint`.
 
 import { NOMINAL, harbour, nameSpots } from "./berths.js";
 import { explain, see, seeAbove, watch, zoomTo } from "./view.js";
@@ -948,8 +949,8 @@ const isStack = (svg, b, space) => !b.points && unitsOn(svg, b, space).length > 
 const isTarget = (b, space) =>
   b.hints.some((hint) => hint.space === space && !["act", "zone"].includes(hint.kind));
 
-function tell(svg, piece, target, pressed = null) {
-  const detail = { piece, target, ...(pressed ? { pressed } : {}) };
+function tell(svg, piece, target, pressed = null, isWayPoint = false) {
+  const detail = { piece, target, ...(pressed ? { pressed } : {}), ...(isWayPoint ? { isWayPoint } : {}) };
   svg.dispatchEvent(new CustomEvent("board:choose", { bubbles: true, detail }));
 }
 
@@ -1061,7 +1062,8 @@ function onKey(svg, event) {
   if (key === "Escape" && b.selected) {
     select(svg, null);
     tell(svg, null, null);
-  } else if (key === "Enter" || key === " ") press(svg, from);
+  } else if (key === "Enter" && event.shiftKey && isTarget(b, from)) tell(svg, b.selected, from, null, true);
+  else if (key === "Enter" || key === " ") press(svg, from);
   else {
     const to = key.startsWith("Arrow") && !event.shiftKey ? walk(svg, from, key) : undefined;
     if (to === undefined) return;
@@ -1076,6 +1078,8 @@ function pressed(svg, event) {
   if (!space) return;
   focus(svg, space);
   closeFan(svg);
+  if (event.shiftKey && board(svg).selected && isTarget(board(svg), space))
+    return tell(svg, board(svg).selected, space, null, true);
   if (isStack(svg, board(svg), space)) openFan(svg, space);
   else choose(svg, space, token?.id.slice(2));
 }

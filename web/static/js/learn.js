@@ -92,6 +92,8 @@ function wanted() {
     (each) => each.matches("button") && isSeen(each) && !(isOne && each.closest("#orders")),
   );
   if (answers.length) return answers.map(button);
+  const tab = tabOf(same.find(({ dataset }) => dataset.facing));
+  if (tab) return [button(tab)];
   const card = same.map((each) => each.closest(".hand .card")).find((each) => each && !each.open);
   if (card) return [button(card.querySelector("summary"))];
   const fold = same.map((each) => each.closest(".hand .card[open] details:not([open])")).find(Boolean);
@@ -104,6 +106,11 @@ function wanted() {
   const target = space(goal(orders));
   if (target) return [target];
   return inList(same);
+}
+
+/** The tab on the board that gives the same answer, where the prompt has no room for it. */
+function tabOf(answer) {
+  return answer && live()?.querySelector(`.edge-tab[data-facing="${CSS.escape(answer.dataset.facing)}"]`);
 }
 
 /** A counter that the step has no use for is put back. */

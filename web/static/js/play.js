@@ -309,7 +309,7 @@ async function filter(event) {
 
 function hints() {
   const found = new Map();
-  for (const button of buttons()) {
+  for (const button of reach.passes() ? [] : buttons()) {
     const { piece, target, kind, cost } = button.dataset;
     const at = scene.tokens[piece]?.at;
     if (chosen ? piece !== chosen : false) continue;
@@ -378,10 +378,11 @@ function choose(event) {
   // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
+  if (event.detail.isWayPoint && wayAt(target)?.comes) return void goThrough(target);
   if (chosen && target === scene.tokens[chosen]?.at) return void hold(null);
-  if (!piece && !target && unpin()) return board.select(live(), chosen);
+  if (!piece && !target && (unpin() || goStraight())) return board.select(live(), chosen);
   if (target) {
-    if (goes(target, from)) return;
+    if (goes(target, from) || reach.passes()) return;
     const origin = attacks.find((each) => each.target === target && each.from === from)?.piece;
     const actor = piece || chosen || (from && origin);
     const fits = buttons().filter(
@@ -415,6 +416,27 @@ function cannotGo(piece, target) {
   if (rule) document.querySelector("#prompt .problem").append(" ", rule.cloneNode(true));
 }
 
+/** The march goes through this place: from there it may go on. So far it is ordered by the green button. */
+async function goThrough(target) {
+  const way = wayAt(target),
+    piece = chosen;
+  if (way.final) return; // nothing can be known beyond
+  unpin();
+  reach.through(piece, way);
+  tell(way);
+  answerForPin({ ...way, isPassed: true });
+  await reach.take(table(), piece);
+  if (chosen === piece) shine(true);
+}
+
+/** The way-points are given up, the counter stays in hand. */
+function goStraight() {
+  if (!reach.passes()) return false;
+  reach.through(null, null);
+  hold(chosen);
+  return true;
+}
+
 /** Several answers come to the same place: each stands in the prompt, and those that differ in where the counter
     faces then have a tab there. Where they are too many for the prompt, the list opens. */
 function severalFit(target, fits) {
@@ -443,6 +465,7 @@ function inShort(button) {
   const way = pinned.ends.find(({ orders: [only] }) => isSame(only, button.value));
   if (!way) return button;
   button.classList.add("faces");
+  button.dataset.facing = way.facing;
   button.firstElementChild.firstChild.data = capital(board.facingWords(live(), way.facing));
   return button;
 }
@@ -472,6 +495,7 @@ const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === pie
 function hold(piece) {
   chosen = piece;
   pinned = null;
+  reach.through(null, null);
   document.body.classList.toggle("holding", Boolean(chosen));
   const details = foldOf(chosen);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
@@ -529,7 +553,7 @@ function answersOf(details) {
 /** What is pinned is ordered by a green button too, and the first line says so. */
 function answerForPin(way) {
   const form = document.getElementById("piece-answers"),
-    { to, attack, twice, once } = table().dataset;
+    { to, attack, twice, once, passed } = table().dataset;
   if (!form) return;
   const place = board.spaces(live()).get(way.target),
     button = document.createElement("button");
@@ -538,7 +562,7 @@ function answerForPin(way) {
   button.addEventListener("click", () => order(way));
   form.querySelector(".own").replaceChildren(button);
   form.querySelector(".put-back").hidden = false;
-  asksAbout((way.final ? twice : once).replace("{place}", place));
+  asksAbout((way.isPassed ? passed : way.final ? twice : once).replace("{place}", place));
 }
 
 /** An attack from where the counter stands is offered when what is under way is over. */
@@ -768,7 +792,7 @@ function keepFocus() {
 
 /** One step back: what is pinned, what is in hand, the last part of an open answer, the battle that lies open. */
 function up() {
-  if (unpin()) return;
+  if (unpin() || goStraight()) return;
   if (live()) board.way(live());
   if (hand.lower()) return;
   if (chosen) return void hold(null);

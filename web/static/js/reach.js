@@ -8,6 +8,8 @@
 //   attacks(found)          [{target, from, text, ahead}]: one for each way of a fight
 //   turns(found)            [{space, facing}] that the counter may face where it stands
 //   wayTo(found, space, from)   the way that a press on the space goes (from there), or null
+//   through(piece, way)     from now on all ways of the piece begin with this one, to its way-point; null ends that
+//   passes()                that way, or null
 //   ends(found, space)      the ways that come to the space at once, one for each facing there
 //   stops(way)              the spaces along which it is drawn
 //   costs(way)              the costs beside them, where every order is one step
@@ -17,7 +19,17 @@ const found = new Map();
 let asked = null, // {key, answer, control}: the question that is under way
   timer = null;
 
-const key = ({ dataset }, piece) => [dataset.moment, dataset.viewer, piece].join("|");
+let via = null; // {piece, way}: the way to the last way-point
+
+export function through(piece, way) {
+  via = way && { piece, way };
+}
+
+export const passes = () => via?.way ?? null;
+
+const firstOf = (piece) => (via?.piece === piece ? JSON.stringify(via.way.orders) : "");
+
+const key = ({ dataset }, piece) => [dataset.moment, dataset.viewer, piece, firstOf(piece)].join("|");
 
 export const known = (table, piece) => found.get(key(table, piece)) ?? null;
 
@@ -41,6 +53,7 @@ async function fetched({ dataset }, piece, wanted, { signal }) {
   const url = new URL(dataset.reach, location.href);
   for (const [name, value] of Object.entries({ seat: dataset.viewer, piece, moment: dataset.moment }))
     url.searchParams.set(name, value);
+  if (firstOf(piece)) url.searchParams.set("first", firstOf(piece));
   try {
     const answer = await fetch(url, { signal, headers: { Accept: "application/json" } });
     const told = answer.ok ? await answer.json() : null;
