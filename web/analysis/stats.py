@@ -62,7 +62,7 @@ def stats() -> str:
         games=len(rows),
         resigned=sum(row.get("reason") == "resignation" for row in rows),
         agreed=sum(row.get("reason") == "agreement" for row in rows),
-        pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
+        pairs=_groups_of_people(rows),
         blocks=blocks,
         titles_of_blocks=block_titles(),
         captions=captions(),
@@ -76,6 +76,13 @@ def table() -> Response:
     """One block's numbers as CSV; `block` names it, the rest of the address is the filter."""
     title, _games, blocks = asked()
     return as_file(block_named(blocks, request.args.get("block", "")), title)
+
+
+def _groups_of_people(rows: list[dict[str, Any]]) -> int:
+    """Whoever had which seat, the same people are one group."""
+    from replays.people import unit_of
+
+    return len({unit_of(row) for row in rows if row["seats_kind"] != "bots"})
 
 
 def asked() -> "tuple[str, int, list[Block]]":
