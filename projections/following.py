@@ -1,5 +1,6 @@
 """Following a game from its first event on: the game folded, and what was counted on the way."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,7 @@ import msgspec
 from domain.kernel import Opened, Recorded, RuleSet, Seat, SeatFreed, SeatTaken, Standing, Undone
 from domain.kernel.chance import Drawn, Rolled
 from domain.kernel.history import History, said
+from projections.title_facts import TitleFacts, facts_of
 
 if TYPE_CHECKING:
     from domain.store import Games
@@ -28,6 +30,16 @@ class Chance(msgspec.Struct, frozen=True):
     score: float
     mean: float
     variance: float
+
+
+def worth(body: Rolled | Drawn, facts: TitleFacts) -> tuple[float, float, float]:
+    """(score, mean, variance) of a scored roll or draw, as luck counts it: pips that are looked up on a table
+    are no losses, so such a roll is measured by its own standard deviation (`TitleFacts.on_tables`)."""
+    score, mean, variance = body.score or 0.0, body.mean or 0.0, body.variance or 0.0
+    if body.purpose.split(":")[0] not in facts.on_tables or not variance:
+        return score, mean, variance
+    spread = math.sqrt(variance)
+    return score / spread, mean / spread, 1.0
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -106,8 +118,7 @@ class Followed:
             self._lines[version] = self._line
 
     def _chance(self, version: int, body: Rolled | Drawn) -> None:
-        assert body.score is not None
-        chance = Chance(version, body.seat, body.score, body.mean or 0.0, body.variance or 0.0)
+        chance = Chance(version, body.seat, *worth(body, facts_of(self.rule_set.id)))
         self.chances.append(chance)
         self._line = Line(chance, self._line)
 

@@ -438,11 +438,16 @@ class _Page:
         own = verdicts.texts(self.language)["measures"]
         return self.names.get(name) or own.get(name) or name.removeprefix("measure:").replace("_", " ")
 
+    def _first(self, name: str) -> str:
+        """The same at the beginning of a sentence."""
+        called = self._name(name)
+        return called[:1].upper() + called[1:]
+
     def _sentence(self, finding: Finding) -> str:
         gap = finding.difference
         if gap is not None and gap.p is None:
             value = verdicts.number(_level(finding), self.language)
-            return self._say("headline", "alike", measure=self._name(finding.name), value=value)
+            return self._say("headline", "alike", Measure=self._first(finding.name), value=value)
         if gap is None or gap.p is None or finding.adjusted is None:
             return self._say("headline", "nothing_to_compare", reason=finding.verdict.reason)
         labels = [games.label for games in self.groups]
@@ -456,6 +461,7 @@ class _Page:
             "b": labels[1],
             "side": self._name(finding.name),
             "measure": self._name(finding.name),
+            "Measure": self._first(finding.name),
             "p": verdicts.p_text(finding.adjusted, self.language),
             "visible": self._visible(finding, gap),
         }

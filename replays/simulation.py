@@ -40,7 +40,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.store.people import LONGEST
 from projections.card_use import card_uses
 from projections.first_decisions import opening_columns, powers_of
-from projections.following import write_json
+from projections.following import worth, write_json
 from projections.title_facts import facts_of
 from projections.winning import result_columns
 from replays.archive import read
@@ -157,7 +157,7 @@ class _Tally:
     """Counts one game while it is played."""
 
     def __init__(self, run: Run) -> None:
-        self.run, self.rule_set = run, run.rule_set
+        self.run, self.rule_set, self.facts = run, run.rule_set, facts_of(run.title)
         self.orders = self.events = 0
         self.chances: dict[Seat, list[tuple[float, float]]] = {seat: [] for seat in run.seats}
         self.turns: list[dict[str, Any]] = []
@@ -174,7 +174,8 @@ class _Tally:
         for event in play.events:
             if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:
                 own = self.chances.setdefault(event.seat, [])
-                own.append((event.score - (event.mean or 0.0), event.variance))
+                score, mean, variance = worth(event, self.facts)
+                own.append((score - mean, variance))
         if self.run.start is None:  # else the game has opened already, and its hands are its players' own
             self._opens(play, rounds)
         turn = self.rule_set.clock(play.state)[0]

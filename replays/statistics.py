@@ -372,7 +372,7 @@ def _permuted_strength(first: Numbers, second: Numbers, seed: Any, draws: int) -
     return np.concatenate(parts)
 
 
-def cliffs_delta(a: ArrayLike, b: ArrayLike, seed: Any = 1, draws: int = 1_999) -> Comparison:
+def cliffs_delta(a: ArrayLike, b: ArrayLike, seed: Any = 1, draws: int = DRAWS) -> Comparison:
     """Cliff's delta with Cliff's interval, which never leaves -1 to 1, and the p at which that interval
     begins at 0: they never contradict each other.
 

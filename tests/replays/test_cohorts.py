@@ -215,9 +215,9 @@ def test_a_measure_that_never_varies_asks_no_question():
     found = compare_groups(*fixed, "A", "B", 1)
     alike = finding(found, "mean", "turns")
     assert alike.adjusted is None
-    assert alike.sentence == "the number of turns is 6 in every game of both groups: nothing to compare."
+    assert alike.sentence == "The number of turns is 6 in every game of both groups: nothing to compare."
     without = compare_groups(a.with_columns(turns=None), b.with_columns(turns=None), "A", "B", 1)
     others = [(each.name, each.adjusted) for each in found.findings if each.name != "turns"]
     assert others == [(each.name, each.adjusted) for each in without.findings]
     told = finding(compare_groups(*apart, "A", "B", 1), "mean", "turns")
-    assert told.sentence == "the number of turns is always 7 in B and always 6 in A (adjusted p < .001)."
+    assert told.sentence == "The number of turns is always 7 in B and always 6 in A (adjusted p < .001)."

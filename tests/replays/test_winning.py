@@ -14,9 +14,9 @@ import msgspec
 import polars as pl
 import pytest
 
-from domain.kernel import Seat, titled
+from domain.kernel import Rolled, Seat, titled
 from domain.kernel.errors import InvalidSetup
-from projections.following import Followed
+from projections.following import Followed, worth
 from projections.statistics import document, game_row
 from projections.title_facts import facts_of
 from projections.winning import results, subjects, won
@@ -107,6 +107,22 @@ def test_allies_of_waterloo_win_together_and_of_wellington_one_of_them_is_named(
         found = {name: has_won for name, (has_won, _) in results(row, facts).items()}
         assert found["allied"] == (found["britain"] or found["spain"]) != found["french"]
         assert sum(found[seat] for seat in ("britain", "spain", "sud", "nord")) == 1
+
+
+def test_pips_that_are_looked_up_on_a_table_are_no_losses() -> None:
+    """As pips, evasion and interception alone made six tenths of Wellington's luck, the rolls that end the
+    war a five-hundredth (10.4, 10.7, 18.6)."""
+    facts = facts_of("wellington")
+
+    def rolled(purpose: str, score: float, mean: float, variance: float) -> tuple[float, float, float]:
+        roll = Rolled(purpose=purpose, index=0, sides=6, values=(6, 6), seat=Seat("sud"), cites="",
+                      score=score, mean=mean, variance=variance)  # fmt: skip
+        return worth(roll, facts)
+
+    assert rolled("battle_attack", 2, 1, 0.5) == (2, 1, 0.5)
+    score, mean, variance = rolled("evasion", 12, 7, 35 / 6)
+    assert variance == 1 and score - mean == pytest.approx(5 / (35 / 6) ** 0.5)
+    assert rolled("conquest", 1, 1 / 6, 5 / 36)[2] == 1
 
 
 def seating(title: str, scenario: str, players: int) -> tuple[Seat, ...]:

@@ -144,6 +144,16 @@ def test_rows_go_into_a_file_that_compare_knows_again(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_statistics_of_a_file_are_sentences_json_or_a_table(desk: Path) -> None:
+    found = asked("statistics", "one.parquet", "two.parquet", "--block", "judges", cwd=desk)
+    assert found[0]["games"] == 48 and found[0]["figure"]["data"]
+    said = grognard("statistics", "one.parquet", "--block", "balance", "--out", "balance.csv", cwd=desk)
+    assert said.stdout.startswith("balance: ") and "of 24 games" in said.stdout
+    assert (desk / "balance.csv").read_text().startswith("Side,Games,Share,")
+    refused = grognard("statistics", "one.parquet", "--block", "none", cwd=desk, status=1)
+    assert "There is no block 'none'; there are balance, judges" in refused.stderr
+
+
 def test_games_that_were_kept_before_are_kept_again(desk: Path) -> None:
     again = asked("simulate", "waterloo", "--bots", "random",
                   "--games", 3, "--seed", 1, "--keep", 3, "--workers", 1,

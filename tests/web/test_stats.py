@@ -4,15 +4,20 @@ import csv
 import io
 import json
 import re
+from html import unescape
 from random import Random
 
+import msgspec
+import polars as pl
 import pytest
 
 from domain.kernel import PUBLIC
 from projections import statistics
+from replays.simulating import Progress, told
 from replays.simulation import Run, kept_game, simulate
 from tests.thorough import times
 from tests.web.test_secrets import a_table, named, secrets_from
+from web.analysis.judging import is_fixed
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -66,6 +71,31 @@ def test_the_file_of_a_block_holds_the_numbers_of_its_table(browser, app):
     assert head == ["Side", "Games", "Share", "95 % from", "95 % to", "Even share"]
     assert sum(float(row[2]) for row in rows) == pytest.approx(1)
     assert all(float(row[3]) <= float(row[2]) <= float(row[4]) for row in rows)
+
+
+def test_a_program_gets_the_same_with_figures_and_tables_with_their_types(browser, app):
+    asked = "/api/statistics?title=waterloo&file=forty.parquet"
+    found = browser.open(asked).json
+    page = browser.open("/stats?title=waterloo&file=forty.parquet").text
+    assert found["games"] == 40 and len(found["blocks"]) > 8
+    for block in found["blocks"]:
+        assert unescape(page).count(block["headline"]), block["id"]
+    (balance,) = browser.open(f"{asked}&block=balance").json["blocks"]
+    assert balance["figure"]["data"] and len(balance["head"]) == len(balance["rows"][0])
+    table = pl.read_parquet(browser.open(asked.replace("?", "/table?") + "&block=balance").data)
+    assert table.columns == balance["head"] and table["Share"].dtype == pl.Float64
+    assert browser.open("/api/statistics?title=waterloo&since=soon").status_code == 422
+
+
+def test_a_simulation_that_was_stopped_has_the_interval_of_what_is_watched(folder):
+    assert is_fixed(folder, "forty.parquet"), "the command line plays as many games as it is told"
+    (folder / "stopped.run.json").touch()
+    progress = Progress("stopped", "waterloo", "short", ("french", "coalition"), ("random",) * 2, 1, 100, 0.0,
+                        "stopped", 1, 1, done=40)  # fmt: skip
+    for state, fixed in (("stopped", False), ("narrow", False), ("done", True)):
+        told(folder, msgspec.structs.replace(progress, state=state))
+        assert is_fixed(folder, "stopped.parquet") is fixed
+    (folder / "stopped.run.json").unlink()
 
 
 def test_the_address_is_the_filter(browser, app, games):

@@ -1,5 +1,5 @@
-"""Is a scenario even, and what would make it so: the blocks, from games of this server and from every
-simulation of the scenario."""
+"""Who is asked whether a scenario is even: the games of this server, running ones as far as they have come,
+and every simulation of the scenario."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from domain.kernel import RuleSet
 from projections import statistics
-from web.base.language import language
-from web.base.site import prose_of, site
+from web.base.site import site
 from web.hosting import watching
 
 if TYPE_CHECKING:
-    from replays.findings import Block, Rate
+    from replays.findings import Rate
 
 Row = Mapping[str, Any]
 MOST = 8
@@ -54,27 +53,14 @@ def open_turns(fields: Mapping[str, str]) -> list[int]:
     ]
 
 
-def blocks(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) -> "list[Block]":
-    """Who judges, between equals, with points given, and when games end; of the scenario played most."""
-    from replays.balance_findings import apart, ends, handicap, judges, most_played
+def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) -> list[Row]:
+    """The games of other simulations of the scenario that comes up most, and those of this server beside a
+    simulation."""
+    from replays import selection
+    from replays.balance_findings import most_played
 
     own = most_played(rows)
-    name, spoken = prose_of(rule_set).name, language()
-    scenario = own[0]["scenario"] if own else ""
-    opened = open_turns({**fields, "scenario": scenario}) if scenario else []
-    everybody = [*own, *_others(rule_set, scenario, fields)]
-    return [
-        judges(everybody, name, rate_of(fields["file"]), spoken),
-        apart(own, name, spoken),
-        handicap(own, name, spoken),
-        ends(own, name, opened, spoken),
-    ]
-
-
-def _others(rule_set: RuleSet, scenario: str, fields: Mapping[str, str]) -> list[Row]:
-    """The games of other simulations of the scenario, and those of this server beside a simulation."""
-    from replays import selection
-
+    scenario = own[0]["scenario"] if own else fields["scenario"] or rule_set.scenarios[0].id
     folder, found, asked = site().settings.simulations, list[Row](), 0
     for file in selection.simulations(folder):
         made = selection.made_of(folder, file)

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, titles
 from domain.kernel.looks import looks_of
-from web.base.charting import Chart, embedded
+from web.base.charting import Chart, chart_of, embedded
 from web.base.language import language
 from web.base.site import prose_of
 from web.base.words import POLICY_NAMES
@@ -118,6 +118,7 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
             rows["margin"].to_list(), _("margin"),
         ),
     ]  # fmt: skip
+    charts += _also_asked(folder, found, played, rule_set)
     measures = _bands_charts(turns, rule_set)
     return Report(
         headline=block.headline,
@@ -128,6 +129,25 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
         measures=[chart for chart, tells in measures if tells],
         also=[(chart.title, chart.summary) for chart, tells in (*charts, *measures) if not tells],
     )  # fmt: skip
+
+
+def _also_asked(
+    folder: Path, found: "Progress", played: list[dict[str, Any]], rule_set: RuleSet
+) -> list[tuple[Chart, bool]]:
+    """What other judges say, and what would make it even; each with whether there is a picture of it."""
+    from replays.balance_findings import handicap, judges
+    from replays.findings import NEEDED
+    from web.analysis import judging
+    from web.analysis.stats import block_titles
+
+    name = prose_of(rule_set).name
+    fields = {"file": f"{found.name}.parquet", "data": found.data, "scenario": found.scenario}
+    others = [] if found.game else judging.others(rule_set, played, fields)
+    blocks = [handicap(played, name, language())]
+    if len(played) >= NEEDED:
+        blocks.insert(0, judges([*played, *others], name, found.interval, language()))
+    drawn = [(chart_of(each, block_titles()[each.id]), each.figure is not None) for each in blocks]
+    return [(chart, is_drawn) for chart, is_drawn in drawn if chart is not None]
 
 
 def _balance_chart(block: "Block", method: str) -> Chart:

@@ -1,6 +1,7 @@
 """The statistics page: finished games of this server, or a simulation, one block for each question."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from replays.kinship import CannotCompare
 from web.analysis import judging, rated
 from web.analysis.simulated import simulation_names
 from web.base import assets, damaged, limits
-from web.base.charting import Chart, chart_of, csv_of
+from web.base.charting import Chart, chart_of
 from web.base.language import language
 from web.base.site import prose_of, site
 from web.hosting import watching
@@ -31,10 +32,6 @@ MOST = 500
 OPENING_EVENTS = 200
 DIGITS = 64
 """Of a data pack's digest."""
-ORDER = (
-    "balance", "judges", "apart", "handicap", "first", "openings", "cards", "uses", "standings", "rivals",
-    "ratings", "programs", "luck", "ends", "length",
-)  # fmt: skip
 FIELDS = ("title", "scenario", "kind", "players", "since", "until", "least", "file", "data")
 
 
@@ -65,7 +62,7 @@ def stats() -> str:
         games=len(rows),
         resigned=sum(row.get("reason") == "resignation" for row in rows),
         agreed=sum(row.get("reason") == "agreement" for row in rows),
-        pairs=len({row["players"] for row in rows if row["seats_kind"] != "bots"}),
+        pairs=_groups_of_people(rows),
         blocks=blocks,
         titles_of_blocks=block_titles(),
         captions=captions(),
@@ -77,17 +74,36 @@ def stats() -> str:
 @limits.streams
 def table() -> Response:
     """One block's numbers as CSV; `block` names it, the rest of the address is the filter."""
+    title, _games, blocks = asked()
+    return as_file(block_named(blocks, request.args.get("block", "")), title)
+
+
+def _groups_of_people(rows: list[dict[str, Any]]) -> int:
+    """Whoever had which seat, the same people are one group."""
+    from replays.people import unit_of
+
+    return len({unit_of(row) for row in rows if row["seats_kind"] != "bots"})
+
+
+def asked() -> "tuple[str, int, list[Block]]":
+    """(title, how many games, their blocks) by the address. Raises CannotCompare, InvalidSetup."""
     fields = _fields()
-    wanted = request.args.get("block", "")
-    rule_set = rated.rules_on(fields["title"], fields["data"])
-    blocks = {each.id: each for each in _blocks(rule_set, _rows(fields), fields)}
-    if wanted not in blocks:
+    rule_set, rows = rated.rules_on(fields["title"], fields["data"]), _rows(fields)
+    return fields["title"], len(rows), _blocks(rule_set, rows, fields)
+
+
+def block_named(blocks: "Sequence[Block]", wanted: str) -> "Block":
+    """The block of this name. Raises InvalidSetup."""
+    found = next((each for each in blocks if each.id == wanted), None)
+    if found is None:
         raise InvalidSetup(_("There is no block %(name)s.", name=repr(wanted)))
-    return as_file(blocks[wanted], fields["title"])
+    return found
 
 
 def as_file(block: "Block", title: str) -> Response:
     """A block's numbers as a CSV file."""
+    from replays.tables import csv_of
+
     response = Response(csv_of(block), mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="{title}-{block.id}.csv"'
     return response
@@ -177,16 +193,13 @@ def _opening(store: str, game: str) -> dict[str, str]:
 
 
 def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str]) -> "list[Block]":
-    from replays.card_findings import card_use
-    from replays.findings import blocks
-    from replays.opening_findings import openings
+    from replays.every_block import ORDER, every_block
 
     rate, opened = judging.rate_of(fields["file"]), judging.open_turns(fields)
+    others = judging.others(rule_set, rows, fields)
     name = prose_of(rule_set).name
-    found = {each.id: each for each in blocks(rows, name, rate, language(), opened)}
-    found |= {each.id: each for each in judging.blocks(rule_set, rows, fields)}
-    found["uses"] = card_use(rows, name, language())
-    found["openings"] = openings(rows, rule_set.id, name, rate, language())
+    blocks = every_block(rows, rule_set.id, name, rate, language(), opened, others)
+    found = {each.id: each for each in blocks}
     if not fields["file"]:
         found |= {each.id: each for each in _players(rule_set, rows, fields["data"])}
     return [found[block] for block in ORDER if block in found]

@@ -18,6 +18,7 @@ from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
 from projections import lobby, timelines
+from web.analysis.statistics_api import statistics_api
 from web.api.api_examples import examples
 from web.api.stream_api import stream_api
 from web.base import limits, security, views
@@ -64,7 +65,7 @@ def register(app: Flask) -> None:
     plugin.converter.add_attribute_function(
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
-    for part in (titles_api, games_api, orders_api, talk_api, stream_api):
+    for part in (titles_api, games_api, orders_api, talk_api, stream_api, statistics_api):
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
     for path, example in examples().items():

@@ -1,7 +1,5 @@
 """Charts on pages: a figure as JSON that stands in the page, its finding in words, and its table."""
 
-import csv
-import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -51,12 +49,3 @@ def chart_of(block: "Block", title: str, shown: Callable[[Any], str] = _as_text)
         head=list(block.head),
         rows=[[shown(row[0]), *map(_as_text, row[1:])] for row in block.rows],
     )
-
-
-def csv_of(block: "Block") -> str:
-    """A block's numbers as CSV."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(block.head)
-    writer.writerows(block.rows)
-    return out.getvalue()

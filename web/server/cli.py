@@ -33,6 +33,7 @@ from web.server.options import (
     typed,
 )
 from web.server.packs import PACK, chosen_pack, packs_group
+from web.server.statistics_command import statistics
 
 if TYPE_CHECKING:
     from domain.kernel.packs import Pack
@@ -132,6 +133,7 @@ def main() -> None:
     grognard new waterloo --seat coalition=bot         open a game and print its links
     grognard simulate waterloo --games 1000 --out w.parquet
     grognard compare w.parquet other.parquet           what differs, with intervals
+    grognard statistics w.parquet                      who wins, what would make it even
     grognard replay verify game.jsonl                  check every draw of an archived game
     grognard replay export ID --out - | gzip > game.jsonl.gz
     grognard pack export waterloo my_waterloo          correct printed values of a title
@@ -144,6 +146,7 @@ main.add_command(packs_group)
 main.add_command(config_group)
 main.add_command(games_group)
 main.add_command(play)
+main.add_command(statistics)
 
 
 @contextmanager

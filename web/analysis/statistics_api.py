@@ -1,0 +1,88 @@
+"""Statistics for programs: the same blocks as the page, with figures as Plotly draws them."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+from marshmallow import Schema, fields
+
+from domain.kernel.errors import InvalidSetup
+from replays.kinship import CannotCompare
+from web.analysis import stats
+from web.base import limits
+from web.hosting.schemas import text
+
+statistics_api = Blueprint(
+    "api_statistics", __name__, url_prefix="/api/statistics", description="What finished games say"
+)
+
+
+class StatisticsIn(Schema):
+    """Which games: those of this server, or of a simulation (`file`), as on the page of statistics. Days are
+    written like 2026-11-21; `data` is the digest of a data pack."""
+
+    title = text(load_default="")
+    scenario = text(load_default="")
+    kind = text(load_default="", metadata={"description": "bots, people or mixed; all if empty"})
+    players = text(load_default="")
+    since = text(load_default="")
+    until = text(load_default="")
+    least = text(load_default="", metadata={"description": "Orders at least"})
+    file = text(load_default="", metadata={"description": "A file of `grognard simulate`"})
+    data = text(load_default="")
+    block = text(load_default="", metadata={"description": "One question only, by its id"})
+    language = text(load_default="", metadata={"description": "en or it"})
+
+
+class BlockOut(Schema):
+    """One question: the sentence that follows from its numbers, the table, the figure as Plotly JSON. Below
+    `needed` games it says nothing; shares and their 95 % intervals are from 0 to 1."""
+
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    games = fields.Integer(required=True)
+    needed = fields.Integer(required=True)
+    headline = fields.String(required=True)
+    head = fields.List(fields.String(), required=True)
+    rows = fields.List(fields.List(fields.Raw(allow_none=True)), required=True)
+    figure = fields.Dict(allow_none=True, required=True)
+
+
+class StatisticsOut(Schema):
+    """The title that was asked for, how many games the filter holds, and every block."""
+
+    title = fields.String(required=True)
+    games = fields.Integer(required=True)
+    blocks = fields.List(fields.Nested(BlockOut), required=True)
+
+
+@statistics_api.get("")
+@limits.streams
+@statistics_api.arguments(StatisticsIn, location="query")
+@statistics_api.response(200, StatisticsOut)
+def every_block(asked: dict[str, Any]) -> dict[str, Any]:
+    """The blocks of the page of statistics."""
+    from replays.every_block import as_document
+
+    try:
+        title, games, found = stats.asked()
+    except CannotCompare as problem:
+        raise InvalidSetup(problem.said) from problem
+    titles, wanted = stats.block_titles(), asked["block"]
+    blocks = [{**as_document(each), "title": titles[each.id]} for each in found]
+    return {"title": title, "games": games, "blocks": [b for b in blocks if wanted in ("", b["id"])]}
+
+
+@statistics_api.get("/table")
+@limits.streams
+@statistics_api.arguments(StatisticsIn, location="query")
+@statistics_api.response(200, content_type="application/vnd.apache.parquet", description="A block's table")
+def parquet(asked: dict[str, Any]) -> Response:
+    """The table of one block (`block`) as a Parquet file; `/stats.csv` with the same query has it as CSV."""
+    from replays.tables import parquet_of
+
+    title, _games, found = stats.asked()
+    block = stats.block_named(found, asked["block"])
+    response = Response(parquet_of(block), mimetype="application/vnd.apache.parquet")
+    response.headers["Content-Disposition"] = f'attachment; filename="{title}-{block.id}.parquet"'
+    return response

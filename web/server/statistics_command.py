@@ -1,0 +1,83 @@
+"""`grognard statistics`: what the games of a simulation's file say."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from web.server.options import AS_JSON, say
+
+if TYPE_CHECKING:
+    from replays.findings import Block
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("others", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--block", "wanted", default="", help="One question only: balance, judges, handicap, ...")
+@click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=None,
+              help="Write the table of --block here: a .csv or .parquet file.")  # fmt: skip
+@AS_JSON
+def statistics(
+    file: Path, others: tuple[Path, ...], wanted: str, language: str, out: Path | None, as_json: bool
+) -> None:
+    """Say what the games of FILE (of `grognard simulate`) show: who wins, what would make it even, what
+    openings and cards are worth.
+
+    OTHERS are simulations of the same scenario by other computers: they are asked too who wins.
+
+    \b
+    grognard statistics greedy.parquet random.parquet
+    grognard statistics greedy.parquet --block handicap --json
+    grognard statistics greedy.parquet --block cards --out cards.parquet
+    """
+    from replays.every_block import as_document
+
+    found = _blocks(file, others, language)
+    known = [each.id for each in found]
+    if wanted and wanted not in known:
+        raise click.ClickException(f"There is no block {wanted!r}; there are {', '.join(known)}.")
+    if out is not None and not wanted:
+        raise click.UsageError("Name the block whose table to write: --block balance --out balance.csv")
+    chosen = [each for each in found if wanted in ("", each.id)]
+    if out is not None:
+        _write(chosen[0], out)
+    say([as_document(each) for each in chosen], as_json, lambda: _told(chosen))
+
+
+def _told(blocks: "list[Block]") -> str:
+    return "\n".join(f"{each.id}: {each.headline}" for each in blocks)
+
+
+def _blocks(file: Path, others: tuple[Path, ...], language: str) -> "list[Block]":
+    from domain.kernel import titled
+    from domain.kernel.prose import prose
+    from replays.every_block import every_block
+    from replays.selection import read_rows
+    from replays.statistics import wilson
+
+    frame = read_rows(file)
+    if "title" not in frame.columns or frame.is_empty():
+        raise click.ClickException(f"{file} is not a file of `grognard simulate`.")
+    rows = frame.to_dicts()
+    title, scenario = rows[0]["title"], rows[0]["scenario"]
+    more: list[dict[str, Any]] = []
+    for each in others:
+        added = read_rows(each).to_dicts()
+        if not added or (added[0]["title"], added[0]["scenario"]) != (title, scenario):
+            raise click.ClickException(f"{each} holds no games of {title} ({scenario}).")
+        more += added
+    words = prose(titled(title), language)
+    return every_block(rows, title, words.name, wilson, language, others=more)
+
+
+def _write(block: "Block", out: Path) -> None:
+    from replays.tables import csv_of, parquet_of
+
+    if out.suffix == ".parquet":
+        out.write_bytes(parquet_of(block))
+    elif out.suffix == ".csv":
+        out.write_text(csv_of(block), "utf-8")
+    else:
+        raise click.UsageError(f"{out} is called neither .csv nor .parquet.")
