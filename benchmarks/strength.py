@@ -97,7 +97,7 @@ def trained() -> list[Figure]:
         Figure(
             f"{who}: {title.id}, {', '.join(sheet.scenarios)}; {found['pairs']} pairs",
             "margin above 0",
-            f"won {_three([100 * each for each in found['won']], ' %')}, margin {_three(found['margin'], '')}",
+            f"won {_three(found['won'], ' %', 100)}, margin {_three(found['margin'], '')}",
             len(found["margin"]) == 3 and found["margin"][1] > 0,
         )
         for title in TITLES
@@ -106,10 +106,10 @@ def trained() -> list[Figure]:
     ]
 
 
-def _three(found: list[float], unit: str) -> str:
+def _three(found: list[float], unit: str, scale: float = 1.0) -> str:
     """A mean with its interval."""
     sign = "" if unit else "+"
-    mean, *ends = (f"{each:{sign}.1f}" for each in found)
+    mean, *ends = (f"{scale * each:{sign}.1f}" for each in found)
     return f"{mean}{unit} ({' to '.join(ends)})" if ends else f"{mean}{unit}"
 
 
