@@ -16,6 +16,7 @@ import numpy as np
 
 from benchmarks.measuring import Figure
 from domain.bots import BOTS
+from domain.bots.learned import folder_of, sheets
 from domain.titles import TITLES
 from projections.title_facts import facts_of
 from projections.winning import DRAW, allied
@@ -57,8 +58,8 @@ def record(found: Strength) -> None:
 
 
 def figures() -> list[Figure]:
-    """The lines of the table of benchmarks."""
-    return [
+    """The lines of the table of benchmarks: what was found when computers were trained, and since."""
+    return trained() + [
         Figure(
             f"{each.bot} against {each.other}: {each.title}, {each.scenario}; {each.pairs} pairs",
             "margin above 0",
@@ -88,6 +89,28 @@ def pairs(
                 sign = 1 if (row["first_side"] == first) == has_first else -1
                 margins[number] += sign * row["margin"] / 2
     return mean_of(shares, SEED), mean_of(margins, SEED)
+
+
+def trained() -> list[Figure]:
+    """How strong the computers were found to be that have learnt what is in use."""
+    return [
+        Figure(
+            f"{who}: {title.id}, {', '.join(sheet.scenarios)}; {found['pairs']} pairs",
+            "margin above 0",
+            f"won {_three(found['won'], ' %', 100)}, margin {_three(found['margin'], '')}",
+            len(found["margin"]) == 3 and found["margin"][1] > 0,
+        )
+        for title in TITLES
+        for sheet in sheets(folder_of(title)).values()
+        for who, found in sheet.strength.items()
+    ]
+
+
+def _three(found: list[float], unit: str, scale: float = 1.0) -> str:
+    """A mean with its interval."""
+    sign = "" if unit else "+"
+    mean, *ends = (f"{scale * each:{sign}.1f}" for each in found)
+    return f"{mean}{unit} ({' to '.join(ends)})" if ends else f"{mean}{unit}"
 
 
 def told(found: Estimate, unit: str, scale: float = 1.0) -> str:

@@ -147,7 +147,8 @@ def expected(value: Value, seen: Seen) -> float:
 def explained(value: Value, seen: Sequence[Seen], margins: Sequence[float]) -> float:
     """What share of the spread of the margins the fit explains (R2)."""
     target, found = np.array(margins), np.array([expected(value, each) for each in seen])
-    return float(1 - ((target - found) ** 2).sum() / ((target - target.mean()) ** 2).sum())
+    spread = ((target - target.mean()) ** 2).sum()
+    return float(1 - ((target - found) ** 2).sum() / spread) if spread else 0.0
 
 
 # How likely a margin is to win --------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from domain.bots.learned import (
     Value,
     folder_of,
     learned_of,
+    levels_of,
     read_prior,
     sheet_of,
     written_prior,
@@ -327,8 +328,62 @@ def compared(shop: Workshop, task: Task, new: Player, old: Player, pairs: int, n
     }
 
 
+def judged(
+    shop: Workshop, task: Task, learned: Learned, used: Learned | None, asked: argparse.Namespace
+) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """What was found of veterans and marshals who have learnt this, and the levels that it makes stronger."""
+    kind = "yardstick" if learned.value is None else f"value of {asked.games}"
+    against = "untrained veteran" if used is None else "veteran in use"
+
+    def match(new: Player, old: Player, name: str, pairs: int) -> bool:
+        strength[name] = compared(shop, task, new, old, pairs, f"{name}, {kind}, {_code()}")
+        print(f"{name}:", strength[name], flush=True)
+        return is_ahead(strength[name])
+
+    strength: dict[str, dict[str, Any]] = {}
+    levels: list[str] = []
+    if match(Player("veteran", learned), Player("veteran", used), f"veteran against {against}", asked.pairs):
+        levels, used, against = ["veteran"], learned, "this veteran"
+    if asked.marshals:
+        new, old = Player("marshal", learned, used), Player("veteran", used)
+        levels += ["marshal"] if match(new, old, f"marshal against {against}", asked.marshals) else []
+    return strength, ["recruit", *levels] if levels else []
+
+
 def main() -> None:
     """Learn, compare, and write the files if they are better."""
+    asked = _asked()
+    rules = titled(asked.title)
+    scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
+    task, name = Task(asked.title, scenarios, asked.seed), asked.name or scenarios[0]
+    which = hashlib.sha256(",".join(scenarios).encode()).hexdigest()[:6]
+    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{which}-{asked.seed}"
+    shop = Workshop(asked.keep / f"{asked.title}-{stamp}-{asked.teacher}-{asked.taught}", asked.workers)
+    weights, made, lessons = learn_prior(shop, task, asked.teacher, asked.taught)
+    packed, value = written_prior(weights), None
+    prior = read_prior(packed, task.sides)
+    print("prior:", made, flush=True)
+    if not asked.no_value:
+        value, of_value = learn_value(shop, task, prior, lessons, asked.games)
+        made |= {f"value_{key}": each for key, each in of_value.items()}
+        print("value:", of_value, flush=True)
+    made |= {"seed": asked.seed, "commit": commit(), "command": _command(asked)}
+    in_use = () if asked.anew else levels_of(rules, scenarios[0])
+    used = None if asked.anew else learned_of(rules, scenarios[0], "veteran")
+    strength, levels = judged(shop, task, Learned(prior, value), used, asked)
+    text = written_sheet(rules, scenarios, task.sides, made, strength, value, levels)
+    sheet_of(text)
+    is_better = bool(levels) and set(levels) >= set(in_use)
+    folder = folder_of(rules) if is_better else shop.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.toml").write_text(text, "utf-8")
+    (folder / f"{name}.json.gz").write_bytes(packed)
+    use = f"for {', '.join(levels)}" if is_better else "not better beyond doubt, so not put to use"
+    print(f"Written to {folder / name}.toml: {use}")
+
+
+def _asked() -> argparse.Namespace:
+    """What is to be learnt, and from how many games."""
     parser = argparse.ArgumentParser(prog="python -m scripts.train", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("title")
@@ -344,51 +399,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1815)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "grognard-training")
-    asked = parser.parse_args()
-    rules = titled(asked.title)
-    scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
-    task, name = Task(asked.title, scenarios, asked.seed), asked.name or scenarios[0]
-    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{asked.seed}"
-    shop = Workshop(
-        asked.keep / f"{asked.title}-{name}-{stamp}-{asked.teacher}-{asked.taught}", asked.workers
-    )
-    weights, made, lessons = learn_prior(shop, task, asked.teacher, asked.taught)
-    packed = written_prior(weights)
-    prior = read_prior(packed, task.sides)
-    print("prior:", made, flush=True)
-    value = None
-    if not asked.no_value:
-        value, of_value = learn_value(shop, task, prior, lessons, asked.games)
-        made |= {f"value_{key}": each for key, each in of_value.items()}
-        print("value:", of_value, flush=True)
-    made |= {"seed": asked.seed, "commit": commit(), "command": _command(asked)}
-    learned = Learned(prior, value)
-    used = None if asked.anew else learned_of(rules, scenarios[0], "veteran")
-    kind = f"{'value' if value else 'yardstick'}-{asked.games}"
-    against = "veteran in use" if used else "untrained veteran"
-    strength = {f"veteran against {against}": compared(
-        shop, task, Player("veteran", learned), Player("veteran", used), asked.pairs,
-        f"veteran {kind} against {against} ({_code()})",
-    )}  # fmt: skip
-    print("strength:", strength, flush=True)
-    levels = ["veteran"] if is_ahead(strength[f"veteran against {against}"]) else []
-    best, name_of_best = (learned, "this veteran") if levels else (used, against)
-    if asked.marshals:
-        strength[f"marshal against {name_of_best}"] = compared(
-            shop, task, Player("marshal", learned, best), Player("veteran", best), asked.marshals,
-            f"marshal {kind} against {name_of_best} ({_code()})",
-        )  # fmt: skip
-        print("strength:", strength, flush=True)
-        levels += ["marshal"] if is_ahead(strength[f"marshal against {name_of_best}"]) else []
-    levels = ["recruit", *levels] if levels else []
-    text = written_sheet(rules, scenarios, task.sides, made, strength, value, levels)
-    sheet_of(text)
-    folder = folder_of(rules) if levels else shop.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.toml").write_text(text, "utf-8")
-    (folder / f"{name}.json.gz").write_bytes(packed)
-    use = f"for {', '.join(levels)}" if levels else "not better beyond doubt, so not put to use"
-    print(f"Written to {folder / name}.toml: {use}")
+    return parser.parse_args()
 
 
 def _command(asked: argparse.Namespace) -> str:
@@ -406,6 +417,7 @@ def _code() -> str:
 
 
 def commit() -> str:
+    """The commit that is worked on."""
     answer = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
     )

@@ -183,6 +183,12 @@ def why_untrained(rule_set: RuleSet, scenario: str) -> str:
     return "" if sheet[1].data == rule_set.data_digest else "data"
 
 
+def levels_of(rule_set: RuleSet, scenario: str) -> tuple[str, ...]:
+    """The levels that play this scenario as they have learnt to."""
+    sheet = None if why_untrained(rule_set, scenario) else _for(rule_set, scenario)
+    return () if sheet is None else sheet[1].levels
+
+
 def learned_of(rule_set: RuleSet, scenario: str, level: str) -> Learned | None:
     """What helps this level with these rules, scenario and data; None if nothing does. Where nothing was
     learnt for them at all, the log says so."""

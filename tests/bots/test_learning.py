@@ -8,7 +8,7 @@ import pytest
 from domain.bots import greedy_bot, learned, situation
 from domain.bots.learned import Column, Learned, Prior, Value, learned_of, read_prior, written_prior
 from domain.bots.marshal import marshal_order
-from domain.bots.order_features import features_of
+from domain.bots.order_features import KINDS, features_of
 from domain.bots.playing import opening
 from domain.bots.recruit import recruit_by
 from domain.bots.supposing import drawn
@@ -109,7 +109,7 @@ def test_a_recruit_strays_from_the_likeliest_order_and_a_cold_one_does_not() -> 
     play, ask = opening_bid()
     menu = ask.menu()
     (liked, *_) = features_of(WATERLOO, play.state, ask.prompt, menu[3:4])
-    weights = [0.0] * (1 << 16)
+    weights = [0.0] * KINDS
     others = features_of(WATERLOO, play.state, ask.prompt, [*menu[:3], *menu[4:]])
     for feature in set(liked).difference(*others):
         weights[feature] = 9.0
@@ -124,10 +124,11 @@ def test_a_marshal_chooses_alike_for_as_many_trials_and_obeys_when_its_time_is_u
         decision = play.answer({seat: (each.menu()[0],) for seat, each in decision.asks.items()})
     assert decision is not None
     (ask,) = decision.asks.values()
+    flat = Learned(Prior(TASK.sides, dict.fromkeys(TASK.sides, [0.0] * KINDS)), None)
 
     def chosen(seconds: float | None) -> Order:
         shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
-        return marshal_order(shown, None, greedy_bot, 24)
+        return marshal_order(shown, flat, greedy_bot, 24)
 
     assert chosen(None) == chosen(None) == chosen(1e9)
     assert chosen(0.0) in ask.menu()

@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.bots.chances import Chances, Link
+from domain.bots.learned import Value
 from domain.kernel import titled, titles
 from domain.kernel.scene import applied
 from domain.store import Games, open_games
 from tests.web.conftest import SECRET, Browser, application, play_on
 from web.base.site import Settings
+from web.lookback import win_chance
 
 
 class Finished(NamedTuple):
@@ -163,6 +166,18 @@ def test_the_replays_address_says_what_its_chart_runs_by(finished):
     over, browser, _ = finished
     page = browser.open(f"/g/{over}/replay?x=round")
     assert re.search(r'<option value="round" selected>', page.text)
+
+
+def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished, monkeypatch):
+    over, browser, _ = finished
+    assert "Win chance: cannot tell yet" in browser.open(f"/g/{over}/replay").text
+    assert browser.client.get(f"/g/{over}/figure.json?group=win_chance").status_code == 422
+    value = Value({"red": 1, "blue": -1}, 1, 9, 0, 0, 0.1, 0, 9)
+    known = Chances("skirmish", 1, "", ("line",), {}, {}, {}, Link(0, 0, 0.1, 0), value)
+    monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: known)
+    assert '<option value="win_chance">' in browser.open(f"/g/{over}/replay").text
+    lines = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json["data"][:2]
+    assert all(red + blue == 100 for red, blue in zip(*(line["y"] for line in lines), strict=True))
 
 
 def test_plotly_comes_from_the_installed_package_packed_and_for_ever(finished):

@@ -57,7 +57,7 @@ POLICY_NAMES = {
 WAYS = {
     "recruit": lazy_gettext("Recruit: plays as it has seen others play"),
     "veteran": lazy_gettext("Veteran: weighs what may follow"),
-    "marshal": lazy_gettext("Marshal: plans ahead to the end of a card"),
+    "marshal": lazy_gettext("Marshal: plans furthest ahead"),
     "greedy": lazy_gettext("Greedy: the best next position"),
     "random": lazy_gettext("Random: any legal order"),
 }
