@@ -47,9 +47,10 @@ def side_won(row: Row, facts: TitleFacts, side: str) -> bool:
 
 
 def judges(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> Block:
-    """The same side's share by who played: computers of each level, people, both."""
+    """The same side's share by who played: computers of each level, people, both. Two simulations from one
+    seed hold the same games: those count once."""
     by_judge: dict[str, list[Row]] = {}
-    for row in rows:
+    for row in {row["game"]: row for row in rows}.values():
         by_judge.setdefault(judge(row, name, language), []).append(row)
     enough = {who: own for who, own in by_judge.items() if len(own) >= IN_GROUP}
     if not enough:

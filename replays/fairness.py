@@ -144,15 +144,14 @@ def handicaps(
     the first side: no points change those. With `tie_wins` an equal score is the first side's.
     """
     ordered, games = np.sort(np.asarray(margins, dtype=np.float64)), len(margins) + fixed
-    steps = sorted({0.0, *(-float(each) + more for each in ordered for more in (-1.0, 0.0, 1.0))})
-
-    def share(points: float) -> Handicap:
-        ahead = ordered >= -points if tie_wins else ordered > -points
-        wins = int(ahead.sum()) + fixed_wins
-        low, high = (float(each) for each in wilson_bounds(wins, games))
-        return Handicap(points, Estimate(wins / games, low, high, games, "Wilson"))
-
-    found = [share(each) for each in steps]
+    steps = np.unique(np.concatenate([[0.0], *(more - ordered for more in (-1.0, 0.0, 1.0))]))
+    behind = np.searchsorted(ordered, -steps, side="left" if tie_wins else "right")
+    wins = len(ordered) - behind + fixed_wins
+    lows, highs = wilson_bounds(wins, np.full(len(steps), games))
+    found = [
+        Handicap(float(each), Estimate(float(k) / games, float(low), float(high), games, "Wilson"))
+        for each, k, low, high in zip(steps, wins, lows, highs, strict=True)
+    ]
     best = min(found, key=lambda each: (abs(each.share.estimate - 0.5), abs(each.points)))
     level = [each.points for each in found if (each.share.low or 0) <= 0.5 <= (each.share.high or 1)]
     return found, best, (min([*level, best.points]), max([*level, best.points]))

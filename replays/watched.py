@@ -44,8 +44,7 @@ def gap_by(rate: object, questions: int = 1) -> Gap:
 def watched_gap(k1: int, n1: int, k2: int, n2: int, level: float = 0.05) -> Comparison:
     """k1 of n1 against k2 of n2, whenever one looks: a mixture of any two rates against one of equal ones
     (for the interval: of those that lie so far apart). Its p may be adjusted like any other."""
-    won = _mixture(k1, n1) + _mixture(k2, n2)
-    p = math.exp(min(0.0, _alike(k1, n1, k2, n2, 0.0) - won))
+    won, p = _mixture(k1, n1) + _mixture(k2, n2), watched_p(k1, n1, k2, n2)
     gap = k1 / n1 - k2 / n2
 
     def is_left_out(shift: float) -> float:
@@ -57,6 +56,11 @@ def watched_gap(k1: int, n1: int, k2: int, n2: int, level: float = 0.05) -> Comp
 
     low, high = bound(-1 + 1e-6), bound(1 - 1e-6)
     return Comparison(gap, low, high, p, n1, n2, "always valid; mixture of rates", watched_visible(n1, n2))
+
+
+def watched_p(k1: int, n1: int, k2: int, n2: int) -> float:
+    """How likely such a difference is at any time, if there is none."""
+    return math.exp(min(0.0, _alike(k1, n1, k2, n2, 0.0) - _mixture(k1, n1) - _mixture(k2, n2)))
 
 
 def _mixture(k: int, n: int) -> float:

@@ -3,6 +3,7 @@
 from random import Random
 
 from replays import findings
+from replays.balance_findings import handicap, judges
 from replays.statistics import wilson
 
 
@@ -54,3 +55,37 @@ def test_every_sentence_is_there_in_every_language() -> None:
     for language in ("en", "it"):
         blocks = findings.blocks(games(100), str, wilson, language)
         assert all(each.headline and each.head for each in blocks)
+
+
+def judged(number: int, wins: float, bot: str, seed: int) -> list[dict[str, object]]:
+    return [
+        {**row, "game": f"{bot}{seed}{place}", "players": f"{bot},{bot}"}
+        for place, row in enumerate(games(number, wins, seed=seed))
+    ]
+
+
+def test_who_is_asked_decides_who_wins_and_the_same_games_count_once() -> None:
+    novices, masters = judged(60, 0.2, "random", 1), judged(60, 0.8, "greedy", 2)
+    block = judges([*novices, *masters, *novices], str, wilson)
+    assert [row[:2] for row in block.rows] == [
+        ("In games between random computers", 60), ("In games between greedy computers", 60)
+    ]  # fmt: skip
+    assert block.headline.startswith("It depends on who is asked: ")
+    alone = judges(novices, str, wilson).headline
+    assert alone.startswith("Asked so far in games between random computers alone")
+    same = judges([*novices, *judged(60, 0.2, "greedy", 3)], str, wilson)
+    assert same.headline.startswith("No two judges disagree so far")
+
+
+def test_points_are_found_that_would_make_it_even_and_not_where_no_score_decides() -> None:
+    random = Random(4)
+    margins = [random.gauss(-3.5, 4) for _ in range(200)]
+    rows = [
+        {**row, "scenario": "s", "rule": "13", "margin": margin, "winners": "red" if margin > 0 else "blue"}
+        for row, margin in zip(games(200), margins, strict=True)
+    ]
+    said = handicap(rows, str).headline
+    assert said.startswith("With +")
+    assert "points for red these 200 games would have been even: 50 % won" in said
+    sudden = [{**row, "winners": random.choice(["red", "blue"])} for row in rows]
+    assert "were not decided by the score" in handicap(sudden, str).headline

@@ -20,7 +20,7 @@ from replays.paired import paired_gap
 from replays.people import compare_tangled, delta_of_tangled, per_unit, unit_of
 from replays.statistics import cliffs_delta, compare_rates, detectable_difference, holm, z_of
 from replays.unfinished import Ended, share_of
-from replays.watched import even_p, luck_bound, watched_gap
+from replays.watched import even_p, luck_bound, watched_gap, watched_p
 from tests.thorough import times
 
 pytestmark = pytest.mark.thorough
@@ -103,7 +103,7 @@ def test_no_difference_is_announced_at_any_time_by_who_looks_after_every_game() 
         k, n = np.cumsum([won & has, won & ~has], axis=1), np.cumsum([has, ~has], axis=1)
         looks = [at for at in range(29, 160, 3) if min(n[:, at]) >= 10]
         announced += any(
-            watched_gap(int(k[0, at]), int(n[0, at]), int(k[1, at]), int(n[1, at])).p < 0.05 for at in looks
+            watched_p(int(k[0, at]), int(n[0, at]), int(k[1, at]), int(n[1, at])) < 0.05 for at in looks
         )
     assert announced / sets <= 0.05 + 3 * math.sqrt(0.0475 / sets)
     assert watched_gap(40, 60, 20, 60).p < 0.05, "what is clear is announced"
