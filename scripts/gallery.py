@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Cookie, Page, sync_playwright
 
 from scripts.moments import Moments, prepared, server
 from tests.browser.conftest import CHROMIUM, DESKTOP, PHONE, QUIET
-from tests.browser.table import button
+from tests.browser.table import folded_button
 
 ROOT = Path(__file__).parent.parent
 SCHEMES = ("light", "dark")
@@ -113,11 +113,11 @@ def _wait_for(selector: str) -> Callable[[Page, Moments], None]:
 
 
 def _point_at_attack(page: Page, moments: Moments) -> None:
-    found = button(page, msgspec.to_builtins(moments.attack))
-    found.scroll_into_view_if_needed()
-    page.mouse.move(0, 0)  # where it rests nothing else is pointed at when the page scrolls
-    page.evaluate("scrollTo(0, 0)")
-    found.evaluate("each => each.focus({ preventScroll: true })")
+    """Takes up a counter that can attack, and points at an attack on the board."""
+    found = folded_button(page, msgspec.to_builtins(moments.attack))
+    piece = found.get_attribute("data-piece")
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    page.locator(".edge-pill").first.dispatch_event("pointerover")
     page.locator("#odds:not([hidden])").wait_for()
 
 

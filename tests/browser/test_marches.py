@@ -136,18 +136,37 @@ def test_a_press_with_shift_sends_the_march_through_a_way_point(opens: Opens, gr
     assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
 
 
-def test_a_counter_stays_in_hand_while_it_can_act(opens: Opens, grognard: Grognard) -> None:
+VIEW = """() => { const box = document.querySelector('#board .board');
+    return [box.querySelector('.board-sheet').clientWidth, box.scrollLeft, box.scrollTop]; }"""
+
+
+def test_t6_zoom_and_position_stay_and_a_counter_stays_in_hand_while_it_can_act(
+    opens: Opens, grognard: Grognard
+) -> None:
     page = opens()
     game, desk, piece, way = at_way(page, grognard, lambda way: is_plain(way) and way.cost == 3)
     take_up(page, piece)
-    before = stamp(page)
-    page.locator(f"#sp-{way.target}").click()
+    page.get_by_role("button", name="zoom in").click()
+    page.get_by_role("button", name="zoom in").click()
+    view, before = page.evaluate(VIEW), stamp(page)
+    page.locator(f"#sp-{way.target}").dispatch_event("click")
     moved_on(page, before)
+    assert page.evaluate(VIEW) == view
     can_act = any(
         grognard.games.rule_set(game).hint(grognard.games.desk(game).standing.state, order).piece == piece
         for order in grognard.games.desk(game).menu(desk.waiting[0])
     )
     assert page.locator(f"#u-{piece}.selected").count() == can_act
+    before = stamp(page)
+    page.keyboard.press("u")
+    moved_on(page, before)
+    assert page.evaluate(VIEW) == view
+    page.reload()
+    expect(page.locator("#board .board.mounted")).to_be_visible()
+    page.wait_for_function(
+        f"was => {{ const now = ({VIEW})(); return now.every((each, k) => Math.abs(each - was[k]) < 3); }}",
+        arg=view,
+    )
 
 
 def test_t9_a_march_that_a_window_stops_says_why(opens: Opens, grognard: Grognard) -> None:

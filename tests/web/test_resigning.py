@@ -2,6 +2,7 @@
 
 from projections import lobby, statistics
 from tests.web.tables import new_table, sat_down
+from web.base.security import seat_token
 
 
 def resigned(app, games):
@@ -90,3 +91,22 @@ def test_a_draw_is_offered_by_the_menu_and_agreed_in_the_prompt(app, games):
     assert games.desk(game).is_over and "by agreement" in one.text
     (row,) = statistics.rows(app.extensions["site"].redis, games)
     assert (row["winners"], row["reason"]) == ("draw", "agreement")
+
+
+def test_who_shares_a_side_is_told_how_both_resign(app, games):
+    game, seats = new_table(games, "wellington", "1812")
+    mine = seats[0]
+    page = sat_down(app, game, mine)
+    side = games.rule_set(game).side_of(mine, seats)
+    assert len(side) == 2
+    assert "resigns only together with" in page.open(f"/g/{game}/resign").text
+    assert not any(action.endswith("/resign") for action, _, _ in page.forms())
+    ally = next(seat for seat in side if seat != mine)
+    with app.test_request_context():
+        link = seat_token(game, ally)
+    page.open(f"/join/{link}")
+    page.open(f"/g/{game}/handover")
+    page.send("/handover")
+    assert "resigns only together with" not in page.open(f"/g/{game}/resign").text
+    page.send("/resign")
+    assert games.desk(game).is_over

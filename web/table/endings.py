@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import Seat
-from domain.kernel.endings import may_offer_draw, victors
+from domain.kernel.endings import may_offer_draw, must_agree, victors
 from domain.kernel.errors import NotAllowed
 from web.base import limits
 from web.base.security import Visitor, check_form, require_seat, visitor
@@ -24,6 +24,12 @@ def resignable(who: Visitor, desk: Any) -> dict[Seat, tuple[Seat, ...]]:
         return {}
     found = {seat: victors(rules, desk.standing, seat) for seat in who.present}
     return {seat: won for seat, won in found.items() if won}
+
+
+def allies(who: Visitor, desk: Any, seat: Seat) -> tuple[Seat, ...]:
+    """The seats of its side that other people hold: it resigns only together with them."""
+    others = site().games.people(who.game) - set(who.seats)
+    return must_agree(rule_set_of(who.game), desk.standing, seat, others)
 
 
 def resign(who: Visitor, seat: str) -> Any:
@@ -56,7 +62,13 @@ def ask(game: str) -> str | BaseResponse:
     seats = resignable(who, desk)
     if not seats:
         return redirect(url_for("tables.play", game=game), 303)
-    return render_template("resign.html", game=game, rules=rule_set_of(game), seats=seats)
+    return render_template(
+        "resign.html",
+        game=game,
+        rules=rule_set_of(game),
+        seats=seats,
+        allies={seat: allies(who, desk, seat) for seat in seats},
+    )
 
 
 @blueprint.post("/g/<game>/resign")
