@@ -78,11 +78,11 @@ def every_block(asked: dict[str, Any]) -> dict[str, Any]:
 @statistics_api.arguments(StatisticsIn, location="query")
 @statistics_api.response(200, content_type="application/vnd.apache.parquet", description="A block's table")
 def parquet(asked: dict[str, Any]) -> Response:
-    """The table of one block (`block`) as a Parquet file; `/stats.csv` with the same query has it as CSV."""
+    """The table of one block (`block`, else balance) as a Parquet file; `/stats.csv` has it as CSV."""
     from replays.tables import parquet_of
 
     title, _games, found = stats.asked()
-    block = stats.block_named(found, asked["block"])
+    block = stats.block_named(found, asked["block"] or "balance")
     response = Response(parquet_of(block), mimetype="application/vnd.apache.parquet")
     response.headers["Content-Disposition"] = f'attachment; filename="{title}-{block.id}.parquet"'
     return response
