@@ -131,6 +131,9 @@ class Weights(msgspec.Struct, frozen=True):
     weights: dict[str, tuple[list[int], list[float]]]
 
 
+WEIGHTS = msgspec.json.Decoder(Weights)
+
+
 def written_prior(weights: dict[str, list[float]], least: float = 0.02) -> bytes:
     """The file of these weights, always the same bytes for the same ones."""
     kept = {side: [n for n, weight in enumerate(own) if abs(weight) > least] for side, own in weights.items()}
@@ -140,7 +143,7 @@ def written_prior(weights: dict[str, list[float]], least: float = 0.02) -> bytes
 
 def read_prior(data: bytes, sides: dict[str, str]) -> Prior:
     """The prior of such a file."""
-    found = msgspec.json.decode(gzip.decompress(data), type=Weights)
+    found = WEIGHTS.decode(gzip.decompress(data))
     dense = {}
     for side, (places, weights) in found.weights.items():
         dense[side] = [0.0] * KINDS
