@@ -6,7 +6,8 @@ from replays import verdicts
 
 
 def fields(template: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)", template))
+    """What a template is filled with; `Measure` is the measure where it begins a sentence."""
+    return {name.lower() for name in re.findall(r"\{(\w+)", template)}
 
 
 def test_every_sentence_is_there_in_both_languages_with_the_same_fields() -> None:
