@@ -65,6 +65,13 @@ class Addresses:
             self._notes.remove(ADDRESS, game, f"{way}.{seat}")
             self._notes.write(ADDRESS, game, f"{way}.{seat}", _written(new))
 
+    def carry_over(self, game: str, to: str, seat: Seat, as_seat: Seat) -> None:
+        """What the seat of a game hears, `as_seat` of another game hears of that one."""
+        for (way, each), address in self.of(game).items():
+            if each == seat:
+                fresh = msgspec.structs.replace(address, told="", at=0, problem="")
+                self.keep(to, way, as_seat, fresh)
+
     def change(self, game: str, way: Way, seat: Seat, was: Address, new: Address) -> bool:
         """Changes an address that still is `was`. False if it was changed or dropped since."""
         with storing("Changing the address"):

@@ -7,6 +7,7 @@ import pytest
 
 from domain.kernel import Seat
 from domain.store import Holder
+from domain.store.addresses import new_address
 from tests.web.conftest import Browser
 from tests.web.tables import new_table, play_some, sat_down
 
@@ -73,6 +74,16 @@ def test_each_of_them_comes_to_the_seat_opposite_the_old_one_by_the_same_button(
     mover.open(f"/g/{second}")
     mover.press(mover.orders()[0])
     assert games.desk(second).version > desk.version
+
+
+def test_who_is_told_by_mail_to_move_is_told_so_in_the_return_game_too(app, games):
+    game, seats = played(games)
+    bruno = new_address("bruno@example.org", "it", is_confirmed=True)
+    games.addresses.keep(game, "mail", seats[1], bruno)
+    second = returned(sat_down(app, game, seats[0]), games, game)
+    assert games.addresses.of(second) == {("mail", seats[0]): bruno}
+    returned(sat_down(app, game, seats[1]), games, game)
+    assert games.addresses.of(second) == {("mail", seats[0]): bruno}, "as he sits down there"
 
 
 def test_nobody_else_opens_or_enters_a_return_game(app, games):

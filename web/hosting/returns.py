@@ -106,6 +106,8 @@ def _create(first: str, second: str) -> None:
     games = site().games
     opened, before = games.standing(first).opened, games.holders(first)
     holders = {seat: _again(before[_opposite(opened, seat)]) for seat in opened.seats}
+    for seat in opened.seats:  # before there is anything to tell of
+        games.addresses.carry_over(first, second, seat, _opposite(opened, seat))
     try:
         games.create(
             opened.title,
