@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import stamp
@@ -24,6 +24,8 @@ IS_SEEN = """(all) => [...document.querySelectorAll(all)]
     .some((each) => each.checkVisibility({visibilityProperty: true}))"""
 ANSWERED_AT = (".hand .card > summary", "#actions button", "#orders > summary")
 IS_ON = "(where) => document.activeElement.matches(where)"
+PAINTED = "() => (window.painted = (window.painted ?? 0) + 1) % 3 === 0"
+"""Looked at in every frame: true after two."""
 IDLE = "document.activeElement === document.body"
 
 
@@ -32,13 +34,24 @@ class Keys:
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page, self.random = page, Random(seed)
+        self.under_way: set[Request] = set()
+        page.on("request", lambda each: None if "/stream" in each.url else self.under_way.add(each))
+        page.on("requestfinished", lambda each: self.under_way.discard(each))
+        page.on("requestfailed", lambda each: self.under_way.discard(each))
+
+    def settle(self) -> None:
+        """Waits until the page has done what a key asks for: what the server answers, and what it shows."""
+        self.page.wait_for_function(PAINTED)
+        while self.under_way:
+            self.page.wait_for_timeout(10)
+        self.page.wait_for_function(PAINTED)
 
     def press(self, *keys: str) -> bool:
         """Presses one key after the other until an order is given; whether one was."""
         before = stamp(self.page)
         for key in keys:
             self.page.keyboard.press(key)
-            self.page.wait_for_load_state("networkidle")
+            self.settle()
             if stamp(self.page) != before:
                 break
         assert not self.page.evaluate(IDLE), f"{keys}: the focus is lost"
