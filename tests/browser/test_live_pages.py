@@ -24,7 +24,8 @@ def two_at_a_table(opens: Opens) -> tuple[str, Page, Page]:
     guest.fill("#name", "Bruno")
     with guest.expect_navigation():
         guest.get_by_role("button", name="Take the seat").click()
-    host.get_by_role("link", name="To the table").click()
+    with host.expect_navigation():
+        host.get_by_role("link", name="To the table").click()
     return game, host, guest
 
 
