@@ -10,12 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 from scipy import stats
 
 from projections.winning import seats_at
 from replays.ratings import known_as
-from replays.statistics import Comparison, Estimate, cliffs_delta, delta_bounds, ordered, wilson_bounds
+from replays.statistics import (
+    Comparison,
+    Estimate,
+    cliffs_delta,
+    delta_bounds,
+    ordered,
+    placements,
+    wilson_bounds,
+)
 
 Row = Mapping[str, Any]
 Unit = tuple[str, ...]
@@ -131,11 +138,7 @@ def delta_of_tangled(a: Mapping[Unit, float], b: Mapping[Unit, float]) -> Compar
 
 
 def _delta(a: Sequence[float], b: Sequence[float]) -> float:
-    first, second = ordered(a), ordered(b)
-    below = np.searchsorted(second, first, "left").sum() - (
-        len(first) * len(second) - np.searchsorted(second, first, "right").sum()
-    )
-    return float(below) / (len(first) * len(second))
+    return 2 * float(placements(ordered(a), ordered(b)).mean()) - 1
 
 
 def mean_of_tangled(values: Mapping[Unit, float]) -> Estimate:

@@ -311,7 +311,7 @@ class Dominance(msgspec.Struct, frozen=True):
     p: float
 
 
-def _placements(sample: Numbers, other: Numbers) -> Numbers:
+def placements(sample: Numbers, other: Numbers) -> Numbers:
     """For each number of `sample`, the share of `other` below it, ties as half."""
     below = np.searchsorted(other, sample, "left")
     return (below + np.searchsorted(other, sample, "right")) / (2 * len(other))
@@ -327,7 +327,7 @@ def dominance(a: ArrayLike, b: ArrayLike) -> Dominance:
     n1, n2 = len(first), len(second)
     if min(n1, n2) < 2:
         raise ValueError(f"a test of distributions needs two games in each group, not {n1} and {n2}")
-    above, below = _placements(first, second), _placements(second, first)
+    above, below = placements(first, second), placements(second, first)
     delta = 2 * float(above.mean()) - 1
     error1, error2 = 2 * float(_mean_and_error(above)[1]), 2 * float(_mean_and_error(below)[1])
     error, freedom = math.hypot(error1, error2), welch_freedom(error1, n1, error2, n2)

@@ -57,7 +57,6 @@ def _rules(facts: Facts) -> RuleSet:
         figures=("morale", "points", "momentum", "strength"),
         battles=BATTLES,
         odds=odds,
-        has_sight=True,
         sight=sight,
         piece_card=piece_card,
         standing=standing,

@@ -122,11 +122,15 @@ class PieceCard(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """Whether one sees from a space to another, in a sentence, and the spaces that hide what is behind."""
+    """What is to be said of a line from a space to another, and the spaces that hide what is behind them."""
 
-    is_open: bool
     told: Told
     hides: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one sees along it."""
+        return not self.hides
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,11 +165,6 @@ class Result(msgspec.Struct, frozen=True):
 def no_piece_card(state: Any, piece: str) -> PieceCard | None:
     """A title that tells nothing of its pieces but their names."""
     return None
-
-
-def no_sight(state: Any, start: str, end: str) -> Sight:
-    """The sight of a title whose `has_sight` is false: nobody asks for it."""
-    raise LookupError("this title has no lines of sight")
 
 
 def no_standing(state: Any) -> Standing | None:
@@ -282,11 +281,9 @@ class RuleSet:
     """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;
     None if it gives up nothing."""
 
-    has_sight: bool = False
-    """Whether lines of sight matter on its board."""
-    sight: Callable[[Any, str, str], Sight] = no_sight
+    sight: Callable[[Any, str, str], Sight] | None = None
     """(state, space, another) -> whether one sees from the first to the second now, by what everybody may
-    know. Raises LookupError for what is no space."""
+    know; None where no line of sight matters. Raises LookupError for what is no space."""
     battles: Battles | None = None
     """How its battles are told; None where it has none, or tells them by the log alone."""
     tokens: Callable[[Any, Seat], Mapping[str, Token]] | None = None

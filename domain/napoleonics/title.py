@@ -59,7 +59,6 @@ def _rules(facts: Facts) -> RuleSet:
         faces=faces(facts),
         figures=("banners", "cards", "units", "blocks"),
         odds=odds,
-        has_sight=True,
         sight=sight,
         battles=BATTLES,
         piece_card=piece_card,

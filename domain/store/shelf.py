@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.errors import StoreUnavailable
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.vault import SHELF, Notes, subject
@@ -68,3 +69,4 @@ class Shelf:
                 trace = [*(_read(was) if was else []), Done(did, self._clock(), why)]
                 if self._notes.write(SHELF, ALL, game, msgspec.json.encode(trace).decode(), was=was):
                     return
+        raise StoreUnavailable("Others keep writing this note; nothing was noted. Try again.")

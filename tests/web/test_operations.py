@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from domain.store import open_games
+from domain.store.backup import CannotCopy, put_back, take
 from replays.archive import write
 from replays.verification import verify
 from tests.web.conftest import Browser
 from tests.web.console import asked, grognard
 from tests.web.serving import Player, served
 from web.server import logs
-from web.server.backup import CannotCopy, put_back, take
 
 TOKEN = "a token of prometheus"
 SAMPLE = re.compile(r'[a-z_]+(\{([a-z]+="(\\.|[^"\\\n])*",?)+\})? -?[0-9.e+]+')

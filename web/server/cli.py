@@ -709,7 +709,7 @@ def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
     \b
     grognard backup /backups/grognard-$(date +%F).tar.gz --data /srv/grognard
     """
-    from web.server.backup import take
+    from domain.store.backup import take
 
     if is_standard_output(file):
         raise click.UsageError("A copy goes into a file; name one.")
@@ -733,7 +733,7 @@ def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
     \b
     grognard restore grognard.tar.gz --data /srv/grognard
     """
-    from web.server.backup import put_back
+    from domain.store.backup import put_back
     from web.server.serve import held, prepared
 
     with held(prepared(data)):

@@ -16,7 +16,7 @@ def sight(game: str) -> Response:
     """`?from=&to=`: {open, text, hides}: whether one sees from a space to another, in a sentence, and which
     spaces hide what is behind. Watchers are told of the position that they see (204 while they see none)."""
     who, rule_set = visitor(game), rule_set_of(game)
-    if not rule_set.has_sight:
+    if rule_set.sight is None:
         abort(404)
     if not who.seats and watching.hidden_part(who):
         return Response(status=204)

@@ -8,11 +8,11 @@ from domain.kernel.told import Told
 
 
 def sight(state: State, start: Hex, end: Hex) -> Sight:
-    """Whether one sees from one hex to another now. Raises LookupError."""
+    """Whether one sees from one hex to another now (R-58 to R-63). Raises LookupError."""
     if start not in HEXES or end not in HEXES:
         raise LookupError(start, end)
     found = screen(state, start, end)
     about = {"start": start, "end": end, "distance": distance(start, end)}
     if found is None:
-        return Sight(True, Told("sees", about))
-    return Sight(False, Told("sees_not", {**about, "kind": found.kind, "hexes": found.hexes}), found.hexes)
+        return Sight(Told("sees", about))
+    return Sight(Told("sees_not", {**about, "kind": found.kind, "hexes": found.hexes}), found.hexes)

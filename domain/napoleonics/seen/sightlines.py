@@ -16,7 +16,7 @@ def sight(state: State, start: Hex, end: Hex) -> Sight:
     hexes = screen(state, start, end, standing(state).unit.get(start))
     about = {"start": start, "end": end, "distance": BOARD.distance(start, end)}
     if not hexes:
-        return Sight(True, Told("sees", about))
+        return Sight(Told("sees", about))
     here = standing(state)
     kind = "units" if any(at in here.unit or at in here.leader for at in hexes) else "ground"
-    return Sight(False, Told("sees_not", {**about, "kind": kind, "hexes": hexes}), hexes)
+    return Sight(Told("sees_not", {**about, "kind": kind, "hexes": hexes}), hexes)
