@@ -22,6 +22,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--default-tile-width=2048", "--default-tile-height=2048",  # a board is painted once, not tile by tile
 )  # fmt: skip
 AT = 1_750_000_000_000
 """The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""

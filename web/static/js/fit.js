@@ -42,7 +42,7 @@ export function fit() {
     room = taken ? taken + 6 : 0,
     uses = Math.ceil(width([...document.querySelectorAll(".card[open] > .uses :is(button, summary)")]));
   const all = Math.ceil(width([...answers.querySelectorAll("button, .button")]));
-  document.getElementById("table").style.setProperty("--answers", `${room}px`);
+  document.getElementById("hand")?.style.setProperty("--answers", `${room}px`);
   bar.style.setProperty("--taken", `${Math.max(all, uses ? room + uses : 0)}px`);
   const line = asking.querySelector(".ask");
   shrink(bar, "--fit", () => {

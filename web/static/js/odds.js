@@ -49,6 +49,7 @@ function buttonAt(node, scene, isTold) {
 }
 
 async function ask(table, button) {
+  if (!button.form) return; // what came meanwhile took it off the page
   const form = new FormData(button.form),
     address = new URL(table.dataset.odds, location.href);
   address.searchParams.set("seat", form.get("seat"));
