@@ -52,14 +52,16 @@ def show(page: Page, scene: Scene, hints: list[dict[str, Any]] | None = None) ->
 def show_sheet(page: Page, sheet: str, scene: Scene, hints: list[dict[str, Any]]) -> None:
     """A board that the server has drawn, in the page's fonts, with the script at work on it."""
     css = (STATIC / "css" / "board.css").read_text()
-    scripts = [(STATIC / "js" / f"{name}.js").read_text() for name in ("board", "berths", "view")]
+    scripts = {path.name: path.read_text() for path in (STATIC / "js").glob("*.js")}
     page.set_content(f"<style>{fonts()} {css} .board {{ height: 780px }}</style>{sheet}")
     page.evaluate(
         """async ([sources, scene, hints]) => {
-            const address = source => URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
-            const [berths, view] = sources.slice(1).map(address);
-            const source = sources[0].replace('./berths.js', berths).replace('./view.js', view);
-            window.boards = await import(address(source));
+            const made = new Map();
+            const address = name => made.get(name) ?? made.set(name, made_of(name)).get(name);
+            const made_of = name => URL.createObjectURL(new Blob(
+                [sources[name].replace(/(?<=from ")\\.\\/([a-z]+\\.js)/g, (_, other) => address(other))],
+                {type: 'text/javascript'}));
+            window.boards = await import(address('board.js'));
             window.svg = boards.mount(document.querySelector('.board'), scene, hints);
             window.chosen = [];
             document.addEventListener('board:choose', e => chosen.push(e.detail));

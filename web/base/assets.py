@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +23,7 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
+IMPORTED = re.compile(r'from "\./([a-z]+\.js)"')
 
 
 @cache
@@ -43,6 +45,21 @@ def _names() -> frozenset[str]:
 def url(name: str) -> str:
     """The address of a static file, e.g. `url("js/play.js")`."""
     return url_for("assets.static_file", version=_version(), name=name)
+
+
+@cache
+def _needed(name: str) -> tuple[str, ...]:
+    """The scripts that a script needs before it can begin, and those that these need."""
+    found = [name]
+    for each in found:  # it grows on the way
+        source = (STATIC / "js" / each).read_text()
+        found += [other for other in dict.fromkeys(IMPORTED.findall(source)) if other not in found]
+    return tuple(found[1:])
+
+
+def preloads(name: str) -> list[str]:
+    """The addresses of all that `js/<name>` needs: a page that names them asks for them at once."""
+    return [url(f"js/{each}") for each in _needed(name)]
 
 
 @blueprint.get("/assets/<version>/<path:name>")

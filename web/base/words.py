@@ -317,4 +317,4 @@ def in_templates(app: Flask) -> None:
         signed=signed,
     )
     app.jinja_env.globals.update(form_token=form_token, best_policy=USUAL_LEVEL, training_note=training_note)
-    app.jinja_env.globals.update(asset=assets.url, sides_sheet=assets.sides_url)
+    app.jinja_env.globals.update(asset=assets.url, preloads=assets.preloads, sides_sheet=assets.sides_url)

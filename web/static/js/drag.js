@@ -5,7 +5,7 @@
 //       take(piece)           it is taken up
 //       drop(piece, target, from)   it was dropped on a space, or on a pill; null where nothing is
 //   a counter that is dropped goes back to its place; what the drop orders moves it on from there
-import { el, still } from "./board.js";
+import { el, still } from "./svg.js";
 import { attackAt } from "./edges.js";
 
 const LEAST = 6; // so many pixels are still a press

@@ -7,7 +7,8 @@
 //   attackAt(node), tabAt(node)   what an element is part of: {target, from}, or {facing}; else null
 //
 // A press on one is told by "board:choose" with `from`, or by "board:turn", detail {facing}.
-import { el, facingWords, isOnPoints, selected, shift, spot, turnOf } from "./board.js";
+import { facingWords, isOnPoints, selected, spot, turnOf } from "./board.js";
+import { el, shift } from "./svg.js";
 
 const HIGH = 18, // of a pill, in pixels of the screen like all that follows
   LETTER = 6,

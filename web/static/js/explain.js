@@ -4,7 +4,7 @@
 //   explain({table, svg, scene, chosen, reach, orders})   functions that give what the page shows now
 //   renew()                                               the position has changed: pieces are asked about again when one is pointed at
 //   tell()                                                says the same again, with what is known by now
-import { portrait } from "./board.js";
+import { portrait } from "./counters.js";
 
 const PAUSE = 40;
 let page = null,

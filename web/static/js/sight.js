@@ -2,7 +2,7 @@
 // (its button, or V) a press says from where; what is pointed at, or focused, is looked at. Nothing is ordered.
 //
 //   sight({table, live, chosen, say})   gives the board its button and says what to do with V
-import { el } from "./board.js";
+import { el } from "./svg.js";
 
 const PAUSE = 120;
 const EYE = "M1 9C5 3.5 13 3.5 17 9C13 14.5 5 14.5 1 9Z";

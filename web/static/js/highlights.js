@@ -1,0 +1,152 @@
+// Highlights: what can be done now, and the way of a march.
+//
+//   highlight(svg, [{space, kind: "safe"|"risk"|"fight"|"act"|"zone", cost, pill}])   where a pill stands (edges.js)
+//                                 its figures are spoken, and no cost is drawn
+//   way(svg, [piece | space, space, ...], [, cost, ...])   the way along these spaces; none takes it away
+
+import { board, stack } from "./sheet.js";
+import { say } from "./spaces.js";
+import { el, shift } from "./svg.js";
+import { explain } from "./view.js";
+
+/** The rim of cells, as path data: the sides that only one of them has. */
+function rim(b, spaces) {
+  const sides = new Map();
+  for (const space of spaces) {
+    const { corners } = b.sps.get(space);
+    corners.forEach((a, k) => {
+      const z = corners[(k + 1) % corners.length];
+      if (!sides.delete(`${z}|${a}`)) sides.set(`${a}|${z}`, [a, z]);
+    });
+  }
+  let d = "";
+  while (sides.size) {
+    const [start, [from, to]] = sides.entries().next().value;
+    sides.delete(start);
+    d += `M${from}L${to}`;
+    for (let end = to, next; (next = [...sides].find(([, [a]]) => `${a}` === `${end}`)); end = next[1][1]) {
+      sides.delete(next[0]);
+      d += `L${next[1][1]}`;
+    }
+    d += "z";
+  }
+  return d;
+}
+
+const TICKS = "M-22-11V-22H-11M11-22H22V-11M22 11V22H11M-11 22H-22V11";
+
+/** Places: a ring under the pieces, told apart by line form, and the cost on a pill away from the counters. */
+function ringPlaces(b, hints, under, over) {
+  for (const { space, kind, cost, pill } of hints) {
+    const { x, y, sp } = b.sps.get(space);
+    const [px, py] = sp.dataset.pill.split(" ").map(Number);
+    const ring = (name) =>
+      kind === "act" ? el("path", { d: TICKS, class: name }) : el("circle", { r: 20, class: name });
+    under.push(
+      el("g", { class: "hl-ring", transform: shift(x, y) }, ring("hl-cream"), ring(`hl-line ${kind}`)),
+    );
+    if (cost != null && !pill)
+      over.push(
+        el(
+          "g",
+          { class: "hl-cost", transform: shift(x + px, y + py) },
+          el(
+            "g",
+            { class: "sign" },
+            el("rect", { x: -12, y: -9.5, width: 24, height: 19, rx: 9.5, class: `hl-disc ${kind}` }),
+            el("text", { y: 4.4 }, String(cost)),
+          ),
+        ),
+      );
+  }
+}
+
+const costDisc = (at, kind, cost) =>
+  el(
+    "g",
+    { class: "hl-cost", transform: shift(...at) },
+    el(
+      "g",
+      { class: "sign" },
+      el("circle", { r: 9.5, class: `hl-disc ${kind}` }),
+      el("text", { y: 4.4 }, String(cost)),
+    ),
+  );
+
+const FRAMED = ["risk", "fight", "act"];
+
+/** Cells: one outline round all that can be reached, frames told apart by line form, the cost on a disc. */
+function frameCells(b, hints, under, over) {
+  for (const [kind, ...joined] of [["zone"], ["safe", "risk"]]) {
+    const kinds = [kind, ...joined],
+      d = rim(b, new Set(hints.filter((hint) => kinds.includes(hint.kind)).map((hint) => hint.space)));
+    const lines = kind === "zone" ? [] : ["hl-cream", `hl-line ${kind}`];
+    if (d) under.push(...[`hl-tint ${kind}`, ...lines].map((name) => el("path", { d, class: name })));
+  }
+  for (const { space, kind, cost, pill } of hints) {
+    const { x, y } = b.sps.get(space);
+    if (FRAMED.includes(kind)) {
+      const d = kind === "risk" ? b.spots.inset : b.spots.frame,
+        lines = ["hl-cream", `hl-line ${kind}`].map((name) => el("path", { d, class: name }));
+      (kind === "risk" ? under : over).push(el("g", { transform: shift(x, y) }, ...lines));
+    }
+    const isLow = kind === "fight" || kind === "act" || stack(b, space).length;
+    if (cost != null && !pill) over.push(costDisc([x, y + (isLow ? b.spots.cost : 0)], kind, cost));
+  }
+}
+
+/** Show what can be done now; replaces what was shown before. */
+export function highlight(svg, hints, keepsWay = false) {
+  const b = board(svg);
+  const lost = hints.find((hint) => !b.sps.has(hint.space));
+  if (lost) throw new Error(`A highlight speaks of space ${lost.space}, which this board does not have.`);
+  const before = b.hints.map((hint) => hint.space);
+  b.hints = hints;
+  const under = [],
+    over = [];
+  if (b.points) ringPlaces(b, hints, under, over);
+  else frameCells(b, hints, under, over);
+  b.under.replaceChildren(...under);
+  b.over.replaceChildren(...over);
+  if (!keepsWay) way(svg);
+  explain(svg, new Set(hints.map((hint) => hint.kind)));
+  for (const space of new Set([...before, ...hints.map((hint) => hint.space)])) say(b, space);
+}
+
+const between = ([x, y], [u, v], share = 0.5) => [x + (u - x) * share, y + (v - y) * share];
+const short = (a, z, by) => between(z, a, by / Math.hypot(z[0] - a[0], z[1] - a[1])); // stops so far before z
+
+/** The way from a piece or a space along spaces, costs[k] that of the k-th step; none is drawn from or to what has no place. */
+export function way(svg, stops = [], costs = []) {
+  const b = board(svg),
+    ids = stops.map((id) => b.scene.tokens[id]?.at ?? id),
+    spots = ids.map((id) => b.sps.get(id));
+  const isWay = spots.length > 1 && spots.every((spot, k) => spot && spot !== spots[k - 1]),
+    [cream, line] = b.way.children;
+  const [d, ...signs] = isWay
+    ? course(
+        b,
+        spots.map(({ x, y }) => [x, y]),
+        stack(b, ids.at(-1)).length,
+        costs,
+      )
+    : [""];
+  for (const each of [cream, line]) each.setAttribute("d", d);
+  b.way.replaceChildren(cream, line, ...signs);
+}
+
+/** Its path data, straight on roads and bent over cells, and the discs of its costs on its right. */
+function course(b, at, isTaken, costs) {
+  const half = at.slice(1).map((each, k) => between(at[k], each)),
+    turns = b.points ? at.slice(1) : [...half];
+  turns[turns.length - 1] = short(at.at(-2), at.at(-1), b.points || isTaken ? 42 : 15); // room for the arrow's head
+  const d = turns.map((turn, k) =>
+    !k
+      ? `M${b.points ? short(at[1], at[0], 20) : at[0]}L${turn}`
+      : b.points
+        ? `L${turn}`
+        : `Q${at[k]} ${turn}`,
+  );
+  const beside = ([x, y], [ax, ay], [zx, zy]) => short([x + ay - zy, y + zx - ax], [x, y], 16);
+  return [d.join(""), ...costs.map((cost, k) => costDisc(beside(half[k], at[k], at[k + 1]), "way", cost))];
+}
