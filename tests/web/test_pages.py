@@ -5,6 +5,7 @@ import io
 import json
 import re
 from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -203,6 +204,19 @@ def test_static_files_are_kept_for_ever_under_their_version(browser):
         "immutable"
         not in browser.client.get(re.sub(r"/assets/\w+/", "/assets/old/", address)).headers["Cache-Control"]
     )
+
+
+def test_a_table_names_every_script_that_its_script_asks_for(browser):
+    browser.new_game()
+    browser.take_device()
+    named = set(re.findall(r'<link rel="modulepreload" href="[^"]+/js/([a-z]+\.js)">', browser.page.text))
+    folder, asked, seen = Path("web/static/js"), {"play.js"}, set()
+    while asked - seen:
+        for each in asked - seen:
+            seen.add(each)
+            lines = (folder / each).read_text()
+            asked |= set(re.findall(r'^(?:import|export|}).* from "\./(.+)";', lines, re.M))
+    assert named == asked - {"play.js"}
 
 
 def test_a_fork_begins_where_its_parent_stood_and_names_it(finished):
