@@ -61,7 +61,7 @@ def test_what_is_told_is_a_sentence_in_every_language(title: str, scenario: str,
             assert [each for each in said if ID.search(each) or not each.strip()] == []
 
 
-@pytest.mark.parametrize("title", ["waterloo", "wellington", "washingtons_war", "brandywine"])
+@pytest.mark.parametrize("title", ["waterloo", "wellington", "washingtons_war", "napoleonics", "brandywine"])
 def test_t11_the_lines_of_an_attack_come_to_what_both_sides_bring(title: str) -> None:
     rule_set = titled(title)
     known = list(islice(attacks_of(rule_set), 30))

@@ -4,7 +4,7 @@ Everything that is over is told by its events, so that a combat reads the same w
 still to come is reckoned from the position.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from domain.kernel.battles import (
@@ -26,7 +26,8 @@ from domain.kernel.events import Event
 from domain.kernel.told import Told
 from domain.napoleonics.combat.blows import Blow
 from domain.napoleonics.combat.chances import chances, met_by_square
-from domain.napoleonics.combat.dice import Dice, scoring, terrain_terms
+from domain.napoleonics.combat.dice import Dice, scoring
+from domain.napoleonics.combat.lines import Lines, Strike, lines, silent
 from domain.napoleonics.combat.melees import is_cavalry_at_square, may_battle_back
 from domain.napoleonics.combat.retreats import ignoring
 from domain.napoleonics.events import cards, combat, turns
@@ -35,7 +36,6 @@ from domain.napoleonics.facts.board import Hex
 from domain.napoleonics.position.state import Fight, State, is_leader, side_of, unit_fact
 
 Declared = combat.FireDeclared | combat.MeleeDeclared
-Lines = dict[str, Factor]
 STAGES: tuple[Stage, ...] = ("declared", "dice", "losses")
 ANSWERS = ("first_strike", "square", "battle_back")
 """The rolls of whoever is attacked."""
@@ -70,7 +70,7 @@ def tell(course: Course) -> Battle:
     answer = next((each for each in reversed(rolls) if each.kind in ANSWERS), None)
     coming = _coming(course, fight, attack)
     first = _lines_of(course.state, begun, attack, coming.attack)
-    second = _lines_of(course.state, begun, answer, coming.answer) or _silent(course.state, begun)
+    second = _lines_of(course.state, begun, answer, coming.answer) or _unanswered(course.state, begun)
     keys = [*ORDER, *(key for key in {**first, **second} if key not in ORDER)]
     keys = [key for key in keys if key in first or key in second]
     head, likely = _chances(course.state, coming)
@@ -194,73 +194,26 @@ def _lines_of(
     """Where the dice come from: as they were counted, or would be now."""
     if coming is not None:
         dice, batteries = coming.dice(state)
-        return _lines(state, begun, coming.unit, dice, batteries)
+        return lines(state, _strike(begun, coming.unit), dice, batteries)
     if rolled is None:
         return {}
     dice = Dice(rolled.blocks, rolled.bonus, rolled.card, rolled.terrain, rolled.base, rolled.full)
     batteries = rolled.batteries or ({"": rolled.combined} if rolled.combined else {})
-    return _lines(state, begun, rolled.unit, dice, batteries)
+    return lines(state, _strike(begun, rolled.unit), dice, batteries)
 
 
-def _silent(state: State, begun: Declared) -> Lines:
+def _strike(begun: Declared, unit: str) -> Strike:
+    places = (begun.start, begun.hex) if unit == begun.unit else (begun.hex, begun.start)
+    far = begun.distance if isinstance(begun, combat.FireDeclared) else 1
+    return Strike(unit, *places, isinstance(begun, combat.MeleeDeclared), far)
+
+
+def _unanswered(state: State, begun: Declared) -> Lines:
     """Why whoever is attacked has no dice at all."""
     if isinstance(begun, combat.FireDeclared):
-        told = Told("silent")
-    else:
-        told = Told("alone" if is_leader(state, begun.target) else "no_answer")
-    return {"blocks": Factor(told, 0, counts=False)}
+        return silent("silent")
+    return silent("alone" if is_leader(state, begun.target) else "no_answer")
 
-
-def _lines(state: State, begun: Declared, unit: str, dice: Dice, batteries: Mapping[str, int]) -> Lines:
-    found = _of_blocks(begun, dice)
-    if dice.bonus:
-        fact = unit_fact(state, unit)
-        found["bonus"] = Factor(Told("kind", {"rank": f"{fact.arm}_{fact.rank}"}), dice.bonus)
-    if dice.card:
-        found["card"] = Factor(Told("card"), dice.card)
-    found |= _of_terrain(state, begun, unit, dice.terrain)
-    floor = dice.total - total(found.values())
-    if floor:
-        found["floor"] = Factor(Told("floor"), floor)
-    for battery, count in batteries.items():
-        told = Told("battery_of", {"unit": battery}) if battery else Told("combined")
-        found[battery or "combined"] = Factor(told, count, bool(count))
-    return found
-
-
-def _of_blocks(begun: Declared, dice: Dice) -> Lines:
-    fewer = dice.blocks - dice.full
-    match dice.base:
-        case "halved":
-            halved = Factor(Told("halved"), fewer, bool(fewer))
-            return {"blocks": Factor(Told("blocks"), dice.full), "halved": halved}
-        case "distant":
-            far = begun.distance if isinstance(begun, combat.FireDeclared) else 1
-            away = Factor(Told("distant", {"distance": far}), fewer, bool(fewer))
-            return {"blocks": Factor(Told("blocks"), dice.full), "distant": away}
-        case "battery":
-            return {"blocks": Factor(Told("battery", {"blocks": dice.full}), dice.blocks)}
-        case "one":
-            return {"blocks": Factor(Told("one"), dice.blocks)}
-    return {"blocks": Factor(Told("blocks"), dice.blocks)}
-
-
-def _of_terrain(state: State, begun: Declared, unit: str, fewer: int) -> Lines:
-    """A line for each piece of terrain; one for all where an older event does not say where they stood."""
-    if begun.start:
-        places = (begun.start, begun.hex) if unit == begun.unit else (begun.hex, begun.start)
-        is_melee = isinstance(begun, combat.MeleeDeclared)
-        terms = terrain_terms(state, unit_fact(state, unit).arm, *places, is_melee)
-        if sum(term.fewer for term in terms) == fewer:
-            told = (Told(term.way, {"kind": f"ground_{term.kind}"}) for term in terms)
-            return {
-                f"{term.way} {term.kind}": Factor(said, -term.fewer)
-                for said, term in zip(told, terms, strict=True)
-            }
-    return {"terrain": Factor(Told("terrain"), -fewer)} if fewer else {}
-
-
-# Both sides -------------------------------------------------------------------------------------------
 
 
 def _camp(course: Course, begun: Declared, role: Role, factors: tuple[Factor | None, ...]) -> Camp:
