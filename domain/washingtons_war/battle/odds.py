@@ -20,7 +20,7 @@ from domain.washingtons_war.events.battle import CardUse
 from domain.washingtons_war.events.movement import ArmyIntercepted, ArmyMoved
 from domain.washingtons_war.events.pieces import GeneralRemoved
 from domain.washingtons_war.facts import Side
-from domain.washingtons_war.facts.ids import OTHER
+from domain.washingtons_war.facts.ids import OTHER, WASHINGTON
 from domain.washingtons_war.movement.avoiding import avoids_up_to, may_avoid
 from domain.washingtons_war.movement.interception import interceptors, is_open_to_interception
 from domain.washingtons_war.movement.overrun import is_overrun
@@ -28,8 +28,8 @@ from domain.washingtons_war.movement.ways import most_units
 from domain.washingtons_war.orders.battle import DiscardForBattle, PlayBattleCard
 from domain.washingtons_war.orders.movement import AvoidBattle, Intercept, March
 from domain.washingtons_war.position.conflict import Fight
-from domain.washingtons_war.position.state import State, changed, fight_of, marching_of
-from domain.washingtons_war.position.units import cu_by_nation, general_in, has_cu
+from domain.washingtons_war.position.state import State, changed, fight_of, marching_of, with_general
+from domain.washingtons_war.position.units import cu_by_nation, general_in, generals_in, has_cu
 
 
 def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
@@ -84,9 +84,21 @@ def _interception(state: State, general: str, to: str) -> Odds:
     start = state.generals[general]
     units = most_units(state, cu_by_nation(state, start, "american"))
     there = ArmyIntercepted(general, start, to, units).apply(state)
-    fight = _fight(there, Battle(to, "british", marching.came_from, intercepted=True))
-    won = 1 - reckoned(there, fight).win
+    battle = Battle(to, "british", marching.came_from, intercepted=True)
+    won = max(1 - reckoned(each, _fight(each, battle)).win for each in _who_stays(there, to, start))
     return Odds(key="interception", win=needed / 6, about={"needed": needed, "holds": percent(won)})
+
+
+def _who_stays(state: State, space: str, start: str) -> list[State]:
+    """As it would be with each general who may stay in the space; the others go back (7.8.D)."""
+    found = []
+    generals = generals_in(state, space, "american")
+    for stays in [each for each in generals if each == WASHINGTON] or generals:
+        kept = state
+        for other in generals:
+            kept = kept if other == stays else with_general(kept, other, start)
+        found.append(kept)
+    return found
 
 
 # Battles --------------------------------------------------------------------------------------------

@@ -182,7 +182,7 @@ class ArmyIntercepted(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = with_general(state, self.general, self.to)
         state = with_moved_units(state, self.start, self.to, self.units)
-        return with_march(state, met=True)
+        return with_march(state, met=True, over=True)  # 7.8.E: whatever comes of it, the march ends there
 
 
 class AvoidBattleTried(Event, frozen=True):

@@ -12,3 +12,4 @@ class StackSurvived(Event, frozen=True):
     space: str
     side: Side
     die: int
+    cites: str = ""

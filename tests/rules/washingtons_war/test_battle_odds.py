@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.prose import prose
 from domain.kernel.ruleset import Hint
 from domain.washingtons_war.battle.odds import odds
 from domain.washingtons_war.events.movement import OverrunMade
@@ -71,6 +72,32 @@ def test_a_march_past_armies_tells_whether_they_may_come() -> None:
     assert told is not None and (told.key, told.win) == ("interception", 0.5)
     assert told.about["needed"] == 3 and 0 < told.about["holds"] < 100
     assert hint(table.state, Intercept("lee", "new_brunswick")) == Hint("lee", "new_brunswick", "fight")
+
+
+@pytest.mark.parametrize("stands", ["lincoln", None])
+def test_an_interception_is_reckoned_with_the_better_general_who_may_stay(stands: str | None) -> None:
+    """7.8.D: the American player says which of the two goes back."""
+    table = acting(
+        "howe", generals={"howe": "boston", "lafayette": "springfield"}
+        | ({stands: "lexington_concord"} if stands else {}),
+        british={"boston": 5}, american={"lexington_concord": 2, "springfield": 4},
+        markers=markers(american="lexington_concord springfield hartford", british="boston"),
+    )  # fmt: skip
+    table.give(March("howe", "lexington_concord"))
+    found = odds(table.state, (), Intercept("lafayette", "lexington_concord"))
+    assert found is not None and found.about["holds"] == 43
+
+
+def test_a_march_that_may_be_intercepted_tells_also_that_the_enemy_may_slip_away() -> None:
+    table = acting(
+        "howe", generals={"howe": "boston", "washington": "lexington_concord", "greene": "springfield"},
+        british={"boston": 5}, american={"lexington_concord": 3, "springfield": 2},
+        markers=markers(american="lexington_concord springfield hartford", british="boston"),
+    )  # fmt: skip
+    found = odds(table.state, (), March("howe", "lexington_concord"))
+    assert found is not None and found.about["avoids"] == 5
+    told = prose("washingtons_war", "en").odds(found, str, str)
+    assert told.endswith("intercepted before 50 per cent; the enemy may slip away on 5 or less.")
 
 
 def test_what_a_card_does_for_the_side_that_uses_it() -> None:

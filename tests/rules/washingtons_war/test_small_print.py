@@ -11,7 +11,7 @@ from domain.washingtons_war.facts.ids import AMERICAN_BOX, FRENCH_BOX
 from domain.washingtons_war.orders.battle import PlayBattleCard
 from domain.washingtons_war.orders.impulses import ActivateGeneral, BringReinforcements, SpendOnMarkers
 from domain.washingtons_war.orders.markers import StopMarkers
-from domain.washingtons_war.orders.movement import March, SendToBox
+from domain.washingtons_war.orders.movement import Halt, Intercept, March, SendToBox
 from domain.washingtons_war.orders.reinforcements import (
     LandFrench,
     LandReinforcements,
@@ -122,3 +122,18 @@ def test_a_pack_may_not_turn_a_card_on_others_or_name_what_is_not_there(
     with pytest.raises(DataError) as refused:
         packs.learn(with_cards(old, new), f"refused {field}")
     assert refused.value.file == "cards.toml" and refused.value.field == field
+
+
+def test_an_army_that_was_intercepted_goes_no_further_though_arnold_leaves_it_an_overrun() -> None:
+    """7.8.E, R-55: the first interception ends the march, whatever becomes of it."""
+    table = given(
+        hands={"british": ("ops_2_01", "benedict_arnold_betrays", ONE), "american": ("ops_1_02",)},
+        generals={"burgoyne": "montreal", "arnold": "albany"}, british={"montreal": 5, "boston": 1},
+        american={"albany": 1, "charleston": 2}, dice=[[1]],
+        markers=markers(american="saratoga albany", british="montreal ticonderoga"),
+    )  # fmt: skip
+    table.give(ActivateGeneral("ops_2_01", "burgoyne"))
+    table.give(March("burgoyne", "ticonderoga")).give(March("burgoyne", "saratoga"))
+    table.give(Intercept("arnold", "saratoga")).give(PlayBattleCard("benedict_arnold_betrays"))
+    assert table.state.american == {"charleston": 2}
+    assert not {March, Halt} & {type(order) for order in table.menu()}
