@@ -176,6 +176,43 @@ def tenths(chances: Sequence[float], won: Sequence[float]) -> list[tuple[float, 
     return [(float(100 * one.mean()), float(100 * two.mean())) for one, two in parts if len(one)]
 
 
+class Curve(msgspec.Struct, frozen=True):
+    """How likely the first side was said to win after every command of a game, and whether it did."""
+
+    chances: tuple[float, ...]
+    has_won: float
+
+
+def tenths_of(curves: Sequence[Curve]) -> list[tuple[float, float]]:
+    """(said, was) for each tenth of the positions of these games."""
+    said = [each for curve in curves for each in curve.chances]
+    return tenths(said, [curve.has_won for curve in curves for _ in curve.chances])
+
+
+def noise_of(curves: Sequence[Curve]) -> float:
+    """By how many points a swing of the chance is wrong, give or take.
+
+    Where swings are true, a game ends by as much better as each of them said. What part of a swing is not
+    paid so is noise; as much of it is counted as these games cannot rule out (the lower end of the 95 %
+    interval of the part that is, game by game).
+    """
+    paid, squares = [], []
+    for curve in curves:
+        chances = np.array(curve.chances)
+        swings = np.diff(chances)
+        paid.append(float((swings * (curve.has_won - chances[:-1])).sum()))
+        squares.append(float((swings**2).sum()))
+    commands = sum(max(len(curve.chances) - 1, 0) for curve in curves)
+    whole = sum(squares)
+    if not whole:
+        return 0.0
+    part = sum(paid) / whole
+    astray = [one - part * two for one, two in zip(paid, squares, strict=True)]
+    error = float(np.sqrt(sum(each**2 for each in astray))) / whole
+    least = min(1.0, part - 1.96 * error)
+    return round(100 * float(np.sqrt((1 - least) * whole / commands)), 2)
+
+
 def mean_error(found: Sequence[tuple[float, float]]) -> float:
     """By how many points what was said was wrong, on average over the tenths."""
     return float(np.mean([abs(said - was) for said, was in found]))
