@@ -3,13 +3,15 @@ commands were turning points.
 
     chance after - chance before = luck + play
 
-Luck is the chance after the command less what it was on average over all that dice and cards might have shown
-to the same answers; play is the rest. Over a game both add up to all that the chance moved, and luck is 0 on
+Luck is the chance after the command less what it was on average over all that dice and cards might have
+shown to the same answers; play is the rest. In the command that ends a game the rest is what the chances did
+not see coming, and nobody's play. Over a game all three add up to what the chance moved, and luck is 0 on
 average however the chances are reckoned. Of a few dice every fall is looked at; where there are too many, or
 cards, some are drawn, always the same ones.
 
 A command is a turning point if its swing is 10 points at least and stands out from the noise of the chances
-among all commands of its game (Holm). Told of what was not taken back, and of games that are over only.
+among all commands of its game (Holm); the one that ends the game only if luck alone was worth so much. Told
+of what was not taken back, and of games that are over only.
 """
 
 import math
@@ -50,6 +52,8 @@ class Swing(msgspec.Struct, frozen=True):
     on_average: float
     error: float
     is_chancy: bool
+    is_last: bool = False
+    """Whether it ended the game."""
 
     @property
     def size(self) -> float:
@@ -76,21 +80,26 @@ def swings(history: History, worth: Worth) -> list[Swing]:
         standing = history.at(each.version)
         now = worth(standing.state)
         if rested is not None and chance is not None and events[0].answers is not None:
-            found.append(_swing(history, rested, events, worth, (chance, now)))
+            found.append(_swing(history, (rested, standing), events, worth, (chance, now)))
         rested, chance, events = standing, now, []
     return found
 
 
 def _swing(
-    history: History, rested: Standing, events: Sequence[Recorded], worth: Worth, chances: tuple[float, float]
+    history: History,
+    standings: tuple[Standing, Standing],
+    events: Sequence[Recorded],
+    worth: Worth,
+    chances: tuple[float, float],
 ) -> Swing:
     start, stop, (before, after) = events[0].version, events[-1].version, chances
+    rested, is_last = standings[0], history.rule_set.result(standings[1].state) is not None
     is_chancy = any(isinstance(each.body, (Rolled, Drawn)) for each in events)
     if not is_chancy or not rested.is_playable:
-        return Swing(start, stop, before, after, after, 0.0, is_chancy)
+        return Swing(start, stop, before, after, after, 0.0, is_chancy, is_last)
     answers = events[0].answers or ()
     mean, error = on_average(rested, answers, worth, Random(f"{events[0].game}:{start}"))
-    return Swing(start, stop, before, after, mean, error, is_chancy)
+    return Swing(start, stop, before, after, mean, error, is_chancy, is_last)
 
 
 # What dice and cards might have done -----------------------------------------------------------------
@@ -168,7 +177,9 @@ def turning_points(found: Sequence[Swing], noise: float) -> list[Swing]:
     take."""
     likely = holm([math.erfc(abs(each.size) / (noise * math.sqrt(2))) if noise else 0.0 for each in found])
     large = [
-        each for each, p in zip(found, likely, strict=True) if abs(each.size) >= LEAST and p < LEVEL
+        each
+        for each, p in zip(found, likely, strict=True)
+        if p < LEVEL and abs(each.luck if each.is_last else each.size) >= LEAST
     ]
     return sorted(large, key=lambda each: (-abs(each.size), each.start))
 
@@ -189,6 +200,8 @@ def holm(pvalues: Sequence[float]) -> list[float]:
 class Account(msgspec.Struct, frozen=True):
     """What moved the chance of a side from `begin` to `end` over a game, and the rolls that did most.
 
+    `unseen` is what the last command did that was neither dice nor cards: what the chances had been wrong by.
+
     Luck and play are wrong by `error`, give or take, where not every fall of the dice was looked at.
     """
 
@@ -196,6 +209,7 @@ class Account(msgspec.Struct, frozen=True):
     end: float
     luck: float
     play: float
+    unseen: float
     error: float
     luckiest: tuple[Swing, ...]
     unluckiest: tuple[Swing, ...]
@@ -210,7 +224,8 @@ def account(found: Sequence[Swing], most: int = 3) -> Account | None:
         found[0].before,
         found[-1].after,
         math.fsum(each.luck for each in found),
-        math.fsum(each.play for each in found),
+        math.fsum(each.play for each in found if not each.is_last),
+        math.fsum(each.play for each in found if each.is_last),
         math.sqrt(math.fsum(each.error**2 for each in found)),
         tuple(each for each in chancy[:most] if each.luck > 0),
         tuple(each for each in chancy[::-1][:most] if each.luck < 0),

@@ -192,9 +192,9 @@ def tenths_of(curves: Sequence[Curve]) -> list[tuple[float, float]]:
 def noise_of(curves: Sequence[Curve]) -> float:
     """By how many points a swing of the chance is wrong, give or take.
 
-    Where swings are true, a game ends by as much better as each of them said. What part of a swing is not
-    paid so is noise; as much of it is counted as these games cannot rule out (the lower end of the 95 %
-    interval of the part that is, game by game).
+    Where swings are true, a game ends by as much better as each of them said. Half of what is not paid so is
+    the noise before the command, which the swing only takes back; as much comes in after it. As much is
+    counted as these games cannot rule out (the lower end of the 95 % interval of what is paid, game by game).
     """
     paid, squares = [], []
     for curve in curves:
@@ -210,7 +210,7 @@ def noise_of(curves: Sequence[Curve]) -> float:
     astray = [one - part * two for one, two in zip(paid, squares, strict=True)]
     error = float(np.sqrt(sum(each**2 for each in astray))) / whole
     least = min(1.0, part - 1.96 * error)
-    return round(100 * float(np.sqrt((1 - least) * whole / commands)), 2)
+    return round(100 * float(np.sqrt(2 * (1 - least) * whole / commands)), 2)
 
 
 def mean_error(found: Sequence[tuple[float, float]]) -> float:

@@ -130,6 +130,8 @@ class Ledger(msgspec.Struct, frozen=True):
     end: str
     luck: str
     play: str
+    unseen: str
+    """What the end showed that the chance had not seen coming."""
 
 
 def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
@@ -162,10 +164,12 @@ def ledger_of(found: Judged) -> list[Ledger]:
     sums = found.account
     if sums is None:
         return []
-    begin, end, luck, play = sums.begin, sums.end, sums.luck, sums.play
+    begin, end, luck, play, unseen = sums.begin, sums.end, sums.luck, sums.play, sums.unseen
     return [
-        Ledger(found.first, points(begin), points(end), signed(luck), signed(play)),
-        Ledger(found.second, points(1 - begin), points(1 - end), signed(-luck), signed(-play)),
+        Ledger(found.first, points(begin), points(end), signed(luck), signed(play), signed(unseen)),
+        Ledger(
+            found.second, points(1 - begin), points(1 - end), signed(-luck), signed(-play), signed(-unseen)
+        ),
     ]
 
 
@@ -187,7 +191,7 @@ def rolls_of(game: str, found: Judged, viewer: Seat) -> list[Roll]:
 
 
 def told(game: str, swing: Swing, viewer: Seat, is_of_dice: bool = False) -> str:
-    """What a command was: its first sentence, and what came of it; or what its dice showed."""
+    """What a command came to, or its first sentence if it came to nothing; or what its dice showed."""
     rule_set = rule_set_of(game)
     words, events = prose_of(rule_set), site().games.recorded(game, swing.start - 1, swing.stop)
     plain = [each.body for each in events if not isinstance(each.body, (Rolled, Drawn))]
@@ -195,7 +199,7 @@ def told(game: str, swing: Swing, viewer: Seat, is_of_dice: bool = False) -> str
         rolled = [each.body for each in events if isinstance(each.body, Rolled)]
         plain = rolled[:ROLLS] or plain
     came = [each for each in plain[1:] if rule_set.marks.get(type(each).__name__) in TELLING]
-    said = plain[:ROLLS] if is_of_dice else [*plain[:1], *came[-1:]]
+    said = plain[:ROLLS] if is_of_dice else came[-1:] or plain[:1]
     return " ".join(words.event(rule_set.redact(each, viewer)) for each in said)
 
 
