@@ -1,9 +1,9 @@
 """Learn how likely each side is to win: `python -m scripts.chances TITLE --scenario S --games N --better M`.
 
-Computers of one level play games among themselves, those of the next level fewer. Every game is left out of
-a fit to the others once; as it was told by that fit it is compared with what came of it, by tenths, and swing
-by swing. The file is written in any case, with its errors: pages show chances only where none is above 4
-points, and else that nobody can tell yet. Games are kept as `scripts.train` keeps them.
+Computers of one level play games among themselves, those of the next level fewer; both count as much. Every
+game is left out of a fit to the others once; as it was told by that fit it is compared with what came of it,
+by tenths, and swing by swing. The file is written in any case, with its errors: pages show chances only where
+none is above 4 points, and else that nobody can tell yet. Games are kept as `scripts.train` keeps them.
 """
 
 import argparse
@@ -64,19 +64,26 @@ def watched(task: Task, level: str, value: Value, number: int) -> Outcome:
     return Outcome(tuple(seen), row["margin"], won)
 
 
-def fitted(start: Value, games: Sequence[Outcome]) -> tuple[Value, Link]:
-    """The margins that positions lead to, and the chances that go with them."""
-    seen = [each for game in games for each in game.seen]
-    value = fitted_value(start, seen, [game.margin for game in games for _ in game.seen])
-    won = [game.has_won for game in games for _ in game.seen]
-    return value, fitted_link([expected(value, each) for each in seen], [each.late for each in seen], won)
+def fitted(start: Value, games: Mapping[str, Sequence[Outcome]]) -> tuple[Value, Link]:
+    """The margins that positions lead to, and the chances that go with them; each level counts as much."""
+    every = [game for own in games.values() for game in own]
+    seen = [each for game in every for each in game.seen]
+    positions = {level: sum(len(game.seen) for game in own) for level, own in games.items()}
+    share = len(seen) / len(games)
+    counts = [share / number for number in positions.values() for _ in range(number)]
+    value = fitted_value(start, seen, [game.margin for game in every for _ in game.seen], counts)
+    won = [game.has_won for game in every for _ in game.seen]
+    margins = [expected(value, each) for each in seen]
+    return value, fitted_link(margins, [each.late for each in seen], won, counts)
 
 
 def held_out(start: Value, games: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Curve]]:
     """Each level's games as chances tell them that were fitted to the others: every game is left out once."""
     curves: dict[str, list[Curve]] = {level: [] for level in games}
     for part in range(PARTS):
-        rest = [game for own in games.values() for n, game in enumerate(own) if n % PARTS != part]
+        rest = {
+            level: [game for n, game in enumerate(own) if n % PARTS != part] for level, own in games.items()
+        }
         value, link = fitted(start, rest)
         for level, own in games.items():
             curves[level] += [said(value, link, game) for game in own[part::PARTS]]
@@ -114,7 +121,7 @@ def main() -> None:
         level: shop.all(f"watched {level}", Outcome, partial(watched, task, level, start), range(number))
         for level, number in numbers.items()
     }
-    value, link = fitted(start, [game for own in games.values() for game in own])
+    value, link = fitted(start, games)
     errors, noise = {}, {}
     for level, curves in held_out(start, games).items():
         found = tenths_of(curves)

@@ -101,22 +101,29 @@ def columns_of(rule_set: RuleSet, facts: TitleFacts, first: str) -> tuple[Column
     return tuple(Column(name, tuple(plus), tuple(minus), 0.0, 0.0) for name, (plus, minus) in found.items())
 
 
-def fitted_value(start: Value, seen: Sequence[Seen], margins: Sequence[float]) -> Value:
-    """`start` with the worths under which the positions tell best by how much the first side wins."""
+def fitted_value(
+    start: Value, seen: Sequence[Seen], margins: Sequence[float], counts: Sequence[float] | None = None
+) -> Value:
+    """`start` with the worths under which the positions tell best by how much the first side wins; `counts`
+    says how much each position counts, 1 on average."""
     late = np.array([each.late for each in seen])
     plain = np.array([(*each.numbers, each.yardstick) for each in seen])
-    centre, spread = plain.mean(0), plain.std(0)
+    share = np.array(counts if counts is not None else np.ones(len(late)))[:, None] / len(late)
+    centre = (share * plain).sum(0)
+    spread = np.sqrt((share * (plain - centre) ** 2).sum(0))
     spread[spread < 1e-9] = np.inf
     scaled = (plain - centre) / spread
-    table = np.column_stack([scaled, scaled * late[:, None], late - late.mean()])
+    table = np.column_stack([scaled, scaled * late[:, None], late - share[:, 0] @ late])
     target = np.array(margins)
+    mean = float(share[:, 0] @ target)
     penalty = [PENALTY] * plain.shape[1] + [LATE_PENALTY] * plain.shape[1] + [LATE_PENALTY]
-    middle = table.mean(0)
+    middle = (share * table).sum(0)
     moved = table - middle
-    worth = np.linalg.solve(moved.T @ moved + np.diag(penalty), moved.T @ (target - target.mean()))
+    weighed = moved * share * len(late)
+    worth = np.linalg.solve(moved.T @ weighed + np.diag(penalty), weighed.T @ (target - mean))
     count = plain.shape[1]
     now, later = worth[:count] / spread, worth[count : 2 * count] / spread
-    even = target.mean() - middle @ worth - now @ centre - worth[-1] * late.mean()
+    even = mean - middle @ worth - now @ centre - worth[-1] * (share[:, 0] @ late)
     return msgspec.structs.replace(
         start,
         even=_short(even),
@@ -154,16 +161,23 @@ def explained(value: Value, seen: Sequence[Seen], margins: Sequence[float]) -> f
 # How likely a margin is to win --------------------------------------------------------------------------
 
 
-def fitted_link(margins: Sequence[float], late: Sequence[float], won: Sequence[float]) -> Link:
-    """The chances under which these positions were likely to be won; by Newton's method, lightly held."""
+def fitted_link(
+    margins: Sequence[float],
+    late: Sequence[float],
+    won: Sequence[float],
+    counts: Sequence[float] | None = None,
+) -> Link:
+    """The chances under which these positions were likely to be won, each as much as it `counts`; by Newton's
+    method, lightly held."""
     spread = float(np.std(margins)) or 1.0
     scaled, far = np.array(margins) / spread, np.array(late)
     table = np.column_stack([np.ones_like(far), far, scaled, scaled * far])
     target, worth = np.array(won), np.zeros(4)
+    counted = np.array(counts if counts is not None else np.ones_like(far))
     for _ in range(30):
         chance = 1 / (1 + np.exp(-np.clip(table @ worth, -30, 30)))
-        steep = table.T @ (table * (chance * (1 - chance))[:, None]) + np.eye(4)
-        worth += np.linalg.solve(steep, table.T @ (target - chance) - worth)
+        steep = table.T @ (table * (counted * chance * (1 - chance))[:, None]) + np.eye(4)
+        worth += np.linalg.solve(steep, table.T @ (counted * (target - chance)) - worth)
     even, grows, margin, margin_late = worth
     return Link(_short(even), _short(grows), _short(margin / spread), _short(margin_late / spread))
 
