@@ -1,5 +1,6 @@
 """Who was winning in games that are over, where that can be told: the chart, and what moved it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask_babel import gettext as _
 
 from domain.bots.chances import Chances, chances_of
 from domain.kernel import PUBLIC, Drawn, Rolled, RuleSet, Seat
+from domain.kernel.events import Event
 from domain.kernel.history import History
 from domain.kernel.prose import prose
 from projections import timelines
@@ -82,7 +84,9 @@ def figure_bytes(game: str, version: int, viewer: Seat, spoken: str, along: str)
     )["rows"]
     names = prose(rule_set, spoken)
     points = {
-        each.stop: f"{names.name(_gainer(found, each))} {signed(abs(each.size))}: {told(game, each, PUBLIC)}"
+        each.stop: ": ".join(
+            (f"{names.name(_gainer(found, each))} {signed(abs(each.size))}", told(game, each, PUBLIC)[1])
+        )
         for each in found.points
         if each.stop in found.curve
     }
@@ -140,14 +144,14 @@ def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
     ordered = sorted(found.points, key=lambda each: each.start)
     return [
         Point(
-            each.stop,
+            told(game, each, viewer)[0],
             rule_set.clock(history.standing(game, each.start).state)[0],
             _gainer(found, each),
             points(abs(each.size)),
             points(1.96 * found.noise),
             points(_own(found, each, each.before)),
             points(_own(found, each, each.after)),
-            told(game, each, viewer),
+            told(game, each, viewer)[1],
             signed(each.luck if each.size > 0 else -each.luck) if each.is_chancy else "",
             signed(each.play if each.size > 0 else -each.play),
         )
@@ -180,27 +184,37 @@ def rolls_of(game: str, found: Judged, viewer: Seat) -> list[Roll]:
     both = [*found.account.luckiest, *found.account.unluckiest]
     return [
         Roll(
-            each.stop,
+            rolled(game, each, viewer)[0],
             found.first if each.luck > 0 else found.second,
             signed(abs(each.luck)),
-            told(game, each, viewer, is_of_dice=True),
+            rolled(game, each, viewer)[1],
         )
         for each in sorted(both, key=lambda each: -abs(each.luck))
         if points(abs(each.luck)) != "0"
     ]
 
 
-def told(game: str, swing: Swing, viewer: Seat, is_of_dice: bool = False) -> str:
-    """What a command came to, or its first sentence if it came to nothing; or what its dice showed."""
-    rule_set = rule_set_of(game)
-    words, events = prose_of(rule_set), site().games.recorded(game, swing.start - 1, swing.stop)
-    plain = [each.body for each in events if not isinstance(each.body, (Rolled, Drawn))]
-    if is_of_dice or not plain:
-        rolled = [each.body for each in events if isinstance(each.body, Rolled)]
-        plain = rolled[:ROLLS] or plain
-    came = [each for each in plain[1:] if rule_set.marks.get(type(each).__name__) in TELLING]
-    said = plain[:ROLLS] if is_of_dice else came[-1:] or plain[:1]
-    return " ".join(words.event(rule_set.redact(each, viewer)) for each in said)
+def told(game: str, swing: Swing, viewer: Seat) -> tuple[int, str]:
+    """(the event that tells best what a command came to, its sentence): a battle, a loss, a place taken; else
+    the first one."""
+    rule_set, events = rule_set_of(game), site().games.recorded(game, swing.start - 1, swing.stop)
+    plain = [each for each in events if not isinstance(each.body, (Rolled, Drawn))] or list(events)
+    came = [each for each in plain if rule_set.marks.get(type(each.body).__name__) in TELLING]
+    (best,) = came[-1:] or plain[:1]
+    return best.version, _said(rule_set, [best.body], viewer)
+
+
+def rolled(game: str, swing: Swing, viewer: Seat) -> tuple[int, str]:
+    """(the first roll of a command, what its dice showed); of cards alone what is told of the command."""
+    events = site().games.recorded(game, swing.start - 1, swing.stop)
+    dice = [each for each in events if isinstance(each.body, Rolled)][:ROLLS]
+    if not dice:
+        return told(game, swing, viewer)
+    return dice[0].version, _said(rule_set_of(game), [each.body for each in dice], viewer)
+
+
+def _said(rule_set: RuleSet, events: Sequence[Event], viewer: Seat) -> str:
+    return " ".join(prose_of(rule_set).event(rule_set.redact(each, viewer)) for each in events)
 
 
 def points(share: float) -> str:
