@@ -14,8 +14,10 @@ from domain.kernel import Seat
 from domain.kernel.history import History
 from domain.waterloo import WATERLOO
 from replays import win_chance
-from scripts.fits import Curve, fitted_link, mean_error, noise_of, tenths
+from scripts.chances import held_out
+from scripts.fits import Curve, Seen, fitted_link, mean_error, noise_of, tenths
 from scripts.sheets import written_chances
+from scripts.train import Outcome
 from tests.laws.games import whole_game
 
 SIDES = {"french": 1, "coalition": -1, "anglo_allied": -1, "prussian": -1}
@@ -57,6 +59,18 @@ def test_the_noise_of_swings_is_told_from_what_games_came_to() -> None:
     random = Random(3)
     noise = [noise_of([told_curve(random, wrong) for _ in range(800)]) for wrong in (0.0, 0.03)]
     assert noise[0] < 3 < 100 * 0.03 * sqrt(2) < noise[1] < 6
+
+
+def test_every_game_is_told_once_by_the_others_and_each_level_counts_as_much() -> None:
+    seen = tuple(Seen(each / 10, 1.0, ()) for each in range(10))
+    games = {
+        "recruit": [Outcome(seen, 1.0 if n % 4 else -1.0, float(n % 4 > 0)) for n in range(240)],
+        "veteran": [Outcome(seen, -1.0 if n % 4 else 1.0, float(n % 4 == 0)) for n in range(60)],
+    }
+    curves = held_out(VALUE, games)
+    assert {level: len(own) for level, own in curves.items()} == {"recruit": 240, "veteran": 60}
+    said = [each for own in curves.values() for curve in own for each in curve.chances]
+    assert all(abs(each - 0.5) < 0.02 for each in said), "three of four and one of four are even"
 
 
 @pytest.mark.parametrize(
