@@ -102,7 +102,6 @@ async function draw() {
   swings = new Set(figure.layout.meta?.swings ?? largest(part("group").value));
   plot.onMove(placeCursor);
   placeCursor();
-  part("figure").parentElement.dataset.group = part("group").value;
   root.dataset.charted = part("x").value;
 }
 
