@@ -1,78 +1,99 @@
 """Learn how likely each side is to win: `python -m scripts.chances TITLE --scenario S --games N --better M`.
 
-Computers of one level play games among themselves, those of the next level fewer. A third of either is left
-out of the fit; in these the chances are compared with what came of them, by tenths. The file is written in
-any case, with its errors: pages show chances only where none is above 4 points, and else that nobody can tell
-yet. Games are kept as `scripts.train` keeps them.
+Computers of one level play games among themselves, those of the next level fewer; both count as much. Every
+game is left out of a fit to the others once; as it was told by that fit it is compared with what came of it,
+by tenths, and swing by swing. The file is written in any case, with its errors: pages show chances only where
+none is above 4 points, and else that nobody can tell yet. Games are kept as `scripts.train` keeps them.
 """
 
 import argparse
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from domain.bots import BOTS
 from domain.bots.chances import Link
 from domain.bots.learned import Value, folder_of
 from domain.bots.playing import Situation, random_bot
-from domain.kernel import titled
+from domain.kernel import Seat, titled
+from domain.kernel.agenda import Play
 from domain.kernel.orders import Order
 from projections.title_facts import facts_of
-from scripts.fits import Seen, columns_of, expected, fitted_link, fitted_value, mean_error, tenths
+from scripts.fits import (
+    Curve,
+    Seen,
+    columns_of,
+    expected,
+    fitted_link,
+    fitted_value,
+    mean_error,
+    noise_of,
+    tenths_of,
+)
 from scripts.sheets import written_chances
-from scripts.train import POSITIONS_KEPT, Outcome, Task, Workshop, commit
+from scripts.train import Outcome, Task, Workshop, commit
 
 NOISE = 0.05
 """So many orders are any: positions shall not all look alike."""
-HELD_OUT = 3
+PARTS = 3
+"""The games of every third part are told by what was fitted to the others."""
 
 
 def watched(task: Task, level: str, value: Value, number: int) -> Outcome:
-    """Game `number` of computers of a level among themselves."""
+    """Game `number` of computers of a level among themselves: its position after every command."""
     seen: list[Seen] = []
-    noise, random = Random(f"noise:{task.seed}:{number}"), Random(f"kept:{task.seed}:{number}")
-    first = next(seat for seat in task.seats(number) if value.sides[seat] > 0)
+    noise, rules = Random(f"noise:{task.seed}:{number}"), task.rules
+    first = next(Seat(seat) for seat in task.seats(number) if value.sides[seat] > 0)
 
     def plays(situation: Situation) -> Order:
-        rules = situation.rule_set
-        if random.random() < POSITIONS_KEPT:
-            state = situation.supposed(random)[0]
-            if rules.result(state) is None:
-                late = value.progress(rules.clock(state)[0])
-                numbers = tuple(value.numbers(rules.measure(state)))
-                seen.append(Seen(late, rules.evaluate(state, first), numbers))
         return random_bot(situation) if noise.random() < NOISE else BOTS[level](situation)
 
-    row = task.played(f"watched {level}", number, dict.fromkeys(task.seats(number), plays))
+    def keeps(play: "Play[Any]", answers: object) -> None:
+        if rules.result(play.state) is None:
+            late = value.progress(rules.clock(play.state)[0])
+            numbers = tuple(value.numbers(rules.measure(play.state)))
+            seen.append(Seen(late, rules.evaluate(play.state, first), numbers))
+
+    row = task.played(f"watched {level}", number, dict.fromkeys(task.seats(number), plays), keeps)
     assert task.sides[first] == row["first_side"], "the margin is told as another side sees it"
     winners = row["winners"].split(",")
     won = 0.5 if winners == ["draw"] else float(value.sides[winners[0]] > 0)
     return Outcome(tuple(seen), row["margin"], won)
 
 
-def apart(games: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
-    """(those that are fitted, those that tell how wrong the fit is)."""
-    return (
-        [each for number, each in enumerate(games) if number % HELD_OUT],
-        [each for number, each in enumerate(games) if number % HELD_OUT == 0],
-    )
+def fitted(start: Value, games: Mapping[str, Sequence[Outcome]]) -> tuple[Value, Link]:
+    """The margins that positions lead to, and the chances that go with them; each level counts as much."""
+    every = [game for own in games.values() for game in own]
+    seen = [each for game in every for each in game.seen]
+    positions = {level: sum(len(game.seen) for game in own) for level, own in games.items()}
+    share = len(seen) / len(games)
+    counts = [share / number for number in positions.values() for _ in range(number)]
+    value = fitted_value(start, seen, [game.margin for game in every for _ in game.seen], counts)
+    won = [game.has_won for game in every for _ in game.seen]
+    margins = [expected(value, each) for each in seen]
+    return value, fitted_link(margins, [each.late for each in seen], won, counts)
 
 
-def fitted(start: Value, games: Sequence[Outcome]) -> tuple[Value, Link]:
-    """The margins that positions lead to, and the chances that go with them."""
-    seen = [each for game in games for each in game.seen]
-    value = fitted_value(start, seen, [game.margin for game in games for _ in game.seen])
-    won = [game.has_won for game in games for _ in game.seen]
-    return value, fitted_link([expected(value, each) for each in seen], [each.late for each in seen], won)
+def held_out(start: Value, games: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Curve]]:
+    """Each level's games as chances tell them that were fitted to the others: every game is left out once."""
+    curves: dict[str, list[Curve]] = {level: [] for level in games}
+    for part in range(PARTS):
+        rest = {
+            level: [game for n, game in enumerate(own) if n % PARTS != part] for level, own in games.items()
+        }
+        value, link = fitted(start, rest)
+        for level, own in games.items():
+            curves[level] += [said(value, link, game) for game in own[part::PARTS]]
+    return curves
 
 
-def compared(value: Value, link: Link, games: Sequence[Outcome]) -> list[tuple[float, float]]:
-    """(said, was) for each tenth of the positions of these games."""
-    seen = [each for game in games for each in game.seen]
-    said = [link.chance(expected(value, each), each.late) for each in seen]
-    return tenths(said, [game.has_won for game in games for _ in game.seen])
+def said(value: Value, link: Link, game: Outcome) -> Curve:
+    """A game as these chances tell it."""
+    chances = [link.chance(expected(value, each), each.late) for each in game.seen]
+    return Curve(tuple(chances), game.has_won)
 
 
 def main() -> None:
@@ -97,23 +118,21 @@ def main() -> None:
     start = beginning(task)
     numbers = {asked.level: asked.games, asked.next: asked.better}
     games = {
-        level: apart(
-            shop.all(f"watched {level}", Outcome, partial(watched, task, level, start), range(number))
-        )
+        level: shop.all(f"watched {level}", Outcome, partial(watched, task, level, start), range(number))
         for level, number in numbers.items()
     }
-    value, link = fitted(start, [game for fits, _ in games.values() for game in fits])
-    found = {level: compared(value, link, left) for level, (_, left) in games.items()}
-    for level, each in found.items():
-        print(level, "said/was:", " ".join(f"{said:.0f}/{was:.0f}" for said, was in each))
-    errors = {level: round(mean_error(each), 1) for level, each in found.items()}
-    held_out = {level: len(left) for level, (_, left) in games.items()}
+    value, link = fitted(start, games)
+    errors, noise = {}, {}
+    for level, curves in held_out(start, games).items():
+        found = tenths_of(curves)
+        errors[level], noise[level] = round(mean_error(found), 1), noise_of(curves)
+        print(level, "said/was:", " ".join(f"{each:.0f}/{was:.0f}" for each, was in found))
     made = {**{f"{level}_games": number for level, number in numbers.items()},
             "seed": asked.seed, "commit": commit()}  # fmt: skip
     path = folder_of(rules) / "chances" / f"{scenarios[0]}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written_chances(rules, scenarios, made, held_out, errors, link, value), "utf-8")
-    print(f"errors {errors}: {path}")
+    path.write_text(written_chances(rules, scenarios, made, numbers, errors, noise, link, value), "utf-8")
+    print(f"errors {errors}, noise {noise}: {path}")
 
 
 def beginning(task: Task) -> Value:

@@ -101,22 +101,29 @@ def columns_of(rule_set: RuleSet, facts: TitleFacts, first: str) -> tuple[Column
     return tuple(Column(name, tuple(plus), tuple(minus), 0.0, 0.0) for name, (plus, minus) in found.items())
 
 
-def fitted_value(start: Value, seen: Sequence[Seen], margins: Sequence[float]) -> Value:
-    """`start` with the worths under which the positions tell best by how much the first side wins."""
+def fitted_value(
+    start: Value, seen: Sequence[Seen], margins: Sequence[float], counts: Sequence[float] | None = None
+) -> Value:
+    """`start` with the worths under which the positions tell best by how much the first side wins; `counts`
+    says how much each position counts, 1 on average."""
     late = np.array([each.late for each in seen])
     plain = np.array([(*each.numbers, each.yardstick) for each in seen])
-    centre, spread = plain.mean(0), plain.std(0)
+    share = np.array(counts if counts is not None else np.ones(len(late)))[:, None] / len(late)
+    centre = (share * plain).sum(0)
+    spread = np.sqrt((share * (plain - centre) ** 2).sum(0))
     spread[spread < 1e-9] = np.inf
     scaled = (plain - centre) / spread
-    table = np.column_stack([scaled, scaled * late[:, None], late - late.mean()])
+    table = np.column_stack([scaled, scaled * late[:, None], late - share[:, 0] @ late])
     target = np.array(margins)
+    mean = float(share[:, 0] @ target)
     penalty = [PENALTY] * plain.shape[1] + [LATE_PENALTY] * plain.shape[1] + [LATE_PENALTY]
-    middle = table.mean(0)
+    middle = (share * table).sum(0)
     moved = table - middle
-    worth = np.linalg.solve(moved.T @ moved + np.diag(penalty), moved.T @ (target - target.mean()))
+    weighed = moved * share * len(late)
+    worth = np.linalg.solve(moved.T @ weighed + np.diag(penalty), weighed.T @ (target - mean))
     count = plain.shape[1]
     now, later = worth[:count] / spread, worth[count : 2 * count] / spread
-    even = target.mean() - middle @ worth - now @ centre - worth[-1] * late.mean()
+    even = mean - middle @ worth - now @ centre - worth[-1] * (share[:, 0] @ late)
     return msgspec.structs.replace(
         start,
         even=_short(even),
@@ -154,16 +161,23 @@ def explained(value: Value, seen: Sequence[Seen], margins: Sequence[float]) -> f
 # How likely a margin is to win --------------------------------------------------------------------------
 
 
-def fitted_link(margins: Sequence[float], late: Sequence[float], won: Sequence[float]) -> Link:
-    """The chances under which these positions were likely to be won; by Newton's method, lightly held."""
+def fitted_link(
+    margins: Sequence[float],
+    late: Sequence[float],
+    won: Sequence[float],
+    counts: Sequence[float] | None = None,
+) -> Link:
+    """The chances under which these positions were likely to be won, each as much as it `counts`; by Newton's
+    method, lightly held."""
     spread = float(np.std(margins)) or 1.0
     scaled, far = np.array(margins) / spread, np.array(late)
     table = np.column_stack([np.ones_like(far), far, scaled, scaled * far])
     target, worth = np.array(won), np.zeros(4)
+    counted = np.array(counts if counts is not None else np.ones_like(far))
     for _ in range(30):
         chance = 1 / (1 + np.exp(-np.clip(table @ worth, -30, 30)))
-        steep = table.T @ (table * (chance * (1 - chance))[:, None]) + np.eye(4)
-        worth += np.linalg.solve(steep, table.T @ (target - chance) - worth)
+        steep = table.T @ (table * (counted * chance * (1 - chance))[:, None]) + np.eye(4)
+        worth += np.linalg.solve(steep, table.T @ (counted * (target - chance)) - worth)
     even, grows, margin, margin_late = worth
     return Link(_short(even), _short(grows), _short(margin / spread), _short(margin_late / spread))
 
@@ -174,6 +188,43 @@ def tenths(chances: Sequence[float], won: Sequence[float]) -> list[tuple[float, 
     said, was = np.array(chances)[order], np.array(won)[order]
     parts = zip(np.array_split(said, 10), np.array_split(was, 10), strict=True)
     return [(float(100 * one.mean()), float(100 * two.mean())) for one, two in parts if len(one)]
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """How likely the first side was said to win after every command of a game, and whether it did."""
+
+    chances: tuple[float, ...]
+    has_won: float
+
+
+def tenths_of(curves: Sequence[Curve]) -> list[tuple[float, float]]:
+    """(said, was) for each tenth of the positions of these games."""
+    said = [each for curve in curves for each in curve.chances]
+    return tenths(said, [curve.has_won for curve in curves for _ in curve.chances])
+
+
+def noise_of(curves: Sequence[Curve]) -> float:
+    """By how many points a swing of the chance is wrong, give or take.
+
+    Where swings are true, a game ends by as much better as each of them said. Half of what is not paid so is
+    the noise before the command, which the swing only takes back; as much comes in after it. As much is
+    counted as these games cannot rule out (the lower end of the 95 % interval of what is paid, game by game).
+    """
+    paid, squares = [], []
+    for curve in curves:
+        chances = np.array(curve.chances)
+        swings = np.diff(chances)
+        paid.append(float((swings * (curve.has_won - chances[:-1])).sum()))
+        squares.append(float((swings**2).sum()))
+    commands = sum(max(len(curve.chances) - 1, 0) for curve in curves)
+    whole = sum(squares)
+    if not whole:
+        return 0.0
+    part = sum(paid) / whole
+    astray = [one - part * two for one, two in zip(paid, squares, strict=True)]
+    error = float(np.sqrt(sum(each**2 for each in astray))) / whole
+    least = min(1.0, part - 1.96 * error)
+    return round(100 * float(np.sqrt(2 * (1 - least) * whole / commands)), 2)
 
 
 def mean_error(found: Sequence[tuple[float, float]]) -> float:

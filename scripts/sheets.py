@@ -44,13 +44,15 @@ def written_chances(
     made: Mapping[str, Any],
     held_out: Mapping[str, int],
     errors: Mapping[str, float],
+    noise: Mapping[str, float],
     link: Link,
     value: Value,
 ) -> str:
     """The file of `domain.bots.chances`."""
     lines = [
         "# How likely each side is to win; written by scripts/chances.py. `errors`: by how many points this",
-        "# was wrong on average over the tenths of the positions of the `held_out` games.",
+        "# was wrong on average over the tenths of the positions of the `held_out` games. `noise`: by how",
+        "# many points the swing of a command is wrong, give or take, if not less.",
         f"title = {_told(rules.id)}",
         f"edition = {rules.edition}",
         f"data = {_told(rules.data_digest)}",
@@ -58,6 +60,7 @@ def written_chances(
         *_table("made", made),
         *_table("held_out", held_out),
         *_table("errors", errors),
+        *_table("noise", noise),
         *_table("link", {field: getattr(link, field) for field in type(link).__struct_fields__}),
         *_value(value),
     ]

@@ -40,7 +40,7 @@ from domain.bots.learned import (
     written_prior,
 )
 from domain.bots.order_features import features_of
-from domain.bots.playing import Bot, Situation, opening, play_out, random_bot
+from domain.bots.playing import Bot, OnCommand, Situation, opening, play_out, random_bot
 from domain.bots.supposing import drawn
 from domain.kernel import RuleSet, Seat, titled
 from domain.kernel.orders import Order
@@ -93,13 +93,15 @@ class Task(msgspec.Struct, frozen=True):
             if side in facts.teams or not facts.teams
         }
 
-    def played(self, what: str, number: int, bots: dict[Seat, Bot]) -> "dict[str, Any]":
+    def played(
+        self, what: str, number: int, bots: dict[Seat, Bot], on_command: OnCommand | None = None
+    ) -> "dict[str, Any]":
         """The result of a game, as rows of statistics tell it."""
         scenario, seats = self.scenario(number), self.seats(number)
         text = f"train:{self.title}:{scenario}:{self.seed}:{what}:{number}"
         seed, random = hashlib.sha256(text.encode()).digest(), Random(text)
         opened = opening(self.rules, scenario, seats, seed, text)
-        play = play_out(self.rules, opened, seed, bots, random)
+        play = play_out(self.rules, opened, seed, bots, random, on_command)
         result = self.rules.result(play.state)
         assert result is not None, "a game that was played out has a result"
         facts = facts_of(self.title)

@@ -51,6 +51,8 @@ class Chances(msgspec.Struct, frozen=True):
     """Whose games -> so many that nothing was fitted to."""
     errors: dict[str, float]
     """By how many points the tenths were wrong in these games, on average."""
+    noise: dict[str, float]
+    """By how many points the swing of a command is wrong, give or take."""
     link: Link
     value: Value
 
@@ -59,6 +61,11 @@ class Chances(msgspec.Struct, frozen=True):
         """Whether the chances were right enough in everybody's games."""
         many = all(self.held_out.get(level, 0) >= FEWEST_GAMES for level in self.errors)
         return bool(self.errors) and many and max(self.errors.values()) <= MOST_WRONG
+
+    @property
+    def swing_noise(self) -> float:
+        """By how much a swing is wrong, give or take, in the games where it was most; 1 is certainty."""
+        return max(self.noise.values()) / 100
 
     def of(self, rule_set: RuleSet, state: Any, seat: Seat) -> float:
         """How likely the side of `seat` is to win; 1 or 0 where the game is over, a half for a draw."""

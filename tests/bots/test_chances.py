@@ -1,7 +1,7 @@
 """How likely each side is to win: by margins that were won, and told only where it was right."""
 
 from dataclasses import replace
-from math import exp
+from math import erf, exp, sqrt
 from pathlib import Path
 from random import Random
 
@@ -14,8 +14,10 @@ from domain.kernel import Seat
 from domain.kernel.history import History
 from domain.waterloo import WATERLOO
 from replays import win_chance
-from scripts.fits import fitted_link, mean_error, tenths
+from scripts.chances import held_out
+from scripts.fits import Curve, Seen, fitted_link, mean_error, noise_of, tenths
 from scripts.sheets import written_chances
+from scripts.train import Outcome
 from tests.laws.games import whole_game
 
 SIDES = {"french": 1, "coalition": -1, "anglo_allied": -1, "prussian": -1}
@@ -27,7 +29,8 @@ def known(errors: dict[str, float], held_out: int = FEWEST_GAMES, **other: objec
     """The file of chances with these errors."""
     rules = replace(WATERLOO, **other)  # type: ignore[arg-type]
     games = dict.fromkeys(errors, held_out)
-    return written_chances(rules, ["long"], {"seed": 1}, games, errors, LINK, VALUE)
+    noise = dict.fromkeys(errors, 1.5)
+    return written_chances(rules, ["long"], {"seed": 1}, games, errors, noise, LINK, VALUE)
 
 
 def test_the_chances_are_those_by_which_margins_were_won() -> None:
@@ -41,6 +44,33 @@ def test_the_chances_are_those_by_which_margins_were_won() -> None:
     said = [link.chance(margin, far) for margin, far in zip(margins, late, strict=True)]
     assert max(abs(one - two) for one, two in zip(said, true, strict=True)) < 0.06
     assert mean_error(tenths(said, won)) < 2 < mean_error(tenths([0.9 * each + 0.1 for each in said], won))
+
+
+def told_curve(random: Random, wrong: float) -> Curve:
+    """A game of 60 commands whose true chance goes by chance; what is told of it is wrong by so much."""
+    place, true = 0.0, []
+    for left in range(60, 0, -1):
+        true.append(0.5 + 0.5 * erf(place / sqrt(2 * left)))
+        place += random.gauss(0, 1)
+    return Curve(tuple(each + random.gauss(0, wrong) for each in true), float(place > 0))
+
+
+def test_the_noise_of_swings_is_told_from_what_games_came_to() -> None:
+    random = Random(3)
+    noise = [noise_of([told_curve(random, wrong) for _ in range(800)]) for wrong in (0.0, 0.03)]
+    assert noise[0] < 3 < 100 * 0.03 * sqrt(2) < noise[1] < 6
+
+
+def test_every_game_is_told_once_by_the_others_and_each_level_counts_as_much() -> None:
+    seen = tuple(Seen(each / 10, 1.0, ()) for each in range(10))
+    games = {
+        "recruit": [Outcome(seen, 1.0 if n % 4 else -1.0, float(n % 4 > 0)) for n in range(240)],
+        "veteran": [Outcome(seen, -1.0 if n % 4 else 1.0, float(n % 4 == 0)) for n in range(60)],
+    }
+    curves = held_out(VALUE, games)
+    assert {level: len(own) for level, own in curves.items()} == {"recruit": 240, "veteran": 60}
+    said = [each for own in curves.values() for curve in own for each in curve.chances]
+    assert all(abs(each - 0.5) < 0.02 for each in said), "three of four and one of four are even"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +95,7 @@ def test_chances_are_told_where_they_were_right_by_these_rules_and_data(
 
 
 def test_the_curve_of_a_finished_game_ends_with_its_result_and_sides_share_one_hundred() -> None:
-    chances = Chances("waterloo", 2, "", ("long",), {}, {"veteran": 200}, {"veteran": 1.0}, LINK, VALUE)
+    chances = Chances("waterloo", 2, "", ("long",), {}, {"veteran": 200}, {"veteran": 1.0}, {}, LINK, VALUE)
     history = whole_game("waterloo", "long", WATERLOO.scenario("long").seatings[0], 0)
     french, coalition = (win_chance.curve(history, chances, Seat(each)) for each in ("french", "coalition"))
     assert list(french) == list(coalition) and len(french) > 50

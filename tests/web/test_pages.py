@@ -170,13 +170,18 @@ def test_the_replays_address_says_what_its_chart_runs_by(finished):
 
 
 def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished, monkeypatch):
-    over, browser, _ = finished
+    over, browser, games = finished
     assert "Win chance: cannot tell yet" in browser.open(f"/g/{over}/replay").text
     assert browser.client.get(f"/g/{over}/figure.json?group=win_chance").status_code == 422
     value = Value({"red": 1, "blue": -1}, 1, 9, 0, 0, 0.1, 0, 9)
-    known = Chances("skirmish", 1, "", ("line",), {}, {}, {}, Link(0, 0, 0.1, 0), value)
+    assert browser.client.get(f"/g/{over}/turning").status_code == 204
+    known = Chances("skirmish", 1, "", ("line",), {}, {}, {"any": 2}, {"any": 0.1}, Link(0, 0, 0.1, 0), value)
     monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: known)
     assert '<option value="win_chance">' in browser.open(f"/g/{over}/replay").text
+    told = browser.client.get(f"/g/{over}/turning").text
+    found = win_chance.judged(over, len(games.recorded(over)))
+    assert told.count("<b>Turn ") == len(found.points)
+    assert bool(found.points) != ("No turning point" in told) and '<table class="ledger">' in told
     lines = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json["data"][:2]
     assert all(red + blue == 100 for red, blue in zip(*(line["y"] for line in lines), strict=True))
 

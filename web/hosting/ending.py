@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.bots.chances import chances_of
 from projections import statistics
 from web.base.site import site
 
@@ -13,5 +14,6 @@ def ending(game: str, desk: Any) -> dict[str, Any] | None:
     counted = statistics.read(site().redis, site().games, game)
     return {
         "orders": sum(counted["orders"].values()),
+        "is_judged": chances_of(site().games.rule_set(game), desk.standing.opened.scenario) is not None,
         "luck": {seat: luck["kept"]["z"] for seat, luck in counted["luck"].items()},
     }

@@ -64,8 +64,7 @@ def replay(game: str) -> str:
         measures={
             group: [each.id for each in rule_set.measures if each.group == group]
             for group in measure_groups(rule_set)
-        }
-        | {win_chance.GROUP: [each.id for each in rule_set.measures]},
+        },
         plotly=assets.plotly_url(),
         may_fork=_may_fork(who, desk),
         locked=() if desk.is_over else pins_and_phrases.locked(who),

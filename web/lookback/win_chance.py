@@ -1,37 +1,227 @@
-"""The chart of who was winning, of games that are over and of scenarios where that can be told."""
+"""Who was winning in games that are over, where that can be told: the chart, and what moved it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
-from domain.bots.chances import chances_of
-from domain.kernel import RuleSet, Seat
+from domain.bots.chances import Chances, chances_of
+from domain.kernel import PUBLIC, Drawn, Rolled, RuleSet, Seat
+from domain.kernel.events import Event
 from domain.kernel.history import History
+from domain.kernel.prose import prose
 from projections import timelines
-from replays import figures, win_chance
-from web.base.site import rule_set_of, site
+from replays import figures, swings, win_chance
+from replays.swings import Account, Swing
+from web.base.site import prose_of, rule_set_of, site
 
 GROUP = win_chance.GROUP
+TELLING = ("battle", "capture", "loss")
+"""Marks of events that say what came of a command."""
+ROLLS = 3
+"""So many of the luckiest rolls are named, and of the unluckiest."""
 
 
 def can_tell(desk: Any, rule_set: RuleSet) -> bool:
     """Whether the chart can be drawn."""
-    return desk.is_over and chances_of(rule_set, desk.standing.opened.scenario) is not None
+    is_known = chances_of(rule_set, desk.standing.opened.scenario) is not None
+    return desk.is_over and desk.standing.is_playable and is_known
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Who was winning all through a finished game, as `first` saw it and against it `second`.
+
+    `noise` is what a swing is wrong by, give or take, `wrong` the chance itself; both in shares of 1.
+    """
+
+    first: Seat
+    second: Seat
+    noise: float
+    wrong: float
+    curve: dict[int, float]
+    points: list[Swing]
+    account: Account | None
+
+
+@lru_cache(maxsize=32)
+def judged(game: str, version: int) -> Judged:
+    """The judgement of a finished game up to event `version`."""
+    rule_set, history = rule_set_of(game), History(rule_set_of(game), site().games.recorded(game))
+    opened = history.at(1).opened
+    chances = _chances(rule_set, opened.scenario)
+    first, second = win_chance.one_of_each_side(rule_set, opened.seats)[:2]
+    found = swings.swings(history, swings.worth_of(history, chances, first))
+    return Judged(
+        first,
+        second,
+        chances.swing_noise,
+        max(chances.errors.values(), default=0.0) / 100,
+        win_chance.curve(history, chances, first),
+        swings.turning_points(found, chances.swing_noise),
+        swings.account(found, ROLLS),
+    )
+
+
+def _chances(rule_set: RuleSet, scenario: str) -> Chances:
+    chances = chances_of(rule_set, scenario)
+    assert chances is not None, "a judgement is offered only where chances can be told"
+    return chances
 
 
 @lru_cache(maxsize=32)
 def figure_bytes(game: str, version: int, viewer: Seat, spoken: str, along: str) -> bytes:
     """The chart of a finished game, in the words of a language and by an axis."""
-    rule_set, recorded = rule_set_of(game), site().games.recorded(game)
-    history = History(rule_set, recorded)
-    opened = history.at(1).opened
-    chances = chances_of(rule_set, opened.scenario)
-    assert chances is not None, "a chart is offered only where chances can be told"
-    seats = win_chance.one_of_each_side(rule_set, opened.seats)
-    curves = {seat: win_chance.curve(history, chances, seat) for seat in seats}
-    found = timelines.read(
+    rule_set, found = rule_set_of(game), judged(game, version)
+    curves = {
+        found.first: found.curve,
+        found.second: {event: 1 - chance for event, chance in found.curve.items()},
+    }
+    rows = timelines.read(
         site().redis, site().games, game, viewer, 1, version, newest=version, language=spoken
-    )
-    drawn = win_chance.figure(rule_set, found["rows"], curves, _("Win chance"), spoken, along)
+    )["rows"]
+    names = prose(rule_set, spoken)
+    points = {
+        each.stop: ": ".join(
+            (f"{names.name(_gainer(found, each))} {signed(abs(each.size))}", told(game, each, PUBLIC)[1])
+        )
+        for each in found.points
+        if each.stop in found.curve
+    }
+    drawn = win_chance.figure(rule_set, rows, curves, _("Win chance"), spoken, along, points)
     return figures.encoded(drawn)
+
+
+# In words -------------------------------------------------------------------------------------------
+
+
+def _gainer(found: Judged, swing: Swing) -> Seat:
+    return found.first if swing.size > 0 else found.second
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A turning point as the page tells it: for the side that gained by it, in points."""
+
+    event: int
+    turn: int
+    side: Seat
+    size: str
+    error: str
+    before: str
+    after: str
+    what: str
+    luck: str
+    """What chance did of it; empty where nothing was left to chance."""
+    play: str
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """A command whose dice or cards moved the chance, told for the side that they favoured."""
+
+    event: int
+    side: Seat
+    size: str
+    what: str
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """What a side's chance was at first and at last, and what luck and play did to it, in points."""
+
+    side: Seat
+    begin: str
+    end: str
+    luck: str
+    play: str
+    unseen: str
+    """What the end showed that the chance had not seen coming."""
+
+
+def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
+    """The turning points in the order of the game."""
+    rule_set, history = rule_set_of(game), site().games
+    ordered = sorted(found.points, key=lambda each: each.start)
+    return [
+        Point(
+            told(game, each, viewer)[0],
+            rule_set.clock(history.standing(game, each.start).state)[0],
+            _gainer(found, each),
+            points(abs(each.size)),
+            points(1.96 * found.noise),
+            points(_own(found, each, each.before)),
+            points(_own(found, each, each.after)),
+            told(game, each, viewer)[1],
+            signed(each.luck if each.size > 0 else -each.luck) if each.is_chancy else "",
+            signed(each.play if each.size > 0 else -each.play),
+        )
+        for each in ordered
+    ]
+
+
+def _own(found: Judged, swing: Swing, chance: float) -> float:
+    return chance if _gainer(found, swing) == found.first else 1 - chance
+
+
+def ledger_of(found: Judged) -> list[Ledger]:
+    """Both sides' sums; none for a game without a decision."""
+    sums = found.account
+    if sums is None:
+        return []
+    begin, end, luck, play, unseen = sums.begin, sums.end, sums.luck, sums.play, sums.unseen
+    return [
+        Ledger(found.first, points(begin), points(end), signed(luck), signed(play), signed(unseen)),
+        Ledger(
+            found.second, points(1 - begin), points(1 - end), signed(-luck), signed(-play), signed(-unseen)
+        ),
+    ]
+
+
+def rolls_of(game: str, found: Judged, viewer: Seat) -> list[Roll]:
+    """The commands whose dice or cards did most for either side, the largest first."""
+    if found.account is None:
+        return []
+    both = [*found.account.luckiest, *found.account.unluckiest]
+    return [
+        Roll(
+            rolled(game, each, viewer)[0],
+            found.first if each.luck > 0 else found.second,
+            signed(abs(each.luck)),
+            rolled(game, each, viewer)[1],
+        )
+        for each in sorted(both, key=lambda each: -abs(each.luck))
+        if points(abs(each.luck)) != "0"
+    ]
+
+
+def told(game: str, swing: Swing, viewer: Seat) -> tuple[int, str]:
+    """(the event that tells best what a command came to, its sentence): a battle, a loss, a place taken; else
+    the first one."""
+    rule_set, events = rule_set_of(game), site().games.recorded(game, swing.start - 1, swing.stop)
+    plain = [each for each in events if not isinstance(each.body, (Rolled, Drawn))] or list(events)
+    came = [each for each in plain if rule_set.marks.get(type(each.body).__name__) in TELLING]
+    (best,) = came[-1:] or plain[:1]
+    return best.version, _said(rule_set, [best.body], viewer)
+
+
+def rolled(game: str, swing: Swing, viewer: Seat) -> tuple[int, str]:
+    """(the first roll of a command, what its dice showed); of cards alone what is told of the command."""
+    events = site().games.recorded(game, swing.start - 1, swing.stop)
+    dice = [each for each in events if isinstance(each.body, Rolled)][:ROLLS]
+    if not dice:
+        return told(game, swing, viewer)
+    return dice[0].version, _said(rule_set_of(game), [each.body for each in dice], viewer)
+
+
+def _said(rule_set: RuleSet, events: Sequence[Event], viewer: Seat) -> str:
+    return " ".join(prose_of(rule_set).event(rule_set.redact(each, viewer)) for each in events)
+
+
+def points(share: float) -> str:
+    """A share of 1 in points, whole."""
+    return str(format_decimal(round(100 * share), "#,##0"))
+
+
+def signed(share: float) -> str:
+    """The same with its sign."""
+    return str(format_decimal(round(100 * share), "+#,##0;−#,##0"))

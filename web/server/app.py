@@ -16,7 +16,7 @@ from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import doors, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels
-from web.lookback import compare, dice, matches, moments, replay, report
+from web.lookback import compare, dice, matches, moments, replay, report, turning
 from web.notices import notice_pages
 from web.server import logs, metrics
 from web.server.proxies import TrustedProxies
@@ -92,7 +92,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
-        front, reels, crops, learn, battles, moments, matches, endings, doors, metrics,
+        front, reels, crops, learn, battles, moments, turning, matches, endings, doors, metrics,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

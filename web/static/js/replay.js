@@ -66,10 +66,7 @@ async function start() {
   part("copy-link").addEventListener("click", copyLink);
   part("fork")?.addEventListener("click", fork);
   root.dataset.ready = "1";
-  part("group").addEventListener("change", () => {
-    swings = largest(part("group").value);
-    draw();
-  });
+  part("group").addEventListener("change", draw);
   part("x").addEventListener("change", () => {
     const address = new URL(location.href);
     address.searchParams.set("x", part("x").value);
@@ -77,12 +74,21 @@ async function start() {
     draw();
   });
   new ResizeObserver(centre).observe(part("log")); // notes that arrive take room from it
-  swings = largest(part("group").value);
   for (const button of document.querySelectorAll("[data-picture]"))
     button.addEventListener("click", () =>
       picture(live().closest(".board"), `${data.title}-${at}`, button.dataset.picture),
     );
   await draw();
+  await turningPoints();
+}
+
+/** What moved the win chance, in words, once the chart is drawn. */
+async function turningPoints() {
+  const place = part("turning");
+  if (!place) return;
+  const answer = await fetch(place.dataset.from);
+  if (answer.status === 200) place.innerHTML = await answer.text();
+  root.dataset.judged = "1";
 }
 
 /** Draws the chosen chart; after that only the cursor moves. */
@@ -93,6 +99,7 @@ async function draw() {
   const figure = await (await fetch(address)).json();
   if (asked !== address.href) return; // another one was chosen meanwhile
   plot = await chart(part("figure"), figure, data.plotly, go);
+  swings = new Set(figure.layout.meta?.swings ?? largest(part("group").value));
   plot.onMove(placeCursor);
   placeCursor();
   root.dataset.charted = part("x").value;
@@ -311,12 +318,10 @@ function largest(group) {
     }
     if (size) sizes.push([size, version]);
   }
-  return new Set(
-    sizes
-      .sort(([a, first], [b, second]) => b - a || first - second)
-      .slice(0, SWINGS)
-      .map(([, version]) => version),
-  );
+  return sizes
+    .sort(([a, first], [b, second]) => b - a || first - second)
+    .slice(0, SWINGS)
+    .map(([, version]) => version);
 }
 
 function matches(version, mark) {
