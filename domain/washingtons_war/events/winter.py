@@ -12,4 +12,3 @@ class StackSurvived(Event, frozen=True):
     space: str
     side: Side
     die: int
-    cites: str = ""

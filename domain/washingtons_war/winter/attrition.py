@@ -73,10 +73,9 @@ class Winter(Step, frozen=True):
         exposed = exposure(play.state, space, side)
         lost = exposed.lost
         if exposed.rolls:
-            cites = "11.2" if side == "american" and space in play.state.american else ""
-            (die,) = play.roll(seat_of(side), 1, 6, "attrition", cites or StackSurvived.rule)
+            (die,) = play.roll(seat_of(side), 1, 6, "attrition", "11.1")
             lost = int(die <= DEADLY)
             if not lost:
-                play.record(StackSurvived(space, side, die, cites))
+                play.record(StackSurvived(space, side, die))
         lose(play, space, side, lost, "winter", "11.0")
         return None
