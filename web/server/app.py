@@ -15,7 +15,7 @@ from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
 from web.hosting import doors, pins_and_phrases, put_away, watching
-from web.lobby import crops, front, learn, pages, people, reels
+from web.lobby import crops, front, learn, pages, people, reels, tournaments
 from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
 from web.server import logs, metrics
@@ -93,6 +93,7 @@ def create_app(
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
         front, reels, crops, learn, battles, moments, matches, endings, doors, metrics,
+        tournaments,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

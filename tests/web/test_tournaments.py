@@ -1,0 +1,165 @@
+"""Tournaments on the pages: made by a form, entered by name, played by resignations, awarded, and nobody enters
+or plays for another."""
+
+import re
+
+import pytest
+
+from domain.kernel import Seat
+from tests.web.conftest import Browser
+
+
+def cup_made(browser, **fields):
+    """A tournament of the skirmish, made by the form; gives its address."""
+    browser.open("/tournaments/new?title=skirmish")
+    page = browser.send("/tournaments/new", follow=False, name="Spring Cup", **fields)
+    assert page.status_code == 303, page.text
+    browser.open(page.location)
+    return page.location
+
+
+def entered(app, address, name, **more):
+    browser = Browser(app)
+    browser.open(address)
+    browser.send("/enter", name=name, **more)
+    return browser
+
+
+def running(browser, games):
+    """The running games that the page offers to this entrant."""
+    return [
+        action.rsplit("/", 1)[1]
+        for action, _fields, _buttons in browser.forms()
+        if re.search(r"/play/[0-9a-f]{32}$", action)
+    ]
+
+
+def test_a_tournament_is_made_entered_played_and_won_on_the_pages(app, games):
+    maker = Browser(app)
+    address = cup_made(maker, kind="round_robin", most="3")
+    assert "Two at least must have entered." in maker.text
+    people = {name: entered(app, address, name) for name in ("Anna", "Bruno", "Carla")}
+    assert "You have entered as Anna" in people["Anna"].open(address).get_data(as_text=True)
+    maker.open(address)
+    maker.send("/round")
+    for _round in range(3):
+        for name in ("Bruno", "Carla", "Anna"):
+            people[name].open(address)
+            for game in running(people[name], games):
+                people[name].send(f"/play/{game}")
+                assert people[name].page.status_code == 200 and f"/g/{game}" in people[name].page.request.path
+                seat = next(seat for seat, each in games.holders(game).items() if each.name == name)
+                if name != "Anna":
+                    people[name].client.get(f"/g/{game}/resign")
+                    games.resign(game, seat, (seat,))
+    maker.open(address)
+    assert "Anna has won the tournament." in maker.text
+    rows = re.findall(r'<tr><td>(\d)</td><th scope="row">.*?>(\w+)</a></th><td><b>(.*?)</b>', maker.page.text)
+    assert [row[1] for row in rows][0] == "Anna" and len(rows) == 3
+    table = maker.client.get(f"{address}/standings.csv").text.splitlines()
+    assert table[0].startswith("rank,entrant,name") and table[1].startswith("1,1,Anna,False,3.0")
+    assert "won by Anna" in maker.open("/tournaments").get_data(as_text=True)
+
+
+@pytest.fixture
+def duel(app):
+    """(its address, the maker's browser, those of Anna and Bruno), started."""
+    maker = Browser(app)
+    address = cup_made(maker, kind="knockout", word="hill 60")
+    anna = entered(app, address, "Anna", word="Hill 60")
+    bruno = entered(app, address, "Bruno", word="hill 60")
+    maker.open(address)
+    maker.send("/round")
+    return address, maker, anna, bruno
+
+
+def test_only_who_knows_the_word_enters_and_nobody_twice(app, games):
+    maker = Browser(app)
+    address = cup_made(maker, word="hill 60")
+    stranger = entered(app, address, "Stranger", word="hill 61")
+    assert "This is not the word of the tournament" in stranger.text
+    anna = entered(app, address, "Anna", word="hill 60")
+    other = entered(app, address, "anna", word="hill 60")
+    assert "entered as anna already" in other.text
+    _, fields, _ = maker.form("/round") if maker.open(address) else None
+    assert anna.client.post(f"{address}/enter", data={"token": fields["token"]}).status_code == 403
+    assert "hill 60" not in anna.open(address).get_data(as_text=True)
+    assert len(games.tournaments.every()[0].entrants) == 1
+
+
+def test_nobody_has_anothers_seat_and_only_the_maker_opens_rounds_and_awards(app, games, duel):
+    address, maker, anna, bruno = duel
+    tournament = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(tournament).running()
+    for browser, seat in ((anna, "red"), (bruno, "blue")):
+        assert games.passes.of(next(iter(games.tournaments.browsers(tournament, 1 if seat == "red" else 2))))
+        browser.open("/")
+        assert f"/g/{game}" in browser.page.text, "it stands among the own games at once"
+    stranger = Browser(app)
+    stranger.open(address)
+    assert not stranger.forms()
+    for action in ("round", "award", "leave", f"play/{game}"):
+        maker.open(address)
+        token = maker.form("/award")[1]["token"]
+        for browser in (stranger, anna):
+            given = {"token": token, "game": game, "to": "1", "reason": "", "round": "2", "entrant": "2"}
+            assert browser.client.post(f"{address}/{action}", data=given).status_code == 403
+    anna.open(address)
+    own = anna.form("/leave")[1] | {"entrant": "2", "game": game, "to": "1", "round": "2"}
+    for action in ("round", "award", "leave"):
+        assert anna.client.post(f"{address}/{action}", data=own).status_code == 403
+    assert games.tournaments.of(tournament).running() == [game]
+    maker.open(address)
+    maker.send("/award", to="2", reason="did not come")
+    assert "Bruno has won the tournament." in maker.text and "awarded: did not come" in maker.text
+
+
+def test_a_drawn_final_is_played_again_and_who_leaves_has_lost_it(app, games, duel):
+    address, maker, anna, bruno = duel
+    tournament = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(tournament).running()
+    games.offer_draw(game, Seat("red"))
+    games.answer_draw(game, Seat("blue"), True)
+    assert len(running(bruno, games)) == 0
+    bruno.open(address)
+    assert len(running(bruno, games)) == 1 and "½–½" in bruno.text
+    anna.open(address)
+    anna.send("/leave")
+    assert "Bruno has won the tournament." in anna.text and "forfeited" in anna.text
+    assert games.unfinished() == []
+
+
+def test_the_own_link_brings_the_seat_into_another_browser(app, games, duel):
+    address, _maker, anna, _bruno = duel
+    anna.open(address)
+    link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
+    phone = Browser(app)
+    phone.open(link)
+    assert "Your games" in phone.text
+    phone.open("/")
+    assert phone.page.text.count("own-game") == 1
+    assert Browser(app).open(link[:-2] + "xx").status_code == 403
+
+
+def test_whoever_hides_results_sees_neither_points_nor_winner(app, duel):
+    address, maker, *_others = duel
+    maker.open(address)
+    maker.send("/award", to="1", reason="late")
+    stranger = Browser(app)
+    stranger.open("/games")
+    stranger.client.set_cookie("results", "hidden")
+    hidden = stranger.open(address).get_data(as_text=True)
+    assert "has won" not in hidden and "Standings" not in hidden and "1–0" not in hidden
+    assert "has won" in stranger.open(f"{address}?result=shown").get_data(as_text=True)
+
+
+def test_the_form_keeps_what_was_typed_and_says_what_cannot_be(app):
+    browser = Browser(app)
+    browser.open("/tournaments/new?title=wellington")
+    assert "not for two: no tournaments" in browser.text
+    browser.send("/tournaments/new", name="Cup", most="300")
+    assert browser.page.status_code == 422 and 'value="Cup"' in browser.page.text
+    browser.open("/tournaments/new")
+    _, fields, _ = browser.form("/tournaments/new")
+    changed = browser.client.post("/tournaments/new/change", data={**fields, "name": "Cup", "scenario_of": "napoleonics/rolica_first"})
+    assert 'value="Cup"' in changed.text and '<option value="2" selected>' in changed.text
