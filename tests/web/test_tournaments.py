@@ -1,5 +1,5 @@
-"""Tournaments on the pages: made by a form, entered by name, played by resignations, awarded; nobody enters or
-plays for another."""
+"""Tournaments on the pages: made by a form, entered by name, played by resignations, awarded; nobody enters
+or plays for another."""
 
 import re
 

@@ -2,9 +2,9 @@
 
 from typing import Any, get_args
 
-from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
+from werkzeug.wrappers import Response
 
 from domain.store import tournament_rounds
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
