@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import msgspec
 
+from domain.kernel import packs
 from domain.kernel.errors import InvalidSetup, NotAllowed, SetAside, StoreUnavailable, UnknownGame
 from domain.kernel.history import Standing, result_of
 from domain.kernel.prose_files import plain_refusal
@@ -19,6 +20,7 @@ from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
+from domain.store.openings import clean_cover
 from domain.store.passes import Pass
 from domain.store.people import Holder, clean_name
 from domain.tournaments import rounds
@@ -75,8 +77,16 @@ def make(games: "Games", made: Made, word: str = "") -> str:
     if made.games_each not in (1, 2) or not 0 <= made.rounds < most:
         raise InvalidSetup(plain_refusal("tournament_games"))
     checked_terms(_terms(made))
+    clean_cover(made.cover * 1000)
     new = games.tournaments.made(
-        msgspec.structs.replace(made, at=games.now(), name=name, seats=seats, has_word=bool(word.strip()))
+        msgspec.structs.replace(
+            made,
+            at=games.now(),
+            name=name,
+            seats=seats,
+            pack=packs.digest_of(rule_set),
+            has_word=bool(word.strip()),
+        )
     )
     if word.strip():
         games.proofs.keep(new, WORD, "phrase", word)
@@ -292,6 +302,8 @@ def open_missing(games: "Games", found: Tournament) -> None:
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
             _open(games, found, game, seated(pairing, place))
+            if place == 1:
+                games.matches.join(pairing.games[0], game)
 
 
 def _is_there(games: "Games", game: str) -> bool:
@@ -311,9 +323,11 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     holders = {
         seat: Holder("person", found.entrant(each).name) for seat, each in zip(seats, people, strict=True)
     }
-    created: dict[str, Any] = {"options": made.options, "terms": _terms(made), "pack": made.pack}
+    agreed: dict[str, Any] = {"options": made.options, "terms": _terms(made), "cover": made.cover * 1000}
     try:
-        games.create(made.title, made.scenario, seats=seats, holders=holders, game=game, **created)
+        games.create(
+            made.title, made.scenario, seats=seats, holders=holders, pack=made.pack, game=game, **agreed
+        )
     except InvalidSetup:
         if not _is_there(games, game):
             raise

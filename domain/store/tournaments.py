@@ -32,6 +32,7 @@ class Tournaments:
     def __init__(self, notes: Notes, changes: Changes) -> None:
         self._notes = notes
         self._known: Remembered[Tournament | None] = Remembered(changes)
+        self._games: Remembered[str | None] = Remembered(changes)
 
     def made(self, made: Made) -> str:
         """Keeps a new tournament; gives its id."""
@@ -50,6 +51,11 @@ class Tournaments:
         if found is None:
             raise UnknownTournament(plain_refusal("no_tournament"))
         return found
+
+    def is_here(self, tournament: str) -> bool:
+        """Whether there is such a tournament."""
+        with storing("Reading the tournament"):
+            return bool(self._notes.about(tournament, (TOURNAMENT,)))
 
     def every(self) -> list[Tournament]:
         """All tournaments, the one that was made last first."""
@@ -78,7 +84,7 @@ class Tournaments:
     def played_in(self, game: str) -> str | None:
         """The tournament that a game belongs to."""
         with storing("Reading the game's tournament"):
-            return self._notes.read(PLAYED_IN, game)
+            return self._games.get(lambda: self._notes.read(PLAYED_IN, game), subject(PLAYED_IN, game))
 
     def key(self, tournament: str, place: str) -> str:
         """What proves a place in a tournament: an entrant's number, or `maker`; made when first asked for."""

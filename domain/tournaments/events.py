@@ -47,6 +47,8 @@ class Made(Event, frozen=True, kw_only=True):
     delay: int = 10
     pace: Literal["live", "fast", "slow"] = "live"
     undo: Literal["free", "consent", "unrevealed"] = "free"
+    cover: int = 0
+    """Seconds that response windows stay open at least."""
 
 
 class Entered(Event, frozen=True, kw_only=True):

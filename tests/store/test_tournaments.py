@@ -40,6 +40,31 @@ def test_a_tournament_is_played_by_resignations_and_opens_its_rounds_by_itself(s
     with_other_eyes.close()
 
 
+def test_two_processes_on_one_store_open_the_next_round_once(sqlite, tmp_path):
+    other = open_games(f"sqlite:///{tmp_path}/games.db")
+    cup = cup_of(sqlite, 4, kind="swiss")
+    start(other, cup)
+    first, second = sqlite.tournaments.of(cup).running()
+    assert len(other.tournaments.of(cup).rounds) == 1
+    sqlite.resign(first, "red", ("red",))
+    other.resign(second, "blue", ("blue",))
+    for games in (sqlite, other):
+        catch_up(games, cup)
+    found = sqlite.tournaments.of(cup)
+    assert found == other.tournaments.of(cup)
+    assert len(found.rounds) == 2 and sorted(sqlite.unfinished()) == sorted(found.running())
+    other.close()
+
+
+def test_a_match_of_two_games_is_a_match_and_who_needs_more_players_plays_none(sqlite):
+    cup = cup_of(sqlite, 2, games_each=2)
+    start(sqlite, cup)
+    first, second = sqlite.tournaments.of(cup).running()
+    assert sqlite.matches.return_of(first) == second and sqlite.matches.first_of(second) == first
+    with pytest.raises(InvalidSetup):
+        make(sqlite, Made(name="Cup", kind="swiss", title="council", scenario="hall", seats=("", "")))
+
+
 def test_a_drawn_pairing_of_a_knockout_is_played_again_with_sides_changed(sqlite):
     cup = cup_of(sqlite, 2, kind="knockout")
     start(sqlite, cup)

@@ -152,6 +152,18 @@ def test_whoever_hides_results_sees_neither_points_nor_winner(app, duel):
     assert "has won" in stranger.open(f"{address}?result=shown").get_data(as_text=True)
 
 
+def test_a_game_leads_to_its_tournament_and_what_the_host_puts_away_is_in_no_list(app, games, duel):
+    address, _maker, anna, _bruno = duel
+    tournament = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(tournament).running()
+    anna.open(f"/g/{game}")
+    assert f'href="{address}"' in anna.page.text and "Tournament: Spring Cup" in anna.text
+    games.shelf.put(tournament, "removed", "an insult")
+    assert anna.open(address).status_code == 404
+    assert "Spring Cup" not in anna.open("/tournaments").text
+    assert "Spring Cup" not in anna.open(f"/g/{game}").text
+
+
 def test_the_form_keeps_what_was_typed_and_says_what_cannot_be(app):
     browser = Browser(app)
     browser.open("/tournaments/new")

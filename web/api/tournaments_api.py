@@ -44,6 +44,7 @@ class NewTournamentIn(Envelope):
     delay = fields.Integer(load_default=10, strict=True, validate=validate.Range(min=1, max=LONGEST_DELAY))
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
+    cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
 
 
 class EntryIn(Envelope):
@@ -96,7 +97,7 @@ def changes(function: Any) -> Any:
 @tournaments_api.response(200, description="Every tournament, the one that was made last first")
 def every() -> list[Json]:
     """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
-    return [tables.short_document(each) for each in site().games.tournaments.every()]
+    return [tables.short_document(each) for each in entrants.every()]
 
 
 @tournaments_api.post("")

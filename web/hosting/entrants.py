@@ -106,6 +106,22 @@ def come_back(token: str) -> str:
     return tournament
 
 
+def played_in(game: str) -> Tournament | None:
+    """The tournament that a game belongs to, if nobody has put it away."""
+    games = site().games
+    tournament = games.tournaments.played_in(game)
+    if tournament is None or tournament in games.shelf.away():
+        return None
+    found: Tournament = games.tournaments.of(tournament)
+    return found
+
+
+def every() -> list[Tournament]:
+    """All tournaments that are not put away, the one that was made last first."""
+    games, away = site().games, site().games.shelf.away()
+    return [each for each in games.tournaments.every() if each.id not in away]
+
+
 # What they may do
 
 

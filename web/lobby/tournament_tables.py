@@ -7,14 +7,13 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
-from domain.kernel import Seat, packs
+from domain.kernel import Seat
 from domain.store import tournament_rounds
 from domain.tournaments import rounds
 from domain.tournaments.events import GameOver, Pairing
 from domain.tournaments.record import Tournament, seated
 from domain.tournaments.standings import TIE_BREAKS, standings
 from web.analysis import rated
-from web.hosting import hosting
 from web.hosting.entrants import Member
 
 Json = dict[str, Any]
@@ -87,6 +86,7 @@ def document(who: Member) -> Json:
         "delay": made.delay,
         "pace": made.pace,
         "undo": made.undo,
+        "cover": made.cover,
         "people": [
             {"entrant": each.number, "name": each.name, "has_left": each.has_left} for each in found.entrants
         ],
@@ -174,8 +174,7 @@ def seeds(found: Tournament) -> list[int]:
         return here
     from replays.ratings import Name, known_as
 
-    rule_set = hosting.rules_on(found.made.title, found.made.pack)
-    known = rated.ratings_of(found.made.title, packs.digest_of(rule_set)).histories
+    known = rated.ratings_of(found.made.title, found.made.pack).histories
     middles = {}
     for each in here:
         history = known.get(Name("person", known_as(found.entrant(each).name)), ())

@@ -8,8 +8,8 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
-from domain.kernel import RuleSet, Scenario, titles
-from domain.kernel.errors import InvalidSetup, NotAllowed, SetAside, UnknownGame
+from domain.kernel import RuleSet, Scenario, packs, titles
+from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.presentation import easiest_first, easiest_title, presentation_of
 from domain.store import Terms, tournament_rounds
 from domain.tournaments import rounds
@@ -21,6 +21,8 @@ from web.base.site import site
 from web.hosting import entrants, hosting, watching
 from web.lobby import crops
 from web.lobby import tournament_tables as tables
+from web.lobby.pages import COVERS
+from web.table.shared_screen_windows import cover_in
 
 blueprint = Blueprint("tournaments", __name__)
 NEW = "tournament"
@@ -40,7 +42,7 @@ SEEDINGS = {
 def every() -> str:
     """All tournaments: those that can be entered, those under way, those that are over."""
     known = {each.id: each for each in titles()}
-    found = [each for each in site().games.tournaments.every() if each.made.title in known]
+    found = [each for each in entrants.every() if each.made.title in known]
     groups = {state: [each for each in found if tables.state_of(each) == state] for state in tables.STATES}
     return render_template("tournaments.html", groups=groups, states=tables.STATES, rules=known, **_words())
 
@@ -72,6 +74,8 @@ def change_new() -> str:
     if "scenario_of" in fields:
         fields["title"], _of, fields["scenario"] = fields["scenario_of"].partition("/")
         fields.pop("games_each", None)
+        if fields["title"] != request.form.get("title"):
+            fields["pack"] = ""
     return _new_page(*_asked(fields), fields)
 
 
@@ -92,7 +96,7 @@ def make() -> Response:
 
 
 def _asked(fields: Mapping[str, str]) -> tuple[RuleSet, Scenario]:
-    rule_set = hosting.rules_on(fields.get("title") or easiest_title().id, "")
+    rule_set = hosting.rules_on(fields.get("title") or easiest_title().id, fields.get("pack", ""))
     usual = next((each for each in rule_set.scenarios if _for_two(rule_set, each)), rule_set.scenarios[0])
     return rule_set, rule_set.scenario(fields.get("scenario") or usual.id)
 
@@ -114,7 +118,8 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
         name=form.get("name", ""), title=rule_set.id, scenario=scenario.id, seats=seats, options=options,
         games_each=_number(form, "games_each", 1), most=_number(form, "most", 16),
         rounds=_number(form, "rounds", 0), watchers=terms.watchers, delay=terms.delay, pace=terms.pace,
-        undo=terms.undo, **{"kind": "round_robin", **asked},
+        undo=terms.undo, pack=packs.digest_of(rule_set), cover=cover_in(form),
+        **{"kind": "round_robin", **asked},
     )  # fmt: skip
 
 
@@ -136,6 +141,9 @@ def _new_page(
     return render_template(
         "new_tournament.html",
         rule_sets=[(each, crops.of_title(each), _usable(each)) for each in easiest_first()],
+        packs=site().games.packs.offered(rule_set.id),
+        pack=packs.digest_of(rule_set),
+        covers=COVERS,
         usable=[each.id for each in rule_set.scenarios if _for_two(rule_set, each)],
         rules=rule_set,
         scenario=scenario,
@@ -165,10 +173,13 @@ def one(tournament: str) -> str:
 def _page(tournament: str, problem: str = "", name: str = "") -> str:
     games = site().games
     if games.shelf.closed() is None and games.write_problem() is None:
-        tournament_rounds.catch_up(games, tournament)
+        try:
+            tournament_rounds.catch_up(games, tournament)
+        except InvalidSetup as wrong:  # its data pack is offered no more
+            problem = problem or wrong.said(language())
     who = entrants.member(tournament)
     found = who.tournament
-    rule_set = hosting.rules_on(found.made.title, found.made.pack)
+    rule_set = games.packs.rules_on(found.made.title, found.made.pack)
     return render_template(
         "tournament.html",
         who=who,
@@ -188,7 +199,7 @@ def _page(tournament: str, problem: str = "", name: str = "") -> str:
         may_start=found.is_open and len(found.present) >= rounds.FEWEST,
         may_go_on=rounds.may_go_on(found),
         terms=Terms(found.made.watchers, found.made.delay, found.made.pace, found.made.undo),
-        cover=0,
+        cover=found.made.cover,
         opened=found.made,
         problem=problem,
         typed=name,
@@ -199,14 +210,8 @@ def _page(tournament: str, problem: str = "", name: str = "") -> str:
 
 def _there(found: Tournament) -> set[str]:
     """The games that can be looked at: those that are opened already and not put away."""
-    away, there = site().games.shelf.away(), set()
-    for game in found.games():
-        try:
-            if away.get(game) != "removed" and site().games.holders(game):
-                there.add(game)
-        except (SetAside, UnknownGame):
-            continue
-    return there
+    away, here = site().games.shelf.away(), set(site().games.ids())
+    return {game for game in found.games() if game in here and away.get(game) != "removed"}
 
 
 def _own_link(who: entrants.Member) -> str:
