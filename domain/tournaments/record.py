@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import msgspec
 
@@ -97,11 +98,19 @@ class Tournament:
 
     def sides(self, number: int) -> int:
         """How many more games somebody had on the first seat than on the second."""
-        found = 0
+        odd = [each for each in self.pairings_of(number) if len(each.games) % 2]
+        return sum(1 if each.first == number else -1 for each in odd)
+
+    def pairings_of(self, number: int) -> list[Pairing]:
+        """The pairings of somebody in every round so far."""
+        return self._by_entrant.get(number, [])
+
+    @cached_property
+    def _by_entrant(self) -> dict[int, list[Pairing]]:
+        found: dict[int, list[Pairing]] = {}
         for pairing in self.pairings():
-            if number in pairing.people and pairing.games:
-                lead = len(pairing.games) % 2
-                found += lead if pairing.first == number else -lead
+            for each in pairing.people:
+                found.setdefault(each, []).append(pairing)
         return found
 
     def pairings(self) -> list[Pairing]:

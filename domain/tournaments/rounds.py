@@ -78,14 +78,15 @@ def _round_robin(found: Tournament) -> list[Pair]:
 
 
 def _swiss(found: Tournament) -> list[Pair]:
-    here = [each.entrant for each in standings(found) if not found.has_left(each.entrant)]
-    lines = {each.entrant: each.points for each in standings(found)}
+    table = standings(found)
+    here = [each.entrant for each in table if not found.has_left(each.entrant)]
+    points = {each.entrant: each.points for each in table}
     met = {frozenset(each.people) for each in found.pairings() if each.second is not None}
     byes = dict.fromkeys(here, 0)
     for each in found.pairings():
         if not each.games and any(each.given):  # a point that was not played for
             byes |= {one: byes[one] + 1 for one in each.people if one in byes}
-    return swiss.pairs(here, lines, met, {each: found.sides(each) for each in here}, byes)
+    return swiss.pairs(here, points, met, {each: found.sides(each) for each in here}, byes)
 
 
 def _knockout(found: Tournament) -> list[Pair]:

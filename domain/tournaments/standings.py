@@ -77,7 +77,7 @@ def _ranked(
 
 
 def _points(found: Tournament, entrant: int) -> float:
-    return sum(_own(found.points(each), each, entrant) for each in found.pairings() if entrant in each.people)
+    return sum(_own(found.points(each), each, entrant) for each in found.pairings_of(entrant))
 
 
 def _own(points: tuple[float, float], pairing: Pairing, entrant: int) -> float:
@@ -87,8 +87,8 @@ def _own(points: tuple[float, float], pairing: Pairing, entrant: int) -> float:
 def _meetings(found: Tournament, entrant: int) -> list[Meeting]:
     """The pairings of somebody of which a game counts; points without a game are no meeting."""
     met = []
-    for each in found.pairings():
-        if entrant in each.people and each.second is not None and any(map(found.over, each.games)):
+    for each in found.pairings_of(entrant):
+        if each.second is not None and any(map(found.over, each.games)):
             sign = 1 if each.first == entrant else -1
             opponent = each.second if each.first == entrant else each.first
             met.append(Meeting(opponent, _own(found.points(each), each, entrant), sign * found.margin(each)))
@@ -127,9 +127,7 @@ def _head_to_head(
 def _games(found: Tournament, entrant: int) -> tuple[int, int, int]:
     """(games won, drawn, lost)."""
     counts = [0, 0, 0]
-    for pairing in found.pairings():
-        if entrant not in pairing.people:
-            continue
+    for pairing in found.pairings_of(entrant):
         for game in pairing.games:
             if over := found.over(game):
                 own = _own(over.points, pairing, entrant)

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
@@ -206,7 +207,7 @@ def own_games(who: Member) -> list[tuple[str, str, Seat]]:
 def told_points(points: float) -> str:
     """Points with halves as people write them."""
     whole, half = divmod(points, 1)
-    return f"{whole:.0f}½" if half == 0.5 and whole else "½" if half == 0.5 else f"{points:g}"
+    return f"{whole:.0f}½" if half == 0.5 and whole else "½" if half == 0.5 else str(format_decimal(points))
 
 
 def round_called(found: Tournament, number: int) -> str:
