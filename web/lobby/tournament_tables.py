@@ -2,19 +2,21 @@
 
 import csv
 import io
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask_babel import format_decimal
+from flask_babel import format_decimal, lazy_gettext
 from flask_babel import gettext as _
-from flask_babel import lazy_gettext
 
 from domain.kernel import Seat
+from domain.kernel.errors import SetAside
 from domain.store import tournament_rounds
 from domain.tournaments import rounds
 from domain.tournaments.events import GameOver, Pairing
 from domain.tournaments.record import Tournament, seated
 from domain.tournaments.standings import TIE_BREAKS, standings
 from web.analysis import rated
+from web.base import damaged
+from web.base.site import site
 from web.hosting.entrants import Member
 
 Json = dict[str, Any]
@@ -190,18 +192,35 @@ def winners(found: Tournament) -> list[str]:
     return [found.entrant(each.entrant).name for each in standings(found) if each.rank == 1]
 
 
-def own_games(who: Member) -> list[tuple[str, str, Seat]]:
-    """The running games of whoever asks: (the game, the opponent's name, the own seat)."""
-    found = who.tournament
+class Own(NamedTuple):
+    """A running game of whoever asks, with the opponent's name; whether the own seat is to decide."""
+
+    game: str
+    opponent: str
+    seat: Seat
+    is_asked: bool
+
+
+def own_games(who: Member) -> list[Own]:
+    """The running games of whoever asks that are there already."""
+    found, here = who.tournament, set(site().games.ids())
     own = []
-    for game in found.running():
-        for each in who.entrants:
+    for each in who.entrants:
+        for game in found.running() if not each.has_left else ():
             seat = tournament_rounds.seat_of(found, game, each.number)
-            if seat is not None and not each.has_left:
+            if seat is not None and game in here:
                 pairing, _at = found.games()[game]
                 other = next(one for one in pairing.people if one != each.number)
-                own.append((game, found.entrant(other).name, seat))
+                own.append(Own(game, found.entrant(other).name, seat, _is_asked(game, seat)))
     return own
+
+
+def _is_asked(game: str, seat: Seat) -> bool:
+    try:
+        return seat in site().games.desk(game).waiting
+    except SetAside as problem:
+        damaged.told_once(game, problem)
+        return False
 
 
 def told_points(points: float) -> str:
