@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.tournaments.events import Entered, GameOver, Made, Replayed, RoundPaired, Started, Withdrawn
@@ -14,6 +14,8 @@ from domain.tournaments.rounds import forfeits, is_over, may_go_on, next_round, 
 from domain.tournaments.standings import standings
 from domain.tournaments.swiss import WIDEST, pairs
 
+steady = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+"""The same examples every time, however slow the machine is."""
 RESULTS = [(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)]
 
 
@@ -38,6 +40,7 @@ def counted(found, results):
     return found
 
 
+@settings(steady, max_examples=15)
 @given(people=st.integers(2, 16))
 def test_in_a_round_robin_everybody_meets_everybody_once_with_balanced_sides(people):
     rounds = schedule(range(1, people + 1))
@@ -63,7 +66,7 @@ def most_pairs(people, may_meet):
     return best
 
 
-@settings(max_examples=60, deadline=None)
+@settings(steady, max_examples=60)
 @given(data=st.data(), people=st.integers(1, 8))
 def test_as_many_are_paired_as_can_be(data, people):
     every = list(combinations(range(people), 2))
@@ -78,7 +81,7 @@ def test_as_many_are_paired_as_can_be(data, people):
     assert len({one for pair in found for one in pair}) == 2 * len(found)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(steady, max_examples=25)
 @given(data=st.data(), people=st.integers(2, 9), rounds=st.integers(1, 8))
 def test_in_a_swiss_tournament_nobody_meets_again_while_that_can_be_avoided(data, people, rounds):
     found = begun("swiss", people, rounds=rounds)
@@ -97,7 +100,7 @@ def test_in_a_swiss_tournament_nobody_meets_again_while_that_can_be_avoided(data
     assert len(found.rounds) == rounds_due(found) == min(rounds, people - 1)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(steady, max_examples=10)
 @given(data=st.data(), people=st.integers(8, 24))
 def test_nobody_has_one_side_more_than_twice_oftener_than_the_other(data, people):
     found = begun("swiss", people)
@@ -120,7 +123,7 @@ def test_the_best_two_can_meet_in_the_last_round_only():
     assert bracket(8) == [0, 7, 3, 4, 1, 6, 2, 5]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(steady, max_examples=25)
 @given(data=st.data(), people=st.integers(2, 20))
 def test_a_knockout_leaves_one_whatever_is_drawn(data, people):
     found = begun("knockout", people)
