@@ -4,6 +4,7 @@ A note bears the number after the last one, and nobody writes the same number tw
 about the tournament as it was seen, by whichever process.
 """
 
+import re
 from secrets import token_hex
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from domain.store.vault import ENTRANT, KEY, PLAYED_IN, TOURNAMENT, Notes, subje
 from domain.tournaments.events import AnyEvent, Made
 from domain.tournaments.record import Tournament, folded
 
+ID = re.compile("[0-9a-f]{32}")
 _read = msgspec.json.Decoder(list[AnyEvent]).decode
 
 
@@ -46,6 +48,8 @@ class Tournaments:
         def read() -> Tournament | None:
             return _folded(tournament, [body for _, _, body in self._notes.about(tournament, (TOURNAMENT,))])
 
+        if not ID.fullmatch(tournament):
+            raise UnknownTournament(plain_refusal("no_tournament"))
         with storing("Reading the tournament"):
             found = self._known.get(read, subject(TOURNAMENT, tournament))
         if found is None:

@@ -140,6 +140,22 @@ def test_the_own_link_brings_the_seat_into_another_browser(app, games, duel):
     assert Browser(app).open(link[:-2] + "xx").status_code == 403
 
 
+def test_a_closed_server_shows_a_tournament_to_its_people_and_a_host_may_keep_making_to_himself(
+    app, make_app, duel
+):
+    address, _maker, anna, _bruno = duel
+    anna.open(address)
+    link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
+    closed = make_app(access="closed", may_open="nobody")
+    assert Browser(closed).open(address).status_code == 401
+    phone = Browser(closed)
+    assert "Your games" in phone.open(link).text and phone.open(address).status_code == 200
+    assert phone.open("/tournaments").status_code == 401
+    mine = make_app(may_open="nobody").test_client()
+    assert mine.get("/tournaments/new").status_code == 403 and mine.get("/tournaments").status_code == 200
+    assert mine.get("/tournaments/%00").status_code == 404
+
+
 def test_whoever_hides_results_sees_neither_points_nor_winner(app, duel):
     address, maker, *_others = duel
     maker.open(address)
