@@ -40,6 +40,16 @@ def test_a_tournament_is_played_by_resignations_and_opens_its_rounds_by_itself(s
     with_other_eyes.close()
 
 
+def test_every_store_keeps_tournaments(games):
+    cup = cup_of(games, 2)
+    start(games, cup)
+    (game,) = games.tournaments.of(cup).running()
+    games.resign(game, "red", ("red",))
+    (found,) = games.tournaments.every()
+    assert is_over(found) and [each.entrant for each in standings(found)] == [2, 1]
+    assert games.tournaments.played_in(game) == cup
+
+
 def test_two_processes_on_one_store_open_the_next_round_once(sqlite, tmp_path):
     other = open_games(f"sqlite:///{tmp_path}/games.db")
     cup = cup_of(sqlite, 4, kind="swiss")
