@@ -82,6 +82,8 @@ def views(moments: Moments) -> list[View]:
         View("statistics", "nobody", f"/stats?title=waterloo&file={first}.parquet", _settled),
         View("rules-waterloo", "nobody", "/rules/waterloo"),
         View("rules-wellington", "nobody", "/rules/wellington"),
+        View("tournaments", "nobody", "/tournaments"),
+        View("new-tournament", "nobody", "/tournaments/new"),
         View("settings", "nobody", "/settings"),
         View("import", "nobody", "/import"),
         View("api", "nobody", "/api/docs"),

@@ -32,7 +32,8 @@ class Start(Entry, frozen=True, kw_only=True):
 class Presentation(Entry, frozen=True, kw_only=True):
     """One title. `ease`: the lowest is offered to a newcomer first; `weight` of 5, None if it is not told;
     `minutes` of its shortest and longest game; `view`: spaces of the board that its picture shows (none: the
-    whole board); `sample`: the game of the library that shows it best."""
+    whole board); `sample`: the game of the library that shows it best;
+    `matches`: whether one usually plays each battle twice, with sides changed."""
 
     start: Start
     ease: Annotated[int, msgspec.Meta(ge=1)] = UNTOLD
@@ -41,6 +42,7 @@ class Presentation(Entry, frozen=True, kw_only=True):
     chance: tuple[Literal["cards", "dice"], ...] = ()
     view: tuple[str, ...] = ()
     sample: str = ""
+    matches: bool = False
 
 
 @once

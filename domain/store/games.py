@@ -48,7 +48,7 @@ from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-from domain.store import marches, past, refusals
+from domain.store import marches, past, refusals, tournament_rounds
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
@@ -71,6 +71,7 @@ from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.talk import Talk
+from domain.store.tournaments import Tournaments
 from domain.store.vault import DRAFT, KEY, SEED, STORE, Notes, subject
 from domain.store.writing import Trial
 
@@ -115,6 +116,7 @@ class Games:
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
         self.matches = Matches(notes)
+        self.tournaments = Tournaments(notes, stream.changes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
         self.shelf = Shelf(notes, stream.changes, clock)
@@ -147,6 +149,10 @@ class Games:
         """Within, this thread looks only once whether another process has written: for whoever does what was
         asked for at the beginning. An order that meets what was written since then looks again."""
         return self._stream.changes.one_look()
+
+    def look_again(self) -> None:
+        """Within one look: another process has written, and what it wrote is looked at."""
+        self._stream.changes.look_again()
 
     def mark_of(self, game: str) -> Mark | None:
         """Equal marks: nothing that is kept of a game has been written in between, by nobody. None: it is not
@@ -919,6 +925,9 @@ class Games:
             assert desk.due is not None
             with _kept_anyway(desk):
                 told(desk.game, desk.due)
+        if desk.is_over:
+            with _kept_anyway(desk):
+                tournament_rounds.game_ended(self, desk.game)
 
     def _identity(self) -> str:
         """Made once: the projections of another store must not be taken for this one's."""

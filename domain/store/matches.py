@@ -32,6 +32,12 @@ class Matches:
             self._notes.write(MATCH, new, FIRST, game)
         return new
 
+    def join(self, first: str, second: str) -> None:
+        """Two games that were opened as a match are one."""
+        with storing("Joining the match"):
+            self._notes.write(MATCH, first, RETURN, second)
+            self._notes.write(MATCH, second, FIRST, first)
+
     def _read(self, game: str, place: str) -> str | None:
         with storing("Reading the match"):
             return self._notes.read(MATCH, game, place)

@@ -1,6 +1,6 @@
 """What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
-standing orders, how long response windows stay open, what browsers were given, and what is agreed or said
-beside the rules.
+standing orders, how long response windows stay open, what browsers were given, what is agreed or said
+beside the rules, and tournaments.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -24,6 +24,7 @@ PIN, PHRASE = "pin", "phrase"
 LEASE, PASS = "lease", "pass"
 MATCH = "match"
 SHELF = "shelf"
+TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -43,7 +44,8 @@ BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF)
+    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF,
+           TOURNAMENT, PLAYED_IN, ENTRANT)  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 

@@ -1,5 +1,6 @@
 """Every page: no fault that axe finds, no sideways scroll, in light and dark, on a desk and on a phone."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from domain.store import Author
+from domain.store import Author, tournament_rounds
 from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
 from tests.browser.table import is_handover, open_game, orders, press, show_my_hand
 
@@ -38,8 +39,19 @@ def places(
     first, second = finished
     carla = Author("Carla", grognard.games.standing(first).opened.seats[0])
     grognard.games.talk.note(first, carla, 30, "Look at this.", "everybody", ["J5"])
+    page.goto("/tournaments/new?title=waterloo&scenario=short")
+    page.get_by_label("Name of the tournament").fill("Spring Cup")
+    page.locator("button.huge").click()
+    page.wait_for_url(re.compile("/tournaments/[0-9a-f]{32}$"))
+    cup = page.url.removeprefix(grognard.url)
+    for name in ("Anna", "Bruno", "Carla"):
+        tournament_rounds.enter(grognard.games, cup.rpartition("/")[2], name)
+    tournament_rounds.start(grognard.games, cup.rpartition("/")[2])
     yield (
         {
+            "tournaments": "/tournaments",
+            "new tournament": "/tournaments/new",
+            "tournament": cup,
             "lobby": "/",
             "new game": "/new?title=waterloo&scenario=long&seating=1",
             "import": "/import",

@@ -98,7 +98,7 @@ PREPARE = {
 
 def test_every_example_of_the_document_works(program, spec, opened, games):
     for method, path, operation in operations(spec):
-        if path in PREPARE:
+        if path in PREPARE or "{tournament}" in path:
             continue
         seat = games.desk(opened["game"]).standing.opened.seats[0]
         token = (

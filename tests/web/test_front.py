@@ -16,7 +16,7 @@ from tests.web.conftest import Browser
 from tests.web.tables import SEED, new_table, play_some, sat_down
 
 HOSTED = [each.id for each in titles() if (each.folder / "presentation.toml").exists()]
-WAYS = ["Play", "Watch", "Replays", "Statistics", "Simulate", "Rules", "Learn"]
+WAYS = ["Play", "Watch", "Tournaments", "Replays", "Statistics", "Simulate", "Rules", "Learn"]
 
 
 def pressed(browser, title, play):
@@ -135,6 +135,7 @@ def test_the_film_of_a_sample_plays_its_events_in_the_readers_language(browser):
 def test_every_page_that_is_no_table_has_the_one_navigation_and_marks_itself(browser, games):
     pages = {"/": "Play", "/new": "Play", "/games?show=running": "Watch", "/games?show=finished": "Replays",
              "/stats": "Statistics", "/simulate": "Simulate", "/rules": "Rules", "/rules/waterloo": "Rules",
+             "/tournaments": "Tournaments",
              "/compare": "Replays", "/import": "Replays", "/settings": "", "/api/docs": "",
              "/g/nothing": ""}  # fmt: skip
     for address, here in pages.items():

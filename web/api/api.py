@@ -21,6 +21,7 @@ from projections import lobby, timelines
 from web.analysis.statistics_api import statistics_api
 from web.api.api_examples import examples
 from web.api.stream_api import stream_api
+from web.api.tournaments_api import tournaments_api
 from web.base import limits, security, views
 from web.base.language import language
 from web.base.security import Visitor, require_seat, visitor
@@ -65,7 +66,7 @@ def register(app: Flask) -> None:
     plugin.converter.add_attribute_function(
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
-    for part in (titles_api, games_api, orders_api, talk_api, stream_api, statistics_api):
+    for part in (titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api):
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
     for path, example in examples().items():

@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.kernel import titles
 from domain.store import Holder, open_games
+from domain.store.tournament_rounds import seats_for_two
 from projections.documents import desk_document
 
 
@@ -55,4 +56,28 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/draws/answers": {"seat": seat, "agree": False},
         "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
+        **_of_tournaments(),
+    }
+
+
+def _of_tournaments() -> dict[str, dict[str, Any]]:
+    """A tournament of the first scenario that two play."""
+    rule_set, scenario = next(
+        (each, scenario) for each in titles() for scenario in each.scenarios if seats_for_two(each, scenario)
+    )
+    one = "/api/tournaments/{tournament}"
+    return {
+        "/api/tournaments": {
+            "name": "Spring Cup",
+            "kind": "round_robin",
+            "title": rule_set.id,
+            "scenario": scenario.id,
+            "most": 8,
+            "opening": "all",
+        },
+        f"{one}/entries": {"name": "Ada"},
+        f"{one}/withdrawals": {"entrant": 1},
+        f"{one}/rounds": {"round": 1},
+        f"{one}/awards": {"game": "0" * 32, "to": [1], "reason": "did not come"},
+        f"{one}/seats": {"game": "0" * 32},
     }

@@ -31,6 +31,7 @@ STATUS: dict[str, int] = {
     "too_deep": 400,
     "set_aside": 409,
     "unknown_title": 404,
+    "unknown_tournament": 404,
     "unknown_pack": 404,
     "too_many_streams": 503,
     "too_many_simulations": 429,

@@ -23,6 +23,7 @@ OF_BLUEPRINT = {
     "report": "replays",
     "dice": "replays",
     "learn": "learn",
+    "tournaments": "tournaments",
 }
 OF_PAGE = {
     "pages.lobby": "play",
@@ -43,6 +44,7 @@ def ways() -> list[Way]:
     known = [
         ("play", _("Play"), url_for("pages.lobby")),
         ("watch", _("Watch"), url_for("pages.games", show="running")),
+        ("tournaments", _("Tournaments"), url_for("tournaments.every")),
         ("replays", _("Replays"), url_for("pages.games", show="finished")),
         ("statistics", _("Statistics"), url_for("stats.stats")),
         ("simulate", _("Simulate"), url_for("simulate.form")),

@@ -192,6 +192,11 @@ def _holder() -> str:
     return str(request.environ[HOLDER])
 
 
+def kept_as() -> str:
+    """The name by which the store knows this browser; empty until it is given something."""
+    return _holder()
+
+
 def keep(new: Pass) -> None:
     """This browser was given `new`; the answer to this request will set its cookie if it has none."""
     if not _holder():

@@ -22,6 +22,7 @@ from domain.kernel.errors import UnknownGame
 from web.base import errors, limits, security
 from web.base.paths import own_path
 from web.base.site import site
+from web.hosting import entrants
 
 blueprint = Blueprint("doors", __name__)
 COOKIE = HOUSE = "house"
@@ -36,7 +37,8 @@ ALWAYS = {
 """What somebody may see who is not known: what a page of a table needs, and where links lead that prove
 themselves."""
 OPENING = {
-    "pages.open_new", "front.start", "learn.start", "replay.fork", "matches.open_return",
+    "pages.open_new", "front.start", "learn.start", "replay.fork", "matches.open_return", "tournaments.make",
+    "tournaments.open_round", "api_tournaments.make", "api_tournaments.open_round",
     "api_games.open_game", "api_games.fork",
 }  # fmt: skip
 
@@ -78,7 +80,9 @@ DEEDS = dict.fromkeys(OPENING, OPEN) | {
     "api_games.take_in": BRING_IN,
     "simulate.ask": SIMULATE,
 }
-FORMS = {"pages.new": OPEN, "pages.change_new": OPEN, "pages.import_form": BRING_IN}
+FORMS = dict.fromkeys(("tournaments.new", "tournaments.change_new"), OPEN) | {
+    "pages.new": OPEN, "pages.change_new": OPEN, "pages.import_form": BRING_IN,
+}
 
 
 # Who is known
@@ -129,6 +133,15 @@ def _has_part(game: str) -> bool:
     return bool(who.seats) or who.is_host
 
 
+def _plays_in(tournament: str) -> bool:
+    """Whether the asker made a tournament or has entered it, or comes by the link of who has."""
+    try:
+        who = entrants.member(tournament)
+    except UnknownGame:
+        return False
+    return bool(who.entrants) or who.is_maker or request.endpoint == "tournaments.come_back"
+
+
 # At the door
 
 
@@ -163,7 +176,10 @@ def _may_come_in(endpoint: str) -> bool:
         return True
     if request.blueprint == "assets" or is_known():
         return True
-    game = (request.view_args or {}).get("game")
+    asked = request.view_args or {}
+    if (tournament := asked.get("tournament")) is not None:
+        return _plays_in(tournament)
+    game = asked.get("game")
     return game is not None and _has_part(game)
 
 

@@ -22,6 +22,8 @@ def games_group() -> None:
     grognard games hide ID --why "a test"              in no list; who has its address sees it
     grognard games remove ID --why "an insult"         nobody sees it any more
     grognard games show ID                             as it was before
+    
+    A tournament is put away by its ID as well, which stands in its address; its games stay.
     """
 
 
@@ -76,7 +78,7 @@ def _command(name: str, did: str, words: str, said: str) -> Callable[..., None]:
     @DATABASE
     def command(game: str, why: str, data: Any, database: str) -> None:
         with known_store(data, database) as games:
-            if game not in games.ids():
+            if game not in games.ids() and not games.tournaments.is_here(game):
                 raise UnknownGame(f"There is no game {game!r} here; `grognard games list` shows them all.")
             games.shelf.put(game, did, why)
         click.echo(said.format(game))

@@ -1,0 +1,142 @@
+"""Tournaments in the store: games are opened for their people, count as they end, and nothing is lost."""
+
+import pytest
+
+from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.store import open_games
+from domain.store.tournament_rounds import award, catch_up, enter, make, next_round, seat_of, start, withdraw
+from domain.tournaments.events import Made
+from domain.tournaments.rounds import is_over
+from domain.tournaments.standings import standings
+
+
+def cup_of(games, people, kind="round_robin", **more):
+    made = Made(name="Cup", kind=kind, title="skirmish", scenario="line", seats=("", ""), **more)
+    cup = make(games, made)
+    for number in range(people):
+        assert enter(games, cup, f"P{number + 1}") == number + 1
+    return cup
+
+
+def test_a_tournament_is_played_by_resignations_and_opens_its_rounds_by_itself(sqlite, tmp_path):
+    cup = cup_of(sqlite, 4, games_each=2)
+    start(sqlite, cup)
+    for number in (1, 2, 3):
+        found = sqlite.tournaments.of(cup)
+        assert len(found.rounds) == number
+        for game, (pairing, place) in found.games().items():
+            names = [each.name for each in sqlite.holders(game).values()]
+            pair = [found.entrant(each).name for each in pairing.people]
+            assert names == (pair if place == 0 else pair[::-1])
+        for game in found.running():
+            seat = seat_of(found, game, max(found.games()[game][0].people))
+            sqlite.resign(game, seat, (seat,))
+    with_other_eyes = open_games(f"sqlite:///{tmp_path}/games.db")
+    found = with_other_eyes.tournaments.of(cup)
+    assert is_over(found)
+    told = [(each.entrant, each.points) for each in standings(found)]
+    assert told == [(1, 6), (2, 4), (3, 2), (4, 0)]
+    assert with_other_eyes.tournaments.every() == [found]
+    with_other_eyes.close()
+
+
+def test_every_store_keeps_tournaments(games):
+    cup = cup_of(games, 2)
+    start(games, cup)
+    (game,) = games.tournaments.of(cup).running()
+    games.resign(game, "red", ("red",))
+    (found,) = games.tournaments.every()
+    assert is_over(found) and [each.entrant for each in standings(found)] == [2, 1]
+    assert games.tournaments.played_in(game) == cup
+
+
+def test_two_processes_on_one_store_open_the_next_round_once(sqlite, tmp_path):
+    other = open_games(f"sqlite:///{tmp_path}/games.db")
+    cup = cup_of(sqlite, 4, kind="swiss")
+    start(other, cup)
+    first, second = sqlite.tournaments.of(cup).running()
+    assert len(other.tournaments.of(cup).rounds) == 1
+    sqlite.resign(first, "red", ("red",))
+    other.resign(second, "blue", ("blue",))
+    for games in (sqlite, other):
+        catch_up(games, cup)
+    found = sqlite.tournaments.of(cup)
+    assert found == other.tournaments.of(cup)
+    assert len(found.rounds) == 2 and sorted(sqlite.unfinished()) == sorted(found.running())
+    other.close()
+
+
+def test_a_match_of_two_games_is_a_match_and_who_needs_more_players_plays_none(sqlite):
+    cup = cup_of(sqlite, 2, games_each=2)
+    start(sqlite, cup)
+    first, second = sqlite.tournaments.of(cup).running()
+    assert sqlite.matches.return_of(first) == second and sqlite.matches.first_of(second) == first
+    with pytest.raises(InvalidSetup):
+        make(sqlite, Made(name="Cup", kind="swiss", title="council", scenario="hall", seats=("", "")))
+
+
+def test_a_drawn_pairing_of_a_knockout_is_played_again_with_sides_changed(sqlite):
+    cup = cup_of(sqlite, 2, kind="knockout")
+    start(sqlite, cup)
+    (game,) = sqlite.tournaments.of(cup).running()
+    sqlite.offer_draw(game, "red")
+    sqlite.answer_draw(game, "blue", True)
+    (again,) = sqlite.tournaments.of(cup).running()
+    before, after = sqlite.holders(game), sqlite.holders(again)
+    assert (before["red"], before["blue"]) == (after["blue"], after["red"])
+    award(sqlite, cup, again, (0.0, 1.0), "did not come")
+    found = sqlite.tournaments.of(cup)
+    assert is_over(found) and [each.entrant for each in standings(found)] == [2, 1]
+    with pytest.raises(NotAllowed):
+        award(sqlite, cup, again, (1.0, 0.0), "")
+
+
+def test_the_maker_opens_rounds_where_it_is_agreed_so(sqlite):
+    cup = cup_of(sqlite, 4, kind="swiss", opening="maker")
+    start(sqlite, cup)
+    with pytest.raises(NotAllowed):
+        next_round(sqlite, cup)
+    for game in sqlite.tournaments.of(cup).running():
+        sqlite.resign(game, "red", ("red",))
+    assert len(sqlite.tournaments.of(cup).rounds) == 1
+    next_round(sqlite, cup)
+    assert len(sqlite.tournaments.of(cup).rounds) == 2
+
+
+def test_who_leaves_resigns_what_is_played_and_forfeits_what_would_come(sqlite):
+    cup = cup_of(sqlite, 3, opening="all")
+    start(sqlite, cup)
+    found = sqlite.tournaments.of(cup)
+    assert len(found.rounds) == 3 and len(found.running()) == 3
+    withdraw(sqlite, cup, 2)
+    found = sqlite.tournaments.of(cup)
+    assert len(found.running()) == 1 and len(sqlite.unfinished()) == 1
+    assert {each.entrant: each.points for each in standings(found)} == {1: 2, 3: 2, 2: 1}, "each had a bye"
+    with pytest.raises(NotAllowed):
+        withdraw(sqlite, cup, 2)
+
+
+def test_games_that_were_promised_only_are_opened_by_whoever_looks_next(sqlite, monkeypatch):
+    cup = cup_of(sqlite, 2)
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(sqlite, "create", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+        start(sqlite, cup)
+    (game,) = sqlite.tournaments.of(cup).running()
+    catch_up(sqlite, cup)
+    assert sqlite.unfinished() == [game]
+
+
+def test_what_cannot_be_a_tournament_is_refused(sqlite):
+    cup = cup_of(sqlite, 2, most=2)
+    for wrong in ({"most": 1}, {"most": 17}, {"games_each": 3}, {"opening": "all", "kind": "swiss"}):
+        with pytest.raises(InvalidSetup):
+            cup_of(sqlite, 0, **wrong)
+    with pytest.raises(NotAllowed):
+        enter(sqlite, cup, "One more")
+    withdraw(sqlite, cup, 1)
+    with pytest.raises(InvalidSetup):
+        enter(sqlite, cup, "p2")
+    assert enter(sqlite, cup, "P1") == 3
+    start(sqlite, cup)
+    with pytest.raises(NotAllowed):
+        enter(sqlite, cup, "Late")
