@@ -8,6 +8,7 @@ from typing import Any
 from domain.kernel import titles
 from domain.store import Holder, open_games
 from projections.documents import desk_document
+from web.admin.admin_api import EXAMPLES
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -55,4 +56,5 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/draws/answers": {"seat": seat, "agree": False},
         "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
+        **EXAMPLES,
     }

@@ -41,6 +41,7 @@ STATUS: dict[str, int] = {
     "quota_spent": 429,
     "play_closed": 503,
     "not_posted": 422,
+    "not_said": 422,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from projections.presence import Presence
+from web.admin import admin_pages
 from web.analysis import simulate, stats
 from web.api import api
 from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
@@ -92,7 +93,7 @@ def create_app(
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
-        front, reels, crops, learn, battles, moments, matches, endings, doors, metrics,
+        front, reels, crops, learn, battles, moments, matches, endings, doors, metrics, admin_pages,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

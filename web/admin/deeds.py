@@ -1,0 +1,46 @@
+"""What the host does: games put away and shown again, play closed and opened. All of it is noted with why."""
+
+from typing import get_args
+
+from flask_babel import gettext as _
+
+from domain.kernel.errors import UnknownGame
+from domain.store.shelf import PLAY, Deed
+from web.admin.keeper import LONGEST_REASON, NotSaid
+from web.base.site import site
+
+OF_GAMES: tuple[Deed, ...] = ("hidden", "removed", "shown")
+OF_PLAY: tuple[Deed, ...] = ("closed", "opened")
+assert {*OF_GAMES, *OF_PLAY} <= {*get_args(Deed)}
+
+
+def reason(text: str) -> str:
+    """What the host gives as his reason, on one line. Raises NotSaid."""
+    said = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    if not said:
+        raise NotSaid(_("Say why: it is noted with what is done. Nothing was changed."))
+    if len(said) > LONGEST_REASON:
+        words = _("The reason has %(most)s characters at most. Nothing was changed.", most=LONGEST_REASON)
+        raise NotSaid(words)
+    return said
+
+
+def put_away(game: str, did: str, why: str) -> None:
+    """Hides or removes a game, or shows it again. Raises UnknownGame, NotSaid."""
+    deed = next((each for each in OF_GAMES if each == did), None)
+    if deed is None:
+        raise NotSaid(_("Choose what shall be done. Nothing was changed."))
+    check_is_here(game)
+    site().games.shelf.put(game, deed, reason(why))
+    site().hub.announce(game)
+
+
+def check_is_here(game: str) -> None:
+    """Raises UnknownGame."""
+    if game not in site().games.ids():
+        raise UnknownGame(_("There is no such game here."))
+
+
+def set_play(is_open: bool, why: str) -> None:
+    """Opens play, or closes it: then everything can be looked at and nothing is changed. Raises NotSaid."""
+    site().games.shelf.put(PLAY, "opened" if is_open else "closed", reason(why))
