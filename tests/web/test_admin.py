@@ -180,8 +180,8 @@ def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
     assert games.shelf.closed() is not None, "the example closes play"
     assert program.post("/api/admin/play", json={"open": True, "why": "Tried"}, headers=BEARER).json["open"]
     assert program.get(f"/api/admin/games/{'0' * 32}", headers=BEARER).status_code == 404
-    without = {"Authorization": BEARER["Authorization"]}
-    assert program.post("/api/admin/play", json={"open": False, "why": "x"}, headers=without).status_code == 403
+    bare, closing = {"Authorization": BEARER["Authorization"]}, {"open": False, "why": "x"}
+    assert program.post("/api/admin/play", json=closing, headers=bare).status_code == 403
 
 
 def test_the_host_is_asked_for_nothing_else_on_a_closed_server(make_app):

@@ -122,8 +122,8 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     "Looking after it": (
         _page("metrics_token", TEXT, "What Prometheus shows (Authorization: Bearer ...) to read /metrics; "
               "there are none without it.", is_secret=True),
-        _page("admin_secret", TEXT, "What the host types at /admin and his programs show (Authorization: Bearer "
-              "...): 16 characters or more. There is no administration without it.", is_secret=True),
+        _page("admin_secret", TEXT, "What the host types at /admin and his programs show (Authorization: "
+              "Bearer ...): 16 characters or more. There is no administration without it.", is_secret=True),
         Choice("access_log", SWITCH, False,
                "Each request is a line of the log, with the address that asked."),
         Choice("log_format", one_of("text", "json"), "text", "How lines of the log are written."),
