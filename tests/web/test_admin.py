@@ -184,6 +184,26 @@ def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
     assert program.post("/api/admin/play", json=closing, headers=bare).status_code == 403
 
 
+def test_a_person_is_banned_from_the_page_of_a_game_and_let_in_again(kept, games):
+    guest, host = Browser(kept), keeper(kept)
+    game = guest.new_game(kind_red="me", name_red="Ada", kind_blue="bot", name_blue="")
+    host.open(f"/admin/games/{game}")
+    (who,) = set(re.findall(r"person:[0-9a-f]{16}", host.text))
+    host.open(f"/admin/bans?who={who}")
+    host.send("/admin/bans", why="Insults", sure="yes")
+    assert "The ban is in force." in host.text and list(games.bans.now()) == [who]
+    host.open(f"/admin/games/{game}")
+    assert "Ban…" not in host.text, "he is banned already"
+    host.open("/admin/bans")
+    ban, lift = (form for form in host.forms() if form[0].endswith("/admin/bans"))
+    assert ban[1]["did"] == "banned" and lift[1]["who"] == who
+    host.client.post(lift[0], data={**lift[1], "why": "Said sorry", "sure": "yes"})
+    assert games.bans.now() == {}
+    assert [(each.did, each.why) for each in games.bans.all()[who]] == [
+        ("banned", "Insults"), ("lifted", "Said sorry")
+    ]  # fmt: skip
+
+
 def test_the_host_is_asked_for_nothing_else_on_a_closed_server(make_app):
     host = keeper(make_app(admin_secret=HOST, access="closed"))
     assert re.search(r"<h1>The server</h1>", host.page.text)

@@ -19,6 +19,8 @@ WHY: Json = {"metadata": {"description": "Noted with what is done"}}
 EXAMPLES: dict[str, Json] = {
     "/api/admin/games/{game}/deeds": {"did": "hidden", "why": "A test of ours"},
     "/api/admin/play": {"open": False, "why": "Back at eight."},
+    "/api/admin/bans": {"who": "192.0.2.0/24", "why": "Insults"},
+    "/api/admin/bans/lifts": {"who": "192.0.2.0/24", "why": "Said sorry"},
 }
 
 
@@ -104,10 +106,36 @@ class FoundGamesOut(Schema):
     games = fields.List(fields.Nested(FoundOut), required=True)
 
 
+class PersonOut(Schema):
+    """Somebody who was given something of a game, as a ban names him: his seats, whether he opened it, and
+    whether he is banned."""
+
+    who = fields.String(required=True)
+    seats = fields.List(fields.String(), required=True)
+    opener = fields.Boolean(required=True)
+    banned = fields.Boolean(required=True)
+
+
+class BanIn(Envelope):
+    """Whom: `person:...` (the `people` of a game), an address or a range of addresses; and why."""
+
+    who = text(required=True)
+    why = text(required=True, **WHY)
+
+
+class BanOut(Schema):
+    """Whether somebody is banned now, and all that was done, oldest first."""
+
+    who = fields.String(required=True)
+    banned = fields.Boolean(required=True)
+    trace = fields.List(fields.Nested(DoneOut), required=True)
+
+
 class OneGameOut(FoundOut):
     """A game with all that the host did about it, oldest first; `problem` says why it cannot be shown."""
 
     problem = fields.String()
+    people = fields.List(fields.Nested(PersonOut), required=True)
     trace = fields.List(fields.Nested(DoneOut), required=True)
 
 
@@ -185,3 +213,33 @@ def play(asked: Json) -> Json:
     """Close play for a while, or open it again."""
     deeds.set_play(asked["open"], asked["why"])
     return workplace.play()
+
+
+@admin_api.get("/bans")
+@admin_api.doc(**OF_HOST)
+@admin_api.response(200, BanOut(many=True))
+def bans() -> list[Json]:
+    """Who is banned, and who was."""
+    return deeds.every_ban()
+
+
+@admin_api.post("/bans")
+@admin_api.doc(**CHANGE_OF_HOST)
+@admin_api.arguments(BanIn)
+@admin_api.response(200, BanOut)
+def ban(asked: Json) -> Json:
+    """Ban somebody from opening and joining games and from talking; what he has is kept."""
+    return _one_ban(deeds.ban(asked["who"], asked["why"]))
+
+
+@admin_api.post("/bans/lifts")
+@admin_api.doc(**CHANGE_OF_HOST)
+@admin_api.arguments(BanIn)
+@admin_api.response(200, BanOut)
+def lift(asked: Json) -> Json:
+    """Lift a ban."""
+    return _one_ban(deeds.lift(asked["who"], asked["why"]))
+
+
+def _one_ban(who: str) -> Json:
+    return next(each for each in deeds.every_ban() if each["who"] == who)

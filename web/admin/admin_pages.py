@@ -21,6 +21,8 @@ DONE = {
     "hidden": lazy_gettext("The game is in no list any more."),
     "removed": lazy_gettext("Nobody sees the game any more."),
     "shown": lazy_gettext("The game is seen again."),
+    "banned": lazy_gettext("The ban is in force."),
+    "lifted": lazy_gettext("The ban is lifted."),
     "closed": lazy_gettext("Play is closed."),
     "opened": lazy_gettext("Play is open."),
 }
@@ -40,7 +42,8 @@ STATUSES = {
 }  # fmt: skip
 AWAY = {"hidden": lazy_gettext("hidden"), "removed": lazy_gettext("removed")}
 DID = AWAY | {
-    "shown": lazy_gettext("shown again"), "closed": lazy_gettext("closed"), "opened": lazy_gettext("opened")
+    "shown": lazy_gettext("shown again"), "closed": lazy_gettext("closed"), "opened": lazy_gettext("opened"),
+    "banned": lazy_gettext("banned"), "lifted": lazy_gettext("lifted"),
 }  # fmt: skip
 
 
@@ -140,6 +143,21 @@ def play() -> BaseResponse:
     is_open = request.form.get("did") == "opened"
     deeds.set_play(is_open, request.form.get("why", ""))
     return redirect(url_for("admin.overview", done="opened" if is_open else "closed"), 303)
+
+
+@blueprint.get("/bans")
+def bans() -> str:
+    """Who is banned, who was, and a form for another one."""
+    return _page("admin_bans.html", who=request.args.get("who", "")[:100], bans=deeds.every_ban())
+
+
+@blueprint.post("/bans")
+def ban() -> BaseResponse:
+    """Bans a person or a range of addresses, or lifts that."""
+    _check_meant()
+    is_lifting = request.form.get("did") == "lifted"
+    (deeds.lift if is_lifting else deeds.ban)(request.form.get("who", ""), request.form.get("why", ""))
+    return redirect(url_for("admin.bans", done="lifted" if is_lifting else "banned"), 303)
 
 
 def _check_meant() -> None:

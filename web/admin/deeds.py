@@ -1,11 +1,13 @@
-"""What the host does: games put away and shown again, play closed and opened. All of it is noted with why."""
+"""What the host does: games put away and shown again, play closed and opened, people banned and let in again.
+All of it is noted with why."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from flask_babel import gettext as _
 
 from domain.kernel.errors import UnknownGame
-from domain.store.shelf import PLAY, Deed
+from domain.store.shelf import PLAY
+from domain.store.traces import Deed
 from web.admin.keeper import LONGEST_REASON, NotSaid
 from web.base.site import site
 
@@ -44,3 +46,29 @@ def check_is_here(game: str) -> None:
 def set_play(is_open: bool, why: str) -> None:
     """Opens play, or closes it: then everything can be looked at and nothing is changed. Raises NotSaid."""
     site().games.shelf.put(PLAY, "opened" if is_open else "closed", reason(why))
+
+
+def ban(who: str, why: str) -> str:
+    """Bans a person or a range of addresses; gives the name by which it is noted. Raises InvalidSetup,
+    NotSaid."""
+    named: str = site().games.bans.ban(who, reason(why))
+    return named
+
+
+def lift(who: str, why: str) -> str:
+    """Lifts a ban. Raises InvalidSetup, NotSaid."""
+    named: str = site().games.bans.lift(who, reason(why))
+    return named
+
+
+def every_ban() -> list[dict[str, Any]]:
+    """Everybody who was ever banned, those who are banned now first, then the last that was lifted."""
+    found = [
+        {
+            "who": who,
+            "banned": trace[-1].did == "banned",
+            "trace": [{"did": each.did, "at": each.at, "why": each.why} for each in trace],
+        }
+        for who, trace in site().games.bans.all().items()
+    ]
+    return sorted(found, key=lambda each: (not each["banned"], -each["trace"][-1]["at"], each["who"]))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from domain.kernel.errors import SetAside
+from domain.store import bans
 from projections import lobby
 from projections.lobby import glanced
 from web.base import damaged, naming
@@ -40,7 +41,21 @@ def one(game: str) -> Line:
     line["trace"] = [
         {"did": each.did, "at": each.at, "why": each.why} for each in site().games.shelf.trace(game)
     ]
+    line["people"] = _people(game)
     return line
+
+
+def _people(game: str) -> list[Line]:
+    """Who was given something of a game, as a ban would name them."""
+    try:
+        found = bans.people(site().games, game)
+    except SetAside:
+        return []
+    banned = site().games.bans.now()
+    return [
+        {"who": each.mark, "seats": list(each.seats), "opener": each.is_opener, "banned": each.mark in banned}
+        for each in found
+    ]
 
 
 def _line(row: dict[str, Any]) -> Line:

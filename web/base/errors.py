@@ -42,6 +42,7 @@ STATUS: dict[str, int] = {
     "play_closed": 503,
     "not_posted": 422,
     "not_said": 422,
+    "banned": 403,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 

@@ -15,7 +15,7 @@ from web.base.language import in_languages
 from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
-from web.hosting import doors, pins_and_phrases, put_away, watching
+from web.hosting import banned, doors, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels
 from web.lookback import compare, dice, matches, moments, replay, report
 from web.notices import notice_pages
@@ -78,6 +78,7 @@ def create_app(
     app.before_request(security.take_over_old_cookies)
     doors.at_the_door(app)
     put_away.look_first(app)
+    banned.look_first(app)
     app.after_request(security.protect)
     app.after_request(_packed)
     in_languages(app)

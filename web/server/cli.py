@@ -14,6 +14,7 @@ import click
 
 from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
+from web.server.bans_commands import bans_group
 from web.server.config_commands import config_group
 from web.server.games_commands import games_group, play
 from web.server.options import (
@@ -145,6 +146,7 @@ def main() -> None:
 main.add_command(packs_group)
 main.add_command(config_group)
 main.add_command(games_group)
+main.add_command(bans_group)
 main.add_command(play)
 main.add_command(statistics)
 
