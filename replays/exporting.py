@@ -15,7 +15,7 @@ import msgspec
 import polars as pl
 
 from domain.kernel import GrognardError
-from domain.kernel.errors import InvalidSetup, SetAside
+from domain.kernel.errors import InvalidSetup, SetAside, UnknownGame
 from domain.kernel.events import LESSON
 from domain.kernel.prose_files import plain_refusal
 from projections.following import followed
@@ -94,7 +94,7 @@ def _written(games: "Games", game: str, folder: Path, is_known: bool) -> str:
             for table in TABLES:
                 frame(table, rows[table]).write_parquet(_part(folder, table, game))
             _put(folder / ARCHIVES / f"{game}.jsonl", write(games.rule_set(game), games.recorded(game)))
-    except (SetAside, InvalidSetup):
+    except (SetAside, UnknownGame, InvalidSetup):
         return "cannot be shown"
     return ""
 

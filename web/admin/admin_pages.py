@@ -12,6 +12,7 @@ from domain.kernel.errors import InvalidSetup
 from web.admin import deeds, every_game, keeper, workplace
 from web.base import limits
 from web.base.security import check_form
+from web.base.site import site
 
 blueprint = Blueprint("admin", __name__, url_prefix="/admin")
 SHOWN = 50
@@ -81,8 +82,12 @@ def leave() -> BaseResponse:
 def overview() -> str:
     """How the server is."""
     now = workplace.state()
-    lines = {each["game"]: each for each in every_game.found()} if now["tables"] else {}
-    tables = [(lines[each["game"]], each["seats"]) for each in now["tables"] if each["game"] in lines]
+    here = set(site().games.ids()) if now["tables"] else set()
+    tables = [
+        (every_game.brief(each["game"]), each["seats"])
+        for each in now["tables"][:SHOWN]
+        if each["game"] in here
+    ]
     return _page("admin.html", now=now, tables=tables, part_names=PARTS, states=STATES, most=SHOWN_TROUBLES)
 
 

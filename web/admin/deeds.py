@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from flask_babel import gettext as _
 
-from domain.kernel.errors import UnknownGame
+from domain.kernel.errors import SetAside, UnknownGame
 from domain.store.shelf import PLAY
 from domain.store.traces import Deed
 from web.admin.keeper import LONGEST_REASON, NotSaid
@@ -38,9 +38,13 @@ def put_away(game: str, did: str, why: str) -> None:
 
 
 def check_is_here(game: str) -> None:
-    """Raises UnknownGame."""
-    if game not in site().games.ids():
-        raise UnknownGame(_("There is no such game here."))
+    """Raises UnknownGame. A game that is set aside is here, also one of a title that is not."""
+    try:
+        site().games.standing(game)
+    except SetAside:
+        return
+    except UnknownGame as problem:
+        raise UnknownGame(_("There is no such game here.")) from problem
 
 
 def set_play(is_open: bool, why: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.kernel.errors import SetAside
+from domain.kernel.errors import SetAside, UnknownGame
 from domain.store import bans
 from projections import lobby
 from projections.lobby import glanced
@@ -31,12 +31,17 @@ def found(text: str = "", away: str = "") -> list[Line]:
     return chosen
 
 
-def one(game: str) -> Line:
-    """The line of one game, with all that the host did about it. Raises UnknownGame."""
+def brief(game: str) -> Line:
+    """The line of one game; that of a game that cannot be shown says so, whatever its record tells."""
     try:
-        line = _line(glanced(site().games, game))
-    except SetAside as problem:
-        line = {**_unknown(game), "problem": problem.said(language())}
+        return _line(glanced(site().games, game))
+    except (SetAside, UnknownGame) as problem:
+        return {**_unknown(game), "problem": problem.said(language())}
+
+
+def one(game: str) -> Line:
+    """The line of one game, with all that the host did about it."""
+    line = brief(game)
     line["away"] = site().games.shelf.away().get(game, "")
     line["trace"] = [
         {"did": each.did, "at": each.at, "why": each.why} for each in site().games.shelf.trace(game)
@@ -49,7 +54,7 @@ def _people(game: str) -> list[Line]:
     """Who was given something of a game, as a ban would name them."""
     try:
         found = bans.people(site().games, game)
-    except SetAside:
+    except (SetAside, UnknownGame):
         return []
     banned = site().games.bans.now()
     return [
