@@ -45,7 +45,7 @@ def _stop() -> None:
         told = _("The host banned you on %(day)s: you open and join no games here, and do not talk.", day=day)
         why = _("The reason: %(why)s", why=ban.why)
         kept = _("What you have is kept: the links to your games still open them.")
-        raise Banned(f"{told} {why} {kept}" if ban.why else f"{told} {kept}")
+        raise Banned(f"{told} {kept} {why}" if ban.why else f"{told} {kept}")
 
 
 def _is_joining() -> bool:
