@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PERSON = "person:"
 MARK = re.compile(r"person:[0-9a-f]{16}")
+MAPPED = "::ffff:"
+"""So an IPv4 address begins that is written as one of IPv6."""
 WIDEST = {4: 8, 6: 16}
 """Networks with a shorter prefix hold half of the world: against everybody there is closing play."""
 
@@ -37,7 +39,7 @@ def about(text: str) -> str:
     if MARK.fullmatch(said):
         return said
     try:
-        network = ip_network(said, strict=False)
+        network = ip_network(said.removeprefix(MAPPED), strict=False)
     except ValueError as problem:
         raise InvalidSetup(plain_refusal("nobody_to_ban", text=text[:60])) from problem
     if isinstance(network, IPv6Network) and network.prefixlen > 64:

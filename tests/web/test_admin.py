@@ -108,6 +108,17 @@ def test_the_host_finds_a_game_and_puts_it_away_with_a_reason(kept, games):
     ]  # fmt: skip
 
 
+def test_nothing_that_the_host_types_is_the_servers_fault(kept):
+    host = keeper(kept)
+    for text in ("%00", "%ff", "red", "9" * 30, "x" * 5000):
+        for address in (f"/admin/games/{text}", f"/api/admin/games/{text}"):
+            assert host.client.get(address, headers=BEARER).status_code == 404, address
+        assert host.open(f"/admin/games?q={text}&away={text}&page={text}").status_code == 200
+        assert host.open(f"/admin/bans?who={text}").status_code == 200
+    host.open("/admin/bans")
+    assert host.send("/admin/bans", who="\0", why="x", sure="yes").status_code == 422
+
+
 def test_a_form_of_another_browser_does_nothing_for_the_host(kept, games):
     game, host, other = skirmish(games), keeper(kept), keeper(kept)
     other.open(f"/admin/games/{game}")

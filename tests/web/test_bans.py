@@ -94,10 +94,12 @@ def test_a_range_of_addresses_is_banned_and_nobody_beside_it(app, games):
         ("192.0.2.7/24", "192.0.2.0/24"),
         ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
         ("person:0123456789ABCDEF", "person:0123456789abcdef"),
+        ("::ffff:192.0.2.7", "192.0.2.7/32"),
         ("0.0.0.0/0", None),
         ("::/1", None),
         ("Ada", None),
         ("person:12", None),
+        ("\0", None),
     ],
 )
 def test_whom_a_ban_may_be_about(typed, noted):
