@@ -60,6 +60,15 @@ class Presence:
             return set(here)
         return {*here, *self._elsewhere(game, moment)}
 
+    def games(self) -> dict[str, set[Seat]]:
+        """Every game that somebody follows now, with the seats that are present."""
+        with self._guard:
+            found = set(self._until)
+        if self._redis is not None:
+            known = reached(self._redis, lambda: [*self._redis.scan_iter(match=self._key("*"), count=1000)])
+            found.update(each.decode().rpartition(":")[2] for each in known or ())
+        return {game: seats for game in sorted(found) if (seats := self.seats(game))}
+
     def _elsewhere(self, game: str, moment: float) -> dict[Seat, float]:
         """What Redis says: until when which seats are present."""
         with self._guard:

@@ -30,7 +30,7 @@ from domain.bots.playing import answers_of, opening
 from domain.kernel import Answers, Decision, Play, Recorded, RuleSet, SealedChance, Seat, decision_at, titled
 from domain.kernel.codec import codec
 from domain.kernel.history import Standing, command
-from web.server.cli import progress_bar
+from web.server.options import progress_bar
 
 INVARIANTS = {
     "brandywine": "tests.rules.brandywine.invariants",

@@ -49,7 +49,7 @@ from projections.winning import allied, result_columns
 from replays.statistics import Estimate, mean_of
 from scripts.fits import Choice, Seen, columns_of, explained, fitted_prior, fitted_value, surprise
 from scripts.sheets import written_sheet
-from web.server.cli import progress_bar
+from web.server.options import progress_bar
 
 TEACHERS = {"greedy": BOTS["greedy"], "untrained": veteran.untrained_bot, "veteran": BOTS["veteran"]}
 """Who may teach: the greedy one, a veteran who has learnt nothing, or the veteran in use."""

@@ -52,6 +52,7 @@ from domain.store import marches, past, refusals, tournament_rounds
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
+from domain.store.bans import Bans
 from domain.store.changes import Mark, Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
@@ -120,6 +121,7 @@ class Games:
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
         self.shelf = Shelf(notes, stream.changes, clock)
+        self.bans = Bans(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)

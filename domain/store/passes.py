@@ -50,6 +50,12 @@ class Passes:
         with storing("Reading what this browser was given"):
             return self._known.get(read, subject(PASS, browser))
 
+    def about(self, game: str) -> dict[str, Pass]:
+        """What every browser was given of a game, by browser. Slow: it is asked when somebody is banned."""
+        with storing("Reading who was given something of a game"):
+            found = self._notes.everywhere(PASS)
+        return {browser: _read_pass(body) for browser, place, body in found if place == game}
+
     def keep(self, browser: str, new: Pass) -> None:
         """Puts a pass in the place of whatever the browser had of that game."""
         body = msgspec.json.encode(new).decode()

@@ -24,6 +24,7 @@ PIN, PHRASE = "pin", "phrase"
 LEASE, PASS = "lease", "pass"
 MATCH = "match"
 SHELF = "shelf"
+BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 """The kinds of notes."""
 
@@ -44,8 +45,10 @@ BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
-    own = (KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF,
-           TOURNAMENT, PLAYED_IN, ENTRANT)  # fmt: skip
+    own = (
+        KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
+        TOURNAMENT, PLAYED_IN, ENTRANT,
+    )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
 

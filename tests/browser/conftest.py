@@ -26,6 +26,7 @@ QUIET = (
 )  # fmt: skip
 AT = 1_750_000_000_000
 """The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""
+ADMIN = "a secret of the host of the tests"
 DESKTOP = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
@@ -54,7 +55,7 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     data = tmp_path_factory.mktemp("grognard")
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("GROGNARD_REDIS_URL", raising=False)
-        with running(Place(data, port=0)) as (app, listener):
+        with running(Place(data, port=0, said={"admin_secret": ADMIN})) as (app, listener):
             server = Server(app, listener, limits_of(app, 1000), threads=32)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)
             thread.start()

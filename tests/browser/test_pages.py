@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from domain.store import Author, tournament_rounds
-from tests.browser.conftest import DESKTOP, PHONE, Grognard, Opens
+from tests.browser.conftest import ADMIN, DESKTOP, PHONE, Grognard, Opens
 from tests.browser.table import is_handover, open_game, orders, press, show_my_hand
 
 EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -36,6 +36,9 @@ def places(
     assert is_handover(page)
     invited = open_game(page, ("me", "Anna"), ("invitation", ""))
     invitation = page.locator("#link-coalition").input_value().removeprefix(grognard.url)
+    page.goto("/admin")
+    page.locator("#secret").fill(ADMIN)
+    page.get_by_role("button", name="Come in").click()
     first, second = finished
     carla = Author("Carla", grognard.games.standing(first).opened.seats[0])
     grognard.games.talk.note(first, carla, 30, "Look at this.", "everybody", ["J5"])
@@ -71,6 +74,9 @@ def places(
             "end": f"/g/{first}/watch",
             "compare": "/compare",
             "simulate": "/simulate",
+            "administration": "/admin",
+            "every game": "/admin/games",
+            "a game of the host": f"/admin/games/{invited}",
             "learn": "/learn",
             "statistics": f"/stats?title=waterloo&file={simulations[0]}.parquet",
             "player": "/u/random?kind=bot",

@@ -10,6 +10,7 @@ import domain.titles  # noqa: F401  (registers every title)
 from domain.kernel.errors import SetAside
 from domain.store import open_games
 from projections import Projector, lobby
+from replays.exporting import export
 from tests.web.conftest import SECRET, Browser
 from tests.web.test_archives import assert_same, seen
 from web.base.site import Settings
@@ -42,7 +43,8 @@ class Server:
 
     def start(self):
         self.games = open_games(f"sqlite:///{self.path / 'grognard.db'}")
-        self.app = create_app(self.games, self.redis, Settings(secrets=(SECRET,), limits_on=False))
+        settings = Settings(secrets=(SECRET,), limits_on=False, admin_secret=SECRET)
+        self.app = create_app(self.games, self.redis, settings)
         self.projector = Projector(self.games, self.redis)
 
     def stop(self):
@@ -112,6 +114,23 @@ def test_a_damaged_game_is_set_aside_and_the_rest_goes_on(server, how, caplog, m
     caplog.clear()
     assert browser.client.get("/").status_code == 200
     assert [each for each in caplog.records if bad in each.getMessage()] == []
+    if how != "no opening":  # then there is no such game
+        the_host_removes(server, bad)
+    taken = export(server.games, server.path / "export")
+    assert taken.games == 1 and sum(taken.left_out.values()) == len(server.games.ids()) - 1
+
+
+def the_host_removes(server, game):
+    """Also a game that cannot be shown is found by the host, and put away."""
+    host, bearer = Browser(server.app), {"X-Grognard": "1", "Authorization": f"Bearer {SECRET}"}
+    host.open("/admin")
+    host.send("/admin/enter", secret=SECRET)
+    if game in server.games.ids():  # a title that is not here lists none
+        assert f'href="/admin/games/{game}"' in host.open("/admin/games").text
+    assert host.open(f"/admin/games/{game}").status_code == 200
+    deed = {"did": "removed", "why": "It is damaged"}
+    answer = host.client.post(f"/api/admin/games/{game}/deeds", json=deed, headers=bearer)
+    assert answer.status_code == 200 and answer.json["away"] == "removed"
 
 
 def _with_cookies(client, app):

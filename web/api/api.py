@@ -18,6 +18,7 @@ from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
 from projections import lobby, timelines
+from web.admin.admin_api import admin_api
 from web.analysis.statistics_api import statistics_api
 from web.api.api_examples import examples
 from web.api.stream_api import stream_api
@@ -62,11 +63,14 @@ def register(app: Flask) -> None:
     for name, component in components.items():
         api.spec.components.schema(name, component)
     api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
+    api.spec.components.security_scheme("host", {"type": "http", "scheme": "bearer"})
     plugin = api.ma_plugin
     plugin.converter.add_attribute_function(
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
-    for part in (titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api):
+    for part in (
+        titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api, admin_api,
+    ):  # fmt: skip
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
     for path, example in examples().items():

@@ -9,6 +9,7 @@ from domain.kernel import titles
 from domain.store import Holder, open_games
 from domain.store.tournament_rounds import seats_for_two
 from projections.documents import desk_document
+from web.admin.admin_api import EXAMPLES
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -57,6 +58,7 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
         **_of_tournaments(),
+        **EXAMPLES,
     }
 
 

@@ -42,6 +42,8 @@ STATUS: dict[str, int] = {
     "quota_spent": 429,
     "play_closed": 503,
     "not_posted": 422,
+    "not_said": 422,
+    "banned": 403,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 

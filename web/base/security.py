@@ -178,10 +178,10 @@ def passed(game: str) -> Pass:
 
 
 def _passes() -> dict[str, Pass]:
-    return site().games.passes.of(holder) if (holder := _holder()) else {}
+    return site().games.passes.of(holder) if (holder := holder_name()) else {}
 
 
-def _holder() -> str:
+def holder_name() -> str:
     """The name by which the store knows this browser; empty until it is given a seat."""
     if HOLDER not in request.environ:
         try:
@@ -199,9 +199,9 @@ def kept_as() -> str:
 
 def keep(new: Pass) -> None:
     """This browser was given `new`; the answer to this request will set its cookie if it has none."""
-    if not _holder():
+    if not holder_name():
         request.environ[HOLDER] = secrets.token_hex(16)
-    site().games.passes.keep(_holder(), new)
+    site().games.passes.keep(holder_name(), new)
     site().hub.announce(new.game)  # its open pages are judged anew
 
 
@@ -261,7 +261,7 @@ def visitor(game: str) -> Visitor:
     seats = tuple(seat for seat in holders if seat in held)
     people = _people(game, seats)
     present = seats if is_program() else _present(game, people, shown)
-    browser = "" if is_program() else _holder()
+    browser = "" if is_program() else holder_name()
     return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown, browser)
 
 

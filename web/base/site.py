@@ -56,6 +56,8 @@ class Settings:
     simulations_at_once: int = 8
     metrics_token: str = field(default="", repr=False)
     """What Prometheus shows to read `/metrics`; without it there are none."""
+    admin_secret: str = field(default="", repr=False)
+    """What the host shows at `/admin`; without it there is no such page."""
     stream_cap: int = 200
     keep_alive: float = 15.0
     presence: float = 40.0

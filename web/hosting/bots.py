@@ -7,7 +7,7 @@ from typing import Any
 from domain.bots import BOTS, situation
 from domain.kernel import GrognardError, Order, Seat, StaleOrder
 from domain.kernel.errors import NotAsked
-from web.hosting.minding import Minder
+from web.hosting.minding import Minder, Work
 
 THREADS = 4
 """How many bots think at once: a slow one does not hold up the others."""
@@ -44,6 +44,10 @@ class BotSeats:
     def stop(self) -> None:
         """Ends the threads after the orders in hand."""
         self._minder.stop()
+
+    def work(self) -> Work:
+        """What the bots are at now."""
+        return self._minder.work()
 
     def _changed(self, game: str, _moment: str) -> None:
         """Called inside every order; most games have no bots."""

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import count
+from typing import NamedTuple
 
 from domain.kernel.errors import GrognardError, StoreUnavailable, UnknownGame
 
@@ -16,6 +17,14 @@ ASIDE_PAUSE = 60.0
 """As `LONGEST_PAUSE`, for a game that fails by itself."""
 
 Look = Callable[[str], float | None]
+
+
+class Work(NamedTuple):
+    """What somebody is at: how much is in hand, how much waits for its time, and what goes wrong."""
+
+    in_hand: int
+    waiting: int
+    troubles: tuple[str, ...] = ()
 
 
 class Minder:
@@ -72,6 +81,11 @@ class Minder:
         """The games that are looked at now."""
         with self._changed:
             return list(self._in_hand)
+
+    def work(self) -> Work:
+        """What it is at now."""
+        with self._changed:
+            return Work(len(self._in_hand), len(self._due), tuple(sorted(set(list(self._told.values())))))
 
     # Within
 

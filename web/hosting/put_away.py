@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from domain.kernel import GrognardError
 from domain.kernel.errors import UnknownGame
 from web.base.site import site
+from web.hosting.doors import OF_HOST
 
 GAME = re.compile(r"[0-9a-f]{32}")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -27,6 +28,8 @@ def look_first(app: Flask) -> None:
 
 
 def _stop() -> None:
+    if request.blueprint in OF_HOST:
+        return
     shelf = site().games.shelf
     if request.method not in SAFE and request.endpoint not in HARMLESS and (closed := shelf.closed()):
         words = _("The host has closed play for a while; everything can be looked at. Nothing was changed.")

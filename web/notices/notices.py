@@ -24,6 +24,7 @@ from domain.store.addresses import Address, Way, new_address
 from projections.documents import event_row
 from web.base import naming, security
 from web.base.site import Site, rule_set_of, site
+from web.hosting.minding import Work
 from web.post import mail, safe_post
 from web.post.notice_settings import Means
 
@@ -81,6 +82,10 @@ class Notices:
         """Ends the thread; what has not gone out by then stays unsent."""
         self._tasks.put(None)
         self._thread.join(timeout=15)
+
+    def work(self) -> Work:
+        """How many notices go out, and how many are tried again later."""
+        return Work(self._tasks.unfinished_tasks, len(self._later))
 
     def _run(self) -> None:
         while (task := self._next()) is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from projections.presence import Presence
+from web.admin import admin_pages
 from web.analysis import simulate, stats
 from web.api import api
 from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
@@ -14,7 +15,7 @@ from web.base.language import in_languages
 from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
-from web.hosting import doors, entrants, pins_and_phrases, put_away, watching
+from web.hosting import banned, doors, entrants, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels, tournaments
 from web.lookback import compare, dice, matches, moments, replay, report, turning
 from web.notices import notice_pages
@@ -77,6 +78,7 @@ def create_app(
     app.before_request(security.take_over_old_cookies)
     doors.at_the_door(app)
     put_away.look_first(app)
+    banned.look_first(app)
     app.after_request(security.protect)
     app.after_request(_packed)
     in_languages(app)
@@ -93,7 +95,7 @@ def create_app(
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
         front, reels, crops, learn, battles, moments, turning, matches, endings, doors, metrics,
-        tournaments,
+        admin_pages, tournaments,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -4,8 +4,8 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,9 @@ import click
 
 from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
+from web.server.bans_commands import bans_group
 from web.server.config_commands import config_group
+from web.server.export_command import export
 from web.server.games_commands import games_group, play
 from web.server.options import (
     AS_JSON,
@@ -26,6 +28,7 @@ from web.server.options import (
     URL,
     known_store,
     option,
+    progress_bar,
     say,
     set_up,
     settled,
@@ -145,33 +148,10 @@ def main() -> None:
 main.add_command(packs_group)
 main.add_command(config_group)
 main.add_command(games_group)
+main.add_command(bans_group)
 main.add_command(play)
+main.add_command(export)
 main.add_command(statistics)
-
-
-@contextmanager
-def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, a line every tenth elsewhere, nothing when `quiet`."""
-    if quiet:
-        yield lambda done: None
-    elif sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True)) as bar:
-            task = bar.add_task(label, total=total)
-            yield lambda done: bar.update(task, completed=done)
-    else:
-        shown = -1
-
-        def line(done: int) -> None:
-            nonlocal shown
-            if total and done * 10 // total > shown:
-                shown = done * 10 // total
-                click.echo(f"{label}: {done} of {total}", err=True)
-
-        yield line
 
 
 @main.command()

@@ -122,6 +122,8 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     "Looking after it": (
         _page("metrics_token", TEXT, "What Prometheus shows (Authorization: Bearer ...) to read /metrics; "
               "there are none without it.", is_secret=True),
+        _page("admin_secret", TEXT, "What the host types at /admin and his programs show (Authorization: "
+              "Bearer ...): 16 characters or more. There is no administration without it.", is_secret=True),
         Choice("access_log", SWITCH, False,
                "Each request is a line of the log, with the address that asked."),
         Choice("log_format", one_of("text", "json"), "text", "How lines of the log are written."),
@@ -259,6 +261,7 @@ def _fits_together(found: Configuration) -> None:
          "the address that mails are from, for smtp_url is set"),
         ("host_word", found["access"].value != "word" or found["host_word"].value,
          "what people are asked for, since access is \"word\""),
+        ("admin_secret", len(found["admin_secret"].value) not in range(1, 16), "16 characters or more"),
         ("secret_key", all(len(line) >= 32 for line in found["secret_key"].value.split()),
          "32 random characters or more in each line"),
     )  # fmt: skip

@@ -14,6 +14,8 @@ from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
 
+from web.base import troubles
+
 HEADER = "X-Request-Id"
 READABLE = re.compile(r"[A-Za-z0-9._-]{4,64}")
 SECRET = ("token",)
@@ -88,7 +90,8 @@ def set_up(form: str, has_access: bool) -> None:
     handler = ToErrorOutput()
     handler.setFormatter(Json() if form == "json" else Lines())
     handler.addFilter(_numbered)
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    troubles.kept.addFilter(_numbered)
+    logging.basicConfig(handlers=[handler, troubles.kept], level=logging.WARNING, force=True)
     access.setLevel(logging.INFO if has_access else logging.CRITICAL)
 
 

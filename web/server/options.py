@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -118,6 +119,31 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a
 
 def say(value: Any, as_json: bool, text: Callable[[], str], to_stderr: bool = False) -> None:
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else text(), err=to_stderr)
+
+
+@contextmanager
+def progress_bar(label: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, a line every tenth elsewhere, nothing when `quiet`."""
+    if quiet:
+        yield lambda done: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            task = bar.add_task(label, total=total)
+            yield lambda done: bar.update(task, completed=done)
+    else:
+        shown = -1
+
+        def line(done: int) -> None:
+            nonlocal shown
+            if total and done * 10 // total > shown:
+                shown = done * 10 // total
+                click.echo(f"{label}: {done} of {total}", err=True)
+
+        yield line
 
 
 def store_in(data: Path, database: str) -> AbstractContextManager[Any]:

@@ -174,6 +174,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from projections import Projector
     from projections.apart import ProjectorApart
     from projections.redis_server import find_or_start
+    from web.admin.workplace import Workplace
     from web.analysis.simulate import end_simulations
     from web.base.site import Settings
     from web.hosting.bots import BotSeats
@@ -210,6 +211,8 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             players = BotSeats(games)
             players.start()
             windows = OpenWindows(games).start()
+            parts = {"bots": players.work, "windows": windows.work, "notices": notices.work}
+            app.extensions["workplace"] = Workplace(data, parts)
             yield app, listener
         finally:
             if app is not None:

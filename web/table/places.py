@@ -31,6 +31,11 @@ class Places:
         """How many streams are open."""
         return self._taken.total()
 
+    def by_address(self) -> dict[str, int]:
+        """How many streams each address has, those with most first."""
+        with self._lock:
+            return dict(self._taken.most_common())
+
     def is_room(self, address: str, cap: int) -> bool:
         """Whether one of `cap` places is free for this address."""
         return self.open < cap and self._taken[address] < max(1, cap // 2)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.store.games import now
-from web.hosting.minding import Minder
+from web.hosting.minding import Minder, Work
 
 WATCH_SECONDS = 2.0
 OTHERS_SECONDS = 3.0
@@ -29,6 +29,10 @@ class OpenWindows:
     def stop(self) -> None:
         """Ends the threads."""
         self._minder.stop()
+
+    def work(self) -> Work:
+        """What it is at now."""
+        return self._minder.work()
 
     def _watch(self) -> None:
         before, self._dues = self._dues, self._games.dues()

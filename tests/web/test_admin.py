@@ -1,0 +1,220 @@
+"""The host's own part of the server: who comes in, what he finds and does, and what programs of his may."""
+
+import logging
+import re
+
+import pytest
+
+from domain.store import Holder
+from tests.web.conftest import Browser
+from web.admin.workplace import Workplace
+from web.base import troubles
+from web.hosting.minding import Work
+
+HOST = "a secret that the host alone knows"
+CHANGE = {"X-Grognard": "1"}
+BEARER = {**CHANGE, "Authorization": f"Bearer {HOST}"}
+PAGES = ("/admin", "/admin/games", "/admin/games/" + "0" * 32)
+
+
+@pytest.fixture
+def kept(make_app):
+    """A server with a host who looks after it, and a host's word that has nothing to do with that."""
+    return make_app(admin_secret=HOST)
+
+
+def keeper(app):
+    """The host's browser, which has said the secret."""
+    browser = Browser(app)
+    browser.open("/admin")
+    browser.send("/admin/enter", secret=HOST)
+    assert browser.page.status_code == 200
+    return browser
+
+
+def skirmish(games, name="", red="Ada"):
+    holders = {"red": Holder("person", red), "blue": Holder("person", "Bruno")}
+    return games.create("skirmish", "line", holders=holders, name=name)
+
+
+def test_without_a_secret_there_is_no_administration(app):
+    client = app.test_client()
+    for address in (*PAGES, "/api/admin/state", "/api/admin/games"):
+        assert client.get(address, headers=BEARER).status_code == 404, address
+    assert client.post("/admin/enter", data={"secret": ""}).status_code == 404
+
+
+def test_nobody_but_the_host_comes_in(kept, games):
+    game, stranger = skirmish(games), Browser(kept)
+    for address in (*PAGES, f"/admin/games/{game}"):
+        assert stranger.open(address).status_code == 401 and 'id="secret"' in stranger.page.text
+        assert "Ada" not in stranger.page.text
+    assert stranger.send("/admin/enter", secret=f"{HOST}!").status_code == 403
+    assert "That is not the secret." in stranger.text
+    forged = stranger.client.post(f"/admin/games/{game}", data={"did": "removed", "why": "x", "sure": "yes"})
+    assert forged.status_code == 401 and games.shelf.trace(game) == []
+    for headers in ({}, {"Authorization": f"Bearer {HOST}!"}, {"Authorization": HOST}):
+        refused = kept.test_client().get("/api/admin/games", headers=headers)
+        assert refused.status_code == 401 and refused.json["error"] == "not_host"
+        assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_wrong_secrets_are_counted_for_pages_and_programs_together(make_app):
+    app = make_app(admin_secret=HOST, limits_on=True, pin_limit="2 per minute")
+    browser = Browser(app)
+    browser.open("/admin")
+    assert browser.send("/admin/enter", secret="guess one").status_code == 403
+    wrong = {"Authorization": "Bearer guess two"}
+    assert app.test_client().get("/api/admin/state", headers=wrong).status_code == 401
+    assert app.test_client().get("/api/admin/state", headers=BEARER).status_code == 429
+    browser.open("/admin")
+    assert browser.send("/admin/enter", secret=HOST).status_code == 429
+
+
+def test_the_host_is_known_for_some_hours_and_until_the_secret_is_another(kept, make_app, monkeypatch):
+    host = keeper(kept)
+    cookie = host.client.get_cookie("admin", path="/admin")
+    assert cookie.http_only and cookie.same_site == "Strict" and cookie.path == "/admin"
+    other = make_app(admin_secret="another secret of the same host").test_client()
+    other.set_cookie("admin", cookie.value, path="/admin")
+    assert other.get("/admin").status_code == 401
+    host.send("/admin/leave")
+    assert host.open("/admin").status_code == 401
+    host.client.set_cookie("admin", cookie.value, path="/admin")
+    assert host.open("/admin").status_code == 200
+    monkeypatch.setattr("web.admin.keeper.SECONDS", 0)
+    assert host.open("/admin").status_code == 401
+
+
+def test_the_host_finds_a_game_and_puts_it_away_with_a_reason(kept, games):
+    mine, other, host = skirmish(games, "An evening"), skirmish(games, red="Zoe"), keeper(kept)
+    host.open("/admin/games?q=zoe+skirmish")
+    assert other in host.page.text and mine not in host.page.text
+    host.open(f"/admin/games/{other}")
+    assert host.send(f"/games/{other}", did="removed", why="An insult", sure="").status_code == 422
+    assert host.open(f"/admin/games/{other}") and not games.shelf.trace(other), "the box was not ticked"
+    assert host.send(f"/games/{other}", did="removed", why=" ", sure="yes").status_code == 422
+    host.open(f"/admin/games/{other}")
+    host.send(f"/games/{other}", did="removed", why="An\ninsult", sure="yes")
+    assert "Nobody sees the game any more." in host.text and "An insult" in host.text
+    assert Browser(kept).open(f"/g/{other}/watch").status_code == 404
+    host.open("/admin/games?away=away")
+    assert other in host.page.text and mine not in host.page.text
+    host.open(f"/admin/games/{other}")
+    host.send(f"/games/{other}", did="shown", why="Said sorry", sure="yes")
+    assert Browser(kept).open(f"/g/{other}/watch").status_code == 200
+    assert [(each.did, each.why) for each in games.shelf.trace(other)] == [
+        ("removed", "An insult"), ("shown", "Said sorry")
+    ]  # fmt: skip
+
+
+def test_nothing_that_the_host_types_is_the_servers_fault(kept):
+    host = keeper(kept)
+    for text in ("%00", "%ff", "red", "9" * 30, "x" * 5000):
+        for address in (f"/admin/games/{text}", f"/api/admin/games/{text}"):
+            assert host.client.get(address, headers=BEARER).status_code == 404, address
+        assert host.open(f"/admin/games?q={text}&away={text}&page={text}").status_code == 200
+        assert host.open(f"/admin/bans?who={text}").status_code == 200
+    host.open("/admin/bans")
+    assert host.send("/admin/bans", who="\0", why="x", sure="yes").status_code == 422
+
+
+def test_a_form_of_another_browser_does_nothing_for_the_host(kept, games):
+    game, host, other = skirmish(games), keeper(kept), keeper(kept)
+    other.open(f"/admin/games/{game}")
+    stolen = other.form(f"/games/{game}")[1]["token"]
+    host.open(f"/admin/games/{game}")
+    assert host.send(f"/games/{game}", token=stolen, did="removed", why="x", sure="yes").status_code == 403
+    assert games.shelf.trace(game) == []
+
+
+def test_play_is_closed_and_opened_again_by_the_host_alone(kept, games):
+    host = keeper(kept)
+    host.send("/admin/play", why="Back at eight.", sure="yes")
+    assert "Play is closed." in host.text and "Back at eight." in host.text
+    refused = kept.test_client().post("/api/games", json={}, headers=CHANGE)
+    assert refused.status_code == 503 and "Back at eight." in refused.json["message"]
+    host.send("/admin/play", why="It is eight", sure="yes")
+    assert "Play is open." in host.text and games.shelf.closed() is None
+
+
+def test_the_host_sees_what_runs_who_is_there_and_what_went_wrong(kept, games, tmp_path):
+    (tmp_path / "grognard.db").write_bytes(b"x" * 2_500_000)
+    parts = {"bots": lambda: Work(2, 7, ("The store fails: disk full",))}
+    kept.extensions["workplace"] = Workplace(tmp_path, parts)
+    game = skirmish(games)
+    leave = kept.extensions["site"].hub.places.take("192.0.2.7", 10)
+    kept.extensions["site"].presence.seen(game, ("blue",))
+    record = logging.LogRecord("grognard.bots", logging.ERROR, "", 0, "Bot %s fell over", ("ney",), None)
+    troubles.kept.emit(record)
+    host = keeper(kept)
+    host.open("/admin")
+    for told in ("Computer players", "disk full", "192.0.2.7", "2.5 MB", "Bot ney fell over", "Blue"):
+        assert told in host.text, told
+    state = kept.test_client().get("/api/admin/state", headers=BEARER).json
+    leave()
+    assert state["parts"][0] == {
+        "part": "bots", "in_hand": 2, "waiting": 7, "troubles": ["The store fails: disk full"]
+    }  # fmt: skip
+    assert state["addresses"] == [{"address": "192.0.2.7", "streams": 1}] and state["streams"] == 1
+    assert state["tables"] == [{"game": game, "seats": ["blue"]}]
+    assert state["disk"]["store"] == 2_500_000 and state["unfinished"] == 1
+    assert state["errors"][0]["text"] == "Bot ney fell over"
+
+
+def test_errors_that_are_kept_are_bounded():
+    kept = troubles.Kept()
+    for number in range(troubles.MOST + 5):
+        kept.emit(logging.LogRecord("x", logging.WARNING, "", 0, f"{number} {'y' * 9999}", (), None))
+    lines = kept.newest_first()
+    assert len(lines) == troubles.MOST and lines[0].text.startswith(f"{troubles.MOST + 4} ")
+    assert all(len(line.text) == troubles.LONGEST for line in lines)
+
+
+def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
+    program, spec = kept.test_client(use_cookies=False), kept.test_client().get("/api/openapi.json").json
+    game, _other = skirmish(games, "Found by its name"), skirmish(games)
+    admin = {path: operations for path, operations in spec["paths"].items() if "/admin/" in path}
+    for path, operations in admin.items():
+        for method, operation in operations.items():
+            if method not in ("get", "post"):
+                continue
+            assert operation["security"] == [{"host": []}], path
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            answer = program.open(
+                path.replace("{game}", game), method=method.upper(), json=body.get("example"), headers=BEARER
+            )
+            assert answer.status_code in (200, 201), (path, answer.text)
+    found = program.get("/api/admin/games?text=its+name", headers=BEARER).json
+    assert found["total"] == 1 and found["games"][0]["game"] == game and found["games"][0]["away"] == "hidden"
+    assert program.get(f"/api/admin/games/{game}", headers=BEARER).json["trace"][0]["why"] == "A test of ours"
+    assert games.shelf.closed() is not None, "the example closes play"
+    assert program.post("/api/admin/play", json={"open": True, "why": "Tried"}, headers=BEARER).json["open"]
+    assert program.get(f"/api/admin/games/{'0' * 32}", headers=BEARER).status_code == 404
+    bare, closing = {"Authorization": BEARER["Authorization"]}, {"open": False, "why": "x"}
+    assert program.post("/api/admin/play", json=closing, headers=bare).status_code == 403
+
+
+def test_a_person_is_banned_from_the_page_of_a_game_and_let_in_again(kept, games):
+    guest, host = Browser(kept), keeper(kept)
+    game = guest.new_game(kind_red="me", name_red="Ada", kind_blue="bot", name_blue="")
+    host.open(f"/admin/games/{game}")
+    (who,) = set(re.findall(r"person:[0-9a-f]{16}", host.text))
+    host.open(f"/admin/bans?who={who}")
+    host.send("/admin/bans", why="Insults", sure="yes")
+    assert "The ban is in force." in host.text and list(games.bans.now()) == [who]
+    host.open(f"/admin/games/{game}")
+    assert "Ban…" not in host.text, "he is banned already"
+    host.open("/admin/bans")
+    ban, lift = (form for form in host.forms() if form[0].endswith("/admin/bans"))
+    assert ban[1]["did"] == "banned" and lift[1]["who"] == who
+    host.client.post(lift[0], data={**lift[1], "why": "Said sorry", "sure": "yes"})
+    assert games.bans.now() == {}
+    assert [(each.did, each.why) for each in games.bans.all()[who]] == [
+        ("banned", "Insults"), ("lifted", "Said sorry")
+    ]  # fmt: skip
+
+
+def test_the_host_is_asked_for_nothing_else_on_a_closed_server(make_app):
+    host = keeper(make_app(admin_secret=HOST, access="closed"))
+    assert re.search(r"<h1>The server</h1>", host.page.text)
