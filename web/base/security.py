@@ -182,7 +182,7 @@ def _passes() -> dict[str, Pass]:
 
 
 def holder_name() -> str:
-    """The name by which the store knows this browser; empty until it is given a seat."""
+    """The name by which the store knows this browser; empty until it is given something."""
     if HOLDER not in request.environ:
         try:
             name = _checked(site().settings.secrets, "browser", request.cookies.get(COOKIE, ""))
@@ -190,11 +190,6 @@ def holder_name() -> str:
         except BadSignature:
             request.environ[HOLDER] = ""
     return str(request.environ[HOLDER])
-
-
-def kept_as() -> str:
-    """The name by which the store knows this browser; empty until it is given something."""
-    return _holder()
 
 
 def keep(new: Pass) -> None:

@@ -82,7 +82,7 @@ def give(tournament: str, place: str) -> str:
         keys = {**had.keys, place: games.tournaments.key(tournament, place)}
         security.keep(msgspec.structs.replace(had, game=tournament, keys=keys))
         if place != MAKER:
-            games.tournaments.let_browser(tournament, int(place), security.kept_as())
+            games.tournaments.let_browser(tournament, int(place), security.holder_name())
             _seat(tournament, int(place))
     return token_of(tournament, place)
 
@@ -92,7 +92,7 @@ def _seat(tournament: str, entrant: int) -> None:
     found = site().games.tournaments.of(tournament)
     for game in found.running():
         if (seat := tournament_rounds.seat_of(found, game, entrant)) is not None:
-            tournament_rounds.give(site().games, security.kept_as(), game, seat)
+            tournament_rounds.give(site().games, security.holder_name(), game, seat)
 
 
 def come_back(token: str) -> str:
