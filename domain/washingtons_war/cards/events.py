@@ -6,6 +6,9 @@ from domain.washingtons_war.facts import CardFact, Side
 from domain.washingtons_war.position.card_table import conditions, effects, targets
 from domain.washingtons_war.position.state import State
 
+NEED_SOMEBODY = ("activate",)
+"""Without a general nobody can be sent; the text knows no "up to" (R-25)."""
+
 
 def may_play_event(state: State, side: Side, card: str) -> bool:
     """May the side play the card for its event now: flag, conditions, targets (6.31, 6.33.A, R-25)?"""
@@ -15,7 +18,9 @@ def may_play_event(state: State, side: Side, card: str) -> bool:
     if not all(conditions[each](state, fact) for each in fact.requires):
         return False
     steps = (fact.steps[number] for number in event_steps(fact))
-    return all(targets[step.do](state, step) for step in steps if step.needs_target)
+    return all(
+        targets[step.do](state, step) for step in steps if step.needs_target or step.do in NEED_SOMEBODY
+    )
 
 
 def event_steps(fact: CardFact) -> tuple[int, ...]:

@@ -55,6 +55,13 @@ def spaces_of(state: State, step: CardStep) -> tuple[str, ...]:
     )
 
 
+@targets("activate")
+def _to_activate(state: State, step: CardStep) -> tuple[str, ...]:
+    """Spaces with a general of the side that the step names."""
+    assert step.side is not None, "a card says whose general it activates"
+    return tuple(space for space in state.facts.spaces if generals_in(state, space, step.side))
+
+
 @targets("place_pc")
 def _to_place(state: State, step: CardStep) -> tuple[str, ...]:
     """Spaces without a marker, where the step says so beside one of one's own (10.12.A)."""

@@ -180,8 +180,3 @@ def test_glover_takes_any_american_general_six_spaces() -> None:
     table.give(SendGeneral("gates"))
     (activated,) = table.all(GeneralActivated)
     assert activated.allowance == activated.battle_within == 6
-
-
-def test_glover_without_an_american_general_does_nothing() -> None:
-    table = given("american", hands={"american": (GLOVER,), "british": (ONE,)}).give(PlayEvent(GLOVER))
-    assert table.prompt == "impulse" and table.state.discards == (GLOVER,)

@@ -9,7 +9,13 @@ from domain.washingtons_war.alliance.landing import LandTheFrench
 from domain.washingtons_war.facts import SECTIONS, packs
 from domain.washingtons_war.facts.ids import AMERICAN_BOX, FRENCH_BOX
 from domain.washingtons_war.orders.battle import PlayBattleCard
-from domain.washingtons_war.orders.impulses import ActivateGeneral, BringReinforcements, SpendOnMarkers
+from domain.washingtons_war.orders.impulses import (
+    ActivateGeneral,
+    BringReinforcements,
+    DiscardEvent,
+    PlayEvent,
+    SpendOnMarkers,
+)
 from domain.washingtons_war.orders.markers import StopMarkers
 from domain.washingtons_war.orders.movement import Halt, Intercept, March, SendToBox
 from domain.washingtons_war.orders.reinforcements import (
@@ -137,3 +143,12 @@ def test_an_army_that_was_intercepted_goes_no_further_though_arnold_leaves_it_an
     table.give(Intercept("arnold", "saratoga")).give(PlayBattleCard("benedict_arnold_betrays"))
     assert table.state.american == {"charleston": 2}
     assert not {March, Halt} & {type(order) for order in table.menu()}
+
+
+def test_glover_goes_with_nobody_where_no_american_general_is_on_the_map() -> None:
+    """R-25: no "up to" lets the card be played for nothing; it may be discarded."""
+    hands = {"american": ("glovers_marblehead_regiment",), "british": (ONE,)}
+    table = given("american", hands=hands, american={"charleston": 2}, british={"boston": 3})
+    assert {type(order) for order in table.menu()} == {DiscardEvent}
+    table = given("american", hands=hands, generals={"greene": "charleston"}, american={"charleston": 2})
+    assert PlayEvent("glovers_marblehead_regiment") in table.menu()
