@@ -26,10 +26,13 @@ def board_markup(rule_set: RuleSet, scene: Scene, options: Sequence[dict[str, An
 
 
 def spoken_words(rule_set: RuleSet, scene: Any) -> dict[str, str]:
-    """What a screen reader hears of the board, in the page's language; the board itself knows the English."""
+    """What a screen reader hears of the board, in the page's language; the board itself knows English, but
+    for what the sides are called."""
     words, plan = prose_of(rule_set), boards.plan_of(scene.board)
     if words.language == "en":
-        return {}
+        sides = {each.side for each in scene.tokens.values()}
+        sides |= {each.owner for each in scene.spaces.values()}
+        return {side: words.names[side] for side in sides if side in words.names and side not in plan.words}
     used, pieces = {*plan.badges, *plan.words}, {}
     for id, token in scene.tokens.items():
         used |= {token.side, token.kind, *token.flags}
