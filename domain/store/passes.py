@@ -6,6 +6,8 @@ so that the cookie stays as small as it is however many games are joined.
 
 import msgspec
 
+from domain.kernel.errors import StoreUnavailable
+from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.vault import PASS, Notes, subject
@@ -57,10 +59,11 @@ class Passes:
         return {browser: _read_pass(body) for browser, place, body in found if place == game}
 
     def keep(self, browser: str, new: Pass) -> None:
-        """Puts a pass in the place of whatever the browser had of that game."""
+        """Puts a pass in the place of whatever the browser had of that game. Raises StoreUnavailable."""
         body = msgspec.json.encode(new).decode()
         with storing("Keeping what this browser was given"):
             for _ in range(ATTEMPTS):
                 was = self._notes.read(PASS, browser, new.game)
                 if was == body or self._notes.write(PASS, browser, new.game, body, was=was):
                     return
+        raise StoreUnavailable(plain_refusal("busy"))

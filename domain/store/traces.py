@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from domain.kernel.errors import StoreUnavailable
+from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.vault import Notes, subject
@@ -43,7 +44,7 @@ class Traces:
             return self._known.get(read, subject(self._kind, self._kind))
 
     def put(self, about: str, did: Deed, why: str) -> None:
-        """Notes that something was done."""
+        """Notes that something was done. Raises StoreUnavailable."""
         with storing("Noting what the host did"):
             for _ in range(ATTEMPTS):
                 was = self._notes.read(self._kind, self._kind, about)
@@ -51,4 +52,4 @@ class Traces:
                 body = msgspec.json.encode(trace).decode()
                 if self._notes.write(self._kind, self._kind, about, body, was=was):
                     return
-        raise StoreUnavailable("Others keep writing this note; nothing was noted. Try again.")
+        raise StoreUnavailable(plain_refusal("busy"))
