@@ -274,11 +274,12 @@ class Games:
         With `dice_of` it is an experiment for ever: it has the dice of that finished game, or those of
         `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over. `pack` is the
         name or digest of a data pack that is offered; empty for the built-in data. `game` is the id that it
-        was promised before, if any (32 hexadecimal digits).
+        was promised before, if any (32 hexadecimal digits): then `pack` may be offered no more.
         """
         clean_cover(cover)
         checked_terms(terms)
-        (rule_set, pack_name), game = self.packs.chosen(title, pack), game or uuid4().hex
+        rule_set, pack_name = (self.packs.agreed if game else self.packs.chosen)(title, pack)
+        game = game or uuid4().hex
         secret = seed or (self.seed(dice_of) if dice_of else new_seed())
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
         opened = msgspec.structs.replace(opened, dice_of=dice_of, pack=pack_name)

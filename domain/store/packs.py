@@ -160,6 +160,13 @@ class Packs:
         kept = self.find(title, asked, is_offered=True)
         return self.rules_on(title, kept.digest), kept.name
 
+    def agreed(self, title: str, digest: str) -> tuple[RuleSet, str]:
+        """The same by the digest of a pack that was agreed on, whether or not it is offered any more."""
+        if not digest:
+            return titled(title), ""
+        kept = self.find(title, digest)
+        return self.rules_on(title, kept.digest), kept.name
+
     def learn_board(self, board: str) -> None:
         """Learns the packs that a board may have been drawn of: another process may have shown it."""
         _, _, mark = board.partition("@")

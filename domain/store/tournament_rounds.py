@@ -129,18 +129,23 @@ def withdraw(games: "Games", tournament: str, entrant: int, *, by_maker: bool = 
 
     before = games.tournaments.of(tournament).running()
     found = _done(games, tournament, left)
-    if not by_maker:
-        for game in set(before) - set(found.running()):
-            _resign(games, found, game, entrant)
-    catch_up(games, tournament)
+    try:
+        for game in before if not by_maker else ():
+            if (over := found.over(game)) is not None and over.how == "forfeit":
+                _resign(games, found, game, entrant)
+    finally:
+        catch_up(games, tournament)
 
 
 def _resign(games: "Games", found: Tournament, game: str, entrant: int) -> None:
+    """Whoever leaves resigns the own game; those of others that were forfeited stay as they are."""
     pairing, place = found.games()[game]
+    if entrant not in pairing.people:
+        return
     seat = Seat(found.made.seats[seated(pairing, place).index(entrant)])
     try:
         games.resign(game, seat, (seat,))
-    except (NotAllowed, SetAside) as problem:  # it counts as forfeited all the same
+    except (NotAllowed, SetAside, UnknownGame) as problem:  # it counts as forfeited all the same
         log.info("Game %s of the tournament %s goes on: %s", game, found.id, problem)
 
 
@@ -301,7 +306,11 @@ def open_missing(games: "Games", found: Tournament) -> None:
     there = set(games.unfinished())
     for game, (pairing, place) in found.games().items():
         if found.over(game) is None and game not in there and not _is_there(games, game):
-            _open(games, found, game, seated(pairing, place))
+            try:
+                _open(games, found, game, seated(pairing, place))
+            except InvalidSetup as problem:  # its data are lost: the maker awards it
+                log.warning("Game %s of the tournament %s cannot be opened: %s", game, found.id, problem)
+                continue
             if place == 1:
                 games.matches.join(pairing.games[0], game)
 

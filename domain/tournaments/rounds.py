@@ -13,6 +13,8 @@ FEWEST = 2
 """Entrants that a tournament needs."""
 MOST = {"round_robin": 16, "swiss": 128, "knockout": 128}
 """Entrants that there may be at most."""
+LONGEST = 2
+"""A Swiss tournament has at most so many times the rounds that it takes until one can be ahead of all."""
 NewGame = Callable[[], str]
 
 
@@ -24,7 +26,16 @@ def rounds_due(found: Tournament) -> int:
     if found.made.kind == "round_robin":
         return people - 1 + people % 2
     needed = ceil(log2(people))
-    return min(found.made.rounds or needed, people - 1) if found.made.kind == "swiss" else needed
+    if found.made.kind == "knockout":
+        return needed
+    return min(found.made.rounds or needed, people - 1, LONGEST * needed)
+
+
+def games_due(found: Tournament) -> int:
+    """How many games the tournament comes to with these entrants, without those that are played again."""
+    people = len(found.order or found.present)
+    pairings = people - 1 if found.made.kind == "knockout" else rounds_due(found) * (people // 2)
+    return max(0, pairings) * found.made.games_each
 
 
 def is_round_over(found: Tournament) -> bool:

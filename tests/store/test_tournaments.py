@@ -3,11 +3,12 @@
 import pytest
 
 from domain.kernel.errors import InvalidSetup, NotAllowed
-from domain.store import open_games
+from domain.store import open_games, tournament_rounds
 from domain.store.tournament_rounds import award, catch_up, enter, make, next_round, seat_of, start, withdraw
 from domain.tournaments.events import Made
-from domain.tournaments.rounds import is_over
+from domain.tournaments.rounds import is_over, rounds_due
 from domain.tournaments.standings import standings
+from tests.store.test_packs import corrected
 
 
 def cup_of(games, people, kind="round_robin", **more):
@@ -140,3 +141,45 @@ def test_what_cannot_be_a_tournament_is_refused(sqlite):
     start(sqlite, cup)
     with pytest.raises(NotAllowed):
         enter(sqlite, cup, "Late")
+
+
+def test_a_game_of_others_that_ends_meanwhile_is_no_matter_of_who_leaves(sqlite, monkeypatch):
+    cup = cup_of(sqlite, 4, opening="all")
+    start(sqlite, cup)
+    games = sqlite.tournaments.of(cup).games()
+    other = next(game for game, (pairing, _) in games.items() if 1 not in pairing.people)
+    record = tournament_rounds._done
+
+    def later(*asked):
+        monkeypatch.setattr(tournament_rounds, "_done", record)
+        sqlite.resign(other, "red", ("red",))
+        return record(*asked)
+
+    monkeypatch.setattr(tournament_rounds, "_done", later)
+    withdraw(sqlite, cup, 1)
+    own = [game for game, (pairing, _) in games.items() if 1 in pairing.people]
+    assert len(own) == 3 and all(sqlite.desk(game).is_over for game in [*own, other])
+
+
+def test_a_tournament_goes_on_with_the_pack_that_it_began_with(sqlite):
+    kept = sqlite.packs.add(corrected())
+    made = Made(
+        name="Cup", kind="round_robin", title=kept.title, scenario="line", seats=("", ""), pack=kept.digest
+    )
+    cup = make(sqlite, made)
+    for name in ("Anna", "Bruno", "Carla"):
+        enter(sqlite, cup, name)
+    sqlite.packs.withdraw(kept)
+    start(sqlite, cup)
+    (game,) = sqlite.tournaments.of(cup).running()
+    sqlite.resign(game, "red", ("red",))
+    (game,) = sqlite.tournaments.of(cup).running()
+    assert not sqlite.desk(game).is_over
+    with pytest.raises(InvalidSetup):
+        make(sqlite, made)
+
+
+def test_a_swiss_tournament_has_no_more_rounds_than_pairing_bears(sqlite):
+    cup = cup_of(sqlite, 16, "swiss", rounds=15)
+    start(sqlite, cup)
+    assert rounds_due(sqlite.tournaments.of(cup)) == 8

@@ -117,3 +117,17 @@ def test_bans_on_the_command_line(tmp_path: Path) -> None:
     grognard("bans", "lift", "192.0.2.0/24", "--why", "It is over", "--data", tmp_path)
     (one,) = asked("bans", "list", "--data", tmp_path)
     assert not one["banned"] and [each["did"] for each in one["trace"]] == ["banned", "lifted"]
+
+
+def test_who_is_banned_enters_no_tournament_and_the_makers_of_others_go_on(app, games):
+    program, head = app.test_client(use_cookies=False), {"X-Grognard": "1"}
+    asked = {"name": "Cup", "kind": "knockout", "title": "skirmish", "scenario": "line"}
+    made = program.post("/api/tournaments", json=asked, headers=head).json
+    cup, maker = f"/api/tournaments/{made['tournament']}", {"Authorization": f"Bearer {made['token']}"}
+    for name in ("Anna", "Bruno"):
+        assert program.post(f"{cup}/entries", json={"name": name}, headers=head).status_code == 201
+    games.bans.ban("192.0.2.0/24", "elsewhere")
+    assert program.post(f"{cup}/rounds", json={"round": 1}, headers={**head, **maker}).status_code == 200
+    games.bans.ban("127.0.0.1", "here")
+    answer = program.post(f"{cup}/entries", json={"name": "Carla"}, headers=head)
+    assert (answer.status_code, answer.json["error"]) == (403, "banned")

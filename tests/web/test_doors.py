@@ -142,3 +142,18 @@ def test_a_day_has_so_many_games_for_each_and_for_all(make_app):
     browser = Browser(app)
     browser.open("/new?title=skirmish")
     assert browser.send("/new").status_code == 429 and "Come again tomorrow" in browser.text
+
+
+def test_all_games_of_a_tournament_count_for_the_day(make_app):
+    app = make_app(limits_on=True, games_a_day_each=4, join_limit="99 per minute")
+    program, head = app.test_client(use_cookies=False), {"X-Grognard": "1"}
+    asked = {"name": "Cup", "kind": "round_robin", "title": "skirmish", "scenario": "line"}
+    answers = {}
+    for people in (4, 2):
+        made = program.post("/api/tournaments", json=asked, headers=head).json
+        cup = f"/api/tournaments/{made['tournament']}"
+        for number in range(people):
+            program.post(f"{cup}/entries", json={"name": f"P{number}"}, headers=head)
+        own = {**head, "Authorization": f"Bearer {made['token']}"}
+        answers[people] = program.post(f"{cup}/rounds", json={"round": 1}, headers=own).status_code
+    assert answers == {4: 429, 2: 200}

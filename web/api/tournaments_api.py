@@ -122,6 +122,7 @@ def one(tournament: str) -> Json:
     """A tournament: `pairings` are lists by round, `points` of a game by seat; `yours` is who the asker is.
 
     Lines of `standings` have the tie-breaks of their kind beside points."""
+    entrants.count(tournament)
     return tables.document(entrants.member(tournament))
 
 
@@ -168,7 +169,7 @@ def open_round(asked: Json, tournament: str) -> Json:
 
 @tournaments_api.post("/<tournament>/awards")
 @changes
-@limits.joins
+@limits.creations
 @tournaments_api.arguments(AwardIn)
 @tournaments_api.response(200, description="The tournament")
 def award(asked: Json, tournament: str) -> Json:

@@ -14,11 +14,15 @@ from domain.kernel import GrognardError, Seat
 from domain.store.bans import mark
 from web.base import security
 from web.base.site import site
+from web.hosting import entrants
 from web.hosting.doors import DEEDS, FORMS, SIMULATE
 from web.hosting.hosting import is_free
 
 BRINGING = {endpoint for endpoint, deed in DEEDS.items() if deed is not SIMULATE} | FORMS.keys()
-JOINING = {"tables.accept", "tables.take_seat", "tables.free_seat", "api_games.sit_down"}
+JOINING = {
+    "tables.accept", "tables.take_seat", "tables.free_seat", "api_games.sit_down", "tournaments.enter",
+    "api_tournaments.enter",
+}  # fmt: skip
 TALKING = {"talk.post_line", "talk.post_note", "api_talk.say", "api_talk.write_note"}
 
 
@@ -60,7 +64,13 @@ def _marks() -> set[str]:
     if not security.is_program():
         browser = security.holder_name()
         return {mark(browser)} if browser else set()
-    game = (request.view_args or {}).get("game", "")
+    about = request.view_args or {}
+    if (tournament := about.get("tournament")) is not None:
+        own = entrants.member(tournament).entrants
+        browsers = (site().games.tournaments.browsers(tournament, each.number) for each in own)
+        return {mark(browser) for each in browsers for browser in each}
+    if (game := about.get("game")) is None:
+        return set()
     shown = set(security.passed(game).keys.items())
-    about = site().games.passes.about(game) if shown else {}
-    return {mark(browser) for browser, kept in about.items() if shown & set(kept.keys.items())}
+    given = site().games.passes.about(game) if shown else {}
+    return {mark(browser) for browser, kept in given.items() if shown & set(kept.keys.items())}

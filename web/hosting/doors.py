@@ -40,7 +40,8 @@ ALWAYS = {
 themselves."""
 OPENING = {
     "pages.open_new", "front.start", "learn.start", "replay.fork", "matches.open_return", "tournaments.make",
-    "tournaments.open_round", "api_tournaments.make", "api_tournaments.open_round",
+    "tournaments.open_round", "tournaments.award", "api_tournaments.make", "api_tournaments.open_round",
+    "api_tournaments.award",
     "api_games.open_game", "api_games.fork",
 }  # fmt: skip
 
@@ -267,10 +268,17 @@ def _quotas(deed: Deed) -> list[tuple[RateLimitItemPerDay, str]]:
     return [(RateLimitItemPerDay(most), who) for most, who in found if most]
 
 
-def _check_quota(deed: Deed) -> None:
+def open_games(count: int) -> None:
+    """So many games are opened by one request: all of them count. Raises QuotaSpent."""
+    _check_quota(OPEN, count)
+    for most, who in _quotas(OPEN):
+        limits.limiter.limiter.hit(most, OPEN.a_day, who, cost=count - 1)  # `_count` adds the last one
+
+
+def _check_quota(deed: Deed, count: int = 1) -> None:
     for most, who in _quotas(deed):
         counter = limits.limiter.limiter
-        if not counter.test(most, deed.a_day, who):
+        if not counter.test(most, deed.a_day, who, cost=count):
             seconds = counter.get_window_stats(most, deed.a_day, who).reset_time - time.time()
             words = _("On this server this can be done %(most)s times a day.", most=most.amount)
             if who != ALL:

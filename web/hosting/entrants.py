@@ -122,6 +122,13 @@ def every() -> list[Tournament]:
     return [each for each in games.tournaments.every() if each.id not in away]
 
 
+def count(tournament: str) -> None:
+    """What is over is counted as somebody looks, and what is missing is opened; not while play is closed."""
+    games = site().games
+    if games.shelf.closed() is None and games.write_problem() is None:
+        tournament_rounds.catch_up(games, tournament)
+
+
 # What they may do
 
 

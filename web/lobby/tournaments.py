@@ -18,7 +18,7 @@ from domain.tournaments.record import Tournament
 from web.base import limits, security
 from web.base.language import language
 from web.base.site import site
-from web.hosting import entrants, hosting, watching
+from web.hosting import doors, entrants, hosting, watching
 from web.lobby import crops
 from web.lobby import tournament_tables as tables
 from web.lobby.pages import COVERS
@@ -172,11 +172,7 @@ def one(tournament: str) -> str:
 
 def _page(tournament: str, problem: str = "", name: str = "") -> str:
     games = site().games
-    if games.shelf.closed() is None and games.write_problem() is None:
-        try:
-            tournament_rounds.catch_up(games, tournament)
-        except InvalidSetup as wrong:  # its data pack is offered no more
-            problem = problem or wrong.said(language())
+    entrants.count(tournament)
     who = entrants.member(tournament)
     found = who.tournament
     rule_set = games.packs.rules_on(found.made.title, found.made.pack)
@@ -266,13 +262,16 @@ def begin_round(tournament: str, number: int) -> None:
     where somebody has done so already. Raises NotAllowed."""
     found = entrants.require_maker(tournament)
     if found.is_open:
+        doors.open_games(max(1, rounds.games_due(found)))
         tournament_rounds.start(site().games, tournament, tables.seeds(found))
     elif number > len(found.rounds):
         tournament_rounds.next_round(site().games, tournament)
+    else:
+        entrants.count(tournament)
 
 
 @blueprint.post("/tournaments/<tournament>/award")
-@limits.joins
+@limits.creations
 def award(tournament: str) -> Response:
     """The maker awards a game that does not end otherwise."""
     security.check_form(tournament)
