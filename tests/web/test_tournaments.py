@@ -113,6 +113,20 @@ def test_nobody_has_anothers_seat_and_only_the_maker_opens_rounds_and_awards(app
     assert "Bruno has won the tournament." in maker.text and "awarded: did not come" in maker.text
 
 
+def test_a_game_goes_to_nobody_only_where_the_maker_says_so(games, duel):
+    address, maker, _anna, _bruno = duel
+    tournament = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(tournament).running()
+    maker.open(address)
+    fields = {key: value for key, value in maker.form("/award")[1].items() if key != "to"}
+    for given in ({}, {"to": "²"}, {"to": "9" * 5000}, {"to": "1 x"}, {"to": "-1"}):
+        refused = maker.client.post(f"{address}/award", data={**fields, **given, "reason": "late"})
+        assert refused.status_code == 422 and "Say to whom the game goes" in refused.text
+    assert games.tournaments.of(tournament).running() == [game]
+    maker.send("/award", to="", reason="neither came")
+    assert games.tournaments.of(tournament).over(game).points == (0, 0)
+
+
 def test_a_drawn_final_is_played_again_and_who_leaves_has_lost_it(app, games, duel):
     address, maker, anna, bruno = duel
     tournament = address.rsplit("/", 1)[1]

@@ -1,5 +1,6 @@
 """The pages of tournaments: the list, a new one, and each with its rounds and standings."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -276,9 +277,17 @@ def begin_round(tournament: str, number: int) -> None:
 def award(tournament: str) -> Response:
     """The maker awards a game that does not end otherwise."""
     security.check_form(tournament)
-    to = tuple(int(each) for each in request.form.get("to", "").split() if each.isdecimal())
-    entrants.award(tournament, request.form.get("game", ""), to, request.form.get("reason", ""))
+    game, reason = request.form.get("game", ""), request.form.get("reason", "")
+    entrants.award(tournament, game, _awarded_to(request.form), reason)
     return redirect(url_for(".one", tournament=tournament), 303)
+
+
+def _awarded_to(form: Mapping[str, str]) -> tuple[int, ...]:
+    """To whom a game goes: nobody only where the form says so. Raises InvalidSetup."""
+    named = form.get("to")
+    if named is None or not all(re.fullmatch("[0-9]{1,3}", each) for each in named.split()):
+        raise InvalidSetup(_("Say to whom the game goes: to one, to both, or to nobody."))
+    return tuple(int(each) for each in named.split())
 
 
 @blueprint.post("/tournaments/<tournament>/play/<game>")
