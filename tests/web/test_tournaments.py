@@ -148,10 +148,29 @@ def test_the_own_link_brings_the_seat_into_another_browser(app, games, duel):
     link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
     phone = Browser(app)
     phone.open(link)
+    assert "Go on as Anna" in phone.text and "Your games" not in phone.open(address).text
+    assert phone.client.post(link, data={"token": "x"}).status_code == 403
+    phone.open(link)
+    phone.send(link)
     assert "Your games" in phone.text
     phone.open("/")
     assert phone.page.text.count("own-game") == 1
     assert Browser(app).open(link[:-2] + "xx").status_code == 403
+
+
+def test_a_link_makes_nobody_another_entrant(app, games, duel):
+    address, maker, anna, bruno = duel
+    anna.open(address)
+    link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
+    bruno.open(address)
+    token = bruno.form("/leave")[1]["token"]
+    assert bruno.open(link).status_code == 403 and "This browser is Bruno in this tournament" in bruno.text
+    assert bruno.client.post(link, data={"token": token}).status_code == 403
+    maker.open(address)
+    of_maker = re.search(r'id="maker-link"[^>]*value="http://localhost([^"]+)"', maker.page.text)[1]
+    assert "Go on as the maker" in bruno.open(of_maker).text
+    bruno.send(of_maker)
+    assert bruno.forms() and "Your games" in bruno.text and "Award" in bruno.text
 
 
 def test_a_closed_server_shows_a_tournament_to_its_people_and_a_host_may_keep_making_to_himself(
@@ -163,7 +182,8 @@ def test_a_closed_server_shows_a_tournament_to_its_people_and_a_host_may_keep_ma
     closed = make_app(access="closed", may_open="nobody")
     assert Browser(closed).open(address).status_code == 401
     phone = Browser(closed)
-    assert "Your games" in phone.open(link).text and phone.open(address).status_code == 200
+    phone.open(link)
+    assert "Your games" in phone.send(link).text and phone.open(address).status_code == 200
     assert phone.open("/tournaments").status_code == 401
     mine = make_app(may_open="nobody").test_client()
     assert mine.get("/tournaments/new").status_code == 403 and mine.get("/tournaments").status_code == 200

@@ -224,10 +224,20 @@ def _link(tournament: str, place: str) -> str:
     return url_for(".come_back", tournament=tournament, token=token, _external=True)
 
 
-@blueprint.get("/tournaments/<tournament>/own/<token>")
-def come_back(tournament: str, token: str) -> Response:
-    """The link by which an entrant or the maker comes from another browser."""
-    return redirect(url_for(".one", tournament=entrants.come_back(token)), 303)
+@blueprint.route("/tournaments/<tournament>/own/<token>", methods=["GET", "POST"])
+def come_back(tournament: str, token: str) -> str | Response:
+    """The link by which an entrant or the maker comes from another browser: it asks first, since anybody can
+    make a browser open an address."""
+    places = entrants.places_in(tournament, token)
+    if request.method != "POST":
+        found = site().games.tournaments.of(tournament)
+        names = [found.entrant(int(each)).name for each in places if each != entrants.MAKER]
+        address = url_for(".come_back", tournament=tournament, token=token)
+        return render_template("come_back.html", made=found.made, name=", ".join(names), address=address)
+    security.check_form(NEW)
+    for place in places:
+        entrants.give(tournament, place)
+    return redirect(url_for(".one", tournament=tournament), 303)
 
 
 @blueprint.post("/tournaments/<tournament>/enter")
