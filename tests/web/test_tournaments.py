@@ -200,6 +200,26 @@ def test_whoever_hides_results_sees_neither_points_nor_winner(app, duel):
     hidden = stranger.open(address).get_data(as_text=True)
     assert "has won" not in hidden and "Standings" not in hidden and "1–0" not in hidden
     assert "has won" in stranger.open(f"{address}?result=shown").get_data(as_text=True)
+    assert "Standings" not in stranger.client.get(f"{address}/standings.csv").text
+    (table,) = re.findall(r'href="([^"]+standings.csv[^"]*)"', stranger.page.text)
+    assert stranger.client.get(table).text.startswith("rank,")
+
+
+def test_whoever_hides_results_is_not_told_who_came_into_the_next_round(app, games):
+    maker = Browser(app)
+    address = cup_made(maker, kind="knockout")
+    for name in ("Anna", "Bruno", "Carla", "Dora"):
+        entered(app, address, name)
+    maker.open(address)
+    maker.send("/round")
+    for _game in range(2):
+        (to,) = re.findall(r'name="to"><option value="(\d+)"', maker.page.text)[:1]
+        maker.send("/award", to=to, reason="late")
+    assert len(games.tournaments.of(address.rsplit("/", 1)[1]).rounds) == 2
+    stranger = Browser(app)
+    stranger.client.set_cookie("results", "hidden")
+    assert 'id="round-1"' in stranger.open(address).text and 'id="round-2"' not in stranger.page.text
+    assert 'id="round-2"' in stranger.open(f"{address}?result=shown").text
 
 
 def test_a_game_leads_to_its_tournament_and_what_the_host_puts_away_is_in_no_list(app, games, duel):

@@ -311,7 +311,10 @@ def play(tournament: str, game: str) -> Response:
 
 @blueprint.get("/tournaments/<tournament>/standings.csv")
 def standings_csv(tournament: str) -> Response:
-    """The standings for a spreadsheet."""
-    answer = make_response(tables.standings_csv(site().games.tournaments.of(tournament)))
+    """The standings for a spreadsheet; a browser that hides results is led to the page, which says so."""
+    found = site().games.tournaments.of(tournament)
+    if watching.hides_results() and not found.is_open:
+        return redirect(url_for(".one", tournament=tournament), 303)
+    answer = make_response(tables.standings_csv(found))
     answer.mimetype = "text/csv"
     return answer
