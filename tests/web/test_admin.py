@@ -229,7 +229,8 @@ def test_the_host_puts_a_tournament_away_by_its_id(kept, games):
     host.send(f"/games/{cup}", did="removed", why="An insult", sure="yes")
     assert host.page.status_code == 200 and Browser(kept).open(f"/tournaments/{cup}").status_code == 404
     shown = {"did": "shown", "why": "Renamed"}
-    assert kept.test_client().post(f"/api/admin/games/{cup}/deeds", json=shown, headers=BEARER).json["away"] == ""
+    answer = kept.test_client().post(f"/api/admin/games/{cup}/deeds", json=shown, headers=BEARER)
+    assert answer.json["away"] == ""
     assert Browser(kept).open(f"/tournaments/{cup}").status_code == 200
     assert host.open("/admin/games/" + "0" * 32).status_code == 404
 

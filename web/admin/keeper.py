@@ -42,7 +42,10 @@ def _mark() -> str:
 
 
 def is_secret(said: str | bytes) -> bool:
-    """Whether this is the secret, in words or in UTF-8. A wrong one counts for the address that says it. Raises TooManyRequests."""
+    """Whether this is the secret, in words or in UTF-8. A wrong one counts for the address that says it.
+
+    Raises TooManyRequests.
+    """
     secret, told = site().settings.admin_secret.encode(), said.encode() if isinstance(said, str) else said
     if limits.is_proven(ADMIN, lambda: hmac.compare_digest(secret, told)):
         return True

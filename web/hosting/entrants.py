@@ -104,8 +104,9 @@ def places_in(tournament: str, token: str) -> list[str]:
     if not good:
         raise security.BadLink(_("This link is damaged or too old. Ask for a new one."))
     if who.entrant is not None and not {*good} <= {MAKER, str(who.entrant.number)}:
+        name = who.entrant.name
         raise NotAllowed(
-            _("This browser is %(name)s in this tournament, and the link is another's.", name=who.entrant.name)
+            _("This browser is %(name)s in this tournament, and the link is another's.", name=name)
         )
     return good
 
