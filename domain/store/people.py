@@ -1,5 +1,6 @@
 """Who holds a seat, and names that may be shown to others."""
 
+import re
 import unicodedata
 
 import msgspec
@@ -13,6 +14,10 @@ LONGEST = 60
 
 _JOINERS = "\u200c\u200d\ufe0f"
 """Format characters that names in some scripts and emoji need."""
+_UNSEEN = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Joiners, variation selectors and blanks that are no spaces (NFKC makes U+1160 of U+3164 and U+FFA0)."""
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -26,7 +31,7 @@ OPEN = Holder("open")
 
 
 def clean_name(name: str) -> str:
-    """The name with its spaces put in order.
+    """The name with its spaces put in order; empty if nobody would see anything of it.
 
     Raises InvalidSetup if it is longer than 60 characters, or holds control characters or marks
     that turn the direction of text, with which one name could be made to look like another.
@@ -38,7 +43,13 @@ def clean_name(name: str) -> str:
         if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") and character not in _JOINERS:
             code = f"U+{ord(character):04X}"
             raise InvalidSetup(plain_refusal("invisible_in_name", name=ascii(tidy), code=code))
-    return tidy
+    return tidy if likeness(tidy) else ""
+
+
+def likeness(name: str) -> str:
+    """What two names have in common that people would take for the same name."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(_UNSEEN.sub("", folded).split())
 
 
 def clean_holder(holder: Holder) -> Holder:

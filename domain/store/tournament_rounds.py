@@ -22,7 +22,7 @@ from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
 from domain.store.passes import Pass
-from domain.store.people import Holder, clean_name
+from domain.store.people import Holder, clean_name, likeness
 from domain.tournaments import rounds
 from domain.tournaments.events import (
     AnyEvent,
@@ -108,7 +108,7 @@ def enter(games: "Games", tournament: str, name: str) -> int:
             raise NotAllowed(plain_refusal("tournament_has_begun"))
         if len(found.present) >= found.made.most:
             raise NotAllowed(plain_refusal("tournament_is_full", most=found.made.most))
-        if clean.casefold() in {each.name.casefold() for each in found.present}:
+        if likeness(clean) in {likeness(each.name) for each in found.present}:
             raise InvalidSetup(plain_refusal("entrant_name_taken", name=clean))
         return [Entered(at=games.now(), entrant=len(found.entrants) + 1, name=clean)]
 

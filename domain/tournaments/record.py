@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 
@@ -82,14 +83,24 @@ class Tournament:
         return all(self.over(game) for game in pairing.games)
 
     def winner(self, pairing: Pairing) -> int | None:
-        """Who goes on from a pairing that is played: by points, then by what the title counts where several
-        games have it, then whoever has not left. None if it is level, or nobody goes on."""
+        """Who goes on from a pairing that is played: by points, then whoever has not left, then by what the
+        title counts where several games have it. None if it is level, or nobody goes on."""
         if pairing.second is None:
             return pairing.first or None
+        if gone_on := self._gone_on(pairing):
+            return gone_on
         points = self.points(pairing)
-        lead = points[0] - points[1] or (self.margin(pairing) if len(pairing.games) > 1 else 0.0)
-        lead = lead or self.has_left(pairing.second) - self.has_left(pairing.first)
+        lead = points[0] - points[1] or self.has_left(pairing.second) - self.has_left(pairing.first)
+        lead = lead or (self.margin(pairing) if len(pairing.games) > 1 else 0.0)
         return None if not lead else pairing.first if lead > 0 else pairing.second
+
+    def _gone_on(self, pairing: Pairing) -> int | None:
+        """Who of a pairing stands in the round after it: that stays so, also if they leave later."""
+        for before, later in pairwise(self.rounds):
+            if pairing in before:
+                there = {each for one in later for each in one.people}
+                return next((each for each in pairing.people if each in there), None)
+        return None
 
     def is_lost_by_all(self, pairing: Pairing) -> bool:
         """Whether nobody goes on from a pairing that is played: nobody has a point, or all have left."""

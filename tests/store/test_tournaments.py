@@ -4,6 +4,7 @@ import pytest
 
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.store import open_games, tournament_rounds
+from domain.store.people import clean_name
 from domain.store.tournament_rounds import award, catch_up, enter, make, next_round, seat_of, start, withdraw
 from domain.tournaments.events import Made
 from domain.tournaments.rounds import is_over, rounds_due
@@ -183,3 +184,17 @@ def test_a_swiss_tournament_has_no_more_rounds_than_pairing_bears(sqlite):
     cup = cup_of(sqlite, 16, "swiss", rounds=15)
     start(sqlite, cup)
     assert rounds_due(sqlite.tournaments.of(cup)) == 8
+
+
+def test_nobody_enters_under_a_name_that_looks_like_anothers_or_like_nothing(sqlite):
+    cup = cup_of(sqlite, 0)
+    enter(sqlite, cup, "Anna")
+    for alike in ("anna", "An\u200dna", "Anna\ufe0e", "\uff21nna", "Anna\u3164", "Anna\U000e0101"):
+        with pytest.raises(InvalidSetup, match="already"):
+            enter(sqlite, cup, alike)
+    for blank in ("\u3164", "\u2800 \u2800", "\u115f", "\u1160", "\uffa0", "\u200d\ufe0f"):
+        assert clean_name(blank) == ""
+        with pytest.raises(InvalidSetup):
+            enter(sqlite, cup, blank)
+    assert clean_name("\U0001f469\u200d\U0001f680 Zo\u00e9") == "\U0001f469\u200d\U0001f680 Zo\u00e9"
+    assert [each.name for each in sqlite.tournaments.of(cup).entrants] == ["Anna"]

@@ -160,6 +160,21 @@ def test_who_leaves_forfeits_what_is_played_and_what_would_come():
     assert not given_.games and sorted(given_.given) == [0.0, 1.0]
 
 
+def test_who_has_left_does_not_go_on_by_the_margin_and_who_went_on_stays_the_winner():
+    found = paired(begun("knockout", 4, games_each=2))
+    for each in found.rounds[0]:
+        for game, points in zip(each.games, RESULTS, strict=False):
+            found = after(found, GameOver(game=game, points=points, margin=1.0))
+    one, other = found.rounds[0]
+    assert (found.winner(one), found.winner(other)) == (one.first, other.first)
+    found = after(found, Withdrawn(entrant=one.first))
+    assert found.winner(one) == one.second
+    found = paired(found)
+    assert sorted(found.rounds[1][0].people) == sorted([one.second, other.first])
+    found = after(found, Withdrawn(entrant=other.first))
+    assert (found.winner(one), found.winner(other)) == (one.second, other.first)
+
+
 def test_those_of_equal_points_are_told_apart_by_whom_they_beat():
     found = begun("round_robin", 4)
     wins = {frozenset((1, 2)): 1, frozenset((2, 3)): 2, frozenset((1, 3)): 3, frozenset((3, 4)): 3,

@@ -6,6 +6,8 @@ import re
 import pytest
 
 from domain.store import Holder
+from domain.store.tournament_rounds import make
+from domain.tournaments.events import Made
 from tests.web.conftest import Browser
 from web.admin.workplace import Workplace
 from web.base import troubles
@@ -218,3 +220,24 @@ def test_a_person_is_banned_from_the_page_of_a_game_and_let_in_again(kept, games
 def test_the_host_is_asked_for_nothing_else_on_a_closed_server(make_app):
     host = keeper(make_app(admin_secret=HOST, access="closed"))
     assert re.search(r"<h1>The server</h1>", host.page.text)
+
+
+def test_the_host_puts_a_tournament_away_by_its_id(kept, games):
+    made = Made(name="Rude Cup", kind="swiss", title="skirmish", scenario="line", seats=("", ""))
+    cup, host = make(games, made), keeper(kept)
+    assert host.open(f"/admin/games/{cup}").status_code == 200 and "Rude Cup" in host.text
+    host.send(f"/games/{cup}", did="removed", why="An insult", sure="yes")
+    assert host.page.status_code == 200 and Browser(kept).open(f"/tournaments/{cup}").status_code == 404
+    shown = {"did": "shown", "why": "Renamed"}
+    answer = kept.test_client().post(f"/api/admin/games/{cup}/deeds", json=shown, headers=BEARER)
+    assert answer.json["away"] == ""
+    assert Browser(kept).open(f"/tournaments/{cup}").status_code == 200
+    assert host.open("/admin/games/" + "0" * 32).status_code == 404
+
+
+def test_a_secret_beyond_ascii_lets_the_hosts_programs_in(make_app):
+    app = make_app(admin_secret="perché no? \u2665")
+    for said, code in (("perché no? \u2665", 200), ("perche no?", 401), ("perché no?", 401)):
+        header = f"Bearer {said}".encode().decode("latin-1")
+        answer = app.test_client().get("/api/admin/state", headers={"Authorization": header})
+        assert answer.status_code == code

@@ -113,6 +113,20 @@ def test_nobody_has_anothers_seat_and_only_the_maker_opens_rounds_and_awards(app
     assert "Bruno has won the tournament." in maker.text and "awarded: did not come" in maker.text
 
 
+def test_a_game_goes_to_nobody_only_where_the_maker_says_so(games, duel):
+    address, maker, _anna, _bruno = duel
+    tournament = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(tournament).running()
+    maker.open(address)
+    fields = {key: value for key, value in maker.form("/award")[1].items() if key != "to"}
+    for given in ({}, {"to": "²"}, {"to": "9" * 5000}, {"to": "1 x"}, {"to": "-1"}):
+        refused = maker.client.post(f"{address}/award", data={**fields, **given, "reason": "late"})
+        assert refused.status_code == 422 and "Say to whom the game goes" in refused.text
+    assert games.tournaments.of(tournament).running() == [game]
+    maker.send("/award", to="", reason="neither came")
+    assert games.tournaments.of(tournament).over(game).points == (0, 0)
+
+
 def test_a_drawn_final_is_played_again_and_who_leaves_has_lost_it(app, games, duel):
     address, maker, anna, bruno = duel
     tournament = address.rsplit("/", 1)[1]
@@ -134,10 +148,29 @@ def test_the_own_link_brings_the_seat_into_another_browser(app, games, duel):
     link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
     phone = Browser(app)
     phone.open(link)
+    assert "Go on as Anna" in phone.text and "Your games" not in phone.open(address).text
+    assert phone.client.post(link, data={"token": "x"}).status_code == 403
+    phone.open(link)
+    phone.send(link)
     assert "Your games" in phone.text
     phone.open("/")
     assert phone.page.text.count("own-game") == 1
     assert Browser(app).open(link[:-2] + "xx").status_code == 403
+
+
+def test_a_link_makes_nobody_another_entrant(app, games, duel):
+    address, maker, anna, bruno = duel
+    anna.open(address)
+    link = re.search(r'id="link"[^>]*value="http://localhost([^"]+)"', anna.page.text)[1]
+    bruno.open(address)
+    token = bruno.form("/leave")[1]["token"]
+    assert bruno.open(link).status_code == 403 and "This browser is Bruno in this tournament" in bruno.text
+    assert bruno.client.post(link, data={"token": token}).status_code == 403
+    maker.open(address)
+    of_maker = re.search(r'id="maker-link"[^>]*value="http://localhost([^"]+)"', maker.page.text)[1]
+    assert "Go on as the maker" in bruno.open(of_maker).text
+    bruno.send(of_maker)
+    assert bruno.forms() and "Your games" in bruno.text and "Award" in bruno.text
 
 
 def test_a_closed_server_shows_a_tournament_to_its_people_and_a_host_may_keep_making_to_himself(
@@ -149,7 +182,8 @@ def test_a_closed_server_shows_a_tournament_to_its_people_and_a_host_may_keep_ma
     closed = make_app(access="closed", may_open="nobody")
     assert Browser(closed).open(address).status_code == 401
     phone = Browser(closed)
-    assert "Your games" in phone.open(link).text and phone.open(address).status_code == 200
+    phone.open(link)
+    assert "Your games" in phone.send(link).text and phone.open(address).status_code == 200
     assert phone.open("/tournaments").status_code == 401
     mine = make_app(may_open="nobody").test_client()
     assert mine.get("/tournaments/new").status_code == 403 and mine.get("/tournaments").status_code == 200
@@ -166,6 +200,26 @@ def test_whoever_hides_results_sees_neither_points_nor_winner(app, duel):
     hidden = stranger.open(address).get_data(as_text=True)
     assert "has won" not in hidden and "Standings" not in hidden and "1–0" not in hidden
     assert "has won" in stranger.open(f"{address}?result=shown").get_data(as_text=True)
+    assert "Standings" not in stranger.client.get(f"{address}/standings.csv").text
+    (table,) = re.findall(r'href="([^"]+standings.csv[^"]*)"', stranger.page.text)
+    assert stranger.client.get(table).text.startswith("rank,")
+
+
+def test_whoever_hides_results_is_not_told_who_came_into_the_next_round(app, games):
+    maker = Browser(app)
+    address = cup_made(maker, kind="knockout")
+    for name in ("Anna", "Bruno", "Carla", "Dora"):
+        entered(app, address, name)
+    maker.open(address)
+    maker.send("/round")
+    for _game in range(2):
+        (to,) = re.findall(r'name="to"><option value="(\d+)"', maker.page.text)[:1]
+        maker.send("/award", to=to, reason="late")
+    assert len(games.tournaments.of(address.rsplit("/", 1)[1]).rounds) == 2
+    stranger = Browser(app)
+    stranger.client.set_cookie("results", "hidden")
+    assert 'id="round-1"' in stranger.open(address).text and 'id="round-2"' not in stranger.page.text
+    assert 'id="round-2"' in stranger.open(f"{address}?result=shown").text
 
 
 def test_a_game_leads_to_its_tournament_and_what_the_host_puts_away_is_in_no_list(app, games, duel):

@@ -28,7 +28,7 @@ def reason(text: str) -> str:
 
 
 def put_away(game: str, did: str, why: str) -> None:
-    """Hides or removes a game, or shows it again. Raises UnknownGame, NotSaid."""
+    """Hides or removes a game or a tournament, or shows it again. Raises UnknownGame, NotSaid."""
     deed = next((each for each in OF_GAMES if each == did), None)
     if deed is None:
         raise NotSaid(_("Choose what shall be done. Nothing was changed."))
@@ -38,12 +38,15 @@ def put_away(game: str, did: str, why: str) -> None:
 
 
 def check_is_here(game: str) -> None:
-    """Raises UnknownGame. A game that is set aside is here, also one of a title that is not."""
+    """Raises UnknownGame. A game that is set aside is here, also one of a title that is not; so is a
+    tournament, by its id."""
     try:
         site().games.standing(game)
     except SetAside:
         return
     except UnknownGame as problem:
+        if site().games.tournaments.is_here(game):
+            return
         raise UnknownGame(_("There is no such game here.")) from problem
 
 

@@ -32,7 +32,11 @@ def found(text: str = "", away: str = "") -> list[Line]:
 
 
 def brief(game: str) -> Line:
-    """The line of one game; that of a game that cannot be shown says so, whatever its record tells."""
+    """The line of one game, or of a tournament; that of a game that cannot be shown says so, whatever its
+    record tells."""
+    if site().games.tournaments.is_here(game):
+        made = site().games.tournaments.of(game).made
+        return {**_unknown(game), "name": made.name, "title": made.title, "scenario": made.scenario}
     try:
         return _line(glanced(site().games, game))
     except (SetAside, UnknownGame) as problem:

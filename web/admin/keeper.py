@@ -41,10 +41,13 @@ def _mark() -> str:
     return hashlib.sha256(f"admin {site().settings.admin_secret}".encode()).hexdigest()[:24]
 
 
-def is_secret(said: str) -> bool:
-    """Whether this is the secret. A wrong one counts for the address that says it. Raises TooManyRequests."""
-    secret = site().settings.admin_secret
-    if limits.is_proven(ADMIN, lambda: hmac.compare_digest(secret.encode(), said.encode())):
+def is_secret(said: str | bytes) -> bool:
+    """Whether this is the secret, in words or in UTF-8. A wrong one counts for the address that says it.
+
+    Raises TooManyRequests.
+    """
+    secret, told = site().settings.admin_secret.encode(), said.encode() if isinstance(said, str) else said
+    if limits.is_proven(ADMIN, lambda: hmac.compare_digest(secret, told)):
         return True
     log.warning("%s showed a wrong secret for the administration", limits.asker())
     return False
@@ -65,7 +68,8 @@ def is_here() -> bool:
 def is_program_of_host() -> bool:
     """Whether a program shows the secret as its token. Raises TooManyRequests."""
     shown = request.headers.get("Authorization", "")
-    return shown.startswith(BEARER) and is_secret(shown.removeprefix(BEARER).strip())
+    token = shown.removeprefix(BEARER).encode("latin-1")  # WSGI hands on the bytes of a header as latin-1
+    return shown.startswith(BEARER) and is_secret(token.strip())
 
 
 def let_in(answer: BaseResponse) -> BaseResponse:

@@ -95,15 +95,20 @@ def _seat(tournament: str, entrant: int) -> None:
             tournament_rounds.give(site().games, security.holder_name(), game, seat)
 
 
-def come_back(token: str) -> str:
-    """This browser has the place that a link carries; gives the tournament. Raises BadLink."""
-    tournament, keys = read(token)
-    good = [place for place in keys if _is_good(tournament, keys, place)]
+def places_in(tournament: str, token: str) -> list[str]:
+    """The places in a tournament that a link carries for this browser. Raises UnknownTournament, BadLink, and
+    NotAllowed where this browser is another entrant already: nobody plays for two."""
+    of, keys = read(token)
+    who = member(tournament)
+    good = [place for place in keys if of == tournament and _is_good(tournament, keys, place)]
     if not good:
         raise security.BadLink(_("This link is damaged or too old. Ask for a new one."))
-    for place in good:
-        give(tournament, place)
-    return tournament
+    if who.entrant is not None and not {*good} <= {MAKER, str(who.entrant.number)}:
+        name = who.entrant.name
+        raise NotAllowed(
+            _("This browser is %(name)s in this tournament, and the link is another's.", name=name)
+        )
+    return good
 
 
 def played_in(game: str) -> Tournament | None:

@@ -1,5 +1,6 @@
 """The pages of tournaments: the list, a new one, and each with its rounds and standings."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -219,10 +220,20 @@ def _link(tournament: str, place: str) -> str:
     return url_for(".come_back", tournament=tournament, token=token, _external=True)
 
 
-@blueprint.get("/tournaments/<tournament>/own/<token>")
-def come_back(tournament: str, token: str) -> Response:
-    """The link by which an entrant or the maker comes from another browser."""
-    return redirect(url_for(".one", tournament=entrants.come_back(token)), 303)
+@blueprint.route("/tournaments/<tournament>/own/<token>", methods=["GET", "POST"])
+def come_back(tournament: str, token: str) -> str | Response:
+    """The link by which an entrant or the maker comes from another browser: it asks first, since anybody can
+    make a browser open an address."""
+    places = entrants.places_in(tournament, token)
+    if request.method != "POST":
+        found = site().games.tournaments.of(tournament)
+        names = [found.entrant(int(each)).name for each in places if each != entrants.MAKER]
+        address = url_for(".come_back", tournament=tournament, token=token)
+        return render_template("come_back.html", made=found.made, name=", ".join(names), address=address)
+    security.check_form(NEW)
+    for place in places:
+        entrants.give(tournament, place)
+    return redirect(url_for(".one", tournament=tournament), 303)
 
 
 @blueprint.post("/tournaments/<tournament>/enter")
@@ -275,9 +286,17 @@ def begin_round(tournament: str, number: int) -> None:
 def award(tournament: str) -> Response:
     """The maker awards a game that does not end otherwise."""
     security.check_form(tournament)
-    to = tuple(int(each) for each in request.form.get("to", "").split() if each.isdecimal())
-    entrants.award(tournament, request.form.get("game", ""), to, request.form.get("reason", ""))
+    game, reason = request.form.get("game", ""), request.form.get("reason", "")
+    entrants.award(tournament, game, _awarded_to(request.form), reason)
     return redirect(url_for(".one", tournament=tournament), 303)
+
+
+def _awarded_to(form: Mapping[str, str]) -> tuple[int, ...]:
+    """To whom a game goes: nobody only where the form says so. Raises InvalidSetup."""
+    named = form.get("to")
+    if named is None or not all(re.fullmatch("[0-9]{1,3}", each) for each in named.split()):
+        raise InvalidSetup(_("Say to whom the game goes: to one, to both, or to nobody."))
+    return tuple(int(each) for each in named.split())
 
 
 @blueprint.post("/tournaments/<tournament>/play/<game>")
@@ -291,7 +310,10 @@ def play(tournament: str, game: str) -> Response:
 
 @blueprint.get("/tournaments/<tournament>/standings.csv")
 def standings_csv(tournament: str) -> Response:
-    """The standings for a spreadsheet."""
-    answer = make_response(tables.standings_csv(site().games.tournaments.of(tournament)))
+    """The standings for a spreadsheet; a browser that hides results is led to the page, which says so."""
+    found = site().games.tournaments.of(tournament)
+    if watching.hides_results() and not found.is_open:
+        return redirect(url_for(".one", tournament=tournament), 303)
+    answer = make_response(tables.standings_csv(found))
     answer.mimetype = "text/csv"
     return answer
