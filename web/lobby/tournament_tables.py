@@ -234,4 +234,4 @@ def round_called(found: Tournament, number: int) -> str:
     left = rounds.rounds_due(found) - number
     if found.made.kind == "knockout" and left < 3:
         return [_("Final"), _("Semi-finals"), _("Quarter-finals")][left]
-    return _("Round %(number)s", number=number)
+    return _("Round %(number)s of the tournament", number=number)
