@@ -97,6 +97,7 @@ def _started(data: Path) -> "RedisServer":
     keeper.start()
     try:
         server.wait(START_SECONDS)
+        keeper.begun.wait(START_SECONDS)  # Redis may answer before its keeper goes on
     except RedisMissing as problem:
         server.stop()
         raise RedisMissing(
@@ -248,6 +249,8 @@ class _Keeper(threading.Thread):
         self._child: subprocess.Popen[bytes] | None = None
         self._problem = ""
         self.has_failed = False
+        self.begun = threading.Event()
+        """Its child is known: `pid` is a number from then on."""
 
     @property
     def pid(self) -> int | None:
@@ -270,6 +273,7 @@ class _Keeper(threading.Thread):
         while not self._stopping.is_set():
             self._clear()
             child = self._child = self._start()
+            self.begun.set()
             if self._stopping.is_set():
                 child.terminate()
             code = child.wait()
