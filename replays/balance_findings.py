@@ -27,7 +27,7 @@ from replays.findings import (
 )
 from replays.people import people_of
 from replays.ratings import known_as
-from replays.statistics import holm
+from replays.several_questions import holm
 from replays.unfinished import course
 from replays.watched import gap_by
 

@@ -30,6 +30,7 @@ from replays.people import (
     rate_of_tangled,
     unit_of,
 )
+from replays.several_questions import holm
 from replays.statistics import (
     Z80,
     Comparison,
@@ -40,7 +41,6 @@ from replays.statistics import (
     compare_rates,
     detectable_difference,
     ecdf,
-    holm,
     mean_of,
     newcombe,
     wilson,

@@ -18,7 +18,8 @@ from projections.winning import is_drawn, results, seats_at, subjects, together,
 from replays import verdicts
 from replays.always_valid import always_valid
 from replays.analysis_figures import gaps_figure, histogram, rates_figure
-from replays.statistics import Z80, Comparison, Estimate, holm, lead_p, mean_of, wilson
+from replays.several_questions import holm
+from replays.statistics import Z80, Comparison, Estimate, lead_p, mean_of, wilson
 from replays.unfinished import Ended, share_of
 from replays.watched import gap_by, luck_bound, luck_once
 

@@ -11,7 +11,8 @@ from projections.winning import powers_at, seats_at, won_by_team
 from replays import verdicts
 from replays.analysis_figures import rates_figure
 from replays.findings import NEEDED, Block, Name, Rate, few, gap_fields, points, rate_fields, say, words
-from replays.statistics import Comparison, Estimate, holm
+from replays.several_questions import holm
+from replays.statistics import Comparison, Estimate
 from replays.watched import gap_by
 
 Row = Mapping[str, Any]

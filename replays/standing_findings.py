@@ -12,7 +12,7 @@ from replays.findings import SHOWN, Block, few, points, rate_fields, say, words
 from replays.luck import percentile
 from replays.ratings import Name as Rated
 from replays.ratings import player_of
-from replays.statistics import holm
+from replays.several_questions import holm
 from replays.watched import even_p
 
 Row = Mapping[str, Any]

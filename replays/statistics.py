@@ -5,12 +5,12 @@ argument, so the order of games changes nothing and one seed gives one result (A
 are shares from 0 to 1; intervals are 95 %. The procedures are those of `analytics.md` 7.1,
 chosen there by measured behaviour.
 
-statsmodels is not used: Holm and Newcombe are a few lines each, and the library would bring
-pandas with it.
+statsmodels is not used: Holm (`several_questions`) and Newcombe are a few lines each, and the library
+would bring pandas with it.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -431,16 +431,3 @@ def ecdf(values: ArrayLike, points: int = 200) -> Ecdf:
     band = math.sqrt(math.log(2 / 0.05) / (2 * n))
     low, high = np.maximum(0.0, shares - band), np.minimum(1.0, shares + band)
     return Ecdf(*(tuple(each.tolist()) for each in (steps, shares, low, high)), n=n)  # type: ignore[misc,arg-type]
-
-
-# Many questions at once
-
-
-def holm(pvalues: Sequence[float]) -> tuple[float, ...]:
-    """The p-values adjusted for asking all of them, in their order (Holm's step-down)."""
-    adjusted, largest = [0.0] * len(pvalues), 0.0
-    ranks = sorted(range(len(pvalues)), key=lambda index: pvalues[index])
-    for done, index in enumerate(ranks):
-        largest = max(largest, min(1.0, (len(pvalues) - done) * pvalues[index]))
-        adjusted[index] = largest
-    return tuple(adjusted)

@@ -25,6 +25,7 @@ from domain.bots.chances import Chances
 from domain.kernel import Drawn, Rolled, Seat
 from domain.kernel.agenda import Answers
 from domain.kernel.history import History, Recorded, Standing, resumed, standing_events
+from replays.several_questions import holm
 
 LEAST = 0.10
 """A turning point moves the chance by so much."""
@@ -182,16 +183,6 @@ def turning_points(found: Sequence[Swing], noise: float) -> list[Swing]:
         if p < LEVEL and abs(each.luck if each.is_last else each.size) >= LEAST
     ]
     return sorted(large, key=lambda each: (-abs(each.size), each.start))
-
-
-def holm(pvalues: Sequence[float]) -> list[float]:
-    """The p-values adjusted for asking all (as in `replays.statistics`, which takes a second to import)."""
-    adjusted, largest = [0.0] * len(pvalues), 0.0
-    ranks = sorted(range(len(pvalues)), key=lambda index: pvalues[index])
-    for done, index in enumerate(ranks):
-        largest = max(largest, min(1.0, (len(pvalues) - done) * pvalues[index]))
-        adjusted[index] = largest
-    return adjusted
 
 
 # Luck and play of a whole game -----------------------------------------------------------------------------

@@ -274,7 +274,7 @@ def _paired(games: "Games", found: Tournament) -> list[AnyEvent]:
 def _promised(games: "Games", found: Tournament) -> str:
     """The id of a game that is to be opened."""
     new = uuid4().hex
-    games.tournaments.promise(found.id, [new])
+    games.tournaments.promise(found.id, new)
     return new
 
 

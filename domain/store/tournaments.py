@@ -79,11 +79,10 @@ class Tournaments:
 
     # What belongs to it
 
-    def promise(self, tournament: str, games: list[str]) -> None:
-        """Notes that these games belong to a tournament, before they are opened."""
+    def promise(self, tournament: str, game: str) -> None:
+        """Notes that a game belongs to a tournament, before it is opened."""
         with storing("Noting the games of the tournament"):
-            for game in games:
-                self._notes.write(PLAYED_IN, game, "", tournament)
+            self._notes.write(PLAYED_IN, game, "", tournament)
 
     def played_in(self, game: str) -> str | None:
         """The tournament that a game belongs to."""

@@ -38,6 +38,11 @@ def games_due(found: Tournament) -> int:
     return max(0, pairings) * found.made.games_each
 
 
+def may_start(found: Tournament) -> bool:
+    """Whether enough have entered a tournament that has not begun."""
+    return found.is_open and len(found.present) >= FEWEST
+
+
 def is_round_over(found: Tournament) -> bool:
     """Whether nothing of the rounds so far is left to play."""
     return all(map(found.is_played, found.pairings())) and not to_replay(found)

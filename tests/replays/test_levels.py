@@ -18,7 +18,8 @@ from replays.findings import dealt_counts
 from replays.luck import ChanceRow, luck_of
 from replays.paired import paired_gap
 from replays.people import compare_tangled, delta_of_tangled, per_unit, unit_of
-from replays.statistics import cliffs_delta, compare_rates, detectable_difference, holm, z_of
+from replays.several_questions import holm
+from replays.statistics import cliffs_delta, compare_rates, detectable_difference, z_of
 from replays.unfinished import Ended, share_of
 from replays.watched import even_p, luck_bound, watched_gap, watched_p
 from tests.thorough import times

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from replays.several_questions import holm
 from replays.statistics import (
     Comparison,
     cliffs_delta,
@@ -20,7 +21,6 @@ from replays.statistics import (
     dominance,
     ecdf,
     fits_score_test,
-    holm,
     mean_of,
     newcombe,
     newcombe_bounds,

@@ -97,12 +97,8 @@ def document(who: Member) -> Json:
         "standings": standing_rows(found),
         "yours": who.entrant.number if who.entrant else None,
         "is_maker": who.is_maker,
-        "may_open_round": who.is_maker and (rounds.may_go_on(found) or _may_start(found)),
+        "may_open_round": who.is_maker and (rounds.may_go_on(found) or rounds.may_start(found)),
     }
-
-
-def _may_start(found: Tournament) -> bool:
-    return found.is_open and len(found.present) >= rounds.FEWEST
 
 
 def _pairing(found: Tournament, pairing: Pairing) -> Json:

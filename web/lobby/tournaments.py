@@ -193,7 +193,7 @@ def _page(tournament: str, problem: str = "", name: str = "") -> str:
         maker_link=_link(tournament, entrants.MAKER) if who.is_maker else "",
         called=lambda number: tables.round_called(found, number),
         due=rounds.rounds_due(found),
-        may_start=found.is_open and len(found.present) >= rounds.FEWEST,
+        may_start=rounds.may_start(found),
         may_go_on=rounds.may_go_on(found),
         terms=Terms(found.made.watchers, found.made.delay, found.made.pace, found.made.undo),
         cover=found.made.cover,
