@@ -5,7 +5,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import core, http, restarting, strength, tables, views
+from benchmarks import core, http, restarting, strength, tables, views, watching
 from benchmarks.measuring import Figure, machine
 from domain.kernel import RuleSet, titled
 from domain.store import open_games
@@ -16,7 +16,7 @@ RESULTS = Path(__file__).parent / "results.md"
 
 def of_the_core(rule_set: RuleSet, scenario: str, quick: bool) -> list[Figure]:
     """What a title's rules need: random play of every scenario, folding, scenes, room in the store."""
-    figures = [core.random_play(rule_set, each.id, 20 if quick else 200) for each in rule_set.scenarios]
+    figures = [core.random_play(rule_set, each.id, 1 if quick else 6) for each in rule_set.scenarios]
     figures.append(core.folding(rule_set, scenario))
     with tempfile.TemporaryDirectory() as folder:
         figures.append(core.scenes(rule_set, scenario, f"sqlite:///{folder}/scenes.db"))
@@ -47,6 +47,7 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
             figures += views.replay_page(port, game)
     with tempfile.TemporaryDirectory() as folder, http.served(Path(folder), "process") as server:
         figures.append(http.sustained(server.port, title, scenario, seats, 3 if quick else 10))
+    figures += watching.measured(title, scenario, 200 if quick else 2000, 10, 1 if quick else 3)
     figures.append(tables.many_games(rule_set, scenario, 40, 100 if quick else 1000))
     figures.append(tables.together(rule_set, scenario, 32, 3 if quick else 10))
     figures.append(tables.projecting(rule_set, scenario, 100 if quick else 500))

@@ -284,24 +284,42 @@ def last_token(html: str) -> str:
     return found[-1]
 
 
-def at_one_table(
-    server: Served, title: str, scenario: str, seats: tuple[str, ...], number: int
-) -> list[Figure]:
-    """`number` orders, 50 ms apart, until every seat's browser shows them; and the page itself."""
-    client, random = Client(server.port), Random(11)
+def seated(server: Served, title: str, scenario: str, seats: tuple[str, ...]) -> list[Seated]:
+    """The browsers of a new game, a seat each, that follow it."""
     places = {seat: {"kind": "open", "name": ""} for seat in seats}
     asked = {"title": title, "scenario": scenario, "name": "bench", "options": {}, "seats": places}
-    game = client.send("POST", "/api/games", asked)["game"]
+    game = Client(server.port).send("POST", "/api/games", asked)["game"]
     browsers = [Seated(server.port, game, seat) for seat in seats]
     for each in browsers:
         threading.Thread(target=each.follow, daemon=True).start()
     time.sleep(1)
+    return browsers
+
+
+def able_of(server: Served, browsers: list[Seated]) -> list[Seated]:
+    """Those whose page offers an order, nobody once the game is over; waits while pages ask what has changed."""
+    client, game = Client(server.port), browsers[0].game
+    while not (able := [each for each in browsers if each.orders()]):
+        if client.send("GET", f"/api/games/{game}")["over"]:
+            return []
+        time.sleep(0.01)
+    return able
+
+
+def at_one_table(
+    server: Served, title: str, scenario: str, seats: tuple[str, ...], number: int
+) -> list[Figure]:
+    """`number` orders, 50 ms apart, until every seat's browser shows them; and the page itself."""
+    random, browsers = Random(11), seated(server, title, scenario, seats)
     shown, answers, frames = [], [], []
-    before = server.cpu()
-    for _ in range(number):
+    cpu, before = 0.0, server.cpu()
+    while len(answers) < number:
         time.sleep(0.05)
-        while not (able := [each for each in browsers if each.orders()]):
-            time.sleep(0.01)  # somebody's page still asks what has changed
+        if not (able := able_of(server, browsers)):
+            cpu += server.cpu() - before
+            browsers = seated(server, title, scenario, seats)
+            before = server.cpu()
+            continue
         giver = random.choice(able)
         order = random.choice(giver.orders())
         version, start = giver.version, time.perf_counter()
@@ -310,10 +328,10 @@ def at_one_table(
             others = [each.until(giver.version) for each in browsers]
             shown.append((max(at for at, _ in others) - start) * 1000)
             frames += [size for _, size in others]
-    cpu = (server.cpu() - before) / number
+    cpu = (cpu + server.cpu() - before) / number
     before, pages = server.cpu(), 40
     for _ in range(pages):
-        page = browsers[0].get(f"/g/{game}")
+        page = browsers[0].get(f"/g/{browsers[0].game}")
     page_cpu = (server.cpu() - before) / pages
     lost, size = sum(each.asked_again for each in browsers), len(page) / 1000
     told = f"answer {median(answers):.0f} B, told {median(frames):.0f} B, page {size:.0f} kB, {lost} gaps"
