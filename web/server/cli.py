@@ -113,22 +113,6 @@ def main() -> None:
     import domain.titles  # noqa: F401  (registers every title)
 
 
-main.add_command(packs_group)
-main.add_command(config_group)
-main.add_command(games_group)
-main.add_command(bans_group)
-main.add_command(play)
-main.add_command(export)
-main.add_command(statistics)
-main.add_command(simulate)
-main.add_command(compare)
-main.add_command(replay_group)
-main.add_command(rebuild)
-main.add_command(backup)
-main.add_command(restore)
-main.add_command(health)
-
-
 @main.command()
 @option("--host", default="127.0.0.1", show_default=True, envvar="GROGNARD_HOST",
         help="0.0.0.0 lets others in.")
@@ -319,3 +303,10 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
     known = signing_secrets(data, set_up("secret_key"))
     keys = {seat: games.seat_key(game, seat) for seat in seats}
     return {seat: f"{url}/join/{token_signed_by(known, game, {seat: keys[seat]})}" for seat in seats}
+
+
+for each in (
+    simulate, compare, statistics, replay_group, export, packs_group,
+    config_group, games_group, bans_group, play, rebuild, backup, restore, health,
+):  # fmt: skip
+    main.add_command(each)
