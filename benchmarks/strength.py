@@ -22,7 +22,7 @@ from projections.title_facts import facts_of
 from projections.winning import DRAW, allied
 from replays.simulation import Run, simulate
 from replays.statistics import Estimate, mean_of
-from web.server.cli import progress_bar
+from web.server.options import progress_bar
 
 SEED = 1815
 KEPT = Path(__file__).parent / "strength.json"

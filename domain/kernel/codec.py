@@ -88,9 +88,14 @@ class Codec:
         with suppress(msgspec.ValidationError):
             msgspec.convert(None, type=order)  # `convert_order` has no decoder that could be built ahead
 
-    def topic(self, event: Event) -> str:
+    def topic(self, event: Event | type[Event]) -> str:
         """`waterloo:CardPlayed/1`."""
-        return f"{self.rule_set.id}:{type(event).__name__}/{event.edition}"
+        name = (event if isinstance(event, type) else type(event)).__name__
+        return f"{self.rule_set.id}:{name}/{event.edition}"
+
+    def events(self) -> dict[str, type[Event]]:
+        """Every event of the title by its topic, those of every title among them."""
+        return {self.topic(each): each for each in self._types.values()}
 
     def write(self, recorded: Recorded) -> bytes:
         """The envelope as JSON: [at, left, body, answers, agenda], and true where it goes on with a march."""

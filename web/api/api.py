@@ -12,12 +12,13 @@ from flask import Blueprint as PageBlueprint
 from flask import Flask, Response, render_template, request
 from flask_smorest import Api, Blueprint
 
-from domain.kernel import PUBLIC, InvalidOrder, Seat, packs, titles
+from domain.kernel import PUBLIC, InvalidOrder, Seat, packs, titled, titles
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
 from projections import lobby, timelines
+from replays.archive_schema import archive_schema
 from web.admin.admin_api import admin_api
 from web.analysis.statistics_api import statistics_api
 from web.api.api_examples import examples
@@ -100,6 +101,13 @@ def changes(function: Any) -> Any:
 def every_title() -> Response:
     """The titles that can be played."""
     return as_json([_title_document(each) for each in titles()])
+
+
+@titles_api.get("/titles/<title>/archive-schema")
+@titles_api.response(200, description="JSON Schema (2020-12) of every line of an archive of this title")
+def schema_of_archives(title: str) -> Response:
+    """What the archives of a title hold, for programs that read them: every event and order described."""
+    return as_json(archive_schema(titled(title)))
 
 
 def _title_document(rule_set: Any) -> Json:

@@ -1,19 +1,15 @@
 """The command line: `grognard`."""
 
-import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
-from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
+from domain.bots import LEVELS, OTHERS, USUAL_LEVEL
+from domain.kernel import GrognardError, RuleSet, Scenario, Seat, titles
 from web.server.bans_commands import bans_group
 from web.server.config_commands import config_group
 from web.server.export_command import export
@@ -22,13 +18,10 @@ from web.server.options import (
     AS_JSON,
     DATA,
     DATABASE,
-    KNOWN_DATA,
     REDIS,
     SET,
     URL,
-    known_store,
     option,
-    progress_bar,
     say,
     set_up,
     settled,
@@ -36,41 +29,16 @@ from web.server.options import (
     typed,
 )
 from web.server.packs import PACK, chosen_pack, packs_group
+from web.server.replay_commands import replay_group
+from web.server.simulate_command import compare, simulate
 from web.server.statistics_command import statistics
+from web.server.upkeep_commands import backup, health, rebuild, restore
 
 if TYPE_CHECKING:
-    from domain.kernel.packs import Pack
     from domain.store import Holder
-    from replays.simulation import Run
-    from replays.verification import Verified
 
 FOR_PROGRAMS = """\b
 Exit status: 0 done; 1 refused, in one sentence on standard error; 2 typed wrongly."""
-
-
-class OutFile(click.Path):
-    """A file to write, or `-` for standard output. It is refused before any work if it cannot be written, or
-    is not called so that `grognard` will know it again."""
-
-    def __init__(self, suffix: str = "") -> None:
-        super().__init__(path_type=Path, dir_okay=False, writable=True, allow_dash=True)
-        self.suffix = suffix
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        folder = path.parent
-        if str(path) != "-" and not folder.is_dir():
-            self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
-        if str(path) != "-" and not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
-            self.fail(f"nothing can be written in the folder {folder}.", param, ctx)
-        if str(path) != "-" and not path.name.endswith(self.suffix):
-            self.fail(f"{path} is not called {self.suffix}; type {path.with_suffix(self.suffix)}", param, ctx)
-        return path
-
-
-def is_standard_output(path: Path | None) -> bool:
-    """Whether `--out -` was typed."""
-    return path is not None and str(path) == "-"
 
 
 class _Group(click.Group):
@@ -143,15 +111,6 @@ def main() -> None:
     grognard config check                              how this server is set up, and who said so
     """
     import domain.titles  # noqa: F401  (registers every title)
-
-
-main.add_command(packs_group)
-main.add_command(config_group)
-main.add_command(games_group)
-main.add_command(bans_group)
-main.add_command(play)
-main.add_command(export)
-main.add_command(statistics)
 
 
 @main.command()
@@ -346,407 +305,8 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
     return {seat: f"{url}/join/{token_signed_by(known, game, {seat: keys[seat]})}" for seat in seats}
 
 
-def _rule(rule: str) -> str:
-    """How a line of a log names its rule: a paragraph, a card by its number or id, or nothing."""
-    if not rule:
-        return ""
-    return f"card {rule[1:].replace('_', ' ')}" if rule.startswith("#") else f"§{rule}"
-
-
-@main.command()
-@click.argument("title")
-@click.option("--scenario", default=None, help="The first one of the title if not given.")
-@click.option("--games", "number", type=click.IntRange(1), default=200, show_default=True)
-@click.option(
-    "--seats", default="", metavar="SEAT,SEAT...",
-    help="Who plays: one of the scenario's seatings, e.g. britain,spain,french, or player_1,player_2 who bid "
-    "for what they play. The first one with as many seats as there are bots if not given.",
-)  # fmt: skip
-@click.option(
-    "--bots", default=USUAL_LEVEL, show_default=True, metavar="BOT[,BOT...]",
-    help=f"A computer player for each seat, or one for all: {', '.join(BOTS)}. "
-    f"The usual one is {USUAL_LEVEL}.",
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option("--out", type=OutFile(".parquet"), required=True, help="A .parquet file; - is standard output.")
-@click.option(
-    "--keep", type=click.IntRange(0), default=0, help="Keep the first K games as real ones to replay."
-)
-@click.option("--workers", type=click.IntRange(1), default=None, help="Processes; all cores if not given.")
-@PACK
-@DATA
-@DATABASE
-@AS_JSON
-def simulate(
-    title: str, scenario: str | None, number: int, seats: str, bots: str, seed: int, out: Path, keep: int,
-    workers: int | None, pack: str, data: Path, database: str, as_json: bool,
-) -> None:  # fmt: skip
-    """Let computer players play many games of TITLE and write one row for each into a Parquet file.
-
-    Beside it, `<out>.turns.parquet` holds the measures at the start of every turn. The rows depend only on
-    the seed, not on the number of workers. With `--out -` the rows alone go to standard output, and what
-    was found to standard error.
-
-    \b
-    grognard simulate waterloo --scenario long --bots greedy,random,random --out w.parquet
-    grognard simulate waterloo --pack "Waterloo, corrected" --out corrected.parquet
-    grognard simulate wellington --seats player_1,player_2 --bots random --games 50 --out bids.parquet
-    """
-    from replays.simulation import simulate as play
-
-    rule_set, on = chosen_pack(title, pack, data, database)
-    run = _run(rule_set, scenario, seats, bots, seed, on)
-    with store_in(data, database) if keep else nullcontext() as games:
-        with progress_bar(f"Playing {title}", number, as_json) as progress:
-            rows, turns = play(run, number, workers or os.cpu_count() or 1, progress)
-        if is_standard_output(out):
-            rows.write_parquet(sys.stdout.buffer)
-        else:
-            rows.write_parquet(out)
-            turns.write_parquet(out.with_suffix(".turns.parquet"))
-        found = {
-            "games": number,
-            "seats": dict(zip(run.seats, run.bots, strict=True)),
-            "wins": _wins(title, rows),
-            "out": str(out),
-            "kept": _kept(games, run, min(keep, number)),
-            **({"pack": run.data[0], "data": run.data[1]} if pack else {}),
-        }
-    say(found, as_json, lambda: _simulated(run, found), to_stderr=is_standard_output(out))
-
-
-def _run(
-    rule_set: RuleSet, scenario: str | None, seats: str, bots: str, seed: int, on: "Pack | None"
-) -> "Run":
-    """What was typed as a run. Raises InvalidSetup."""
-    from domain.kernel.packs import to_json
-    from replays.simulation import Run
-
-    chosen = scenario or rule_set.scenarios[0].id
-    seated = tuple(Seat(each) for each in seats.split(",") if each)
-    players = tuple(bots.split(","))
-    if len(players) == 1:
-        players *= len(seated or rule_set.scenario(chosen).seatings[0])
-    return Run(rule_set.id, chosen, players, seed, None, seated, to_json(on) if on else b"").checked()
-
-
-def _wins(title: str, rows: Any) -> dict[str, int]:
-    """The games that each side and each seat won, and the draws."""
-    from projections.title_facts import facts_of
-    from projections.winning import DRAW, is_drawn, results
-
-    found: Counter[str] = Counter()
-    for row in rows.select("seats", "winners", "^powers:.*$").to_dicts():
-        found.update({name: int(won) for name, (won, _even) in results(row, facts_of(title)).items()})
-        found.update([DRAW] * is_drawn(row))
-    return dict(found)
-
-
-def _kept(games: Any, run: "Run", number: int) -> list[str]:
-    """The ids of the first games, which are now real ones, or were already: the same seed, the same games."""
-    from domain.store.games import now
-    from replays.simulation import kept_game
-
-    here = set(games.ids()) if number else set()
-    played = [kept_game(run, each, now()) for each in range(number)]
-    return [each[0].game if each[0].game in here else games.adopt(each, None) for each in played]
-
-
-def _simulated(run: "Run", found: dict[str, Any]) -> str:
-    who = ", ".join(f"{seat} by {bot}" for seat, bot in found["seats"].items())
-    won = ", ".join(f"{winner} {count}" for winner, count in found["wins"].items())
-    on = f" on {run.data[0]}" if run.pack else ""
-    lines = [f"{found['games']} games of {run.title} ({run.scenario}){on}, {who}. Won: {won}."]
-    if found["out"] != "-":
-        lines.append(f"Rows are in {found['out']}.")
-    return "\n".join([*lines, *(f"Kept as game {each}." for each in found["kept"])])
-
-
-@main.command()
-@click.argument("first")
-@click.argument("second")
-@click.option("--seed", type=int, default=1, help="For the resampling; the same seed gives the same numbers.")
-@KNOWN_DATA
-@DATABASE
-@AS_JSON
-def compare(first: str, second: str, seed: int, data: Path, database: str, as_json: bool) -> None:
-    """Compare two groups of games, or two games.
-
-    FIRST and SECOND are Parquet files of `grognard simulate`, or two games: archives (.jsonl) or ids of
-    games in the data folder.
-
-    \b
-    grognard compare greedy.parquet random.parquet
-    grognard compare game.jsonl fork.jsonl --json
-    """
-    from replays import comparison
-
-    if first.endswith(".parquet"):
-        found: Any = comparison.compare_files(Path(first), Path(second), seed)
-    else:
-        found = comparison.compare_games(_recorded(first, data, database), _recorded(second, data, database))
-    say(comparison.as_json(found), as_json, lambda: comparison.as_text(found))
-
-
-def _recorded(source: str, data: Path, database: str) -> Any:
-    """A game from an archive or from the data folder."""
-    if Path(source).is_file():
-        from replays.archive import load
-
-        return load(Path(source)).recorded
-    if "/" in source or source.endswith((".jsonl", ".parquet")):
-        raise click.UsageError(f"There is no archive {source}; give one, or the id of a game.")
-    with known_store(data, database) as games:
-        return games.recorded(source)
-
-
-def _viewer(recorded: Any, typed: str) -> Seat:
-    """Whose view was asked for. Raises UsageError."""
-    known = (*recorded[0].body.seats, PUBLIC, ALL)
-    if typed not in known:
-        raise click.UsageError(f"Nobody sees this game as {typed!r}; it is seen as {', '.join(known)}.")
-    return Seat(typed)
-
-
-@main.group()
-def replay() -> None:
-    """Export, import, check and show archived games."""
-
-
-@replay.command("export")
-@click.argument("game")
-@click.option("--out", type=OutFile(), help="<game>.jsonl if not given; - is standard output.")
-@click.option(
-    "--as", "viewer", default=ALL, help="As this seat, or `public`, may see it; all of it if not given."
-)
-@click.option(
-    "--with-seed", is_flag=True, help="Put the secret seed of a running game in: never give it to players."
-)
-@KNOWN_DATA
-@DATABASE
-def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data: Path, database: str) -> None:
-    """Write GAME as one .jsonl file.
-
-    This is the host's own tool: without --as the file of a running game holds every hand.
-
-    \b
-    grognard replay export ID --out game.jsonl
-    grognard replay export ID --as french --out - | gzip > seen.jsonl.gz
-    """
-    from replays.archive import write
-
-    with known_store(data, database) as games:
-        seed = games.seed(game, host=True) if with_seed else None
-        recorded = games.recorded(game)
-        written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
-    if is_standard_output(out):
-        sys.stdout.buffer.write(written)
-        return
-    path = out or Path(f"{game}.jsonl")
-    path.write_bytes(written)
-    click.echo(f"Game {game} is in {path}.")
-
-
-@replay.command("import")
-@click.argument(
-    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True)
-)
-@DATA
-@DATABASE
-def import_games(files: tuple[Path, ...], data: Path, database: str) -> None:
-    """Check archives and put their games into the data folder.
-
-    \b
-    grognard replay import *.jsonl --data games
-    """
-    from replays.importing import adopt
-
-    refused = False
-    with store_in(data, database) as games:
-        for path in files:
-            try:
-                click.echo(f"{path} is game {adopt(games, path.read_bytes())}.")
-            except GrognardError as problem:
-                refused = True
-                click.echo(f"{path} is not taken in. {problem.message}", err=True)
-    sys.exit(1 if refused else 0)
-
-
-@replay.command("verify")
-@click.argument(
-    "files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, exists=True)
-)
-@AS_JSON
-def verify_archives(files: tuple[Path, ...], as_json: bool) -> None:
-    """Check archives: the chain, the rules, every roll and draw. Names the first line that is wrong.
-
-    \b
-    grognard replay verify game.jsonl other.jsonl      exit status 1 if any is not in order
-    """
-    import msgspec
-
-    from replays.errors import ArchiveError
-    from replays.verification import verify
-
-    wrong = False
-    for path in files:
-        try:
-            found = verify(path.read_bytes())
-        except ArchiveError as problem:
-            wrong = True
-            say(
-                {"file": str(path), "ok": False, "line": problem.line, "problem": problem.problem}, as_json,
-                partial("{} is NOT in order. {}".format, path, problem.message),
-            )  # fmt: skip
-            continue
-        facts = {"file": str(path), "ok": True, **msgspec.to_builtins(found)}
-        say(facts, as_json, partial(_in_order, path, found))
-    sys.exit(1 if wrong else 0)
-
-
-def _in_order(path: Path, found: "Verified") -> str:
-    checked = f"{found.orders} orders run again, {found.draws} rolls and draws recomputed."
-    on = f" It was checked on its data pack: {found.pack}." if found.pack else ""
-    return "\n".join([f"{path} is in order: {found.events} events, {checked}{on}", *found.notes])
-
-
-@replay.command("show")
-@click.argument("source")
-@click.option("--at", type=int, default=None, help="Show the position after this event instead of the log.")
-@click.option("--as", "viewer", default=None, help="As this seat, or `public`, may see it.")
-@KNOWN_DATA
-@DATABASE
-@AS_JSON
-def show(source: str, at: int | None, viewer: str | None, data: Path, database: str, as_json: bool) -> None:
-    """Print a game's log, or one position of it; SOURCE is an archive, or the id of a game.
-
-    \b
-    grognard replay show game.jsonl
-    grognard replay show ID --at 120 --as french
-    """
-    from replays.showing import log_lines, position
-
-    recorded = _recorded(source, data, database)
-    if not recorded:
-        raise click.UsageError(f"{source} shows only what one viewer saw: it has no events to play through.")
-    who = _viewer(recorded, viewer or ALL)
-    if at is None:
-        lines = log_lines(recorded, who)
-        say(
-            lines,
-            as_json,
-            lambda: "\n".join(
-                f"{line['version']:>5}  {line['text']}  {_rule(line['rule'])}".rstrip() for line in lines
-            ),
-        )
-    else:
-        found, text = position(recorded, at, who)
-        say(found, as_json, lambda: text)
-
-
-@main.command()
-@REDIS
-@KNOWN_DATA
-@DATABASE
-@AS_JSON
-def rebuild(redis: str, data: Path, database: str, as_json: bool) -> None:
-    """Build every view in Redis again from the games. Games are never touched.
-
-    \b
-    grognard rebuild --data /srv/grognard
-    """
-    from projections import Projector
-    from projections.redis_server import find_or_start
-    from web.server.serve import prepared
-
-    with known_store(data, database) as games:
-        server = find_or_start(prepared(data), redis or None)
-        try:
-            projector = Projector(games, server.client())
-            with progress_bar("Rebuilding", games.max_notification_id(), as_json) as progress:
-                projector.rebuild(progress)
-            aside, number = projector.faults, len(games.ids()) - len(projector.faults)
-        finally:
-            server.stop()
-    games_said = "1 game" if number == 1 else f"{number} games"
-    told = [f"Game {game} is set aside: {why}" for game, why in aside.items()]
-    say(
-        {"games": number, **({"set_aside": aside} if aside else {})}, as_json,
-        lambda: "\n".join([f"The views of {games_said} are built again.", *told]),
-    )  # fmt: skip
-
-
-@main.command()
-@click.argument("file", type=OutFile(".tar.gz"))
-@KNOWN_DATA
-@DATABASE
-@AS_JSON
-def backup(file: Path, data: Path, database: str, as_json: bool) -> None:
-    """Copy every game, seed, seat key and link's secret into FILE, while the server plays on.
-
-    Who has this file has every hand and every seat: keep it as you keep the data folder.
-
-    \b
-    grognard backup /backups/grognard-$(date +%F).tar.gz --data /srv/grognard
-    """
-    from domain.store.backup import take
-
-    if is_standard_output(file):
-        raise click.UsageError("A copy goes into a file; name one.")
-    if not database:
-        with known_store(data, database):
-            pass
-    found = take(data, database, file, set_up("secret_key"))
-    say({"file": str(file), **found}, as_json, lambda: f"{found['events']} events are in {file}.")
-
-
-@main.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@DATA
-@DATABASE
-@AS_JSON
-def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
-    """Put a copy of `grognard backup` into an empty data folder or database.
-
-    Views are built again when the server starts. A secret.key that lies in the folder stays.
-
-    \b
-    grognard restore grognard.tar.gz --data /srv/grognard
-    """
-    from domain.store.backup import put_back
-    from web.server.serve import held, prepared
-
-    with held(prepared(data)):
-        found = put_back(file, data, database)
-    say(found, as_json, lambda: f"{found['events']} events are back. Start the server: grognard serve")
-
-
-@main.command()
-@URL
-@AS_JSON
-def health(url: str, as_json: bool) -> None:
-    """Ask a running server how it is: store, Redis, how far the views are behind.
-
-    \b
-    grognard health --url https://games.example.org   exit status 1 if games cannot be played there
-    """
-    from http.client import HTTPException
-    from urllib.error import HTTPError
-    from urllib.request import urlopen
-
-    is_well = True
-    try:
-        with urlopen(f"{url}/healthz", timeout=30) as answer:
-            found = json.loads(answer.read())
-    except HTTPError as unwell:
-        is_well, text = False, unwell.read()
-        try:
-            found = json.loads(text)
-        except ValueError:
-            raise click.ClickException(f"{url} answers {unwell.code}; that is no Grognard.") from unwell
-    except (OSError, HTTPException, ValueError) as problem:
-        raise click.ClickException(
-            f"No Grognard answers at {url} ({problem}). Start one: grognard serve"
-        ) from problem
-    say(found, as_json, lambda: "\n".join(f"{name}: {value}" for name, value in found.items()))
-    sys.exit(0 if is_well else 1)
+for each in (
+    simulate, compare, statistics, replay_group, export, packs_group,
+    config_group, games_group, bans_group, play, rebuild, backup, restore, health,
+):  # fmt: skip
+    main.add_command(each)

@@ -181,3 +181,28 @@ def _what_is_there(folder: Path) -> str:
     if not names:
         return "the folder is empty"
     return f"it has no grognard.db, but {', '.join(names[:5])}{' ...' if len(names) > 5 else ''}"
+
+
+class OutFile(click.Path):
+    """A file to write, or `-` for standard output. It is refused before any work if it cannot be written, or
+    is not called so that `grognard` will know it again."""
+
+    def __init__(self, suffix: str = "") -> None:
+        super().__init__(path_type=Path, dir_okay=False, writable=True, allow_dash=True)
+        self.suffix = suffix
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        folder = path.parent
+        if str(path) != "-" and not folder.is_dir():
+            self.fail(f"there is no folder {folder}; make it first: mkdir -p {folder}", param, ctx)
+        if str(path) != "-" and not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            self.fail(f"nothing can be written in the folder {folder}.", param, ctx)
+        if str(path) != "-" and not path.name.endswith(self.suffix):
+            self.fail(f"{path} is not called {self.suffix}; type {path.with_suffix(self.suffix)}", param, ctx)
+        return path
+
+
+def is_standard_output(path: Path | None) -> bool:
+    """Whether `--out -` was typed."""
+    return path is not None and str(path) == "-"
