@@ -4,12 +4,13 @@ reach; a picture shown by `<img>` gets none."""
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from web.boards.berths import NOMINAL
 from web.boards.ink import Point, num, tag, text
 from web.boards.lines import named_waters
 from web.boards.namespots import LETTER, LETTER_OF_KEY, Wanted, spots
-from web.boards.plan import Label, Plan
+from web.boards.plan import DRAWN, Label, Plan
 
 SERIF = "'Alegreya SC', Palatino, Georgia, serif"
 ITALIC = "Alegreya, Palatino, Georgia, serif"
@@ -28,9 +29,14 @@ STYLES = {
 """The size of each is in board.css: names keep it at every zoom."""
 
 
-def lettering(plan: Plan, words: Mapping[str, str]) -> str:
+def lettering(plan: Plan, _words: Mapping[str, str]) -> str:
     """The letters under the counters: numbers of cells, the frame, waters; hidden from screen readers, since
-    the spaces say the same."""
+    the spaces say the same. They are the same in every language."""
+    return _lettered(plan)
+
+
+@lru_cache(maxsize=DRAWN)
+def _lettered(plan: Plan) -> str:
     return tag("g", numbers(plan) + border(plan) + waters(plan), class_="lettering", aria_hidden="true")
 
 

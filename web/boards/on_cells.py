@@ -4,6 +4,7 @@ highlights look like."""
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from web.boards import blocks, counters
@@ -14,7 +15,7 @@ from web.boards.lettering import NARROW, lettering
 from web.boards.lettering import placenames as lettered_names
 from web.boards.namespots import front
 from web.boards.paper import view_box
-from web.boards.plan import ON_CELLS, Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
+from web.boards.plan import DRAWN, ON_CELLS, Kind, Plan, TokenShape, check_hints, kind_of, shown_flags
 
 __all__ = [
     "counter",
@@ -54,7 +55,12 @@ def called(plan: Plan, cell: str) -> str:
 
 def shape(plan: Plan, cell: str) -> str:
     """Path data of the area that takes the pointer."""
-    return polygon(plan.grid.corners(cell))
+    return _shapes(plan)[cell]
+
+
+@lru_cache(maxsize=DRAWN)
+def _shapes(plan: Plan) -> dict[str, str]:
+    return {cell: polygon(plan.grid.corners(cell)) for cell in plan.grid.cells}
 
 
 def attributes(plan: Plan, cell: str) -> Mapping[str, str]:

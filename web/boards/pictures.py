@@ -7,11 +7,8 @@ from domain.kernel import titles
 from domain.kernel.maps import PlaceMap
 from domain.kernel.packs import learned
 from web.boards import cell_plans, engraving, kit, place_plans
-from web.boards.plan import Plan
+from web.boards.plan import DRAWN, Plan
 from web.boards.points import PointPlan
-
-DRAWN = 32
-"""Boards that stay in memory: those of the titles, and of the data packs that are played on."""
 
 
 def board_names() -> frozenset[str]:

@@ -66,7 +66,11 @@ class Army:
     on_fill: str = "#FFF6E8"
 
 
-@dataclass(frozen=True)
+DRAWN = 32
+"""Boards that stay in memory: those of the titles, and of the data packs that are played on."""
+
+
+@dataclass(frozen=True, eq=False)  # a plan is itself: what was drawn of it is kept by it
 class Plan:
     """One map of squares or hexes. Cells are their ids; edges are pairs of ids."""
 
