@@ -1,31 +1,49 @@
 """Who stands where: questions about hexes and their neighbours. Nothing here changes anything."""
 
+from collections.abc import Mapping
+
 import msgspec
 
+from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
-from domain.napoleonics.facts.board import ADJACENT, Hex
-from domain.napoleonics.facts.sides import ENEMY, Side
+from domain.napoleonics.facts.board import ADJACENT, BIT, Hex, area_within
+from domain.napoleonics.facts.scenarios import Piece
+from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """Hex -> the unit and the leader on it."""
+    """Hex -> the unit and the leader on it; the hexes of each side's units, of its leaders who stand alone, and
+    of all leaders."""
 
     unit: dict[Hex, str]
     leader: dict[Hex, str]
+    units: dict[Side, Area]
+    alone: dict[Side, Area]
+    leaders: Area
 
 
-def _standing(at: dict[str, Hex]) -> Standing:
+def _standing(at: dict[str, Hex], pieces: Mapping[str, Piece]) -> Standing:
     """A unit's id names its kind and its number, a leader's is his name."""
-    units = {where: piece for piece, where in at.items() if "-" in piece}
-    return Standing(units, {where: piece for piece, where in at.items() if "-" not in piece})
+    unit, leader = dict[Hex, str](), dict[Hex, str]()
+    units, leaders = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
+    for piece, where in at.items():
+        if "-" in piece:
+            unit[where] = piece
+            units[pieces[piece].side] |= BIT[where]
+        else:
+            leader[where] = piece
+            leaders[pieces[piece].side] |= BIT[where]
+    taken = units["british"] | units["french"]
+    alone = {side: leaders[side] & ~taken for side in SIDES}
+    return Standing(unit, leader, units, alone, leaders["british"] | leaders["french"])
 
 
 _latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at)
+    return _latest.of(state.at, state.pieces)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
@@ -69,13 +87,15 @@ def is_enemy_at(state: State, at: Hex, side: Side) -> bool:
 
 def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
     """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
-    pieces = [holder(state, near) for near in ADJACENT[at]]
-    return [piece for piece in pieces if piece is not None and side_of(state, piece) != side]
+    here, enemy = standing(state), ENEMY[side]
+    beside = (here.units[enemy] | here.alone[enemy]) & area_within(at, 1)
+    if not beside:
+        return []
+    return [here.unit.get(near) or here.leader[near] for near in ADJACENT[at] if beside & BIT[near]]
 
 
 def is_beside_enemy_unit(state: State, at: Hex, side: Side) -> bool:
-    here = standing(state).unit
-    return any(near in here and side_of(state, here[near]) != side for near in ADJACENT[at])
+    return bool(standing(state).units[ENEMY[side]] & area_within(at, 1))
 
 
 def is_held_by_cavalry(state: State, unit: str) -> bool:
