@@ -13,8 +13,8 @@ from domain.napoleonics.position.state import State, side_of, unit_fact
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """Hex -> the unit and the leader on it; the hexes of each side's units, of its leaders who stand alone, and
-    of all leaders."""
+    """Hex -> the unit and the leader on it; and the hexes of each side's units, of its leaders who stand
+    alone, and of all leaders."""
 
     unit: dict[Hex, str]
     leader: dict[Hex, str]
