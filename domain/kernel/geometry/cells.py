@@ -108,10 +108,20 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {cell: 1 << number for number, cell in enumerate(self.middle)}
 
     def area(self, cells: Iterable[str]) -> Area:
-        """The area of these cells."""
-        bit, found = self.bit, 0
-        for cell in cells:
-            found |= bit[cell]
+        """The area of these cells, each given once."""
+        return sum(map(self.bit.__getitem__, cells))
+
+    @cached_property
+    def _by_number(self) -> tuple[str, ...]:
+        return tuple(self.middle)
+
+    def cells(self, area: Area) -> list[str]:
+        """The cells of an area, in the order of the board."""
+        names, found = self._by_number, list[str]()
+        while area:
+            lowest = area & -area
+            found.append(names[lowest.bit_length() - 1])
+            area ^= lowest
         return found
 
     def column_and_row(self, cell: str) -> Point:

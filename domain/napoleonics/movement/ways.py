@@ -7,6 +7,7 @@ from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_withi
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.movement.allowance import allowance, leader_allowance
+from domain.napoleonics.orders.movement import MoveLeader, MoveUnit
 from domain.napoleonics.position.pieces import leader_at, leader_of, standing, unit_of
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
@@ -47,16 +48,32 @@ def unit_ways(state: State, unit: str) -> UnitWays:
 
     Of two ways as short the one that does not halt it is taken.
     """
+    return unit_ways_on(*unit_reach(state, unit))
+
+
+def unit_moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
+    """Its moves, in the same order."""
+    return unit_moves_on(unit, *unit_reach(state, unit))
+
+
+def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
+    """All that a unit's ways depend on: where it begins, how far it goes, and within reach the hexes that it
+    cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
     start, most = state.at[unit], allowance(state, unit).most
     closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
     near = area_within(start, most)
-    return unit_ways_on(state.ground, start, most, closed & near, friends & near)
+    return state.ground, start, most, closed & near, friends & near
+
+
+@lru_cache(REMEMBERED)
+def unit_moves_on(
+    unit: str, ground: Ground, start: Hex, most: int, closed: Area, friends: Area
+) -> tuple[MoveUnit, ...]:
+    return tuple([MoveUnit(unit, to) for to in unit_ways_on(ground, start, most, closed, friends)])
 
 
 @lru_cache(REMEMBERED)
 def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: Area) -> UnitWays:
-    """The same, told by the hexes within reach that it cannot enter, and those with a friend who stops it:
-    most units stand as they stood, so their ways are seldom new."""
     stops, has_works = ground.stops, bool(ground.works)
     found: UnitWays = {}
     edge: list[Path] = [(start,)]
@@ -117,16 +134,30 @@ def exits(state: State, unit: str) -> dict[Hex, Path]:
 
 def leader_ways(state: State, leader: str) -> LeaderWays:
     """Each hex that a leader on his own can end in -> a shortest way (R-43)."""
+    return leader_ways_on(*leader_reach(state, leader))
+
+
+def leader_moves(state: State, leader: str) -> tuple[MoveLeader, ...]:
+    """His moves, in the same order."""
+    return leader_moves_on(leader, *leader_reach(state, leader))
+
+
+def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Area]:
+    """All that a leader's ways depend on: within reach the hexes with enemies, and those with leaders."""
     start, most, enemy = state.at[leader], leader_allowance(state), ENEMY[side_of(state, leader)]
     here, near = standing(state), area_within(start, most)
-    return leader_ways_on(
-        state.ground, start, most, (here.units[enemy] | here.alone[enemy]) & near, here.leaders & near
-    )
+    return state.ground, start, most, (here.units[enemy] | here.alone[enemy]) & near, here.leaders & near
+
+
+@lru_cache(REMEMBERED)
+def leader_moves_on(
+    leader: str, ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area
+) -> tuple[MoveLeader, ...]:
+    return tuple([MoveLeader(leader, to) for to in leader_ways_on(ground, start, most, enemies, leaders)])
 
 
 @lru_cache(REMEMBERED)
 def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> LeaderWays:
-    """The same, told by the hexes within reach with enemies, and with leaders."""
     closed = ground.closed_area["leader"] | enemies
     found: LeaderWays = {}
     seen = {start}

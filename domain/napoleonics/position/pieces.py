@@ -1,13 +1,11 @@
 """Who stands where: questions about hexes and their neighbours. Nothing here changes anything."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
-from domain.napoleonics.facts.board import ADJACENT, BIT, Hex, area_within
-from domain.napoleonics.facts.scenarios import Piece
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
+from domain.napoleonics.facts.scenarios import Scenario
 from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
@@ -23,17 +21,15 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
     leaders: Area
 
 
-def _standing(at: dict[str, Hex], pieces: Mapping[str, Piece]) -> Standing:
-    """A unit's id names its kind and its number, a leader's is his name."""
+def _standing(at: dict[str, Hex], field: Scenario) -> Standing:
     unit, leader = dict[Hex, str](), dict[Hex, str]()
-    units, leaders = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
-    for piece, where in at.items():
-        if "-" in piece:
-            unit[where] = piece
-            units[pieces[piece].side] |= BIT[where]
-        else:
-            leader[where] = piece
-            leaders[pieces[piece].side] |= BIT[where]
+    units, leaders = dict[Side, Area](), dict[Side, Area]()
+    for side in SIDES:
+        units_there = {at[piece]: piece for piece in field.units[side] if piece in at}
+        leaders_there = {at[piece]: piece for piece in field.leaders[side] if piece in at}
+        units[side], leaders[side] = BOARD.area(units_there), BOARD.area(leaders_there)
+        unit |= units_there
+        leader |= leaders_there
     taken = units["british"] | units["french"]
     alone = {side: leaders[side] & ~taken for side in SIDES}
     return Standing(unit, leader, units, alone, leaders["british"] | leaders["french"])
@@ -43,7 +39,7 @@ _latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at, state.pieces)
+    return _latest.of(state.at, state.field)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
