@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from domain.kernel.geometry import crossed, flat_hexes, line, ways_in
+from domain.kernel.geometry import Area, crossed, flat_hexes, line, ways_in
 from domain.kernel.geometry.sight import Stretch
 
 Hex = str
@@ -12,6 +12,7 @@ BOARD = flat_hexes(26, 33, low="odd")
 """Even columns stand half a hex higher: 0928 touches 0828 and 0829."""
 HEXES: tuple[Hex, ...] = tuple(BOARD.middle)
 ADJACENT: Mapping[Hex, tuple[Hex, ...]] = BOARD.adjacent
+BIT: Mapping[Hex, Area] = BOARD.bit
 AROUND: Mapping[Hex, frozenset[Hex]] = {at: frozenset(near) for at, near in ADJACENT.items()}
 EDGES: Mapping[str, tuple[Hex, ...]] = {
     "west": tuple(at for at in HEXES if at[:2] == "01"),

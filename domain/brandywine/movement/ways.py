@@ -1,87 +1,103 @@
 """Where pieces can go: ways by road and over land, at double pace, and over the creek (9.1, 9.2, 16.1).
 
-A reach is found again as long as the enemy stands as before and the friendly stacks that it met have not
-changed; menus of many pieces are put together from such reaches.
+A reach is found again as long as nothing has changed in the region that a piece can come to at all.
 """
 
 from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import Hex
+from domain.brandywine.facts.board import BIT, BOARD, Hex
 from domain.brandywine.facts.sides import Mover
 from domain.brandywine.facts.terrain import Ground
-from domain.brandywine.movement.areas import Area, area_of, is_fixed
+from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
 from domain.brandywine.orders.movement import MoveUnit
-from domain.brandywine.position.pieces import GUNS, Force, foe, full_for
+from domain.brandywine.position.pieces import GUNS, foe, full_for
 from domain.brandywine.position.state import (
     State,
     is_leader,
-    mover_of,
     piece_fact,
     pinned,
     side_of,
     strength,
     unit_fact,
 )
+from domain.kernel.geometry import Area
 
+REMEMBERED = 2048
+"""Reaches; the largest take 40 kB."""
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
 
 
 class Reach(msgspec.Struct, frozen=True, eq=False):
-    """Where one can go: in an ordinary move, at double pace along roads, and by fording.
-
-    `entered` are all hexes on the way, `full` those that were found full.
-    """
+    """Where one can go: in an ordinary move, at double pace along roads, and by fording."""
 
     normal: Mapping[Hex, Step]
     strategic: Mapping[Hex, Step]
     ford: tuple[Hex, ...]
     ends: Mapping[Hex, Mode]
-    entered: frozenset[Hex]
-    full: frozenset[Hex]
+    ends_area: Area
     orders: dict[str, tuple[MoveUnit, ...]]
     """Of each unit that was asked about."""
 
 
-class Going(msgspec.Struct, frozen=True):
-    """What a reach depends on, but for friendly stacks."""
+class Going(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """What a piece brings along on its way, whoever stands where."""
 
     ground: Ground
     mover: Mover
     start: Hex
     points: int
     strategic: int
-    area: Area
-    enemy: Force
+    outside: Area
+    no_end: frozenset[Hex]
     is_leader: bool
     is_disrupted: bool
 
-    def __hash__(self) -> int:
-        return hash((self.mover, self.start, self.points, self.strategic, id(self.area), id(self.enemy)))
+    @cached_property
+    def region(self) -> Area:
+        """Every hex that it can come to with nobody in its way, and its own: what stands elsewhere does not
+        matter."""
+        found = _search(self, NOBODY)
+        return BOARD.area({self.start, *found.normal, *found.strategic, *found.ford})
 
 
-_reaches: dict[Going, list[Reach]] = {}
+class Obstacles(NamedTuple):
+    """Who is in the way: enemies, their zones, those of their rifles and the hexes next to them; the stacks in
+    which there is no room, and the hex where a piece may pass but not stay."""
+
+    held: Area
+    zone: Area
+    rifles: Area
+    near: Area
+    full: Area
+    passing: Area
+
+
+NOBODY = Obstacles(0, 0, 0, 0, 0, 0)
 
 
 def reach(state: State, piece: str) -> Reach:
     """Where a piece that has not moved can go."""
     going = _going(state, piece)
-    full = full_hexes(state, piece)
-    kept = _reaches.setdefault(going, [])
-    for found in kept:
-        if found.full <= full and found.entered.isdisjoint(full):
-            return found
-    if len(_reaches) > 6_000:
-        _reaches.clear()
-        kept = _reaches.setdefault(going, [])
-    made = _search(going, full, passable(state, piece))
-    kept.append(made)
-    if len(kept) > 6:
-        del kept[0]
-    return made
+    enemy, region = foe(state, side_of(state, piece)), going.region
+    return _reach(going, Obstacles(
+        enemy.held_area & region,
+        enemy.zone_area & region,
+        0 if going.is_leader else enemy.rifle_area & region,
+        enemy.near_area & region,
+        full_hexes(state, piece) & region,
+        passable(state, piece) & region,
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _reach(going: Going, met: Obstacles) -> Reach:
+    return _search(going, met)
 
 
 def _going(state: State, piece: str) -> Going:
@@ -89,16 +105,26 @@ def _going(state: State, piece: str) -> Going:
     movement = state.tables.movement
     extra = movement.march_bonus if state.march and state.turn == 7 and piece in state.arrived else 0
     extra = extra if side == "british" else 0
-    return Going(
+    return _going_on(
         state.ground,
-        mover_of(state, piece),
+        fact.mover,
         state.at[piece],
         fact.ma + extra,
         fact.ma * movement.strategic_times + extra if may_march(state, piece) else 0,
-        area_of(state, piece),
-        foe(state, side),
+        limits_of(state, piece),
         is_leader(state, piece),
         piece in state.condition,
+    )
+
+
+@lru_cache(maxsize=8 * REMEMBERED)
+def _going_on(
+    ground: Ground, mover: Mover, start: Hex, points: int, strategic: int, limits: Limits, is_leader: bool,
+    is_disrupted: bool,
+) -> Going:  # fmt: skip
+    """Equal ones are one and the same."""
+    return Going(
+        ground, mover, start, points, strategic, limits.outside, limits.no_end, is_leader, is_disrupted
     )
 
 
@@ -113,76 +139,64 @@ def may_march(state: State, piece: str) -> bool:
     )
 
 
-def full_hexes(state: State, piece: str) -> frozenset[Hex]:
+def full_hexes(state: State, piece: str) -> Area:
     """The friendly stacks in which a piece does not fit; for a leader the hexes of enemy leaders."""
     side = side_of(state, piece)
     if is_leader(state, piece):
-        return foe(state, side).lone
+        return foe(state, side).lone_area
     is_gun = unit_fact(state, piece).type == "artillery"
-    return full_for(state, side, GUNS if is_gun else strength(state, piece)) - {state.at[piece]}
+    return full_for(state, side, GUNS if is_gun else strength(state, piece)) & ~BIT[state.at[piece]]
 
 
-def passable(state: State, piece: str) -> frozenset[Hex]:
+def passable(state: State, piece: str) -> Area:
     """Where American artillery may pass but not stay: the battery while Proctor's guns are in it (R-26)."""
     proctor, at = state.units.fixed["9.6.3"], state.tables.battery.hex
     is_gun = not is_leader(state, piece) and unit_fact(state, piece).type == "artillery"
     if is_gun and side_of(state, piece) == "american" and state.at.get(proctor) == at:
-        return frozenset((at,))
-    return frozenset()
+        return BIT[at]
+    return 0
 
 
-def _search(going: Going, full: frozenset[Hex], passing: frozenset[Hex]) -> Reach:
-    met: set[Hex] = set()
-    normal = _one_hex(going, full, met) if going.is_disrupted else _normal(going, full - passing, met)
-    strategic = {} if going.is_disrupted else _strategic(going, full - passing, met)
-    ford = () if going.is_disrupted else _fording(going, full, met)
+def _search(going: Going, met: Obstacles) -> Reach:
+    barred = going.outside | met.held
+    closed, to_pass = barred | met.full, barred | met.full & ~met.passing
+    normal = _one_hex(going, met, closed) if going.is_disrupted else _normal(going, met, to_pass)
+    strategic = {} if going.is_disrupted else _strategic(going, met, to_pass)
+    ford = () if going.is_disrupted else _fording(going, met, closed)
     short: Mode = "one_hex" if going.is_disrupted else "normal"
     ends: dict[Hex, Mode] = dict.fromkeys(normal, short)
     for at in strategic:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
-    for at in (going.start, *(passing & full), *going.area.no_end):
+    for at in (going.start, *BOARD.cells(met.passing & met.full), *going.no_end):
         ends.pop(at, None)
-    entered = frozenset((*normal, *strategic, *ford))
-    return Reach(normal, strategic, ford, ends, entered - passing, frozenset(met) - passing, {})
+    return Reach(normal, strategic, ford, ends, BOARD.area(ends), {})
 
 
-def _closed(going: Going, full: frozenset[Hex], to: Hex, met: set[Hex]) -> bool:
-    """Can a piece not enter a hex at all?"""
-    if to in going.enemy.held or (going.area.within is not None and to not in going.area.within):
-        return True
-    if to in full:
-        met.add(to)
-        return True
-    return False
-
-
-def _normal(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, Step]:
+def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     """By movement points; who enters an enemy zone stops there, and one hex can always be gone."""
     steps, start, points = going.ground.steps[going.mover], going.start, going.points
-    zone = going.enemy.zone
-    rifles: frozenset[Hex] = frozenset() if going.is_leader else going.enemy.rifles
+    zone, rifles = met.zone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
     spent = {start: 0}
     waiting: list[list[Hex]] = [[start], *([] for _ in range(points))]
     for cost in range(points + 1):
         for at in waiting[cost]:
-            if spent[at] != cost or (at != start and at in zone):
+            if spent[at] != cost or (zone and at != start and BIT[at] & zone):
                 continue
-            leaving = at in rifles
-            for near in steps[at]:
-                to = near.to
+            leaving = rifles and BIT[at] & rifles
+            for to, bit, price, _is_strategic in steps[at]:
                 if to == start:
                     continue
-                total = cost + near.cost + (surcharge if leaving or to in rifles else 0)
+                total = cost + price + (surcharge if leaving or bit & rifles else 0)
                 if total > points:
                     if at != start:
                         continue
                     total = max(points, total)
                 known = found.get(to)
-                if (known is not None and known[0] <= total) or _closed(going, full, to, met):
+                if (known is not None and known[0] <= total) or bit & closed:
                     continue
                 found[to] = (total, at)
                 if total <= points:
@@ -191,21 +205,22 @@ def _normal(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, Step
     return found
 
 
-def _one_hex(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, Step]:
+def _one_hex(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     """A disrupted unit goes one hex, not next to the enemy, and fords nothing (13.3)."""
     return {
         near.to: (near.cost, going.start)
         for near in going.ground.steps[going.mover][going.start]
-        if near.to not in going.enemy.near and not _closed(going, full, near.to, met)
+        if not near.bit & (met.near | closed)
     }
 
 
-def _strategic(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, Step]:
+def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     """Twice as far along roads and tracks, never next to an enemy, over no ford (9.2.2, R-24)."""
-    start, near_enemy = going.start, going.enemy.near
-    if not going.strategic or start in near_enemy:
+    start = going.start
+    if not going.strategic or BIT[start] & met.near:
         return {}
     steps, way = going.ground.steps[going.mover], going.ground.tables.movement.way_cost
+    shut = closed | met.near
     found: dict[Hex, Step] = {start: (0, start)}
     edge = [start]
     while edge:
@@ -214,11 +229,8 @@ def _strategic(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, S
             total = found[at][0] + way
             if total > going.strategic:
                 continue
-            for near in steps[at]:
-                to = near.to
-                if near.is_strategic and to not in found and to not in near_enemy:
-                    if _closed(going, full, to, met):
-                        continue
+            for to, bit, _cost, is_strategic in steps[at]:
+                if is_strategic and to not in found and not bit & shut:
                     found[to] = (total, at)
                     further.append(to)
         edge = further
@@ -226,16 +238,12 @@ def _strategic(going: Going, full: frozenset[Hex], met: set[Hex]) -> dict[Hex, S
     return found
 
 
-def _fording(going: Going, full: frozenset[Hex], met: set[Hex]) -> tuple[Hex, ...]:
+def _fording(going: Going, met: Obstacles, closed: Area) -> tuple[Hex, ...]:
     """Over the creek without a ford: the only step, no artillery, not from zone to zone (16.1)."""
     if going.mover == "artillery":
         return ()
-    from_zone = going.start in going.enemy.zone
-    return tuple(
-        to
-        for to in going.ground.across[going.start]
-        if not (from_zone and to in going.enemy.zone) and not _closed(going, full, to, met)
-    )
+    shut = closed | met.zone if BIT[going.start] & met.zone else closed
+    return tuple(to for to in going.ground.across[going.start] if not BIT[to] & shut)
 
 
 # Who may move, where to, and how ----------------------------------------------------------------
