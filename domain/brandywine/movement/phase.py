@@ -9,7 +9,7 @@ from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import NORTH_OF_RADLEY
 from domain.brandywine.movement.pins import EndPins, leaving, shunned
 from domain.brandywine.movement.watching import came, no_german, speaks_no_german
-from domain.brandywine.movement.ways import ends, may_move, moves, path_to
+from domain.brandywine.movement.ways import Reach, ends, movable, moves, path_to, reaches
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
 from domain.brandywine.position.state import (
@@ -61,10 +61,10 @@ def movement_menu(state: State) -> list[Order]:
     side, found = state.active, list[Order]()
     barred = shunned(state) if state.pins else frozenset()
     with_stirn = barred.union(stirn_stays(state)) if side == "british" else barred
-    for unit in units_of(state, side):
-        if may_move(state, unit):
-            is_german = unit_fact(state, unit).nation == "german"
-            found += unit_moves(state, unit, barred if is_german else with_stirn)
+    units = movable(state, side)
+    for unit, ways in zip(units, reaches(state, side, units), strict=True):
+        is_german = unit_fact(state, unit).nation == "german"
+        found += unit_moves(state, unit, ways, barred if is_german else with_stirn)
     for leader in leaders_of(state, side):
         if may_ride(state, leader):
             found += [MoveLeader(leader, to) for to in leader_ends(state, leader)]
@@ -75,14 +75,16 @@ def movement_menu(state: State) -> list[Order]:
     return found
 
 
-def unit_moves(state: State, unit: str, closed: frozenset[Hex]) -> Sequence[MoveUnit]:
+def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> Sequence[MoveUnit]:
     """Where a unit may move, pins considered, but for what is `closed` to it."""
     if state.pins and unit in pinned(state):
         return [MoveUnit(unit, to) for to in leaving(state, unit)]
     if is_last_escort(state, unit):
         return []
-    found = moves(state, unit)
-    return [order for order in found if order.to not in closed] if closed else found
+    found = moves(ways, unit)
+    if not any(at in ways.ends for at in closed):
+        return found
+    return [order for order in found if order.to not in closed]
 
 
 def stirn_stays(state: State) -> list[Hex]:
@@ -125,13 +127,12 @@ def obliged(state: State) -> list[str]:
     Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
     side = state.active
     near = foe(state, side).near
-    pins = pinned(state)
-    found = []
-    for unit in units_of(state, side):
-        is_broken = state.condition.get(unit) == "disrupted" and state.at[unit] in near
-        breaks_off = unit in pins and pins[unit].choice == "break_off"
-        if is_broken or breaks_off or (side == "american" and _is_north(state, unit)):
-            found.append(unit)
+    bound = {unit for unit, each in state.condition.items() if each == "disrupted" and state.at[unit] in near}
+    bound.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
+    is_american = side == "american"
+    found = [
+        unit for unit in units_of(state, side) if unit in bound or (is_american and _is_north(state, unit))
+    ]
     stirn = state.units.role["stirn"]
     if side == "british" and stirn in state.at and speaks_no_german(state, state.at[stirn]):
         found.append(stirn)

@@ -3,7 +3,7 @@
 A reach is found again as long as nothing has changed in the region that a piece can come to at all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -11,11 +11,11 @@ import msgspec
 
 from domain.brandywine.events.movement import Mode
 from domain.brandywine.facts.board import BIT, BOARD, Hex
-from domain.brandywine.facts.sides import Mover
+from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
 from domain.brandywine.orders.movement import MoveUnit
-from domain.brandywine.position.pieces import GUNS, foe, full_for
+from domain.brandywine.position.pieces import GUNS, Force, foe, full_for
 from domain.brandywine.position.state import (
     State,
     is_leader,
@@ -26,6 +26,7 @@ from domain.brandywine.position.state import (
     unit_fact,
 )
 from domain.kernel.geometry import Area
+from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
@@ -40,7 +41,6 @@ class Reach(msgspec.Struct, frozen=True, eq=False):
     strategic: Mapping[Hex, Step]
     ford: tuple[Hex, ...]
     ends: Mapping[Hex, Mode]
-    ends_area: Area
     orders: dict[str, tuple[MoveUnit, ...]]
     """Of each unit that was asked about."""
 
@@ -67,8 +67,8 @@ class Going(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class Obstacles(NamedTuple):
-    """Who is in the way: enemies, their zones, those of their rifles and the hexes next to them; the stacks in
-    which there is no room, and the hex where a piece may pass but not stay."""
+    """Who is in the way: enemies, their zones, those of their rifles and the hexes next to them; the stacks
+    without room, and the hex where a piece may pass but not stay."""
 
     held: Area
     zone: Area
@@ -83,14 +83,38 @@ NOBODY = Obstacles(0, 0, 0, 0, 0, 0)
 
 def reach(state: State, piece: str) -> Reach:
     """Where a piece that has not moved can go."""
+    return next(reaches(state, side_of(state, piece), (piece,)))
+
+
+def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
+    """Where each of a side's pieces can go. While only friends move, it is known as long as the piece stands
+    as it stood and the same stacks have no room for it."""
+    enemy, proctor = foe(state, side), state.units.fixed["9.6.3"]
+    known: dict[str, tuple[Hex, Area, Reach]] = _memory.get(
+        (enemy, state.field, state.condition, state.arrived, state.released, state.reduced),
+        (state.turn, state.march, state.roused, state.at.get(proctor)),
+        dict,
+    )
+    for piece in pieces:
+        at, full = state.at[piece], full_hexes(state, piece, enemy)
+        kept = known.get(piece)
+        if kept is None or kept[0] != at or kept[1] != full:
+            kept = known[piece] = (at, full, _reach_among(state, piece, enemy, full))
+        yield kept[2]
+
+
+_memory = Memory()
+
+
+def _reach_among(state: State, piece: str, enemy: Force, full: Area) -> Reach:
     going = _going(state, piece)
-    enemy, region = foe(state, side_of(state, piece)), going.region
+    region = going.region
     return _reach(going, Obstacles(
         enemy.held_area & region,
         enemy.zone_area & region,
         0 if going.is_leader else enemy.rifle_area & region,
         enemy.near_area & region,
-        full_hexes(state, piece) & region,
+        full & region,
         passable(state, piece) & region,
     ))  # fmt: skip
 
@@ -139,13 +163,13 @@ def may_march(state: State, piece: str) -> bool:
     )
 
 
-def full_hexes(state: State, piece: str) -> Area:
+def full_hexes(state: State, piece: str, enemy: Force) -> Area:
     """The friendly stacks in which a piece does not fit; for a leader the hexes of enemy leaders."""
-    side = side_of(state, piece)
-    if is_leader(state, piece):
-        return foe(state, side).lone_area
-    is_gun = unit_fact(state, piece).type == "artillery"
-    return full_for(state, side, GUNS if is_gun else strength(state, piece)) & ~BIT[state.at[piece]]
+    fact = state.units.units.get(piece)
+    if fact is None:
+        return enemy.lone_area
+    points = GUNS if fact.type == "artillery" else strength(state, piece)
+    return full_for(state, fact.side, points) & ~BIT[state.at[piece]]
 
 
 def passable(state: State, piece: str) -> Area:
@@ -171,7 +195,7 @@ def _search(going: Going, met: Obstacles) -> Reach:
         ends.setdefault(at, "ford")
     for at in (going.start, *BOARD.cells(met.passing & met.full), *going.no_end):
         ends.pop(at, None)
-    return Reach(normal, strategic, ford, ends, BOARD.area(ends), {})
+    return Reach(normal, strategic, ford, ends, {})
 
 
 def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
@@ -249,12 +273,14 @@ def _fording(going: Going, met: Obstacles, closed: Area) -> tuple[Hex, ...]:
 # Who may move, where to, and how ----------------------------------------------------------------
 
 
-def may_move(state: State, unit: str) -> bool:
-    """Has a unit not moved, and nothing that holds it: shattered, withdrawn, bound, pinned for an attack?"""
-    if unit in state.moved or unit in state.withdrawn or state.condition.get(unit) == "shattered":
-        return False
-    pin = pinned(state).get(unit) if state.pins else None
-    return not is_fixed(state, unit) and (pin is None or pin.choice == "break_off")
+def movable(state: State, side: Side) -> list[str]:
+    """The units that have not moved, and that nothing holds: none shattered, withdrawn, bound, pinned for an
+    attack."""
+    stuck = {*state.moved, *state.withdrawn}
+    stuck.update(unit for unit, condition in state.condition.items() if condition == "shattered")
+    stuck.update(unit for unit, pin in pinned(state).items() if pin.choice != "break_off")
+    stuck.update(unit for unit in state.units.fixed.values() if is_fixed(state, unit))
+    return [unit for unit in state.units.of[side] if unit in state.at and unit not in stuck]
 
 
 def ends(state: State, piece: str) -> Mapping[Hex, Mode]:
@@ -262,12 +288,11 @@ def ends(state: State, piece: str) -> Mapping[Hex, Mode]:
     return reach(state, piece).ends
 
 
-def moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
-    """Every move of a unit."""
-    found = reach(state, unit)
-    orders = found.orders.get(unit)
+def moves(reach: Reach, unit: str) -> tuple[MoveUnit, ...]:
+    """Every move of a unit that can come there."""
+    orders = reach.orders.get(unit)
     if orders is None:
-        orders = found.orders[unit] = tuple(MoveUnit(unit, at) for at in found.ends)
+        orders = reach.orders[unit] = tuple([MoveUnit(unit, at) for at in reach.ends])
     return orders
 
 

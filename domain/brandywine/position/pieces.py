@@ -109,18 +109,34 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
         units, reduced = self.state.units, self.state.reduced
         return {at: _load(units, there, reduced) for at, there in self.units.items()}
 
+    def full(self, side: Side) -> Mapping[int, Area]:
+        """Points of a unit, or GUNS -> the stacks of a side that have no room for it."""
+        found = self._full.get(side)
+        if found is None:
+            found = self._full[side] = self._made_full(side)
+        return found
+
     @cached_property
-    def full(self) -> Mapping[Side, Mapping[int, Area]]:
-        """Side -> points of a unit, or GUNS -> the stacks that have no room for it."""
-        limit, side = self.state.tables.stacking, self.state.units.side
-        most = self.state.units.most_points
-        found = {each: dict.fromkeys((GUNS, *range(most + 1)), 0) for each in SIDES}
-        for at, (points, guns) in self.loads.items():
-            full = found[side[self.units[at][0]]]
-            if guns >= limit.artillery:
-                full[GUNS] |= BIT[at]
-            for each in range(max(0, limit.strength - points + 1), most + 1):
-                full[each] |= BIT[at]
+    def _full(self) -> dict[Side, Mapping[int, Area]]:
+        return {}
+
+    def _made_full(self, side: Side) -> Mapping[int, Area]:
+        limit, units = self.state.tables.stacking, self.state.units
+        where, reduced = self.state.at, self.state.reduced
+        found = dict.fromkeys(range(GUNS, units.most_points + 1), 0)
+        loads: dict[Hex, int] = {}
+        guns: dict[Hex, int] = {}
+        for unit, points in units.points_of[side]:
+            if unit in where:
+                at, loaded = where[unit], loads if points else guns
+                own = points[-1 if unit in reduced else 0] if points else 1
+                loaded[at] = loaded.get(at, 0) + own
+        for at, count in guns.items():
+            if count >= limit.artillery:
+                found[GUNS] |= BIT[at]
+        for at, load in loads.items():
+            for each in range(max(0, limit.strength - load + 1), units.most_points + 1):
+                found[each] |= BIT[at]
         return found
 
 
@@ -185,7 +201,7 @@ def layout(state: State) -> Layout:
 
 def full_for(state: State, side: Side, points: int) -> Area:
     """The stacks of a side that have no room for a unit of so many points, or for GUNS."""
-    return layout(state).full[side][points]
+    return layout(state).full(side)[points]
 
 
 def foe(state: State, side: Side) -> Force:
