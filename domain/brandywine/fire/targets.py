@@ -24,7 +24,7 @@ def may_fire(state: State, unit: str, kind: Kind) -> bool:
 def target_hexes(state: State, unit: str, kind: Kind) -> list[Hex]:
     """The hexes with enemies that a unit may fire at: adjacent, or for artillery in range and in sight."""
     start = state.at[unit]
-    held = layout(state).force[ENEMY[side_of(state, unit)]].held
+    held = layout(state).force(ENEMY[side_of(state, unit)]).held
     if kind == "rifle":
         return [at for at in ADJACENT[start] if at in held]
     near = in_range(start, table_of(state, kind).range)

@@ -82,7 +82,7 @@ def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> 
     if is_last_escort(state, unit):
         return []
     found = moves(ways, unit)
-    if not any(at in ways.ends for at in closed):
+    if not closed or not any(at in ways.ends for at in closed):
         return found
     return [order for order in found if order.to not in closed]
 

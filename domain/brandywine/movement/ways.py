@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import BIT, BOARD, Hex
+from domain.brandywine.facts.board import BIT, BOARD, Hex, area_within, with_neighbours
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
@@ -30,13 +30,16 @@ from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
+NEVER, FAR = -1, 1_000
+"""What it costs to come to a hex that is closed, and to one that nobody has come to yet."""
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
 
 
-class Reach(msgspec.Struct, frozen=True, eq=False):
+class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Where one can go: in an ordinary move, at double pace along roads, and by fording."""
 
+    start: Hex
     normal: Mapping[Hex, Step]
     strategic: Mapping[Hex, Step]
     ford: tuple[Hex, ...]
@@ -44,8 +47,13 @@ class Reach(msgspec.Struct, frozen=True, eq=False):
     orders: dict[str, tuple[MoveUnit, ...]]
     """Of each unit that was asked about."""
 
+    @cached_property
+    def touched(self) -> Area:
+        """Where somebody in the way would change it."""
+        return with_neighbours(BOARD.area({self.start, *self.normal, *self.strategic, *self.ford}))
 
-class Going(msgspec.Struct, frozen=True, eq=False, dict=True):
+
+class Going(msgspec.Struct, frozen=True):
     """What a piece brings along on its way, whoever stands where."""
 
     ground: Ground
@@ -53,17 +61,14 @@ class Going(msgspec.Struct, frozen=True, eq=False, dict=True):
     start: Hex
     points: int
     strategic: int
-    outside: Area
-    no_end: frozenset[Hex]
+    limits: Limits
     is_leader: bool
     is_disrupted: bool
 
-    @cached_property
+    @property
     def region(self) -> Area:
-        """Every hex that it can come to with nobody in its way, and its own: what stands elsewhere does not
-        matter."""
-        found = _search(self, NOBODY)
-        return BOARD.area({self.start, *found.normal, *found.strategic, *found.ford})
+        """All hexes that are near enough: what stands elsewhere does not matter."""
+        return area_within(self.start, max(self.points, self.strategic))
 
 
 class Obstacles(NamedTuple):
@@ -76,9 +81,6 @@ class Obstacles(NamedTuple):
     near: Area
     full: Area
     passing: Area
-
-
-NOBODY = Obstacles(0, 0, 0, 0, 0, 0)
 
 
 def reach(state: State, piece: str) -> Reach:
@@ -98,7 +100,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
     for piece in pieces:
         at, full = state.at[piece], full_hexes(state, piece, enemy)
         kept = known.get(piece)
-        if kept is None or kept[0] != at or kept[1] != full:
+        if kept is None or kept[0] != at or (kept[1] != full and (kept[1] ^ full) & kept[2].touched):
             kept = known[piece] = (at, full, _reach_among(state, piece, enemy, full))
         yield kept[2]
 
@@ -129,7 +131,7 @@ def _going(state: State, piece: str) -> Going:
     movement = state.tables.movement
     extra = movement.march_bonus if state.march and state.turn == 7 and piece in state.arrived else 0
     extra = extra if side == "british" else 0
-    return _going_on(
+    return Going(
         state.ground,
         fact.mover,
         state.at[piece],
@@ -138,17 +140,6 @@ def _going(state: State, piece: str) -> Going:
         limits_of(state, piece),
         is_leader(state, piece),
         piece in state.condition,
-    )
-
-
-@lru_cache(maxsize=8 * REMEMBERED)
-def _going_on(
-    ground: Ground, mover: Mover, start: Hex, points: int, strategic: int, limits: Limits, is_leader: bool,
-    is_disrupted: bool,
-) -> Going:  # fmt: skip
-    """Equal ones are one and the same."""
-    return Going(
-        ground, mover, start, points, strategic, limits.outside, limits.no_end, is_leader, is_disrupted
     )
 
 
@@ -182,7 +173,7 @@ def passable(state: State, piece: str) -> Area:
 
 
 def _search(going: Going, met: Obstacles) -> Reach:
-    barred = going.outside | met.held
+    barred = going.limits.outside | met.held
     closed, to_pass = barred | met.full, barred | met.full & ~met.passing
     normal = _one_hex(going, met, closed) if going.is_disrupted else _normal(going, met, to_pass)
     strategic = {} if going.is_disrupted else _strategic(going, met, to_pass)
@@ -193,9 +184,9 @@ def _search(going: Going, met: Obstacles) -> Reach:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
-    for at in (going.start, *BOARD.cells(met.passing & met.full), *going.no_end):
+    for at in (going.start, *BOARD.cells(met.passing & met.full), *going.limits.no_end):
         ends.pop(at, None)
-    return Reach(normal, strategic, ford, ends, {})
+    return Reach(going.start, normal, strategic, ford, ends, {})
 
 
 def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
@@ -204,7 +195,8 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     zone, rifles = met.zone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = {start: 0}
+    spent = dict.fromkeys(BOARD.cells(closed & area_within(start, points)), NEVER)
+    spent[start] = 0
     waiting: list[list[Hex]] = [[start], *([] for _ in range(points))]
     for cost in range(points + 1):
         for at in waiting[cost]:
@@ -212,19 +204,14 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
                 continue
             leaving = rifles and BIT[at] & rifles
             for to, bit, price, _is_strategic in steps[at]:
-                if to == start:
+                total = cost + price
+                if rifles and (leaving or bit & rifles):
+                    total += surcharge
+                if (total > points and at != start) or spent.get(to, FAR) <= total:
                     continue
-                total = cost + price + (surcharge if leaving or bit & rifles else 0)
-                if total > points:
-                    if at != start:
-                        continue
-                    total = max(points, total)
-                known = found.get(to)
-                if (known is not None and known[0] <= total) or bit & closed:
-                    continue
+                spent[to] = total
                 found[to] = (total, at)
                 if total <= points:
-                    spent[to] = total
                     waiting[total].append(to)
     return found
 

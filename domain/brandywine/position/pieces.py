@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 import msgspec
 
 from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, Hex
-from domain.brandywine.facts.sides import ENEMY, SIDES, Side
+from domain.brandywine.facts.sides import ENEMY, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.facts.units import Units
 from domain.brandywine.position.state import Pieces, State, strength, unit_fact
@@ -87,12 +87,12 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
     def leaders(self) -> Mapping[Hex, Pieces]:
         return self._stacks[1]
 
-    @cached_property
-    def force(self) -> Mapping[Side, Force]:
-        """What each side has."""
-        where, condition, units = self.state.at.get, self.state.condition, self.state.units
-        return {
-            side: _force(
+    def force(self, side: Side) -> Force:
+        """What a side has."""
+        found = self._forces.get(side)
+        if found is None:
+            where, condition, units = self.state.at.get, self.state.condition, self.state.units
+            found = self._forces[side] = _force(
                 self.state.ground,
                 units,
                 side,
@@ -100,8 +100,11 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
                 tuple(map(where, units.leaders_of[side])),
                 tuple([unit for unit in condition if units.side[unit] == side]),
             )
-            for side in SIDES
-        }
+        return found
+
+    @cached_property
+    def _forces(self) -> dict[Side, Force]:
+        return {}
 
     @cached_property
     def loads(self) -> Mapping[Hex, tuple[int, int]]:
@@ -206,7 +209,7 @@ def full_for(state: State, side: Side, points: int) -> Area:
 
 def foe(state: State, side: Side) -> Force:
     """The force of the enemy of a side."""
-    return layout(state).force[ENEMY[side]]
+    return layout(state).force(ENEMY[side])
 
 
 def units_at(state: State, at: Hex) -> Pieces:
@@ -267,7 +270,7 @@ def is_overstacked(state: State, at: Hex) -> bool:
 def is_surrounded(state: State, unit: str) -> bool:
     """Is every way out of a unit's hex held by the enemy or in his zone, with no friend in it?"""
     side, at = unit_fact(state, unit).side, state.at[unit]
-    own, enemy = layout(state).force[side], foe(state, side)
+    own, enemy = layout(state).force(side), foe(state, side)
     open_hexes = [
         near
         for near in ADJACENT[at]
