@@ -46,12 +46,6 @@ def with_neighbours(area: Area) -> Area:
 
 
 @cache
-def in_range(centre: Hex, most: int) -> tuple[Hex, ...]:
-    """The hexes at distance 1 up to `most`."""
-    return BOARD.in_range(centre, most, 1)
-
-
-@cache
 def between(one: Hex, other: Hex) -> tuple[Stretch, ...]:
     """What the line between two middles runs through or along, without its ends."""
     return line(BOARD, one, other)

@@ -230,6 +230,17 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
             for at in HEXES
         }
 
+    def in_belts(self, belts: str) -> frozenset[Hex]:
+        """The hexes of these belts."""
+        found = self._in_belts.get(belts)
+        if found is None:
+            found = self._in_belts[belts] = frozenset(at for at in HEXES if self.belt[at] in belts)
+        return found
+
+    @cached_property
+    def _in_belts(self) -> dict[str, frozenset[Hex]]:
+        return {}
+
     @cached_property
     def _zone_areas(self) -> Mapping[Hex, Area]:
         return {at: BOARD.area(reached) for at, reached in self.zone_of.items()}

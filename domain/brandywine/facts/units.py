@@ -133,14 +133,8 @@ class Units(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {side: tuple(name for name, each in self.units.items() if each.side == side) for side in SIDES}
 
     @cached_property
-    def points_of(self) -> Mapping[Side, tuple[tuple[str, tuple[int, ...]], ...]]:
-        """Side -> its units with the points of their faces, of artillery none."""
-        return {
-            side: tuple(
-                (unit, () if self.units[unit].type == "artillery" else self.units[unit].sp) for unit in own
-            )
-            for side, own in self.of.items()
-        }
+    def germans(self) -> frozenset[str]:
+        return frozenset(name for name, each in self.units.items() if each.nation == "german")
 
     @cached_property
     def most_points(self) -> int:

@@ -14,8 +14,8 @@ from domain.brandywine.facts.board import BIT, BOARD, Hex, area_within, with_nei
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
-from domain.brandywine.orders.movement import MoveUnit
-from domain.brandywine.position.pieces import GUNS, Force, foe, full_for
+from domain.brandywine.orders.movement import MoveLeader, MoveUnit
+from domain.brandywine.position.pieces import GUNS, Force, foe, layout
 from domain.brandywine.position.state import (
     State,
     is_leader,
@@ -30,8 +30,10 @@ from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
-NEVER, FAR = -1, 1_000
-"""What it costs to come to a hex that is closed, and to one that nobody has come to yet."""
+NEVER, FAR, NO_POINTS = -1, 1_000, -2
+"""What it costs to come to a hex that is closed, and to one that nobody has come to yet; and what leaders
+count for in a stack."""
+Move = MoveUnit | MoveLeader
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
 
@@ -44,13 +46,13 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     strategic: Mapping[Hex, Step]
     ford: tuple[Hex, ...]
     ends: Mapping[Hex, Mode]
-    orders: dict[str, tuple[MoveUnit, ...]]
-    """Of each unit that was asked about."""
+    orders: dict[str, tuple[Move, ...]]
+    """Of each piece that was asked about."""
 
     @cached_property
-    def touched(self) -> Area:
-        """Where somebody in the way would change it."""
-        return with_neighbours(BOARD.area({self.start, *self.normal, *self.strategic, *self.ford}))
+    def entered(self) -> Area:
+        """Every hex on the way."""
+        return BOARD.area({self.start, *self.normal, *self.strategic, *self.ford})
 
 
 class Going(msgspec.Struct, frozen=True):
@@ -91,27 +93,42 @@ def reach(state: State, piece: str) -> Reach:
 def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
     """Where each of a side's pieces can go. While only friends move, it is known as long as the piece stands
     as it stood and the same stacks have no room for it."""
+    where, fulls = state.at, layout(state).full(side)
     enemy, proctor = foe(state, side), state.units.fixed["9.6.3"]
-    known: dict[str, tuple[Hex, Area, Reach]] = _memory.get(
+    known: dict[str, Known] = _memory.get(
         (enemy, state.field, state.condition, state.arrived, state.released, state.reduced),
         (state.turn, state.march, state.roused, state.at.get(proctor)),
         dict,
     )
     for piece in pieces:
-        at, full = state.at[piece], full_hexes(state, piece, enemy)
         kept = known.get(piece)
-        if kept is None or kept[0] != at or (kept[1] != full and (kept[1] ^ full) & kept[2].touched):
-            kept = known[piece] = (at, full, _reach_among(state, piece, enemy, full))
-        yield kept[2]
+        if kept is not None and kept.reach.start == where[piece]:
+            full = fulls.get(kept.points, enemy.lone_area)
+            changed = (full ^ kept.full) & kept.region
+            if not changed or not with_neighbours(changed) & kept.reach.entered:
+                yield kept.reach
+                continue
+        kept = known[piece] = _known(state, piece, enemy, fulls)
+        yield kept.reach
+
+
+class Known(NamedTuple):
+    """A reach, the stacks without room for so many points that it was found with, and where they mattered."""
+
+    reach: Reach
+    points: int
+    full: Area
+    region: Area
 
 
 _memory = Memory()
 
 
-def _reach_among(state: State, piece: str, enemy: Force, full: Area) -> Reach:
-    going = _going(state, piece)
-    region = going.region
-    return _reach(going, Obstacles(
+def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
+    """Stacks in which a piece does not fit are in its way; for a leader the hexes of enemy leaders."""
+    going, points = _going(state, piece), points_of(state, piece)
+    region, full = going.region, fulls.get(points, enemy.lone_area)
+    found = _reach(going, Obstacles(
         enemy.held_area & region,
         enemy.zone_area & region,
         0 if going.is_leader else enemy.rifle_area & region,
@@ -119,6 +136,7 @@ def _reach_among(state: State, piece: str, enemy: Force, full: Area) -> Reach:
         full & region,
         passable(state, piece) & region,
     ))  # fmt: skip
+    return Known(found, points, full, region & ~BIT[going.start])
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -154,13 +172,12 @@ def may_march(state: State, piece: str) -> bool:
     )
 
 
-def full_hexes(state: State, piece: str, enemy: Force) -> Area:
-    """The friendly stacks in which a piece does not fit; for a leader the hexes of enemy leaders."""
+def points_of(state: State, piece: str) -> int:
+    """What a piece counts for in a stack: its points, GUNS, or NO_POINTS of a leader."""
     fact = state.units.units.get(piece)
     if fact is None:
-        return enemy.lone_area
-    points = GUNS if fact.type == "artillery" else strength(state, piece)
-    return full_for(state, fact.side, points) & ~BIT[state.at[piece]]
+        return NO_POINTS
+    return GUNS if fact.type == "artillery" else strength(state, piece)
 
 
 def passable(state: State, piece: str) -> Area:
@@ -275,11 +292,11 @@ def ends(state: State, piece: str) -> Mapping[Hex, Mode]:
     return reach(state, piece).ends
 
 
-def moves(reach: Reach, unit: str) -> tuple[MoveUnit, ...]:
-    """Every move of a unit that can come there."""
-    orders = reach.orders.get(unit)
+def moves(reach: Reach, piece: str, order: type[Move]) -> tuple[Move, ...]:
+    """Every move of a piece that can come there."""
+    orders = reach.orders.get(piece)
     if orders is None:
-        orders = reach.orders[unit] = tuple([MoveUnit(unit, at) for at in reach.ends])
+        orders = reach.orders[piece] = tuple([order(piece, at) for at in reach.ends])
     return orders
 
 

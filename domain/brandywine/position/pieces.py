@@ -125,21 +125,25 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def _made_full(self, side: Side) -> Mapping[int, Area]:
         limit, units = self.state.tables.stacking, self.state.units
-        where, reduced = self.state.at, self.state.reduced
+        where, (line, artillery) = self.state.at, _points(units, side, self.state.reduced)
         found = dict.fromkeys(range(GUNS, units.most_points + 1), 0)
         loads: dict[Hex, int] = {}
         guns: dict[Hex, int] = {}
-        for unit, points in units.points_of[side]:
+        for unit, points in line:
             if unit in where:
-                at, loaded = where[unit], loads if points else guns
-                own = points[-1 if unit in reduced else 0] if points else 1
-                loaded[at] = loaded.get(at, 0) + own
+                at = where[unit]
+                loads[at] = loads.get(at, 0) + points
+        for gun in artillery:
+            if gun in where:
+                guns[where[gun]] = guns.get(where[gun], 0) + 1
         for at, count in guns.items():
             if count >= limit.artillery:
                 found[GUNS] |= BIT[at]
+        most = units.most_points
         for at, load in loads.items():
-            for each in range(max(0, limit.strength - load + 1), units.most_points + 1):
-                found[each] |= BIT[at]
+            if load + most > limit.strength:
+                for each in range(max(0, limit.strength - load + 1), most + 1):
+                    found[each] |= BIT[at]
         return found
 
 
@@ -171,6 +175,17 @@ def _interned(ground: Ground, held: Area, ordered: Area, rifled: Area, lone: Are
     return Force(ground, held, ordered, rifled, lone)
 
 
+@lru_cache(maxsize=256)
+def _points(units: Units, side: Side, reduced: Pieces) -> tuple[tuple[tuple[str, int], ...], Pieces]:
+    """The units of a side with the points that they show, and its artillery."""
+    facts = {unit: units.units[unit] for unit in units.of[side]}
+    line = {unit: fact.sp for unit, fact in facts.items() if fact.type != "artillery"}
+    return (
+        tuple((unit, sp[-1 if unit in reduced else 0]) for unit, sp in line.items()),
+        tuple(unit for unit in facts if unit not in line),
+    )
+
+
 @lru_cache(maxsize=8192)
 def _load(units: Units, stack: Pieces, reduced: Pieces) -> tuple[int, int]:
     points = guns = 0
@@ -200,11 +215,6 @@ def layout(state: State) -> Layout:
     made = Layout(state)
     _latest[:] = [(state.at, state.condition, state.reduced, state.data, made)]
     return made
-
-
-def full_for(state: State, side: Side, points: int) -> Area:
-    """The stacks of a side that have no room for a unit of so many points, or for GUNS."""
-    return layout(state).full(side)[points]
 
 
 def foe(state: State, side: Side) -> Force:
