@@ -10,13 +10,17 @@ import hashlib
 import hmac
 import math
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from struct import Struct
 from typing import Protocol
 
 import msgspec
 
 from domain.kernel.events import Event
 from domain.kernel.seats import Seat
+
+EIGHT_WORDS = Struct(">8I")
+"""The numbers that a digest holds."""
 
 
 class Chance(Protocol):
@@ -35,23 +39,24 @@ class SealedChance:
 
     def numbers(self, purpose: str, index: int, sizes: Sequence[int]) -> tuple[int, ...]:
         words = self._words(purpose, index)
-        return tuple(_below(size, words) for size in sizes)
+        return tuple([_below(size, words) for size in sizes])
 
-    def _words(self, purpose: str, index: int) -> Iterable[int]:
+    def _words(self, purpose: str, index: int) -> Iterator[int]:
         block = 0
         while True:
             mac = self._key.copy()
             mac.update(f"{purpose}:{index}:{block}".encode())
-            digest = mac.digest()
-            for start in range(0, 32, 4):
-                yield int.from_bytes(digest[start : start + 4], "big")
+            yield from EIGHT_WORDS.unpack(mac.digest())
             block += 1
 
 
-def _below(size: int, words: Iterable[int]) -> int:
+def _below(size: int, words: Iterator[int]) -> int:
     """The first word that falls into whole multiples of `size`: no remainder is favoured."""
     limit = 2**32 - 2**32 % size
-    return next(word for word in words if word < limit) % size
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % size
 
 
 def new_seed() -> bytes:

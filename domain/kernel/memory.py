@@ -34,13 +34,13 @@ class Latest(Generic[Part, Made]):
 
     __slots__ = ("_kept", "_make")
 
-    def __init__(self, make: Callable[[Part], Made]) -> None:
+    def __init__(self, make: Callable[..., Made]) -> None:
         self._make = make
         self._kept: tuple[Part, Made] | None = None
 
-    def of(self, part: Part) -> Made:
-        """The thing made from exactly this part."""
+    def of(self, part: Part, *facts: object) -> Made:
+        """The thing made from exactly this part, and from facts that are the same whenever it is."""
         kept = self._kept
         if kept is None or kept[0] is not part:
-            kept = self._kept = (part, self._make(part))
+            kept = self._kept = (part, self._make(part, *facts))
         return kept[1]

@@ -119,5 +119,5 @@ def is_battery_occupied(state: State) -> bool:
 def is_battery_contested(state: State) -> bool:
     """Does an American combat unit stand there or adjacent?"""
     at = state.tables.battery.hex
-    held = layout(state).force["american"].held
+    held = layout(state).force("american").held
     return at in held or not held.isdisjoint(AROUND[at])

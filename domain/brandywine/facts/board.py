@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from domain.kernel.geometry import crossed, flat_hexes, line, ways_in
+from domain.kernel.geometry import Area, crossed, flat_hexes, line, ways_in
 from domain.kernel.geometry.sight import Stretch
 
 Hex = str
@@ -12,6 +12,7 @@ BOARD = flat_hexes(26, 33, low="odd")
 """Even columns stand half a hex higher: 0928 touches 0828 and 0829."""
 HEXES: tuple[Hex, ...] = tuple(BOARD.middle)
 ADJACENT: Mapping[Hex, tuple[Hex, ...]] = BOARD.adjacent
+BIT: Mapping[Hex, Area] = BOARD.bit
 AROUND: Mapping[Hex, frozenset[Hex]] = {at: frozenset(near) for at, near in ADJACENT.items()}
 EDGES: Mapping[str, tuple[Hex, ...]] = {
     "west": tuple(at for at in HEXES if at[:2] == "01"),
@@ -28,9 +29,20 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 @cache
-def in_range(centre: Hex, most: int) -> tuple[Hex, ...]:
-    """The hexes at distance 1 up to `most`."""
-    return BOARD.in_range(centre, most, 1)
+def area_within(centre: Hex, most: int) -> Area:
+    """The hexes at most so far away, the centre among them."""
+    found = BIT[centre]
+    for near in ADJACENT[centre] if most else ():
+        found |= area_within(near, most - 1)
+    return found
+
+
+def with_neighbours(area: Area) -> Area:
+    """The hexes of an area and those next to them."""
+    found = area
+    for at in BOARD.cells(area):
+        found |= area_within(at, 1)
+    return found
 
 
 @cache

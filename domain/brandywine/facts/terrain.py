@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from domain.brandywine.facts.board import ADJACENT, AROUND, BOARD, EDGES, HEXES, Hex
+from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, EDGES, HEXES, Hex
 from domain.brandywine.facts.sides import MOVERS, Mover
 from domain.brandywine.facts.tables import Kind, SideKind, Tables, TerrainFact
 from domain.kernel.datafiles import DataFile, Entry, Name, Source
+from domain.kernel.geometry import Area
 
 Pair = tuple[Hex, Hex]
 WayKind = Literal["road", "track", "trail"]
@@ -87,10 +88,12 @@ class EntryFact(Entry, frozen=True, kw_only=True):
     src: Source
 
 
-class Near(msgspec.Struct, frozen=True, eq=False):
-    """A step from a hex: where to, what it costs, and whether it goes along a road or track."""
+class Near(NamedTuple):
+    """A step from a hex: where to (and that hex as an area), what it costs, and whether it goes along a road
+    or track."""
 
     to: Hex
+    bit: Area
     cost: int
     is_strategic: bool
 
@@ -203,7 +206,7 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         return {
             mover: {
                 at: tuple(
-                    Near(to, cost, self.way.get((at, to)) in STRATEGIC and (at, to) not in self.ford)
+                    Near(to, BIT[to], cost, self.way.get((at, to)) in STRATEGIC and (at, to) not in self.ford)
                     for to in ADJACENT[at]
                     if (cost := self.cost(mover, at, to)) is not None
                 )
@@ -226,6 +229,28 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
             )
             for at in HEXES
         }
+
+    def in_belts(self, belts: str) -> frozenset[Hex]:
+        """The hexes of these belts."""
+        found = self._in_belts.get(belts)
+        if found is None:
+            found = self._in_belts[belts] = frozenset(at for at in HEXES if self.belt[at] in belts)
+        return found
+
+    @cached_property
+    def _in_belts(self) -> dict[str, frozenset[Hex]]:
+        return {}
+
+    @cached_property
+    def _zone_areas(self) -> Mapping[Hex, Area]:
+        return {at: BOARD.area(reached) for at, reached in self.zone_of.items()}
+
+    def zone_around(self, hexes: Area) -> Area:
+        """What zones of control from these hexes reach."""
+        areas, found = self._zone_areas, 0
+        for at in BOARD.cells(hexes):
+            found |= areas[at]
+        return found
 
     @cached_property
     def combat(self) -> Mapping[Pair, int]:

@@ -133,6 +133,15 @@ class Units(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {side: tuple(name for name, each in self.units.items() if each.side == side) for side in SIDES}
 
     @cached_property
+    def germans(self) -> frozenset[str]:
+        return frozenset(name for name, each in self.units.items() if each.nation == "german")
+
+    @cached_property
+    def most_points(self) -> int:
+        """Of the strongest unit."""
+        return max(max(each.sp) for each in self.units.values())
+
+    @cached_property
     def leaders_of(self) -> Mapping[Side, tuple[str, ...]]:
         return {
             side: tuple(name for name, each in self.leaders.items() if each.side == side) for side in SIDES

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from domain.brandywine.events.fire import Kind
-from domain.brandywine.facts.board import ADJACENT, AROUND, Hex, comes_from, distance, in_range
-from domain.brandywine.facts.sides import ENEMY, Side
+from domain.brandywine.facts.board import ADJACENT, AROUND, BOARD, Hex, area_within, comes_from, distance
+from domain.brandywine.facts.sides import Side
 from domain.brandywine.facts.tables import DICE, FireTable
 from domain.brandywine.fire.sight import sees
-from domain.brandywine.position.pieces import layout, units_at, units_of
+from domain.brandywine.position.pieces import foe, layout, units_at, units_of
 from domain.brandywine.position.state import State, is_gun, is_rifle, side_of, strength, unit_fact
 
 
@@ -24,11 +24,11 @@ def may_fire(state: State, unit: str, kind: Kind) -> bool:
 def target_hexes(state: State, unit: str, kind: Kind) -> list[Hex]:
     """The hexes with enemies that a unit may fire at: adjacent, or for artillery in range and in sight."""
     start = state.at[unit]
-    held = layout(state).force[ENEMY[side_of(state, unit)]].held
+    enemy = foe(state, side_of(state, unit))
     if kind == "rifle":
-        return [at for at in ADJACENT[start] if at in held]
-    near = in_range(start, table_of(state, kind).range)
-    return [at for at in near if at in held and sees(state, start, at)]
+        return [at for at in ADJACENT[start] if at in enemy.held]
+    near = area_within(start, table_of(state, kind).range)
+    return [at for at in BOARD.cells(enemy.held_area & near) if sees(state, start, at)]
 
 
 def targets(state: State, unit: str, kind: Kind) -> list[str]:

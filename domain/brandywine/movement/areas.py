@@ -4,37 +4,38 @@ from functools import lru_cache
 
 import msgspec
 
-from domain.brandywine.facts.board import HEXES, Hex
+from domain.brandywine.facts.board import BIT, BOARD, HEXES, Hex
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.position.state import State, is_bound, piece_fact, unit_fact
+from domain.kernel.geometry import Area
 
 NORTH_OF_RENWICK = "nNA"
 NORTH_OF_RADLEY = "A"
 BIVOUAC = "b"
 
 
-class Area(msgspec.Struct, frozen=True, eq=False):
-    """The hexes that a piece may enter (None: all), and those of them in which it may not end a move."""
+class Limits(msgspec.Struct, frozen=True, eq=False):
+    """The hexes that a piece may not enter, and those of the others in which it may not end a move."""
 
-    within: frozenset[Hex] | None
+    outside: Area
     no_end: frozenset[Hex]
 
 
 @lru_cache(maxsize=64)
-def _area(ground: Ground, zones: str, belts: str, no_end: str) -> Area:
+def _limits(ground: Ground, zones: str, belts: str, no_end: str) -> Limits:
     within = frozenset(
         at for at in HEXES if (not zones or ground.zone[at] in zones) and ground.belt[at] not in belts
     )
     ends = frozenset(at for at in within if no_end and ground.belt[at] in no_end)
-    return Area(within if zones or belts else None, ends)
+    return Limits(BOARD.area(set(HEXES) - within), ends)
 
 
-def area_of(state: State, piece: str) -> Area:
+def limits_of(state: State, piece: str) -> Limits:
     """Where a piece may move now."""
     if piece_fact(state, piece).side == "british":
         barred = NORTH_OF_RENWICK if state.field.has("no_british_north_of_renwick") else ""
-        return _area(state.ground, "", barred, "")
-    return _area(state.ground, zones_of(state, piece), "", NORTH_OF_RADLEY)
+        return _limits(state.ground, "", barred, "")
+    return _limits(state.ground, zones_of(state, piece), "", NORTH_OF_RADLEY)
 
 
 def zones_of(state: State, piece: str) -> str:
@@ -53,8 +54,7 @@ def is_roused(state: State, piece: str) -> bool:
 
 
 def may_enter(state: State, piece: str, at: Hex) -> bool:
-    within = area_of(state, piece).within
-    return within is None or at in within
+    return not limits_of(state, piece).outside & BIT[at]
 
 
 def may_attack(state: State, unit: str, at: Hex) -> bool:

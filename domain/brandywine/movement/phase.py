@@ -9,7 +9,7 @@ from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import NORTH_OF_RADLEY
 from domain.brandywine.movement.pins import EndPins, leaving, shunned
 from domain.brandywine.movement.watching import came, no_german, speaks_no_german
-from domain.brandywine.movement.ways import ends, may_move, moves, path_to
+from domain.brandywine.movement.ways import Move, Reach, movable, moves, path_to, reach, reaches
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
 from domain.brandywine.position.state import (
@@ -61,13 +61,13 @@ def movement_menu(state: State) -> list[Order]:
     side, found = state.active, list[Order]()
     barred = shunned(state) if state.pins else frozenset()
     with_stirn = barred.union(stirn_stays(state)) if side == "british" else barred
-    for unit in units_of(state, side):
-        if may_move(state, unit):
-            is_german = unit_fact(state, unit).nation == "german"
-            found += unit_moves(state, unit, barred if is_german else with_stirn)
-    for leader in leaders_of(state, side):
-        if may_ride(state, leader):
-            found += [MoveLeader(leader, to) for to in leader_ends(state, leader)]
+    units = movable(state, side)
+    germans = state.units.germans
+    for unit, ways in zip(units, reaches(state, side, units), strict=True):
+        found += unit_moves(state, unit, ways, barred if unit in germans else with_stirn)
+    riders = [leader for leader in leaders_of(state, side) if may_ride(state, leader)]
+    for leader, ways in zip(riders, reaches(state, side, riders), strict=True):
+        found += leader_moves(state, leader, ways)
     if may_send_lafayette(state):
         found.append(SendLafayette())
     if not any(must_move(state, piece, found) for piece in obliged(state)):
@@ -75,32 +75,36 @@ def movement_menu(state: State) -> list[Order]:
     return found
 
 
-def unit_moves(state: State, unit: str, closed: frozenset[Hex]) -> Sequence[MoveUnit]:
+def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> Sequence[Move]:
     """Where a unit may move, pins considered, but for what is `closed` to it."""
     if state.pins and unit in pinned(state):
         return [MoveUnit(unit, to) for to in leaving(state, unit)]
     if is_last_escort(state, unit):
         return []
-    found = moves(state, unit)
-    return [order for order in found if order.to not in closed] if closed else found
+    found = moves(ways, unit, MoveUnit)
+    if not closed or not any(at in ways.ends for at in closed):
+        return found
+    return [order for order in found if order.to not in closed]
 
 
 def stirn_stays(state: State) -> list[Hex]:
     """Where Stirn must stay in this phase, so that no regulars or loyalists may come (14.6)."""
     stirn = state.units.role["stirn"]
-    if stirn not in state.at or (stirn not in state.moved and leader_ends(state, stirn)):
+    if stirn not in state.at:
         return []
-    return [state.at[stirn]]
+    may_go = stirn not in state.moved and leader_moves(state, stirn, reach(state, stirn))
+    return [] if may_go else [state.at[stirn]]
 
 
-def leader_ends(state: State, leader: str) -> list[Hex]:
-    role = state.units.leaders[leader].role
-    found = list(ends(state, leader))
+def leader_moves(state: State, leader: str, ways: Reach) -> Sequence[Move]:
+    """Where a leader may ride: Stirn to whom he can speak with, Maxwell with an escort."""
+    role, found = state.units.leaders[leader].role, moves(ways, leader, MoveLeader)
     if role == "stirn":
         silent = no_german(state)
-        return [at for at in found if at not in silent]
+        return [order for order in found if order.to not in silent]
     if role == "maxwell" and state.field.has("maxwell_escorted"):
-        return [at for at in found if is_escorted(state, at)] or ([] if _is_led(state) else found)
+        escorted = [order for order in found if is_escorted(state, order.to)]
+        return escorted or ([] if _is_led(state) else found)
     return found
 
 
@@ -125,18 +129,15 @@ def obliged(state: State) -> list[str]:
     Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
     side = state.active
     near = foe(state, side).near
-    pins = pinned(state)
-    found = []
-    for unit in units_of(state, side):
-        is_broken = state.condition.get(unit) == "disrupted" and state.at[unit] in near
-        breaks_off = unit in pins and pins[unit].choice == "break_off"
-        if is_broken or breaks_off or (side == "american" and _is_north(state, unit)):
-            found.append(unit)
+    bound = {unit for unit, each in state.condition.items() if each == "disrupted" and state.at[unit] in near}
+    bound.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
+    north = state.ground.in_belts(NORTH_OF_RADLEY) if side == "american" else frozenset()
+    found = [unit for unit in units_of(state, side) if unit in bound or state.at[unit] in north]
     stirn = state.units.role["stirn"]
     if side == "british" and stirn in state.at and speaks_no_german(state, state.at[stirn]):
         found.append(stirn)
     if side == "american":
-        found += [leader for leader in leaders_of(state, side) if _is_north(state, leader)]
+        found += [leader for leader in leaders_of(state, side) if state.at[leader] in north]
         maxwell = state.units.role["maxwell"]
         if state.field.has("maxwell_escorted") and maxwell in state.at and not _is_led(state):
             found.append(maxwell)
@@ -148,10 +149,6 @@ def must_move(state: State, piece: str, menu: list[Order]) -> bool:
     if is_leader(state, piece):
         return any(isinstance(order, MoveLeader) and order.leader == piece for order in menu)
     return any(isinstance(order, MoveUnit) and order.unit == piece for order in menu)
-
-
-def _is_north(state: State, piece: str) -> bool:
-    return state.ground.belt[state.at[piece]] in NORTH_OF_RADLEY
 
 
 def is_escorted(state: State, at: Hex) -> bool:
@@ -171,8 +168,10 @@ def _is_led(state: State) -> bool:
 
 def is_last_escort(state: State, unit: str) -> bool:
     """Would Maxwell, who has moved, be left alone if this unit went?"""
+    if not state.field.has("maxwell_escorted"):
+        return False
     maxwell = state.units.role["maxwell"]
-    if not state.field.has("maxwell_escorted") or maxwell not in state.moved or not _is_escort(state, unit):
+    if maxwell not in state.moved or not _is_escort(state, unit):
         return False
     at = state.at.get(maxwell)
     if at is None or state.at[unit] != at:

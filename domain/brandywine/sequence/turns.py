@@ -113,7 +113,7 @@ class Thin(Step, frozen=True):
 def too_many(state: State, side: Side) -> list[str]:
     """Who can give a step in the first stack of a side that holds too many: guns if there are too many of
     them, else others."""
-    for at in sorted(layout(state).force[side].held):
+    for at in sorted(layout(state).force(side).held):
         if is_overstacked(state, at):
             units = units_at(state, at)
             many_guns = load(state, units)[1] > state.tables.stacking.artillery

@@ -5,12 +5,14 @@ unit along the axis through two of its corners is half its radius, across it hal
 is stretched, but straight lines stay straight, so that what a line meets is exact.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import msgspec
 
 Point = tuple[int, int]
+Area = int
+"""A set of cells, a bit for each: areas meet (`&`), join (`|`) and compare at once."""
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):
@@ -99,6 +101,28 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
             for word, near in sides.items()
             if near is not None
         }
+
+    @cached_property
+    def bit(self) -> Mapping[str, Area]:
+        """Cell -> the area of it alone."""
+        return {cell: 1 << number for number, cell in enumerate(self.middle)}
+
+    def area(self, cells: Iterable[str]) -> Area:
+        """The area of these cells, each given once."""
+        return sum(map(self.bit.__getitem__, cells))
+
+    @cached_property
+    def _by_number(self) -> tuple[str, ...]:
+        return tuple(self.middle)
+
+    def cells(self, area: Area) -> list[str]:
+        """The cells of an area, in the order of the board."""
+        names, found = self._by_number, list[str]()
+        while area:
+            lowest = area & -area
+            found.append(names[lowest.bit_length() - 1])
+            area ^= lowest
+        return found
 
     def column_and_row(self, cell: str) -> Point:
         """The place of a cell: its column from the west and its row from the north, both from 0."""

@@ -2,7 +2,8 @@
 
 from domain.napoleonics.combat.dice import Dice, melee_dice, ranged_dice
 from domain.napoleonics.combat.sight import sees
-from domain.napoleonics.facts.board import ADJACENT, distance, in_range
+from domain.napoleonics.facts.board import ADJACENT, BOARD, area_within, distance
+from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.movement.allowance import allowance
 from domain.napoleonics.position.pieces import enemies_beside, standing
 from domain.napoleonics.position.state import State, card_of, command_of, is_leader, side_of, unit_fact
@@ -55,16 +56,14 @@ def attack_dice(state: State, unit: str, target: str) -> Dice:
 def ranged_targets(state: State, unit: str) -> list[str]:
     """The units that a unit may fire at: in range and sight, nobody beside it, with dice (R-30, R-36)."""
     fact, start, side = unit_fact(state, unit), state.at[unit], side_of(state, unit)
-    if not fact.range or enemies_beside(state, start, side):
+    here = standing(state)
+    within = here.units[ENEMY[side]] & area_within(start, fact.range)
+    if not within or not fact.range or enemies_beside(state, start, side):
         return []
-    here = standing(state).unit
     return [
-        here[at]
-        for at in in_range(start, fact.range)
-        if at in here
-        and side_of(state, here[at]) != side
-        and ranged_dice(state, unit, at).total
-        and sees(state, unit, at)
+        here.unit[at]
+        for at in BOARD.cells(within)
+        if ranged_dice(state, unit, at).total and sees(state, unit, at)
     ]
 
 

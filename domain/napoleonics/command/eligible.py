@@ -1,11 +1,13 @@
 """Who may be ordered by the card of the turn (R-02, R-14, R-17 to R-19)."""
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from domain.napoleonics.facts import known
 from domain.napoleonics.facts.board import SECTION_OF, SECTIONS, Edge
+from domain.napoleonics.facts.cards import Whom
+from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.sides import ARMS, Section, Side
 from domain.napoleonics.position.pieces import (
     enemies_beside,
@@ -20,54 +22,74 @@ from domain.napoleonics.position.state import (
     card_of,
     command_of,
     edge_of,
-    is_leader,
     side_of,
     unit_fact,
 )
 
-Places = tuple[tuple[Section, ...], ...]
-"""The sections of each piece: two for one on a line (R-02)."""
+Place = tuple[Section, ...]
+"""The sections of a piece: two for one on a line (R-02)."""
+Shares = tuple[tuple[Section, int], ...]
+PLACES = frozenset(SECTIONS.values())
+ANYBODY = (*ARMS, "leader")
 REMEMBERED = 8192
 
 
-def is_named(state: State, unit: str) -> bool:
-    """Is the unit of a kind that the card orders?"""
-    fact, whom = unit_fact(state, unit), card_of(state).whom
-    return fact.arm in whom or ("horse_artillery" in whom and fact.is_horse_artillery)
+def named(state: State, side: Side) -> list[str]:
+    """The units of a side on the map of a kind that the card orders, in the order of the scenario."""
+    found = _named(state.data, state.scenario, side, command_of(state).kind)
+    return [unit for unit in found if unit in state.at]
+
+
+@lru_cache(REMEMBERED)
+def _named(data: str, scenario: str, side: Side, kind: str) -> Mapping[str, Piece]:
+    field, whom = known[data].scenarios[scenario], known[data].cards[kind].whom
+    return {unit: field.pieces[unit] for unit in field.units[side] if _is_of(field.pieces[unit], whom)}
+
+
+def _is_of(piece: Piece, whom: tuple[Whom, ...]) -> bool:
+    assert piece.unit is not None, f"{piece.id} is a leader"
+    return piece.unit.arm in whom or ("horse_artillery" in whom and piece.unit.is_horse_artillery)
 
 
 def has_named(state: State, side: Side) -> bool:
     """Is there anybody on the map whom the card orders, wherever he stands (R-19)?"""
     if card_of(state).whom == ("leader",):
         return bool(leaders_of(state, side))
-    return any(is_named(state, unit) for unit in units_of(state, side))
+    return bool(named(state, side))
 
 
 def candidates(state: State) -> list[str]:
-    """The units, and the leaders apart from theirs, that may be ordered next."""
+    """The units, and the leaders apart from theirs, that may be ordered next (R-14)."""
     command, card, side = command_of(state), card_of(state), state.active
     if (card.by == "all" and not command.plain) or not _has_orders_left(state):
         return []
-    ordered, at, pieces = state.ordered, state.at, state.pieces
-    units = [unit for unit in units_of(state, side) if unit not in ordered]
-    leaders: list[str] = []
-    if card.bicorne and not command.plain and "leader" in card.whom:
-        leaders = [leader for leader in leaders_of(state, side) if leader not in ordered]
-    given, verdict = tuple(ordered), dict[object, bool]()
-    found = []
-    for piece in (*units, *leaders):  # of those in the same sections and of the same arm all fit, or none
-        like = SECTIONS[at[piece]], pieces[piece].mover
-        if like not in verdict:
-            verdict[like] = fits(state, (*given, piece))
-        if verdict[like] and (
-            not _is_in_square(state, piece) if pieces[piece].unit is None else _qualifies(state, piece)
-        ):
-            found.append(piece)
+    if command.plain:
+        return units_of(state, side)
+    ordered, at, squares = state.ordered, state.at, state.squares
+    if card.doing == "rally":
+        return [unit for unit in units_of(state, side) if unit in state.rallied and unit not in ordered]
+    places = open_places(state)
+    arms = ordered_by_symbols(state) if card.doing == "elan" else ANYBODY
+    found = [
+        unit
+        for unit, piece in _named(state.data, state.scenario, side, command.kind).items()
+        if unit in at and unit not in ordered and SECTIONS[at[unit]] in places and piece.mover in arms
+    ]
+    if card.moves == "strategic":
+        found = [unit for unit in found if unit not in squares]
+    if card.place == "apart":
+        found = [unit for unit in found if not is_beside_enemy_unit(state, at[unit], side)]
+    if card.bicorne and "leader" in card.whom and "leader" in arms:
+        found += [
+            leader
+            for leader in leaders_of(state, side)
+            if leader not in ordered and SECTIONS[at[leader]] in places and not _is_in_square(state, leader)
+        ]
     return found
 
 
 def _has_orders_left(state: State) -> bool:
-    """Can the card order anybody besides those who are ordered? What `fits` says of whoever is left."""
+    """Can the card order anybody besides those who are ordered?"""
     command, card, given = command_of(state), card_of(state), len(state.ordered)
     if command.plain:
         return not given
@@ -86,46 +108,41 @@ def _is_in_square(state: State, leader: str) -> bool:
     return unit is not None and unit in state.squares
 
 
-def _qualifies(state: State, unit: str) -> bool:
-    command, card = command_of(state), card_of(state)
-    if command.plain:
-        return True
-    if card.doing == "rally":
-        return unit in state.rallied
-    if not is_named(state, unit) or (card.moves == "strategic" and unit in state.squares):
-        return False
-    return card.place != "apart" or not is_beside_enemy_unit(state, state.at[unit], state.active)
+# Sections and symbols -------------------------------------------------------------------------------
 
 
-def fits(state: State, pieces: Sequence[str]) -> bool:
-    """Can all of these be ordered together, nobody twice and no section beyond its share (R-14)?"""
+def open_places(state: State) -> frozenset[Place]:
+    """Where one more piece may be ordered, nobody twice and no section beyond its share (R-14)."""
     command, card = command_of(state), card_of(state)
-    if command.plain:
-        return len(pieces) <= 1
-    if card.doing == "rally":
-        return True
-    if card.doing == "elan":
-        return _fit_symbols(state, pieces)
-    if card.by == "number":
-        return len(pieces) <= card.orders
-    here = _shares(state.data, command.kind, command.mirrored, edge_of(state, state.active))
-    places = tuple(SECTIONS[state.at[piece]] for piece in pieces)
+    if card.by == "number" or card.doing == "elan":
+        return PLACES
+    shares = _shares(state.data, command.kind, command.mirrored, edge_of(state, state.active))
     if card.by == "command":
-        return len(pieces) <= command.value and all(
-            any(section in here for section in sections) for sections in places
-        )
-    return can_be_booked(places, tuple(here.items()))
+        return _inside(shares)
+    return room_for_one_more(tuple([SECTIONS[state.at[piece]] for piece in state.ordered]), shares)
 
 
 @lru_cache(REMEMBERED)
-def _shares(data: str, kind: str, mirrored: bool, edge: Edge) -> dict[Section, int]:
+def _shares(data: str, kind: str, mirrored: bool, edge: Edge) -> Shares:
     """Section of the map -> the orders that a card gives there to whoever sits at this edge (R-03, R-16)."""
     own = known[data].cards[kind].shares(mirrored)
-    return {SECTION_OF[edge][flank]: count for flank, count in own.items()}
+    return tuple((SECTION_OF[edge][flank], count) for flank, count in own.items())
+
+
+@cache
+def _inside(shares: Shares) -> frozenset[Place]:
+    named = [section for section, _count in shares]
+    return frozenset(place for place in PLACES if any(section in named for section in place))
 
 
 @lru_cache(REMEMBERED)
-def can_be_booked(places: Places, left: tuple[tuple[Section, int], ...]) -> bool:
+def room_for_one_more(given: tuple[Place, ...], shares: Shares) -> frozenset[Place]:
+    """The places of which one more can be booked besides those that are given."""
+    return frozenset(place for place in PLACES if can_be_booked((*given, place), shares))
+
+
+@lru_cache(REMEMBERED)
+def can_be_booked(places: tuple[Place, ...], left: Shares) -> bool:
     """Can each piece be booked to one of its sections so that none has more than it may?"""
     if not places:
         return True
@@ -138,12 +155,17 @@ def can_be_booked(places: Places, left: tuple[tuple[Section, int], ...]) -> bool
     )
 
 
-def _fit_symbols(state: State, pieces: Sequence[str]) -> bool:
-    """Arm symbols order units of their arm, flags anybody (R-17)."""
-    shown = Counter(command_of(state).symbols)
-    asked = Counter("flag" if is_leader(state, piece) else unit_fact(state, piece).arm for piece in pieces)
+def ordered_by_symbols(state: State) -> list[str]:
+    """The arms of which one more can be ordered: arm symbols order units of their arm, flags anybody
+    (R-17)."""
+    return [arm for arm in ANYBODY if _fit_symbols(state, arm)]
+
+
+def _fit_symbols(state: State, arm: str) -> bool:
+    shown, asked = Counter(command_of(state).symbols), Counter([arm])
+    asked.update(state.pieces[piece].mover for piece in state.ordered)
     beyond = sum(max(0, asked[arm] - shown[arm]) for arm in ARMS)
-    return beyond + asked["flag"] <= shown["flag"]
+    return beyond + asked["leader"] <= shown["flag"]
 
 
 def everybody(state: State) -> dict[str, str]:
@@ -157,10 +179,8 @@ def everybody(state: State) -> dict[str, str]:
             if unit is not None:
                 found[unit] = "leader"
         return found
-    for unit in units_of(state, side):
+    for unit in named(state, side):
         at = state.at[unit]
-        if not is_named(state, unit):
-            continue
         if card.place == "beside" and not enemies_beside(state, at, side):
             continue
         if command.section is None or command.section in SECTIONS[at]:

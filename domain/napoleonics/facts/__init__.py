@@ -5,7 +5,7 @@ which names the file, the entry and the field.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -31,7 +31,7 @@ COMBAT = Die("combat", ("infantry", "infantry", "cavalry", "artillery", "flag", 
 """The die: two faces of infantry, one each of the others (R-143)."""
 
 
-class Facts(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+class Facts(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """All facts of a game, and what the rules look up all the time."""
 
     units: Units
@@ -41,6 +41,11 @@ class Facts(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     digest: str
     deck: Mapping[str, str]
     """Card -> its kind."""
+
+    @cached_property
+    def place_in_deck(self) -> Mapping[str, int]:
+        """Card -> its place in the order of the file."""
+        return {card: number for number, card in enumerate(self.deck)}
 
 
 def read_facts(files: Mapping[str, DataFile], named: str) -> Facts:

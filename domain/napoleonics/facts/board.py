@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-from domain.kernel.geometry import line, pointy_hexes, ways_in
+from domain.kernel.geometry import Area, line, pointy_hexes, ways_in
 from domain.kernel.geometry.sight import Stretch
 from domain.napoleonics.facts.sides import Flank, Section
 
@@ -14,6 +14,7 @@ Edge = Literal["top", "bottom"]
 BOARD = pointy_hexes(13, 9)
 HEXES: tuple[Hex, ...] = tuple(BOARD.middle)
 ADJACENT: Mapping[Hex, tuple[Hex, ...]] = BOARD.adjacent
+BIT: Mapping[Hex, Area] = BOARD.bit
 DIRECTIONS: tuple[str, ...] = tuple(BOARD.shape.steps)
 BASE_ROW: Mapping[Edge, str] = {"top": "A", "bottom": "I"}
 REAR: Mapping[Edge, tuple[str, str]] = {"top": ("NW", "NE"), "bottom": ("SW", "SE")}
@@ -48,6 +49,12 @@ BEHIND: Mapping[Edge, Mapping[Hex, tuple[Hex, ...]]] = {
 def distance(one: Hex, other: Hex) -> int:
     """How many hexes one goes, the last one counted."""
     return BOARD.distance(one, other)
+
+
+@cache
+def area_within(centre: Hex, most: int) -> Area:
+    """The hexes at most so far away, the centre among them."""
+    return BOARD.area(BOARD.in_range(centre, most))
 
 
 @cache

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from domain.kernel.datafiles import DataFile, Entry, Source
-from domain.kernel.geometry import within
-from domain.napoleonics.facts.board import ADJACENT, HEXES, Hex
+from domain.kernel.geometry import Area, within
+from domain.napoleonics.facts.board import ADJACENT, BOARD, HEXES, Hex
 from domain.napoleonics.facts.sides import ARMS, Arm
 
 Mover = Literal["infantry", "cavalry", "artillery", "leader"]
@@ -83,6 +83,11 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {
             mover: frozenset(at for at in HEXES if mover not in self.facts[at].passable) for mover in movers
         }
+
+    @cached_property
+    def closed_area(self) -> Mapping[Mover, Area]:
+        """The same as areas."""
+        return {mover: BOARD.area(closed) for mover, closed in self.closed.items()}
 
     @cached_property
     def fewer(self) -> dict[Any, Any]:

@@ -1,5 +1,8 @@
 """The movement phase: pieces one after the other, in the order that the player likes (3, R-45)."""
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.napoleonics.ending.banners import gain, settle
 from domain.napoleonics.events.movement import LeaderMoved, UnitExited, UnitMoved
@@ -8,9 +11,11 @@ from domain.napoleonics.facts.sides import seat_of
 from domain.napoleonics.movement.ways import (
     exits,
     goes_along,
+    leader_moves,
     leader_ways,
     may_move,
     may_move_leader,
+    unit_moves,
     unit_ways,
 )
 from domain.napoleonics.orders.movement import EndMovement, ExitMap, MoveLeader, MoveUnit
@@ -21,12 +26,12 @@ class MovementPhase(Step, frozen=True):
     """Ordered pieces move until the player is done."""
 
     def advance(self, play: Play[State]) -> Decision | None:
+        if play.state.phase != "movement" and any(moves(play.state)):
+            play.record(PhaseBegan("movement"))
+            return None
         menu = movement_menu(play.state)
         if len(menu) == 1:
             play.pop()
-            return None
-        if play.state.phase != "movement":
-            play.record(PhaseBegan("movement"))
             return None
         side = play.state.active
         return Decision(Ask(seat_of(side), "movement", "5", menu, {"side": side}))
@@ -47,16 +52,21 @@ class MovementPhase(Step, frozen=True):
 
 
 def movement_menu(state: State) -> list[Order]:
-    """Where everybody who is ordered can go."""
-    found: list[Order] = []
+    """Where everybody who is ordered can go, and the end."""
+    return [*chain.from_iterable(moves(state)), EndMovement()]
+
+
+def moves(state: State) -> Iterator[Sequence[Order]]:
+    """The moves of each piece that is ordered."""
+    has_exits = any(state.field.exits[state.active])
     for piece in state.ordered:
         if is_leader(state, piece):
             if may_move_leader(state, piece):
-                found += [MoveLeader(piece, to) for to in leader_ways(state, piece)]
+                yield leader_moves(state, piece)
         elif may_move(state, piece):
-            found += [MoveUnit(piece, to) for to in unit_ways(state, piece)]
-            found += [ExitMap(piece, by) for by in exits(state, piece)]
-    return [*found, EndMovement()]
+            yield unit_moves(state, piece)
+            if has_exits:
+                yield [ExitMap(piece, by) for by in exits(state, piece)]
 
 
 def leave_map(play: Play[State], unit: str, by: str) -> None:

@@ -1,16 +1,29 @@
 """Where pieces can go: ways of units and leaders, with what stops them (R-42 to R-48)."""
 
-from domain.napoleonics.facts.board import ADJACENT, BOARD, Hex
+from functools import lru_cache
+
+from domain.kernel.geometry import Area
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
+from domain.napoleonics.facts.sides import ENEMY
+from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.movement.allowance import allowance, leader_allowance
+from domain.napoleonics.orders.movement import MoveLeader, MoveUnit
 from domain.napoleonics.position.pieces import leader_at, leader_of, standing, unit_of
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 Path = tuple[Hex, ...]
+UnitWays = dict[Hex, tuple[Path, bool]]
+LeaderWays = dict[Hex, Path]
+REMEMBERED = 16_384
 
 
 def stops_at(state: State, start: Hex, to: Hex) -> bool:
     """Does going from a hex to the next one end all movement of the turn (R-48)?"""
-    ground = state.ground
+    return stops_on(state.ground, start, to)
+
+
+def stops_on(ground: Ground, start: Hex, to: Hex) -> bool:
+    """The same, told by the ground."""
     if to in ground.stops:
         return True
     if not ground.works:
@@ -30,40 +43,64 @@ def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
     return leader is None or (side_of(state, leader) == side_of(state, unit) and not led)
 
 
-def unit_ways(state: State, unit: str) -> dict[Hex, tuple[Path, bool]]:
+def unit_ways(state: State, unit: str) -> UnitWays:
     """Each hex that a unit can move to -> a shortest way, and whether it is halted there.
 
     Of two ways as short the one that does not halt it is taken.
     """
+    return unit_ways_on(*unit_reach(state, unit))
+
+
+def unit_moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
+    """Its moves, in the same order."""
+    return unit_moves_on(unit, *unit_reach(state, unit))
+
+
+def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
+    """All that a unit's ways depend on: where it begins, how far it goes, and within reach the hexes that it
+    cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
     start, most = state.at[unit], allowance(state, unit).most
     closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
-    stops, has_works = state.ground.stops, bool(state.ground.works)
-    found: dict[Hex, tuple[Path, bool]] = {}
+    near = area_within(start, most)
+    return state.ground, start, most, closed & near, friends & near
+
+
+@lru_cache(REMEMBERED)
+def unit_moves_on(
+    unit: str, ground: Ground, start: Hex, most: int, closed: Area, friends: Area
+) -> tuple[MoveUnit, ...]:
+    return tuple([MoveUnit(unit, to) for to in unit_ways_on(ground, start, most, closed, friends)])
+
+
+@lru_cache(REMEMBERED)
+def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: Area) -> UnitWays:
+    stops, has_works = ground.stops, bool(ground.works)
+    found: UnitWays = {}
     edge: list[Path] = [(start,)]
     expanded = {start}
     for _ in range(most):
         further: list[Path] = []
         for path in edge:
             for to in ADJACENT[path[-1]]:
-                if to == start or to in closed:
+                if to == start or BIT[to] & closed:
                     continue
-                halted = to in stops or (has_works and stops_at(state, path[-1], to))
+                halted = to in stops or (has_works and stops_on(ground, path[-1], to))
                 known = found.get(to)
                 if known is None or (known[1] and not halted and len(known[0]) == len(path) + 1):
                     found[to] = ((*path, to), halted)
-                if not halted and to not in friends and to not in expanded:
+                if not halted and not BIT[to] & friends and to not in expanded:
                     expanded.add(to)
                     further.append((*path, to))
         edge = further
     return found
 
 
-def barriers(state: State, unit: str, led: bool) -> tuple[set[Hex], set[Hex]]:
+def barriers(state: State, unit: str, led: bool) -> tuple[Area, Area]:
     """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
     here, side = standing(state), side_of(state, unit)
-    met = {at for at, leader in here.leader.items() if at not in here.unit and side_of(state, leader) == side}
-    closed = {*state.ground.closed[unit_fact(state, unit).arm], *here.unit, *here.leader}
-    return (closed, set()) if led else (closed - met, met)
+    closed, met = state.ground.closed_area[unit_fact(state, unit).arm], here.alone[side]
+    closed |= here.units["british"] | here.units["french"] | here.leaders
+    return (closed, 0) if led else (closed & ~met, met)
 
 
 def goes_along(state: State, unit: str) -> str | None:
@@ -95,25 +132,45 @@ def exits(state: State, unit: str) -> dict[Hex, Path]:
     return found
 
 
-def leader_ways(state: State, leader: str) -> dict[Hex, Path]:
+def leader_ways(state: State, leader: str) -> LeaderWays:
     """Each hex that a leader on his own can end in -> a shortest way (R-43)."""
-    start, side = state.at[leader], side_of(state, leader)
-    here = standing(state)
-    pieces = (*here.unit.items(), *here.leader.items())
-    enemies = {at for at, piece in pieces if side_of(state, piece) != side}
-    closed = state.ground.closed["leader"] | enemies
-    found: dict[Hex, Path] = {}
+    return leader_ways_on(*leader_reach(state, leader))
+
+
+def leader_moves(state: State, leader: str) -> tuple[MoveLeader, ...]:
+    """His moves, in the same order."""
+    return leader_moves_on(leader, *leader_reach(state, leader))
+
+
+def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Area]:
+    """All that a leader's ways depend on: within reach the hexes with enemies, and those with leaders."""
+    start, most, enemy = state.at[leader], leader_allowance(state), ENEMY[side_of(state, leader)]
+    here, near = standing(state), area_within(start, most)
+    return state.ground, start, most, (here.units[enemy] | here.alone[enemy]) & near, here.leaders & near
+
+
+@lru_cache(REMEMBERED)
+def leader_moves_on(
+    leader: str, ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area
+) -> tuple[MoveLeader, ...]:
+    return tuple([MoveLeader(leader, to) for to in leader_ways_on(ground, start, most, enemies, leaders)])
+
+
+@lru_cache(REMEMBERED)
+def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> LeaderWays:
+    closed = ground.closed_area["leader"] | enemies
+    found: LeaderWays = {}
     seen = {start}
     edge: list[Path] = [(start,)]
-    for _ in range(leader_allowance(state)):
+    for _ in range(most):
         further: list[Path] = []
         for path in edge:
             for to in ADJACENT[path[-1]]:
-                if to in closed:
+                if BIT[to] & closed:
                     continue
-                if to not in found and to != start and to not in here.leader:
+                if to not in found and to != start and not BIT[to] & leaders:
                     found[to] = (*path, to)
-                if to not in seen and not stops_at(state, path[-1], to):
+                if to not in seen and not stops_on(ground, path[-1], to):
                     seen.add(to)
                     further.append((*path, to))
         edge = further

@@ -2,30 +2,44 @@
 
 import msgspec
 
+from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
-from domain.napoleonics.facts.board import ADJACENT, Hex
-from domain.napoleonics.facts.sides import ENEMY, Side
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
+from domain.napoleonics.facts.scenarios import Scenario
+from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """Hex -> the unit and the leader on it."""
+    """Hex -> the unit and the leader on it; and the hexes of each side's units, of its leaders who stand
+    alone, and of all leaders."""
 
     unit: dict[Hex, str]
     leader: dict[Hex, str]
+    units: dict[Side, Area]
+    alone: dict[Side, Area]
+    leaders: Area
 
 
-def _standing(at: dict[str, Hex]) -> Standing:
-    """A unit's id names its kind and its number, a leader's is his name."""
-    units = {where: piece for piece, where in at.items() if "-" in piece}
-    return Standing(units, {where: piece for piece, where in at.items() if "-" not in piece})
+def _standing(at: dict[str, Hex], field: Scenario) -> Standing:
+    unit, leader = dict[Hex, str](), dict[Hex, str]()
+    units, leaders = dict[Side, Area](), dict[Side, Area]()
+    for side in SIDES:
+        units_there = {at[piece]: piece for piece in field.units[side] if piece in at}
+        leaders_there = {at[piece]: piece for piece in field.leaders[side] if piece in at}
+        units[side], leaders[side] = BOARD.area(units_there), BOARD.area(leaders_there)
+        unit |= units_there
+        leader |= leaders_there
+    taken = units["british"] | units["french"]
+    alone = {side: leaders[side] & ~taken for side in SIDES}
+    return Standing(unit, leader, units, alone, leaders["british"] | leaders["french"])
 
 
 _latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at)
+    return _latest.of(state.at, state.field)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
@@ -69,13 +83,15 @@ def is_enemy_at(state: State, at: Hex, side: Side) -> bool:
 
 def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
     """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
-    pieces = [holder(state, near) for near in ADJACENT[at]]
-    return [piece for piece in pieces if piece is not None and side_of(state, piece) != side]
+    here, enemy = standing(state), ENEMY[side]
+    beside = (here.units[enemy] | here.alone[enemy]) & area_within(at, 1)
+    if not beside:
+        return []
+    return [here.unit.get(near) or here.leader[near] for near in ADJACENT[at] if beside & BIT[near]]
 
 
 def is_beside_enemy_unit(state: State, at: Hex, side: Side) -> bool:
-    here = standing(state).unit
-    return any(near in here and side_of(state, here[near]) != side for near in ADJACENT[at])
+    return bool(standing(state).units[ENEMY[side]] & area_within(at, 1))
 
 
 def is_held_by_cavalry(state: State, unit: str) -> bool:

@@ -202,8 +202,7 @@ def draw_pile(state: State) -> Cards:
 
 def with_cards(state: State, side: Side, *cards: str) -> State:
     """These cards have come into a hand."""
-    order = {card: number for number, card in enumerate(state.facts.deck)}
-    hand = tuple(sorted((*state.hands[side], *cards), key=order.__getitem__))
+    hand = tuple(sorted((*state.hands[side], *cards), key=state.facts.place_in_deck.__getitem__))
     return state.changed(hands={**state.hands, side: hand})
 
 

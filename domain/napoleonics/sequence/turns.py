@@ -77,11 +77,13 @@ def _looked_at(side: Side, cards: Cards) -> Event:
 
 def draw_one(play: Play[State], side: Side, told: Callable[[Side, Cards], Event]) -> None:
     """One card from the draw pile, which the discards become when it is empty (R-111)."""
-    if not draw_pile(play.state):
+    pile = draw_pile(play.state)
+    if not pile:
         if not play.state.discards:
             return
         shuffle(play, "exhausted", "R-111")
-    deal(play, seat_of(side), draw_pile(play.state), 1, "draw", "R-110", lambda cards: told(side, cards))
+        pile = draw_pile(play.state)
+    deal(play, seat_of(side), pile, 1, "draw", "R-110", lambda cards: told(side, cards))
 
 
 def shuffle(play: Play[State], reason: str, cites: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from domain.brandywine.facts.board import ADJACENT, Hex
 from domain.brandywine.facts.sides import SIDES
 from domain.brandywine.position.pieces import is_overstacked, layout
 from domain.brandywine.position.state import State, is_leader, side_of
@@ -50,13 +51,16 @@ def _stacks(state: State) -> Iterator[str]:
             yield f"too many in {at}: {units}"
         for unit in units:
             kind = state.units.units[unit].mover
-            on_way = any((at, near) in state.ground.way for near in state.ground.zone)
-            if not getattr(state.ground.land[at], kind) and not on_way:
+            if not getattr(state.ground.land[at], kind) and not _has_way(state, at):
                 yield f"{unit} stands on {at}"
     for at, leaders in here.leaders.items():
         if len({side_of(state, leader) for leader in leaders}) > 1:
             yield f"leaders of both sides in {at}"
     assert all(is_leader(state, each) for leaders in here.leaders.values() for each in leaders)
+
+
+def _has_way(state: State, at: Hex) -> bool:
+    return any((at, near) in state.ground.way for near in ADJACENT[at])
 
 
 def _counts(state: State) -> Iterator[str]:

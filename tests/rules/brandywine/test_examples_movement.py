@@ -76,7 +76,7 @@ def test_a_zone_stops_but_does_not_reach_into_woods() -> None:
     assert cost(table, "hartley", "1327") == (2, "normal")
     assert COST("artillery", "1127", "1227") == 2
     assert path_to(table.state, of("hartley"), "1327")[0] == ("1127", "1227", "1327")
-    assert layout(position("hartley 1028")).force["american"].zone == {"0927", "0928", "1027", "1128"}
+    assert layout(position("hartley 1028")).force("american").zone == {"0927", "0928", "1027", "1128"}
 
 
 def test_zones_of_rifles_cost_more() -> None:
