@@ -297,7 +297,7 @@ def seated(server: Served, title: str, scenario: str, seats: tuple[str, ...]) ->
 
 
 def able_of(server: Served, browsers: list[Seated]) -> list[Seated]:
-    """Those whose page offers an order, nobody once the game is over; waits while pages ask what has changed."""
+    """Those whose page offers an order, nobody once the game is over; waits while pages ask for changes."""
     client, game = Client(server.port), browsers[0].game
     while not (able := [each for each in browsers if each.orders()]):
         if client.send("GET", f"/api/games/{game}")["over"]:
