@@ -49,6 +49,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 from domain.store import marches, past, refusals, tournament_rounds
+from domain.store.accounts import Account, Accounts
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
@@ -121,6 +122,7 @@ class Games:
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
         self.shelf = Shelf(notes, stream.changes, clock)
+        self.accounts = Accounts(notes, stream.changes, clock)
         self.bans = Bans(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
@@ -144,6 +146,11 @@ class Games:
         """Why the store takes nothing that is written; None while it does. Tried every few seconds at most,
         and at once after an order was refused for it."""
         return self._trial.problem()
+
+    def forget_person(self, account: Account) -> None:
+        """The account is gone, with its log-ins and what it was given; the games stay."""
+        self.passes.drop(account.person)
+        self.accounts.forget(account)
 
     # Looking
 

@@ -1,6 +1,6 @@
 """What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
 standing orders, how long response windows stay open, what browsers were given, what is agreed or said
-beside the rules, and tournaments.
+beside the rules, tournaments, and accounts.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -26,6 +26,7 @@ MATCH = "match"
 SHELF = "shelf"
 BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
+ACCOUNT, LOG_IN = "account", "log_in"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -47,7 +48,7 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT,
+        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 

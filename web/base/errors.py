@@ -44,6 +44,10 @@ STATUS: dict[str, int] = {
     "not_posted": 422,
     "not_said": 422,
     "banned": 403,
+    "not_logged_in": 401,
+    "not_proven": 403,
+    "name_kept": 409,
+    "stale_account": 409,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 

@@ -14,6 +14,7 @@ import click
 
 from domain.bots import BOTS, LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import ALL, PUBLIC, GrognardError, RuleSet, Scenario, Seat, titles
+from web.server.accounts_commands import accounts_group
 from web.server.bans_commands import bans_group
 from web.server.config_commands import config_group
 from web.server.export_command import export
@@ -148,6 +149,7 @@ def main() -> None:
 main.add_command(packs_group)
 main.add_command(config_group)
 main.add_command(games_group)
+main.add_command(accounts_group)
 main.add_command(bans_group)
 main.add_command(play)
 main.add_command(export)
