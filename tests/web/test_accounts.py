@@ -40,6 +40,14 @@ def bearer(token):
     return {**CHANGE, "Authorization": f"Bearer {token}"}
 
 
+def log_out(browser):
+    """Presses the first button of the list of log-ins."""
+    browser.open("/account")
+    action, fields, ((name, value, label), *_) = browser.form("/account/log-ins")
+    assert label == "Log out"
+    browser.page = browser.client.post(action, data={**fields, name: value}, follow_redirects=True)
+
+
 def yours(browser, game):
     return browser.client.get(f"/api/games/{game}").json["yours"]
 
@@ -58,8 +66,7 @@ def test_who_logs_in_has_the_same_games_and_seats_in_every_browser(app, games, t
     new = second.new_game(kind_red="me", name_red="", kind_blue="open")
     assert games.holders(new)["red"].name == "Ada", "a kept name is one's own at new tables"
     assert yours(host, new) == yours(host, game) == ["red"]
-    second.open("/account")
-    second.send("/account/log-out")
+    log_out(second)
     assert "You are logged out." in second.text and yours(second, new) == []
     assert yours(sat_down(app, game, "red"), game) == ["red"], "the link of a seat serves everybody"
     assert guest.open(f"/g/{game}").status_code == 200
@@ -69,8 +76,7 @@ def test_a_browser_that_is_logged_out_keeps_nothing_of_the_account(app, games):
     browser, _words = kept(app)
     game = browser.new_game(kind_red="me", kind_blue="open")
     before = shown(browser)
-    browser.open("/account")
-    browser.send("/account/log-out")
+    log_out(browser)
     after = Browser(app)
     for name, value in {**before, **shown(browser)}.items():
         after.client.set_cookie(name, value)
@@ -88,7 +94,7 @@ def test_a_log_in_gets_a_new_name_and_forms_of_before_are_worthless(app, games):
     browser.client.post(action, data={**fields, "name": "Ada", "password": PASSWORD})
     after = shown(browser)
     assert after["login"] != before["login"] and after["browser"] != before["browser"]
-    again = browser.client.post("/account/log-out", data={"token": fields["token"]})
+    again = browser.client.post("/account/log-ins", data={"token": fields["token"], "log_in": ""})
     assert again.status_code == 403 and games.accounts.logged_in(after["login"])
     cookie = browser.client.get_cookie("login")
     assert cookie.http_only and cookie.same_site == "Lax"
@@ -100,7 +106,7 @@ def test_a_form_of_another_site_or_browser_does_nothing(app, games):
     stranger.open("/account")
     token = stranger.form("/account/log-in")[1]["token"]
     deeds = {
-        "log-out": {}, "log-ins": {"log_in": ""}, "password": {"password": PASSWORD, "new": OTHER},
+        "log-ins": {"log_in": ""}, "password": {"password": PASSWORD, "new": OTHER},
         "forget": {"password": PASSWORD, "sure": "yes"}, "words": {"password": PASSWORD}, "take": {},
     }  # fmt: skip
     for deed, fields in deeds.items():
@@ -147,8 +153,7 @@ def test_guesses_are_counted_by_address_and_by_name_and_keep_no_owner_out(make_a
     assert [tried(name, OTHER, "192.0.2.1") for name in ("Ada", "Eve", "Ada")] == [403, 403, 429]
     assert tried("Ada", PASSWORD, "192.0.2.1") == 429, "the right one too"
     assert [tried("Ada", OTHER, f"192.0.2.{each}") for each in (2, 3, 4)] == [403, 403, 429]
-    owner.open("/account")
-    owner.send("/account/log-out")
+    log_out(owner)
     assert tried("Ada", PASSWORD, "198.51.100.9") == 429, "a browser that nobody knows"
     assert tried("Ada", PASSWORD, "198.51.100.9", owner) == 303, "one that the owner has used before"
 

@@ -67,7 +67,7 @@ def _back() -> str:
 
 
 def _when(at: int) -> str:
-    return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "medium")
+    return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "d MMM y, HH:mm")
 
 
 def _on(**more: Any) -> BaseResponse:
@@ -88,14 +88,6 @@ def log_in() -> BaseResponse:
     except REFUSED as problem:
         return _form("account_log_in.html", problem)
     return _on()
-
-
-@blueprint.post("/log-out")
-def log_out() -> BaseResponse:
-    """Ends the log-in of this browser."""
-    check_form("account")
-    keeping.log_out()
-    return redirect(url_for("account.page", done="out"), 303)
 
 
 @blueprint.get("/new")
@@ -145,7 +137,8 @@ def end() -> BaseResponse:
     check_form("account")
     log_in = request.form.get("log_in", "")
     keeping.end(log_in)
-    return redirect(url_for("account.page", done="ended" if log_in else "others"), 303)
+    done = "out" if logins.here() is None else "ended" if log_in else "others"
+    return redirect(url_for("account.page", done=done), 303)
 
 
 @blueprint.post("/password")
