@@ -114,8 +114,10 @@ def forget(password: str) -> None:
     """The account is gone, and what it was given. Raises NotProven."""
     account = _confirmed(password)
     logins.end()
-    _tell(account)
+    before = [*site().games.passes.of(account.person)]
     site().games.forget_person(account)
+    for game in before:
+        site().hub.announce(game)
     security.renew_browser()
 
 

@@ -1,8 +1,9 @@
 """Names that people keep by an account: nobody else sits down under them in new games."""
 
+from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from domain.store.accounts import NameKept
-from domain.store.people import clean_name, likeness
+from domain.store.people import SOMEBODY, clean_name, likeness
 from projections import lobby
 from web.base import logins, security
 from web.base.site import site
@@ -11,6 +12,8 @@ from web.base.site import site
 def check(name: str) -> str:
     """The name, put in order, if the asker may sit down under it. Raises NameKept, InvalidSetup."""
     clean = clean_name(name)
+    if likeness(clean) == SOMEBODY:
+        raise InvalidSetup(plain_refusal("name_reserved", name=clean))
     keeper = site().games.accounts.of(clean) if clean else None
     if keeper is not None:
         who = logins.account()
