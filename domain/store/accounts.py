@@ -193,26 +193,27 @@ class Accounts:
 
     def holds(self, id_: str, place: str) -> Account | None:
         """The account of a log-in, if that has not ended."""
-
-        def read() -> LogIn | None:
-            body = self._notes.read(LOG_IN, id_, place)
-            return None if body is None else _read_log_in(body)
-
-        with storing("Reading the log-in"):
-            found = self._log_ins.get(read, subject(LOG_IN, id_), part=place)
+        found = self._log_in(id_, place)
         if found is None or self._clock() - found.seen > LASTS:
             return None
         account = self._alike(found.alike)
         return account if account and (account.id, account.round) == (id_, found.round) else None
 
+    def _log_in(self, id_: str, place: str) -> LogIn | None:
+        def read() -> LogIn | None:
+            body = self._notes.read(LOG_IN, id_, place)
+            return None if body is None else _read_log_in(body)
+
+        with storing("Reading the log-in"):
+            return self._log_ins.get(read, subject(LOG_IN, id_), part=place)
+
     def seen(self, account: Account, place: str) -> None:
         """A log-in was used just now; noted once an hour."""
-        with storing("Noting the log-in"):
-            body = self._notes.read(LOG_IN, account.id, place)
-            now = self._clock()
-            if body is not None and now - (was := _read_log_in(body)).seen >= HOUR:
-                new = msgspec.json.encode(msgspec.structs.replace(was, seen=now)).decode()
-                self._notes.write(LOG_IN, account.id, place, new, was=body)
+        was, now = self._log_in(account.id, place), self._clock()
+        if was is not None and now - was.seen >= HOUR:
+            old, new = (msgspec.json.encode(each).decode() for each in (was, _seen_at(was, now)))
+            with storing("Noting the log-in"):
+                self._notes.write(LOG_IN, account.id, place, new, was=old)
 
     def log_ins(self, account: Account) -> dict[str, LogIn]:
         """The log-ins of an account that have not ended, the one that was seen last first."""
@@ -238,6 +239,10 @@ class Accounts:
 
 def _written(account: Account) -> str:
     return msgspec.json.encode(account).decode()
+
+
+def _seen_at(log_in: LogIn, now: int) -> LogIn:
+    return msgspec.structs.replace(log_in, seen=now)
 
 
 def _place(secret: str) -> str:

@@ -27,6 +27,8 @@ FIELDS = ("name", "was", "by")
 LOOK_SECONDS = 1.0
 """How long after another process a store that does not tell of changes is asked who was forgotten."""
 
+_read_games = msgspec.json.Decoder(list[str]).decode
+
 
 class Names:
     """The notes about names."""
@@ -123,7 +125,7 @@ class Names:
     def _every(self) -> list[list[str]]:
         def read() -> list[list[str]]:
             found = self._notes.about(FORGOTTEN, (FORGOTTEN,))
-            return [msgspec.json.decode(body, type=list[str]) for _, _, body in found]
+            return [_read_games(body) for _, _, body in found]
 
         if self._changes.mark(subject(FORGOTTEN, FORGOTTEN)) is not None:
             return self._lists.get(read, subject(FORGOTTEN, FORGOTTEN))

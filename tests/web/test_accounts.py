@@ -6,8 +6,9 @@ from pathlib import Path
 
 from argon2 import PasswordHasher
 
-from domain.store import Author, open_games
+from domain.store import Author, Holder, open_games
 from domain.store.bans import mark
+from replays.verification import verify
 from tests.web.conftest import Browser
 from tests.web.console import grognard
 from tests.web.tables import sat_down
@@ -292,6 +293,32 @@ def test_what_is_kept_is_told_and_who_asks_is_forgotten(app, games, two_browsers
     host.send("/account/forget", password=PASSWORD, sure="yes")
     assert "The account is gone." in host.text and games.accounts.every() == []
     assert games.standing(game) and host.open(f"/g/{game}").status_code == 200 and not host.orders()
+
+
+def test_pages_api_and_archive_say_somebody_of_who_was_forgotten(app, games):
+    person, guest = Browser(app), Browser(app)
+    game = person.new_game(kind_red="me", name_red="Zebedee", kind_blue="hotseat", name_blue="Bruno")
+    kept(app, "Zebedee", person)
+    games.ask_for_seat(game, "red", "Zebedee")
+    addresses = [
+        *(f"/g/{game}{part}" for part in ("", "/replay", "/text")), "/games", "/api/games", "/u/Zebedee",
+        *(f"/api/games/{game}{part}" for part in ("", "/events", "/archive", "/timeline")),
+    ]  # fmt: skip
+    assert sum("Zebedee" in guest.open(address).text for address in addresses) > 5
+    person.open("/account")
+    person.send("/account/forget", password=PASSWORD, sure="yes")
+    addresses.remove("/u/Zebedee")  # says what was asked for
+    for address in addresses:
+        page = guest.open(address)
+        assert page.status_code == 200 and "Zebedee" not in page.text, address
+    assert "somebody" in guest.open("/games").text and "Bruno" in guest.text
+    assert games.holders(game)["red"] == Holder("person", "somebody")
+    stranger = Browser(app)
+    stranger.open("/new?title=skirmish")
+    assert stranger.send("/new", kind_red="me", name_red="Somebody").status_code == 422
+    games.resign(game, "red", ("red",))
+    final = guest.open(f"/api/games/{game}/archive")
+    assert verify(final.data).archive.is_whole and "Zebedee" not in final.text
 
 
 def test_a_program_does_all_that_the_pages_do(app, games):

@@ -194,7 +194,7 @@ def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:
     tries = {f"account {limits.asker()}": settings.pin_limit}
     if account is None or account.id not in _been():
         tries[f"account of {likeness(clean_name(name))}"] = settings.account_limit
-    return limits.is_guessed(tries, is_right)
+    return limits.is_log_in(tries, is_right)
 
 
 def _begin(account: Account) -> str:

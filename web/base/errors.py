@@ -129,7 +129,10 @@ def handle(app: Flask) -> None:
             damaged.told_once((request.view_args or {}).get("game", ""), problem)
         elif status >= 500:
             _log_once(problem)
-        return answer(status, problem.code, problem.said(language()), rule=problem.rule)
+        response = answer(status, problem.code, problem.said(language()), rule=problem.rule)
+        if status == HTTPStatus.UNAUTHORIZED:
+            response.headers["WWW-Authenticate"] = 'Bearer realm="Grognard"'
+        return response
 
     @app.errorhandler(HTTPException)
     def _http(problem: HTTPException) -> Response:
