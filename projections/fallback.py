@@ -99,6 +99,7 @@ class _Memory:
         self._position, self._is_whole = 0, False
         self._lines: dict[str, bytes] = {}
         self._aside: set[str] = set()
+        self._forgotten = 0
         self._wanted: dict[str, None] = {}
         self._thread: threading.Thread | None = None
 
@@ -149,6 +150,8 @@ class _Memory:
         while (found := games.changed(self._position))[1]:
             self._position = found[0]
             changed.update(dict.fromkeys(found[1]))
+        self._forgotten, again = games.forgotten(self._forgotten)
+        changed.update(dict.fromkeys(game for game in again if game in self._lines))
         for game in changed:
             self._wanted.pop(game, None)
             self._wanted[game] = None

@@ -71,6 +71,8 @@ class Projector:
         self._renewed = 0.0
         self._busy_until = 0.0
         self._is_tidy = False
+        self._forgotten: int | None = None
+        """After how many people were forgotten the views are, as far as this projector knows."""
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._working = threading.Lock()
@@ -135,6 +137,7 @@ class Projector:
             try:
                 if self._lead() and self.catch_up():
                     self._stopping.wait(REST_SECONDS)
+                self._make_again()
                 self._tidy()
                 pause, self.failure = POLL_SECONDS, None
             except Exception as problem:
@@ -146,6 +149,21 @@ class Projector:
                 self._stopping.wait(pause)
             self._news.clear()
         self._resign()
+
+    def _make_again(self) -> None:
+        """As the leader: the views of games in which a person was forgotten."""
+        if not self.is_leading or self._head is None:
+            return
+        if self._forgotten is None:
+            self._forgotten = self._views.forgotten()
+        done, games = self._games.forgotten(self._forgotten)
+        for game in dict.fromkeys(games):
+            with self._working, self._isolated(game):
+                self._views.drop_timelines(self._head.generation, game)
+                self._views.write(self._fresh(self._head.generation, *self._seen(game)))
+        if done != self._forgotten:
+            self._views.set_forgotten(done)
+            self._forgotten = done
 
     def _tidy(self) -> None:
         """Once, as the leader: what a rebuild that was killed left behind."""
@@ -160,6 +178,7 @@ class Projector:
             else:
                 log.exception("The projector failed; it tries again")
         self.failure, self.is_leading, self._renewed = problem, False, 0.0
+        self._forgotten = None
 
     def _lead(self) -> bool:
         """Whether this projector leads; it keeps the lead while it runs."""

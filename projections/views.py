@@ -10,6 +10,7 @@ to which it goes. A generation's keys are
     <generation>:statistics                hash   game -> its statistics
     <generation>:timeline:<game>:<viewer>  list   one row an event; its length is its version
 
+`...:forgotten` says after how many people were forgotten the views are.
 `grognard:<store id>:present:<game>` is no view: the seats that are there, each until when (`presence.py`).
 `grognard:<store id>:changed` is the channel on which changes are told: {game, moment, version}.
 """
@@ -178,6 +179,21 @@ class Views:
             if len(found) == 500:
                 self.client.unlink(*found)
                 found = []
+        if found:
+            self.client.unlink(*found)
+
+    def forgotten(self) -> int:
+        """After how many people were forgotten the views are."""
+        found: Any = self.client.get(f"{self.root}:forgotten")
+        return int(found or 0)
+
+    def set_forgotten(self, count: int) -> None:
+        """The views tell nothing more of so many people who were forgotten."""
+        self.client.set(f"{self.root}:forgotten", count)
+
+    def drop_timelines(self, generation: str, game: str) -> None:
+        """The timelines of a game are made anew when somebody looks."""
+        found = list(self.client.scan_iter(match=self.timeline(generation, game, Seat("*")), count=1000))
         if found:
             self.client.unlink(*found)
 

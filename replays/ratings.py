@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from domain.store.people import SOMEBODY
 from projections.title_facts import TitleFacts, facts_of
 from projections.winning import powers_at, together, won
 
@@ -103,9 +104,10 @@ def known_as(name: str) -> str:
 
 
 def player_of(row: Row, seat: str) -> Name:
-    """Who sat at a seat; its name may be empty."""
+    """Who sat at a seat; its name may be empty, as that of a person is who was forgotten."""
     kind: Kind = "bot" if row[f"kind:{seat}"] == "bot" else "person"
-    return Name(kind, known_as(row[f"player:{seat}"] or ""))
+    name = row[f"player:{seat}"] or ""
+    return Name(kind, "" if kind == "person" and name == SOMEBODY else known_as(name))
 
 
 def teams_of(row: Row, facts: TitleFacts) -> list[Team]:

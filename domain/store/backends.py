@@ -14,6 +14,7 @@ from eventsourcing.sqlite import SQLiteRecorder
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
 from domain.store.changes import Changes, nobody_else, nobody_knows
 from domain.store.faults import storing
+from domain.store.names import Names
 from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory, Recorder
 from domain.store.stream import NAME, Stream
 from domain.store.vault import Dialect, Notes
@@ -35,7 +36,7 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
         stream.changes = _changes(stream)
         try:
             notes = _notes(stream)
-            stream.commits = notes.commits
+            stream.commits, stream.names = notes.commits, Names(notes, stream.changes)
             with _one_at_a_time(stream):
                 for store in (stream.events, stream.snapshots):
                     _create_table(store)

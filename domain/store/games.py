@@ -26,6 +26,7 @@ from domain.kernel.errors import (
     StoreUnavailable,
 )
 from domain.kernel.events import (
+    SEAT_EVENTS,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -49,6 +50,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 from domain.store import marches, past, refusals, tournament_rounds
+from domain.store.accounts import Account, Accounts
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
@@ -64,9 +66,9 @@ from domain.store.matches import Matches
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.packs import Packs
 from domain.store.passes import Passes
-from domain.store.people import OPEN, Holder, clean_name, known_bot
+from domain.store.people import OPEN, Holder, clean_name, known_bot, likeness
 from domain.store.proofs import Proofs
-from domain.store.register import Register
+from domain.store.register import Register, topics_of
 from domain.store.shelf import Shelf
 from domain.store.standing_orders import ALWAYS, StandingOrder, checked
 from domain.store.stream import Stream
@@ -121,6 +123,7 @@ class Games:
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
         self.shelf = Shelf(notes, stream.changes, clock)
+        self.accounts = Accounts(notes, stream.changes, clock)
         self.bans = Bans(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
@@ -144,6 +147,47 @@ class Games:
         """Why the store takes nothing that is written; None while it does. Tried every few seconds at most,
         and at once after an order was refused for it."""
         return self._trial.problem()
+
+    def forget_person(self, account: Account) -> None:
+        """The account is gone, with its log-ins and what it was given: seats, addresses, PINs and words. The
+        games stay, and what was written at their tables; where its name was they say `people.SOMEBODY`.
+
+        What was begun and not ended can be done again: the account goes last.
+        """
+        alike, mine = likeness(account.name), self._seats_of(account)
+        known = {
+            game: {holder.name for seat, holder in self.holders(game).items() if seat in seats
+                   and holder.kind == "person"} - {""}
+            for game, seats in mine.items()
+        }  # fmt: skip
+        topics = [topic for event in SEAT_EVENTS for topic in topics_of(event)]
+        with storing("Forgetting a person"):
+            raw = (each for game in self.ids() for each in self._stream.raw_of_topics(game, topics, 0)[1])
+            told = self._stream.names.forget(alike, raw, known)
+            self.talk.forget(alike, known)
+            self.tournaments.forget(alike)
+            for game, seat in ((game, seat) for game, seats in mine.items() for seat in seats):
+                self.forget_holder(game, seat)
+            self.passes.drop(account.person)
+            self.accounts.forget(account)
+            self._stream.names.tell(told)
+            for game in told:
+                self._register.forget(game)
+            self._notes.scrub()
+
+    def _seats_of(self, account: Account) -> dict[str, list[Seat]]:
+        """The seats that an account has, by game."""
+        here = set(self.ids())
+        return {
+            game: [Seat(seat) for seat, key in each.keys.items() if key == self.seat_key(game, Seat(seat))]
+            for game, each in self.passes.of(account.person).items()
+            if game in here
+        }
+
+    def forgotten(self, after: int) -> tuple[int, list[str]]:
+        """How often a person was forgotten, and the games that told of those after the first so many."""
+        with storing("Reading who was forgotten"):
+            return self._stream.names.forgotten(after)
 
     # Looking
 

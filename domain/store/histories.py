@@ -63,6 +63,8 @@ class Histories:
         self._looked_back: OrderedDict[str, None] = OrderedDict()
         self._behind = Behind(self.load, "loading histories")
         self._guard = Lock()
+        self._forgotten = 0
+        """After how many people were forgotten the games were read that are in memory."""
 
     # The head
 
@@ -71,6 +73,7 @@ class Histories:
         return self._looked_at(game).head
 
     def _looked_at(self, game: str) -> _Kept:
+        self._read_again()
         mark = self._stream.changes.mark(game)
         with self._guard:
             kept = self._heads.get(game)
@@ -191,6 +194,12 @@ class Histories:
         if after.version // SNAPSHOT_EVERY > head.version // SNAPSHOT_EVERY:
             self._put_snapshot(game, title, after.standing)
         return after
+
+    def _read_again(self) -> None:
+        """Games in which a person was forgotten since are read again."""
+        self._forgotten, games = self._stream.names.forgotten(self._forgotten)
+        for game in games:
+            self.forget(game)
 
     def forget(self, game: str) -> None:
         """The next look reads the game from the store."""

@@ -58,6 +58,24 @@ class Passes:
             found = self._notes.everywhere(PASS)
         return {browser: _read_pass(body) for browser, place, body in found if place == game}
 
+    def move(self, browser: str, to: str) -> list[str]:
+        """What a browser was given is another's, beside what that has; gives the games. Raises
+        StoreUnavailable."""
+        theirs, moved = self.of(to), self.of(browser)
+        for game, each in moved.items():
+            had = theirs.get(game, Pass(game))
+            keys, seen = {**had.keys, **each.keys}, {**each.seen, **had.seen}
+            facing = had.facing or each.facing
+            self.keep(to, Pass(game, keys, had.host or each.host, facing, seen, had.took))
+        self.drop(browser)
+        return list(moved)
+
+    def drop(self, browser: str) -> None:
+        """A browser has nothing any more."""
+        with storing("Forgetting what a browser was given"):
+            for _, game, _body in self._notes.about(browser, (PASS,)):
+                self._notes.remove(PASS, browser, game)
+
     def keep(self, browser: str, new: Pass) -> None:
         """Puts a pass in the place of whatever the browser had of that game. Raises StoreUnavailable."""
         body = msgspec.json.encode(new).decode()

@@ -11,6 +11,8 @@ from domain.kernel.prose_files import plain_refusal
 
 KINDS = ("person", "hotseat", "bot", "open")
 LONGEST = 60
+SOMEBODY = "somebody"
+"""What a person is called who was forgotten."""
 
 _JOINERS = "\u200c\u200d\ufe0f"
 """Format characters that names in some scripts and emoji need."""

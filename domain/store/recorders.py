@@ -4,6 +4,7 @@ In memory: subscribers that come and go while events are written.
 """
 
 import contextlib
+import logging
 import os
 import sqlite3
 import time
@@ -35,6 +36,9 @@ from eventsourcing.sqlite import (
     SQLiteTransaction,
 )
 
+log = logging.getLogger(__name__)
+ATTEMPTS = 20
+"""How often it is tried to empty the log beside the file."""
 POLL_SECONDS = 0.05
 """How often to look whether another process wrote."""
 
@@ -88,6 +92,7 @@ class Pool(SQLiteConnectionPool):
                 connection = super()._create_connection()
                 cursor = connection.cursor()
                 cursor.execute(f"PRAGMA synchronous={SYNCHRONOUS[self.synchronous]}")
+                cursor.execute("PRAGMA secure_delete=ON")  # who is forgotten leaves nothing in freed pages
                 if self.max_pages:
                     cursor.execute(f"PRAGMA max_page_count={self.max_pages}")
                 return connection
@@ -288,6 +293,19 @@ class Datastore(SQLiteDatastore):
         with self.get_connection(commit=True) as connection, _Writing(connection, commit=True) as cursor:
             self.pool.hold()
             yield cursor
+
+
+    def empty_log(self) -> None:
+        """What was written lies in the file itself, and nothing is left in the log beside it, as soon as
+        nobody reads what was before."""
+        for _ in range(ATTEMPTS):
+            with self.get_connection(commit=True) as connection:
+                cursor = connection.cursor()
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                if not cursor.fetchone()[0]:
+                    return
+            time.sleep(POLL_SECONDS)
+        log.warning("Others read all the time: the log of the store is emptied later")
 
 
 class Factory(SQLiteFactory):

@@ -110,6 +110,10 @@ class Register:
             log.debug("The last events of game %s cannot be read: %r", game, problem)
         return False
 
+    def forget(self, game: str) -> None:
+        """Who sits in a game is read again."""
+        self._seated.pop(game, None)
+
     def seated(self, game: str) -> dict[Seat, tuple[str, str]]:
         """(kind, name) of who holds each seat that was ever taken."""
         version, seated = self._seated.get(game, (0, {}))

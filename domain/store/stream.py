@@ -15,6 +15,7 @@ from domain.store.changes import Changes
 from domain.store.commits import Commits, Cursor
 from domain.store.faults import storing
 from domain.store.mapper import Snapshot, Titled, game_of
+from domain.store.names import Names
 from domain.store.register import first_openings, some_events
 from domain.store.subscriptions import Subscription
 from domain.store.vault import DRAFT, Dialect, Within, subject
@@ -37,6 +38,7 @@ class Stream(Application[UUID]):
     name = NAME
     changes: Changes
     commits: Commits
+    names: Names
     dialect: Dialect | None = None
     """How the database is spoken to; None in memory."""
 
@@ -55,24 +57,28 @@ class Stream(Application[UUID]):
 
         `then` changes the table beside the events in the same transaction.
         """
-        events: Any = [Titled(title, each) for each in recorded]
+        signed, names = self.names.apart(recorded)
+        events: Any = [Titled(title, each) for each in signed]
         stored = [self.mapper.to_stored_event(each) for each in events]
         recorder: Any = self.recorder
+        game = recorded[0].game
 
         def job(cursor: Cursor) -> None:
             if check is not None:
                 check(cursor)
             recorder.put(cursor, stored)
+            self.names.keep(cursor, game, names)
             if then is not None:
                 then(cursor)
 
-        game = recorded[0].game
         try:
             with storing("Recording the events"):
                 self.commits.write(job)
             recorder.wake()
         finally:
             self.changes.wrote(game)
+            if names:
+                self.names.kept(game)
             if then is not None:
                 self.changes.wrote(subject(DRAFT, game))
 
@@ -80,7 +86,7 @@ class Stream(Application[UUID]):
         """A game's events with versions above `after`, up to and with `upto`."""
         with storing(f"Reading the game {game}"):
             found: Any = self.events.get(UUID(game), gt=after, lte=upto)
-            return list(found)
+            return self.names.joined(list(found))
 
     def put_snapshot(self, game: str, title: str, standing: Standing) -> None:
         """Puts a standing by."""
@@ -133,13 +139,19 @@ class Stream(Application[UUID]):
         while before is None or before > 0:
             with storing(f"Reading the game {game}"):
                 found: Any = self.events.get(UUID(game), lte=before, desc=True, limit=4)
-                page: list[Recorded] = list(found)
+                page: list[Recorded] = self.names.joined(list(found))
             yield from page
             before = page[-1].version - 1 if page else 0
 
     def of_topics(self, game: str, topics: Sequence[str], after: int) -> tuple[int, list[Recorded]]:
         """A game's last version, and its events of some topics with versions above `after`; only these are
         decoded."""
+        last, found = self.raw_of_topics(game, topics, after)
+        with storing(f"Reading the game {game}"):
+            return last, self.names.joined(found)
+
+    def raw_of_topics(self, game: str, topics: Sequence[str], after: int) -> tuple[int, list[Recorded]]:
+        """The same as it is stored, with signs in the place of names."""
         with storing(f"Reading the game {game}"):
             if self.dialect is not None:
                 last, found = some_events(self.dialect, game, topics, after)
@@ -147,7 +159,7 @@ class Stream(Application[UUID]):
                 every = self.recorder.select_events(UUID(game), gt=after)
                 last = every[-1].originator_version if every else after
                 found = [each for each in every if each.topic in topics]
-            return last, [self._event(each) for each in found]
+            return last, [self._raw_event(each) for each in found]
 
     def last_id(self) -> int:
         """The notification id of the last event of all; 0 if there is none."""
@@ -161,6 +173,9 @@ class Stream(Application[UUID]):
             return Subscription(lambda: self.recorder.subscribe(after), self._event)
 
     def _event(self, notification: Any) -> Recorded:
+        return self.names.told(self._raw_event(notification))
+
+    def _raw_event(self, notification: Any) -> Recorded:
         """The event, or Unreadable in its place: one bad event must not hide those of other games."""
         try:
             event: Any = self.mapper.to_domain_event(notification)

@@ -6,7 +6,7 @@ alone, by `may_read`.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
@@ -21,7 +21,7 @@ from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.histories import Histories
 from domain.store.house import Terms
-from domain.store.people import clean_name
+from domain.store.people import SOMEBODY, clean_name, likeness
 from domain.store.vault import LINE, NOTE, WATCHERS, Notes, subject
 
 Audience = Literal["me", "side", "everybody", "after"]
@@ -247,6 +247,18 @@ class Talk:
                     self._store.remove(kind, game, id_)
                 return
         raise NotAllowed(refusal(self._histories.head(game).rule_set.id, "not_your_text"))
+
+    def forget(self, alike: str, known: Mapping[str, Set[str]]) -> None:
+        """Texts whose writer had a name that looks like this, or in one game one of those in `known`, are
+        somebody's from now on."""
+        readers: tuple[tuple[str, Callable[[str], Said]], ...] = ((NOTE, _read_note), (LINE, _read_line))
+        with storing("Forgetting who wrote"):
+            for kind, read in readers:
+                for game, id_, body in self._store.everywhere(kind):
+                    said = read(body)
+                    if likeness(said.name) == alike or said.name in known.get(game, ()):
+                        anew = msgspec.json.encode(msgspec.structs.replace(said, name=SOMEBODY)).decode()
+                        self._store.write(kind, game, id_, anew, was=body)
 
     def watchers_may_write(self, game: str) -> bool:
         """Whether the host lets people without a seat write. Raises UnknownGame."""

@@ -14,8 +14,9 @@ from domain.kernel.errors import UnknownGame
 from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import Conflict, storing
+from domain.store.people import SOMEBODY, likeness
 from domain.store.vault import ENTRANT, KEY, PLAYED_IN, TOURNAMENT, Notes, subject
-from domain.tournaments.events import AnyEvent, Made
+from domain.tournaments.events import AnyEvent, Entered, Made
 from domain.tournaments.record import Tournament, folded
 
 ID = re.compile("[0-9a-f]{32}")
@@ -77,6 +78,15 @@ class Tournaments:
             if not self._notes.write(TOURNAMENT, tournament, f"{seen + 1:08d}", body):
                 raise Conflict("the tournament has gone on")
 
+    def forget(self, alike: str) -> None:
+        """Whoever entered under a name that looks like this is somebody from now on."""
+        with storing("Forgetting an entrant"):
+            for tournament, place, body in self._notes.everywhere(TOURNAMENT):
+                events = [_without(each, alike) for each in _read(body)]
+                anew = msgspec.json.encode(events).decode()
+                if anew != body:
+                    self._notes.write(TOURNAMENT, tournament, place, anew, was=body)
+
     # What belongs to it
 
     def promise(self, tournament: str, game: str) -> None:
@@ -104,6 +114,12 @@ class Tournaments:
         with storing("Reading the entrant's browsers"):
             places = [place for _, place, _ in self._notes.about(tournament, (ENTRANT,))]
         return [place.split()[1] for place in places if place.split()[0] == str(entrant)]
+
+
+def _without(event: AnyEvent, alike: str) -> AnyEvent:
+    if isinstance(event, Entered) and likeness(event.name) == alike:
+        return msgspec.structs.replace(event, name=SOMEBODY)
+    return event
 
 
 def _folded(tournament: str, bodies: list[str]) -> Tournament | None:

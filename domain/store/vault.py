@@ -1,6 +1,6 @@
 """What is kept beside the stream of events: seeds, answers that are not in effect yet, take-backs, seat keys,
 standing orders, how long response windows stay open, what browsers were given, what is agreed or said
-beside the rules, and tournaments.
+beside the rules, tournaments, and accounts.
 
 One small table of notes, the same on SQLite, PostgreSQL and in memory. A note's place says where
 it belongs: `41.0.red` is the answer of red at rest 41, after no silent round. Writes are
@@ -26,6 +26,8 @@ MATCH = "match"
 SHELF = "shelf"
 BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
+ACCOUNT, LOG_IN = "account", "log_in"
+NAME, FORGOTTEN = "name", "forgotten"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -47,7 +49,8 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT,
+        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN,
+        NAME, FORGOTTEN,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
@@ -149,6 +152,11 @@ class Notes:
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
         return bool(self._change(kind, game, statement, body, kind, game, place, was))
 
+    def put(self, cursor: Cursor, kind: str, game: str, place: str, body: str) -> None:
+        """Writes a note that is not there yet, within a transaction."""
+        statement = "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) RETURNING kind"
+        self._asked(cursor, statement, kind, game, place, body)
+
     def write_at(
         self,
         kind: str,
@@ -239,6 +247,20 @@ class Notes:
             return self.commits.write(job, is_locking=False)
         finally:
             self._changes.wrote(about)
+
+    def scrub(self) -> None:
+        """Nothing is left in the file of what notes once said. SQLite leaves it lying in half empty pages
+        and in its log; other databases see to it themselves."""
+        if self._dialect.number != "rowid" or self._dialect.datastore is None:
+            return
+        table = self._dialect.table
+        with self._dialect.begin() as cursor:
+            cursor.execute(TABLE.format(table=f"{table}_anew"))
+            cursor.execute(f"INSERT INTO {table}_anew SELECT kind, game, place, body FROM {table}")
+            cursor.execute(f"DROP TABLE {table}")
+            cursor.execute(f"ALTER TABLE {table}_anew RENAME TO {table}")
+            cursor.execute(BY_KIND.format(table=table, name=table))
+        self._dialect.datastore.empty_log()
 
     def rows(self, statement: str, *params: Any) -> list[tuple[Any, ...]]:
         """What a statement finds; `{table}` and `{packs}` name the tables, `?` stands for each parameter."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -39,6 +40,11 @@ def places(
     page.goto("/admin")
     page.locator("#secret").fill(ADMIN)
     page.get_by_role("button", name="Come in").click()
+    page.goto("/account/new")
+    page.get_by_label("Your name, as the others").fill(f"Ottilie {token_hex(4)}")
+    page.get_by_label("Password").fill("a cold morning")
+    page.get_by_role("button", name="Keep this name").click()
+    page.get_by_role("link", name="I have written them down").click()
     first, second = finished
     carla = Author("Carla", grognard.games.standing(first).opened.seats[0])
     grognard.games.talk.note(first, carla, 30, "Look at this.", "everybody", ["J5"])
@@ -77,6 +83,8 @@ def places(
             "administration": "/admin",
             "every game": "/admin/games",
             "a game of the host": f"/admin/games/{invited}",
+            "account": "/account",
+            "recovery": "/account/recover",
             "learn": "/learn",
             "statistics": f"/stats?title=waterloo&file={simulations[0]}.parquet",
             "player": "/u/random?kind=bot",

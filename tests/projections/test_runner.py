@@ -49,6 +49,29 @@ def test_views_follow_the_orders(games: Any, client: Any, projector: Projector) 
     assert not projector.faults
 
 
+def test_the_views_tell_nothing_more_of_a_person_who_was_forgotten(
+    games: Any, client: Any, projector: Projector
+) -> None:
+    games.accounts.make("red's player", "a cold morning", "some words")
+    game = opened(games, kind="person")
+    play(games, game, Random(4))
+    timelines.read(client, games, game, PUBLIC, 1, 20)
+
+    def told(name: str) -> bool:
+        tables = [*client.keys("*:statistics"), *client.keys("*:lobby"), *client.keys("*:boards:*")]
+        views = [each for key in tables for each in client.hvals(key)]
+        rows = [each for key in client.keys("*:timeline:*") for each in client.lrange(key, 0, -1)]
+        return any(name.encode() in each for each in views + rows)
+
+    until(lambda: projector.lag() == 0 and told("red's player"))
+    games.forget_person(games.accounts.of("red's player"))
+    until(lambda: not told("red's player"))
+    until(lambda: is_current(client, games, game))
+    assert told("blue's player") and told("somebody")
+    assert [each["player:red"] for each in statistics.rows(client, games)] == ["somebody"]
+    assert "red's player" not in str(timelines.read(client, games, game, PUBLIC, 1, 20))
+
+
 def test_a_commit_that_is_seen_before_its_writer_says_so_is_projected_whole(
     games: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

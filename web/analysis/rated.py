@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from domain.kernel import RuleSet
+from domain.store.people import SOMEBODY
 from projections import statistics
 from web.base.site import site
 from web.base.words import alone, policy_name, scenario_name
@@ -36,7 +37,7 @@ def ratings_of(title: str, data: str = "") -> "Ratings":
     from replays.ratings import rate_games
 
     rows = statistics.rows(site().redis, site().games, title, data=data)
-    newest = (len(rows), rows[-1]["game"] if rows else "")
+    newest = (len(rows), rows[-1]["game"] if rows else "", site().games.forgotten(0)[0])
     key = (site().games.store_id, title, data)
     with _lock:
         known = _rated.get(key)
@@ -64,7 +65,9 @@ def typed_in(rows: "Sequence[Mapping[str, Any]]") -> "dict[Name, str]":
 
 def player_called(kind: str, typed: str) -> str:
     """A player as pages write it; a computer by the name of its policy."""
-    return _("Computer (%(policy)s)", policy=policy_name(typed)) if kind == "bot" else typed
+    if kind == "bot":
+        return _("Computer (%(policy)s)", policy=policy_name(typed))
+    return _("somebody") if typed == SOMEBODY else typed
 
 
 def player_url(kind: str, typed: str) -> str:
@@ -75,6 +78,6 @@ def player_url(kind: str, typed: str) -> str:
 def player_link(kind: str, typed: str) -> Markup:
     """A player's name, leading to its page; one without a name leads nowhere."""
     words = player_called(kind, typed)
-    if not typed.strip():
+    if not typed.strip() or (kind != "bot" and typed == SOMEBODY):
         return escape(words)
     return Markup('<a href="{}">{}</a>').format(player_url(kind, typed), words)

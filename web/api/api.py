@@ -1,7 +1,8 @@
 """The JSON API: all that the pages do, for programs. OpenAPI 3.1 at /api/openapi.json.
 
 A program holds seats by a token (`Authorization: Bearer <token>`, given when a game is opened or
-a seat taken) and sends the header `X-Grognard` with everything that changes something.
+a seat taken) and sends the header `X-Grognard` with everything that changes something. The token of a log-in
+(`/api/account/log-ins`) stands in its place for all that a person with an account has.
 """
 
 from typing import Any
@@ -19,6 +20,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.store import StandingOrder, Terms
 from projections import lobby, timelines
 from replays.archive_schema import archive_schema
+from web.account.account_api import account_api
 from web.admin.admin_api import admin_api
 from web.analysis.statistics_api import statistics_api
 from web.api.api_examples import examples
@@ -65,12 +67,14 @@ def register(app: Flask) -> None:
         api.spec.components.schema(name, component)
     api.spec.components.security_scheme("seat", {"type": "http", "scheme": "bearer"})
     api.spec.components.security_scheme("host", {"type": "http", "scheme": "bearer"})
+    api.spec.components.security_scheme("person", {"type": "http", "scheme": "bearer"})
     plugin = api.ma_plugin
     plugin.converter.add_attribute_function(
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
     for part in (
-        titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api, admin_api,
+        titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api, account_api,
+        admin_api,
     ):  # fmt: skip
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)

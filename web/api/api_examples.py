@@ -9,7 +9,8 @@ from domain.kernel import titles
 from domain.store import Holder, open_games
 from domain.store.tournament_rounds import seats_for_two
 from projections.documents import desk_document
-from web.admin.admin_api import EXAMPLES
+from web.account import account_api
+from web.admin import admin_api
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -58,7 +59,8 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
         **_of_tournaments(),
-        **EXAMPLES,
+        **account_api.EXAMPLES,
+        **admin_api.EXAMPLES,
     }
 
 

@@ -44,6 +44,10 @@ STATUS: dict[str, int] = {
     "not_posted": 422,
     "not_said": 422,
     "banned": 403,
+    "not_logged_in": 401,
+    "not_proven": 403,
+    "name_kept": 409,
+    "stale_account": 409,
 }
 """The status of each error's code; what is not listed is the server's own fault."""
 
@@ -125,7 +129,10 @@ def handle(app: Flask) -> None:
             damaged.told_once((request.view_args or {}).get("game", ""), problem)
         elif status >= 500:
             _log_once(problem)
-        return answer(status, problem.code, problem.said(language()), rule=problem.rule)
+        response = answer(status, problem.code, problem.said(language()), rule=problem.rule)
+        if status == HTTPStatus.UNAUTHORIZED:
+            response.headers["WWW-Authenticate"] = 'Bearer realm="Grognard"'
+        return response
 
     @app.errorhandler(HTTPException)
     def _http(problem: HTTPException) -> Response:

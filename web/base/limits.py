@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv6Network
 from threading import Lock
 from typing import Any, TypeVar
@@ -93,7 +93,8 @@ def asker() -> str:
 
 limiter = Limiter(asker)
 PROOFS = "proofs"
-_proving = Lock()
+_proving, _logging_in = Lock(), Lock()
+"""Passwords take long to prove: nobody waits for that who says a PIN."""
 
 
 def _limit(name: str) -> Callable[[], str]:
@@ -113,15 +114,25 @@ def is_proven(of: str, is_right: Callable[[], bool]) -> bool:
     One proof after the other: many that come at once get no more tries. Raises TooManyRequests, also
     for the right one while an address has none left: at it may sit the opponent, who tries on and on.
     """
+    return _is_right({f"{of} {asker()}": str(site().settings.pin_limit)}, is_right, _proving)
+
+
+def is_log_in(tries: Mapping[str, str], is_right: Callable[[], bool]) -> bool:
+    """The same of passwords and the like, where a wrong try counts under each of these names, up to its
+    limit."""
+    return _is_right(tries, is_right, _logging_in)
+
+
+def _is_right(tries: Mapping[str, str], is_right: Callable[[], bool], turn: Lock) -> bool:
     if not limiter.enabled:
         return is_right()
-    who, tries = f"{of} {asker()}", parse_many(str(site().settings.pin_limit))
-    with _proving:
-        if not all(limiter.limiter.test(each, PROOFS, who) for each in tries):
+    counted = [(each, who) for who, limit in tries.items() for each in parse_many(limit)]
+    with turn:
+        if not all(limiter.limiter.test(each, PROOFS, who) for each, who in counted):
             raise TooManyRequests
         if is_right():
             return True
-        for each in tries:
+        for each, who in counted:
             limiter.limiter.hit(each, PROOFS, who)
     return False
 

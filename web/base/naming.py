@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 
 from domain.kernel import Opened, RuleSet, Seat, titled
 from domain.kernel.errors import GrognardError, SetAside
+from domain.store.people import SOMEBODY
 from web.base import samples
 from web.base.language import joining
 from web.base.site import prose_of, rule_set_of, site
@@ -98,7 +99,7 @@ def players(rule_set: RuleSet, sitting: Sequence[Sitting]) -> str:
 def _person(kind: str, name: str) -> str:
     if kind == "bot":
         return _("the computer")
-    return name or _("a free seat")
+    return _("somebody") if name == SOMEBODY else name or _("a free seat")
 
 
 def _listed(parts: Sequence[str]) -> str:

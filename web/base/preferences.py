@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from domain.kernel.errors import InvalidSetup
 from domain.store.people import clean_name
-from web.base import security
+from web.base import logins, security
 from web.base.language import COOKIE, LANGUAGES, language
 from web.base.paths import is_readable, own_path
 
@@ -95,7 +95,10 @@ def keep() -> Response:
 
 
 def own_name() -> str:
-    """The name that the person at this browser goes by, if they have said it."""
+    """The name that the person at this browser goes by, if they have said it: the kept one of whoever is
+    logged in."""
+    if kept := logins.own_name():
+        return kept
     try:
         return clean_name(request.cookies.get(NAME, ""))
     except InvalidSetup:
@@ -139,3 +142,4 @@ def _other_languages() -> dict[str, str]:
 def in_templates(app: Flask) -> None:
     """Gives the frame of every page the choices, the other languages, and where to come back to."""
     app.jinja_env.globals.update(looks=chosen, own_name=own_name, other_languages=_other_languages, here=here)
+    app.jinja_env.globals.update(kept_name=logins.own_name)

@@ -25,6 +25,7 @@ from domain.kernel import GrognardError, Seat
 from domain.kernel.errors import NotAllowed
 from domain.store import Desk
 from domain.store.passes import Pass
+from web.base import logins
 from web.base.site import site
 
 HEADER = "X-Grognard"
@@ -55,6 +56,8 @@ class CrossSite(GrognardError):
 
 COOKIE = "seats"
 """The one cookie that names a browser that was given seats."""
+BEEN = "grognard.been"
+"""What a browser is given to keep in the cookie `been`, for one request."""
 HOLDER = "grognard.holder"
 """Where the browser's name is kept for one request."""
 TOKENS = "grognard.tokens"
@@ -79,7 +82,10 @@ class Visitor:
     keys: tuple[tuple[str, str], ...] = ()
     shown: Pass = field(default=Pass(""), compare=False)
     browser: str = ""
-    """The name of the asker's browser; empty for a program and for a browser that was given nothing."""
+    """The name of the asker's browser, or of the person who is logged in there; empty for a program and for a
+    browser that was given nothing."""
+    log_in: tuple[str, str] | None = None
+    """The log-in by which the asker has the seats: account and log-in."""
 
     @property
     def shares_screen(self) -> bool:
@@ -165,8 +171,9 @@ def _good_seats(game: str, keys: dict[str, str]) -> list[Seat]:
 
 
 def is_program() -> bool:
-    """Whether the asker shows a token instead of a cookie."""
-    return request.headers.get("Authorization", "").startswith("Bearer ")
+    """Whether the asker shows the token of a seat instead of a cookie. A program that shows a log-in has all
+    that the person has, as a browser would."""
+    return request.headers.get("Authorization", "").startswith("Bearer ") and not logins.is_shown_as_token()
 
 
 def passed(game: str) -> Pass:
@@ -182,7 +189,14 @@ def _passes() -> dict[str, Pass]:
 
 
 def holder_name() -> str:
-    """The name by which the store knows this browser; empty until it is given something."""
+    """The name by which the store knows who asks: of the person who is logged in, else of this browser; empty
+    until it is given something."""
+    person = logins.account()
+    return person.person if person else browser_name()
+
+
+def browser_name() -> str:
+    """The name by which the store knows this browser, whoever is logged in there."""
     if HOLDER not in request.environ:
         try:
             name = _checked(site().settings.secrets, "browser", request.cookies.get(COOKIE, ""))
@@ -256,14 +270,18 @@ def visitor(game: str) -> Visitor:
     seats = tuple(seat for seat in holders if seat in held)
     people = _people(game, seats)
     present = seats if is_program() else _present(game, people, shown)
-    browser = "" if is_program() else holder_name()
-    return Visitor(game, seats, present, people, shown.host, tuple(shown.keys.items()), shown, browser)
+    browser, login = ("", None) if is_program() else (holder_name(), logins.here())
+    keys = tuple(shown.keys.items())
+    log_in = (login.account.id, login.log_in) if login else None
+    return Visitor(game, seats, present, people, shown.host, keys, shown, browser, log_in)
 
 
 def still(who: Visitor) -> Visitor:
     """The visitor as things are now: without seats whose keys have been replaced since, and present only if
     nobody else sits in front of the screen, and no question was put to everybody at it since.
-    A program has no screen."""
+    A program has no screen. Whose log-in has ended has nothing."""
+    if who.log_in and not logins.still(*who.log_in):
+        return replace(who, seats=(), present=(), people=(), is_host=False)
     good = _good_seats(who.game, dict(who.keys))
     seats = tuple(seat for seat in who.seats if seat in good)
     if who.browser and who.shares_screen and who.present:
@@ -329,7 +347,8 @@ def _form_signer() -> Signer:
 
 def _form_secret(scope: str) -> str:
     keys = {} if is_program() else passed(scope).keys
-    return "|".join(sorted(keys.values())) or browser()
+    login = None if is_program() else logins.here()
+    return "|".join(sorted(keys.values())) or (login.log_in if login else "") + browser()
 
 
 def check_form(scope: str) -> None:
@@ -349,6 +368,12 @@ def browser() -> str:
     if g.browser is None:
         g.browser = g.new_browser = secrets.token_hex(16)
     return str(g.browser)
+
+
+def renew_browser() -> None:
+    """Forms that were made before somebody logged in or out are worthless from now on."""
+    if not logins.is_of_program():
+        g.browser = g.new_browser = secrets.token_hex(16)
 
 
 def check_origin() -> None:
@@ -387,6 +412,9 @@ def protect(response: Response) -> Response:
         set_cookie(response, COOKIE, named)
     for game in _old_cookies()[:OLD_COOKIES]:
         response.delete_cookie(f"game_{game}", httponly=True, samesite="Lax")
+    logins.keep(response, site().settings.secure_cookies or request.is_secure)
+    if BEEN in request.environ and not logins.is_of_program():
+        set_cookie(response, "been", request.environ[BEEN])
     if "new_browser" in g:
         set_cookie(response, "browser", g.new_browser)
     return response

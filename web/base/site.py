@@ -37,6 +37,8 @@ class Settings:
     join_limit: str = "30 per minute"
     talk_limit: str = "30 per minute"
     pin_limit: str = "5 per minute; 20 per hour"
+    account_limit: str = "100 per hour"
+    """Wrong passwords and words for one account, from everywhere."""
     notice_limit: str = "20 per hour"
     stream_limit: str = "20 per second"
     largest_body: int = 256 * 1024
@@ -53,6 +55,10 @@ class Settings:
     imports_a_day: int = 0
     imports_a_day_each: int = 0
     """How many there may be in a day, in all and from one address; 0 is no bound."""
+    may_keep_names: str = "anyone"
+    accounts_a_day: int = 0
+    accounts_a_day_each: int = 20
+    """Who may make accounts, and how many in a day."""
     simulations_at_once: int = 8
     metrics_token: str = field(default="", repr=False)
     """What Prometheus shows to read `/metrics`; without it there are none."""

@@ -1,7 +1,7 @@
-"""Whom the host has banned opens no game, joins none and does not talk; what he has stays his.
+"""Whom the host has banned opens no game, joins none, keeps no name and does not talk; what he has stays his.
 
-A person is known by the mark of his browser (a program by that of the browser whose seat's token it shows),
-or by a range of addresses.
+A person is known by the mark of his browser, and by that of his account while he is logged in (a program by
+that of the browser whose seat's token it shows), or by a range of addresses.
 """
 
 from datetime import UTC, datetime
@@ -20,6 +20,7 @@ from web.hosting.hosting import is_free
 
 BRINGING = {endpoint for endpoint, deed in DEEDS.items() if deed is not SIMULATE} | FORMS.keys()
 JOINING = {
+    "account.take", "api_account.take",
     "tables.accept", "tables.take_seat", "tables.free_seat", "api_games.sit_down", "tournaments.enter",
     "api_tournaments.enter",
 }  # fmt: skip
@@ -62,8 +63,8 @@ def _is_joining() -> bool:
 def _marks() -> set[str]:
     """The marks of whoever asks."""
     if not security.is_program():
-        browser = security.holder_name()
-        return {mark(browser)} if browser else set()
+        names = {security.holder_name(), security.browser_name()}
+        return {mark(name) for name in names if name}
     about = request.view_args or {}
     if (tournament := about.get("tournament")) is not None:
         own = entrants.member(tournament).entrants

@@ -30,6 +30,8 @@ HEADER = "X-Grognard-Word"
 ALL = "all"
 OF_HOST = {"admin", "api_admin"}
 """The parts that are behind the host's own secret: no other door stands before them."""
+OF_PERSON = {"account", "api_account"}
+"""The parts in which people prove who they are; who makes an account must be let in."""
 ALWAYS = {
     "static", "pages.health", "tables.join", "tables.accept", "notices.page", "notices.change",
     "preferences.settings", "preferences.keep", "pins_and_phrases.recover", "pins_and_phrases.give_back",
@@ -78,13 +80,17 @@ class Deed(NamedTuple):
 OPEN = Deed("may_open", "games_a_day")
 BRING_IN = Deed("may_import", "imports_a_day")
 SIMULATE = Deed("may_simulate")
+KEEP_NAME = Deed("may_keep_names", "accounts_a_day")
 DEEDS = dict.fromkeys(OPENING, OPEN) | {
     "pages.take_in": BRING_IN,
     "api_games.take_in": BRING_IN,
     "simulate.ask": SIMULATE,
+    "account.make": KEEP_NAME,
+    "api_account.make": KEEP_NAME,
 }
 FORMS = dict.fromkeys(("tournaments.new", "tournaments.change_new"), OPEN) | {
     "pages.new": OPEN, "pages.change_new": OPEN, "pages.import_form": BRING_IN,
+    "account.new": KEEP_NAME,
 }
 
 
@@ -178,6 +184,8 @@ def _may_come_in(endpoint: str) -> bool:
     if site().settings.access == "open" or not endpoint or endpoint in ALWAYS:
         return True
     if request.blueprint == "assets" or request.blueprint in OF_HOST or is_known():
+        return True
+    if request.blueprint in OF_PERSON and (DEEDS | FORMS).get(endpoint) is not KEEP_NAME:
         return True
     asked = request.view_args or {}
     if (tournament := asked.get("tournament")) is not None:

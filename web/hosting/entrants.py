@@ -18,6 +18,7 @@ from domain.tournaments.events import Points
 from domain.tournaments.record import Entrant, Tournament
 from web.base import limits, security
 from web.base.site import site
+from web.hosting import kept_names
 
 MAKER = "maker"
 SALT = "tournament"
@@ -152,7 +153,7 @@ def enter(tournament: str, name: str, word: str) -> int:
         )
         if not proven:
             raise NotAllowed(_("This is not the word of the tournament. Ask whoever made it."))
-    return tournament_rounds.enter(games, tournament, name)
+    return tournament_rounds.enter(games, tournament, kept_names.check(name))
 
 
 def withdraw(tournament: str, entrant: int) -> None:

@@ -16,10 +16,10 @@ from domain.store import Holder, Terms
 from domain.store.house import USUAL
 from domain.store.people import clean_name
 from domain.store.standing_orders import StandingOrder
-from web.base import security
+from web.base import logins, security
 from web.base.security import Visitor
 from web.base.site import prose_of, site
-from web.hosting import lessons, pins_and_phrases
+from web.hosting import kept_names, lessons, pins_and_phrases
 
 KINDS = {
     "me": lazy_gettext("Me, at this screen"),
@@ -71,14 +71,26 @@ def checked(
     return found
 
 
-def holders_for(places: Mapping[Seat, Place], rule_set: RuleSet) -> dict[Seat, Holder]:
-    """Who holds each seat at the start. Raises InvalidSetup."""
+def holders_for(
+    places: Mapping[Seat, Place], rule_set: RuleSet, known: Mapping[Seat, str] | None = None
+) -> dict[Seat, Holder]:
+    """Who holds each seat at the start; `known` are names that these seats may have whoever keeps them.
+
+    Raises InvalidSetup, NameKept.
+    """
     words = prose_of(rule_set)
-    return {seat: _holder(place, words.name(seat)) for seat, place in places.items()}
+    return {
+        seat: _holder(place, words.name(seat), (known or {}).get(seat, ""))
+        for seat, place in places.items()
+    }
 
 
-def _holder(place: Place, seat_name: str) -> Holder:
+def _holder(place: Place, seat_name: str, known: str) -> Holder:
     name = clean_name(place.name)
+    if place.kind in ("me", "hotseat") and name != known:
+        kept_names.check(name)
+    if place.kind == "me" and not name:
+        name = logins.own_name()
     if place.kind == "me":
         return Holder("person", name or _("%(seat)s player", seat=seat_name))
     if place.kind == "hotseat":
@@ -216,7 +228,8 @@ def fork_game(
     seats = games.standing(who.game).opened.seats
     if set(places) != set(seats):
         raise InvalidSetup(_("Say who holds each of the seats %(seats)s.", seats=", ".join(seats)))
-    holders = holders_for(places, rule_set)
+    before = games.holders(who.game)
+    holders = holders_for(places, rule_set, {seat: before[seat].name for seat in who.present})
     game: str = games.fork(
         who.game,
         fork_point(who.game, version),
@@ -225,7 +238,6 @@ def fork_game(
         holders=holders,
         asking=who.present,
     )
-    before = games.holders(who.game)
     for seat in own_seats(places):
         if holders[seat].name == before[seat].name:
             games.proofs.carry_over(who.game, game, seat)
@@ -261,7 +273,7 @@ def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
     seats = games.standing(game).opened.seats
     if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
         raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
-    name = clean_name(name)
+    name = kept_names.check(name)
     if not name:
         raise InvalidSetup(_("Type the name that the others shall see."))
     games.take_seat(game, seat, Holder("person", name), lambda now: _require_free(now, invited))

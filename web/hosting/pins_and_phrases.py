@@ -83,6 +83,11 @@ def change_pin(game: str) -> BaseResponse:
 # The phrase
 
 
+def new_words(count: int) -> str:
+    """So many words by chance."""
+    return " ".join(choice(WORDS) for _place in range(count))
+
+
 @blueprint.post("/g/<game>/phrase")
 @limits.joins
 def new_phrase(game: str) -> str:
@@ -90,7 +95,7 @@ def new_phrase(game: str) -> str:
     who = visitor(game)
     check_form(game)
     seat = require_seat(who, request.form.get("seat", ""))
-    phrase = " ".join(choice(WORDS) for _place in range(COUNT))
+    phrase = new_words(COUNT)
     site().games.proofs.keep(game, seat, "phrase", phrase)
     return render_template("phrase.html", game=game, rules=rule_set_of(game), seat=seat, phrase=phrase)
 

@@ -12,7 +12,10 @@ from web.hosting.doors import OF_HOST
 
 GAME = re.compile(r"[0-9a-f]{32}")
 SAFE = ("GET", "HEAD", "OPTIONS")
-HARMLESS = {"doors.say_word", "preferences.keep", "watching.choose", "tables.here", "tables.away"}
+HARMLESS = {
+    "doors.say_word", "preferences.keep", "watching.choose", "tables.here", "tables.away", "account.log_in",
+    "account.end", "api_account.log_in", "api_account.end",
+}  # fmt: skip
 """What changes no game."""
 
 

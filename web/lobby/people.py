@@ -48,6 +48,7 @@ def person(name: str) -> str | BaseResponse:
         "person.html",
         called=rated.player_called(who.kind, newest[f"player:{seat}"]),
         who=who,
+        is_kept=who.kind == "person" and _is_kept(newest[f"player:{seat}"]),
         typed=newest[f"player:{seat}"],
         hidden=hidden,
         games=len(rows),
@@ -80,6 +81,13 @@ def _who(name: str) -> "Name":
     from replays.ratings import Name, known_as
 
     return Name("bot" if request.args.get("kind") == "bot" else "person", known_as(name))
+
+
+def _is_kept(name: str) -> bool:
+    try:
+        return site().games.accounts.of(name) is not None
+    except InvalidSetup:  # an archive may have brought in what is no name here
+        return False
 
 
 def _unknown(name: str) -> str:

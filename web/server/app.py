@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from projections.presence import Presence
+from web.account import account_pages
 from web.admin import admin_pages
 from web.analysis import simulate, stats
 from web.api import api
@@ -90,12 +91,13 @@ def create_app(
     stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
+    app.jinja_env.globals.update(may_make_accounts=account_pages.may_make)
     naming.in_templates(app)
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
         front, reels, crops, learn, battles, moments, turning, matches, endings, doors, metrics,
-        admin_pages, tournaments,
+        admin_pages, tournaments, account_pages,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

@@ -10,6 +10,7 @@ import click
 
 from domain.bots import LEVELS, OTHERS, USUAL_LEVEL
 from domain.kernel import GrognardError, RuleSet, Scenario, Seat, titles
+from web.server.accounts_commands import accounts_group
 from web.server.bans_commands import bans_group
 from web.server.config_commands import config_group
 from web.server.export_command import export
@@ -307,6 +308,6 @@ def _links(games: Any, game: str, data: Path, url: str, seats: Sequence[Seat]) -
 
 for each in (
     simulate, compare, statistics, replay_group, export, packs_group,
-    config_group, games_group, bans_group, play, rebuild, backup, restore, health,
+    config_group, games_group, accounts_group, bans_group, play, rebuild, backup, restore, health,
 ):  # fmt: skip
     main.add_command(each)

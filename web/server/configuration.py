@@ -117,6 +117,10 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
         _page("games_a_day_each", number(0, 10**6), "The same for one address."),
         _page("imports_a_day", number(0, 10**6), "Archives brought in in a day; 0 is no bound."),
         _page("imports_a_day_each", number(0, 10**6), "The same for one address."),
+        _page("may_keep_names", WHO, "Who may make an account, which keeps a name. If nobody may, the host "
+              "does, with `grognard accounts`."),
+        _page("accounts_a_day", number(0, 10**6), "Accounts made in a day; 0 is no bound."),
+        _page("accounts_a_day_each", number(0, 10**6), "The same for one address."),
         _page("simulations_at_once", number(1, 1000), "Simulations that run or wait; one for each address."),
     ),
     "Looking after it": (
@@ -136,7 +140,9 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
         _page("create_limit", LIMIT, "Games opened, forked and brought in, and simulations."),
         _page("join_limit", LIMIT, "Seats taken and links renewed."),
         _page("talk_limit", LIMIT, "Lines of talk and notes."),
-        _page("pin_limit", LIMIT, "Wrong PINs and words."),
+        _page("pin_limit", LIMIT, "Wrong PINs, words and passwords."),
+        _page("account_limit", LIMIT, "Wrong passwords for one account, from all addresses together; who has "
+              "logged in with a browser before is not kept out by it."),
         _page("notice_limit", LIMIT, "Changes of notices."),
         _page("stream_limit", LIMIT, "Live streams begun, and pages that cost as much."),
     ),

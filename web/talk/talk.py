@@ -41,7 +41,7 @@ from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
 from web.base.words import alone, name
 from web.boards.live import drawn_by
-from web.hosting import watching
+from web.hosting import kept_names, watching
 
 blueprint = Blueprint("talk", __name__)
 SHOWN = 200
@@ -82,7 +82,7 @@ def author_of(who: Visitor, seat: str | None, watcher_name: str = "") -> Author:
         return Author(holder.name or name(held, rule_set_of(who.game)), held)
     if who.seats:
         raise NotAllowed(_("Say from which of your seats you write."))
-    return Author(watcher_name, None, watcher_id(who.game))
+    return Author(kept_names.check(watcher_name), None, watcher_id(who.game))
 
 
 # What is shown

@@ -1,0 +1,254 @@
+"""Accounts: names that people keep by a password, the words that give an account back, and log-ins.
+
+An account is a person (`Account.person`): what he is given is kept under that name as it is kept under the
+name of a browser (`passes.py`), and whoever is logged in has it in every browser. An account is one note,
+found by what its name looks like, so that of two who take the same name at once one has it. A log-in is a
+note of its own, found by the hash of what its browser shows.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from secrets import token_hex
+
+import msgspec
+
+from domain.kernel.errors import GrognardError, InvalidSetup
+from domain.kernel.prose_files import plain_refusal
+from domain.store import passwords
+from domain.store.changes import Changes, Remembered
+from domain.store.faults import storing
+from domain.store.people import clean_name, likeness
+from domain.store.vault import ACCOUNT, LOG_IN, Notes, subject
+
+HOUR = 3_600_000
+LASTS = 180 * 24 * HOUR
+"""A log-in that nobody used for so long (milliseconds) is over."""
+MOST_LOG_INS = 50
+LONGEST_BROWSER = 60
+TOKEN, PLACE = re.compile("[0-9a-f]{96}"), re.compile("[0-9a-f]{32}")
+"""What a browser shows, and what its log-in is called among those of an account."""
+RESERVED = frozenset({"computer", "host", "qualcuno", "somebody", "the computer"})
+"""Words that the pages say of people."""
+
+
+class NameKept(GrognardError):
+    """Somebody keeps this name."""
+
+    code = "name_kept"
+
+
+class StaleAccount(GrognardError):
+    """The account is gone, or its password or words were changed a moment ago."""
+
+    code = "stale_account"
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A kept name: since when (milliseconds since 1970), the hashes of password and words, and which
+    log-ins hold: those of an earlier `round` are ended."""
+
+    id: str
+    name: str
+    person: str
+    made: int
+    password: str
+    words: str
+    round: int = 1
+
+    def __repr__(self) -> str:
+        return f"Account({self.name!r}, ...)"
+
+
+class LogIn(msgspec.Struct, frozen=True):
+    """One log-in: when it began and was last seen (milliseconds since 1970), in what browser."""
+
+    alike: str
+    round: int
+    at: int
+    seen: int
+    browser: str = ""
+
+
+_read = msgspec.json.Decoder(Account).decode
+_read_log_in = msgspec.json.Decoder(LogIn).decode
+
+
+class Accounts:
+    """The notes about accounts and log-ins."""
+
+    def __init__(self, notes: Notes, changes: Changes, clock: Callable[[], int]) -> None:
+        self._notes, self._clock = notes, clock
+        self._known: Remembered[Account | None] = Remembered(changes)
+        self._log_ins: Remembered[LogIn | None] = Remembered(changes)
+
+    # Names
+
+    def of(self, name: str) -> Account | None:
+        """The account of a name, or of one that looks like it. Raises InvalidSetup for what is no name."""
+        return self._alike(likeness(clean_name(name)))
+
+    def _alike(self, alike: str) -> Account | None:
+        def read() -> Account | None:
+            body = self._notes.read(ACCOUNT, ACCOUNT, alike)
+            return None if body is None else _read(body)
+
+        with storing("Reading the account"):
+            return self._known.get(read, subject(ACCOUNT, ACCOUNT), part=alike)
+
+    def every(self) -> list[Account]:
+        """All accounts, by name."""
+        with storing("Reading the accounts"):
+            found = [_read(body) for _, _, body in self._notes.about(ACCOUNT, (ACCOUNT,))]
+        return sorted(found, key=lambda each: (likeness(each.name), each.id))
+
+    def check_name(self, name: str) -> str:
+        """The name as it would be kept. Raises InvalidSetup, NameKept."""
+        clean = clean_name(name)
+        if not clean:
+            raise InvalidSetup(plain_refusal("no_name"))
+        if likeness(clean) in RESERVED:
+            raise InvalidSetup(plain_refusal("name_reserved", name=clean))
+        if self.of(clean) is not None:
+            raise NameKept(plain_refusal("name_kept", name=clean))
+        return clean
+
+    def make(self, name: str, password: str, words: str) -> Account:
+        """Keeps a name. Raises InvalidSetup, NameKept."""
+        clean = self.check_name(name)
+        passwords.check(password, clean)
+        new = Account(
+            token_hex(16), clean, token_hex(16), self._clock(),
+            passwords.hashed(password), passwords.hashed(_spelled(words)),
+        )  # fmt: skip
+        with storing("Keeping the account"):
+            if not self._notes.write(ACCOUNT, ACCOUNT, likeness(clean), _written(new)):
+                raise NameKept(plain_refusal("name_kept", name=clean))
+        return new
+
+    def forget(self, account: Account) -> None:
+        """The account and its log-ins are gone; the name is anybody's."""
+        with storing("Forgetting the account"):
+            self._notes.remove(ACCOUNT, ACCOUNT, likeness(account.name))
+        self._drop(account, *self.log_ins(account))
+
+    # Proofs
+
+    def has_password(self, account: Account | None, password: str) -> bool:
+        """Whether this is the account's password; never where there is no account, which takes as long."""
+        return passwords.fits(account.password if account else None, password)
+
+    def has_words(self, account: Account | None, words: str) -> bool:
+        """The same of its recovery words."""
+        return passwords.fits(account.words if account else None, _spelled(words))
+
+    def set_password(self, account: Account, password: str) -> Account:
+        """Another password: every log-in ends. Raises InvalidSetup."""
+        passwords.check(password, account.name)
+        return self._change(account, True, password=passwords.hashed(password))
+
+    def recover(self, account: Account, password: str, words: str) -> Account:
+        """Another password and other words, after the old words were said: every log-in ends. Raises
+        InvalidSetup."""
+        passwords.check(password, account.name)
+        kept = {"password": passwords.hashed(password), "words": passwords.hashed(_spelled(words))}
+        return self._change(account, True, **kept)
+
+    def set_words(self, account: Account, words: str) -> Account:
+        """Other recovery words: the old ones are worthless."""
+        return self._change(account, False, words=passwords.hashed(_spelled(words)))
+
+    def _change(self, account: Account, is_ending: bool, **kept: str) -> Account:
+        """Raises StaleAccount where it is gone, or was changed since it was read."""
+        new = msgspec.structs.replace(account, **kept, round=account.round + is_ending)
+        with storing("Changing the account"):
+            if not self._notes.write(
+                ACCOUNT, ACCOUNT, likeness(account.name), _written(new), _written(account)
+            ):
+                raise StaleAccount(plain_refusal("account_changed"))
+        if is_ending:
+            self._drop(account, *self.log_ins(account))
+        return new
+
+    # Log-ins
+
+    def log_in(self, account: Account, browser: str) -> str:
+        """A new log-in; gives what its browser shows from now on, which is kept nowhere."""
+        secret, now = token_hex(32), self._clock()
+        new = LogIn(likeness(account.name), account.round, now, now, browser[:LONGEST_BROWSER])
+        known = self.log_ins(account)
+        oldest = sorted(known, key=lambda each: known[each].seen)
+        with storing("Keeping the log-in"):
+            self._notes.write(LOG_IN, account.id, _place(secret), msgspec.json.encode(new).decode())
+            self._drop(account, *oldest[: max(0, len(oldest) + 1 - MOST_LOG_INS)])
+        return account.id + secret
+
+    def logged_in(self, token: str) -> tuple[Account, str] | None:
+        """Whose log-in a browser shows, and which of his; None if it shows none that holds."""
+        if not TOKEN.fullmatch(token):
+            return None
+        id_, place = token[:32], _place(token[32:])
+        account = self.holds(id_, place)
+        return None if account is None else (account, place)
+
+    def holds(self, id_: str, place: str) -> Account | None:
+        """The account of a log-in, if that has not ended."""
+        found = self._log_in(id_, place)
+        if found is None or self._clock() - found.seen > LASTS:
+            return None
+        account = self._alike(found.alike)
+        return account if account and (account.id, account.round) == (id_, found.round) else None
+
+    def _log_in(self, id_: str, place: str) -> LogIn | None:
+        def read() -> LogIn | None:
+            body = self._notes.read(LOG_IN, id_, place)
+            return None if body is None else _read_log_in(body)
+
+        with storing("Reading the log-in"):
+            return self._log_ins.get(read, subject(LOG_IN, id_), part=place)
+
+    def seen(self, account: Account, place: str) -> None:
+        """A log-in was used just now; noted once an hour."""
+        was, now = self._log_in(account.id, place), self._clock()
+        if was is not None and now - was.seen >= HOUR:
+            old, new = (msgspec.json.encode(each).decode() for each in (was, _seen_at(was, now)))
+            with storing("Noting the log-in"):
+                self._notes.write(LOG_IN, account.id, place, new, was=old)
+
+    def log_ins(self, account: Account) -> dict[str, LogIn]:
+        """The log-ins of an account that have not ended, the one that was seen last first."""
+        with storing("Reading the log-ins"):
+            found = {place: _read_log_in(body) for _, place, body in self._notes.about(account.id, (LOG_IN,))}
+        return dict(sorted(found.items(), key=lambda each: (-each[1].seen, each[0])))
+
+    def end(self, account: Account, place: str) -> bool:
+        """Ends a log-in. False if there is no such one."""
+        with storing("Ending the log-in"):
+            return bool(PLACE.fullmatch(place)) and self._notes.remove(LOG_IN, account.id, place)
+
+    def end_others(self, account: Account, but: str = "") -> int:
+        """Ends every log-in but one; gives how many there were."""
+        others = [place for place in self.log_ins(account) if place != but]
+        self._drop(account, *others)
+        return len(others)
+
+    def _drop(self, account: Account, *places: str) -> None:
+        for place in places:
+            self._notes.remove(LOG_IN, account.id, place)
+
+
+def _written(account: Account) -> str:
+    return msgspec.json.encode(account).decode()
+
+
+def _seen_at(log_in: LogIn, now: int) -> LogIn:
+    return msgspec.structs.replace(log_in, seen=now)
+
+
+def _place(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+def _spelled(words: str) -> str:
+    """Words as they are compared: small letters, one space between them."""
+    return " ".join(words[: passwords.LONGEST].casefold().split())

@@ -1,0 +1,241 @@
+"""What people do with accounts: make one, log in and out, get one back, end log-ins, be forgotten."""
+
+from typing import Any
+
+from flask import request
+from flask_babel import gettext as _
+
+from domain.kernel import GrognardError
+from domain.kernel.errors import InvalidSetup, SetAside, UnknownGame
+from domain.store.accounts import Account
+from domain.store.people import clean_name, likeness
+from web.base import limits, logins, security
+from web.base.site import site
+from web.hosting import kept_names
+from web.hosting.pins_and_phrases import new_words
+
+WORDS = 8
+"""How many recovery words there are: 94 bits of chance."""
+BEEN = "been"
+"""The cookie of a browser in which somebody has logged in before, and what it is signed for."""
+MOST_BEEN = 5
+MAKER = "maker"
+
+
+class NotProven(GrognardError):
+    """A wrong password, or wrong words, or no such name: which of them is not told."""
+
+    code = "not_proven"
+
+
+def make(name: str, password: str) -> tuple[Account, str, str]:
+    """Keeps a name for the asker, and gives the games of this browser to the account; gives the account, its
+    recovery words and what proves the log-in. Raises InvalidSetup, NameKept."""
+    accounts = site().games.accounts
+    if logins.account() is not None:
+        raise InvalidSetup(_("You are logged in already. Log out to make another account."))
+    clean = accounts.check_name(name)
+    kept_names.check_not_played(clean)
+    words = new_words(WORDS)
+    account = accounts.make(clean, password, words)
+    _take(account)
+    return account, words, _begin(account)
+
+
+def log_in(name: str, password: str) -> tuple[Account, str]:
+    """Logs the asker in; gives the account and what proves the log-in. Raises NotProven, TooManyRequests."""
+    account = _named(name)
+    if not _is_proven(name, account, lambda: site().games.accounts.has_password(account, password)):
+        raise NotProven(_("This name and this password do not go together."))
+    assert account is not None
+    return account, _begin(account)
+
+
+def recover(name: str, words: str, password: str) -> tuple[Account, str, str]:
+    """A new password by the recovery words, which are replaced: all log-ins end, and the asker is logged in.
+
+    Gives the account, its new words and what proves the log-in. Raises NotProven, InvalidSetup.
+    """
+    account = _named(name)
+    if not _is_proven(name, account, lambda: site().games.accounts.has_words(account, words)):
+        raise NotProven(_("This name and these words do not go together. Mind the spelling."))
+    assert account is not None
+    fresh = new_words(WORDS)
+    changed = site().games.accounts.recover(account, password, fresh)
+    _tell(changed)
+    return changed, fresh, _begin(changed)
+
+
+def change_password(password: str, new: str) -> str:
+    """Another password: every other log-in ends; gives what proves this one.
+
+    Raises NotProven, InvalidSetup.
+    """
+    changed = site().games.accounts.set_password(_confirmed(password), new)
+    _tell(changed)
+    return _begin(changed)
+
+
+def change_words(password: str) -> str:
+    """New recovery words, shown this once. Raises NotProven."""
+    fresh = new_words(WORDS)
+    site().games.accounts.set_words(_confirmed(password), fresh)
+    return fresh
+
+
+def log_out() -> None:
+    """Ends the log-in of this browser."""
+    account = logins.account()
+    logins.end()
+    if account is not None:
+        _tell(account)
+        security.renew_browser()
+
+
+def end(log_in: str) -> None:
+    """Ends one of the account's log-ins, or all others (an empty text)."""
+    here = logins.required()
+    if log_in == here.log_in:
+        log_out()
+        return
+    if log_in:
+        site().games.accounts.end(here.account, log_in)
+    else:
+        site().games.accounts.end_others(here.account, here.log_in)
+    _tell(here.account)
+
+
+def take() -> int:
+    """The games that this browser was given go into the account; gives how many."""
+    return len(_take(logins.required().account))
+
+
+def forget(password: str) -> None:
+    """The account is gone, and what it was given. Raises NotProven."""
+    account = _confirmed(password)
+    logins.end()
+    before = [*site().games.passes.of(account.person)]
+    site().games.forget_person(account)
+    for game in before:
+        site().hub.announce(game)
+    security.renew_browser()
+
+
+# What is kept
+
+
+def about_me() -> dict[str, Any]:
+    """All that is kept about whoever is logged in."""
+    here = logins.required()
+    account = here.account
+    return {
+        "name": account.name,
+        "made": account.made,
+        "log_ins": log_ins(here),
+        "games": [_given(game) for game in security.my_games()],
+    }
+
+
+def log_ins(here: logins.Here) -> list[dict[str, Any]]:
+    """The log-ins of an account, as pages and programs see them."""
+    found = site().games.accounts.log_ins(here.account)
+    return [
+        {"id": place, "since": each.at, "seen": each.seen, "browser": each.browser,
+         "is_this": place == here.log_in}
+        for place, each in found.items()
+    ]  # fmt: skip
+
+
+def _given(game: str) -> dict[str, Any]:
+    """What the account was given of one game (or tournament), what it wrote there, and where it is told."""
+    games, shown = site().games, security.passed(game)
+    try:
+        who = security.visitor(game)
+    except (UnknownGame, SetAside):
+        return {"game": game, "places": sorted(shown.keys), "opened": shown.host}
+    reader = games.talk.reader(game, who.seats)
+    written = (*games.talk.lines(game, reader), *games.talk.notes(game, reader))
+    holders = games.holders(game)
+    return {
+        "game": game,
+        "seats": {seat: holders[seat].name for seat in who.seats},
+        "opened": who.is_host,
+        "texts": [{"at": each.at, "text": each.text} for each in written if each.seat in who.seats],
+        "notices": [
+            {"way": way, "to": address.to}
+            for (way, seat), address in games.addresses.of(game).items()
+            if seat in who.seats
+        ],
+    }
+
+
+# In it
+
+
+def _named(name: str) -> Account | None:
+    found: Account | None = site().games.accounts.of(name)
+    return found
+
+
+def _confirmed(password: str) -> Account:
+    """The account of whoever is logged in and says its password again. Raises NotProven, NotLoggedIn."""
+    account = logins.required().account
+    if not _is_proven(
+        account.name, account, lambda: bool(site().games.accounts.has_password(account, password))
+    ):
+        raise NotProven(_("That is not the password of this account. Nothing was changed."))
+    return account
+
+
+def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:
+    """Wrong tries count for the address, and for the name, whether anybody keeps it or not; a browser in
+    which the person has logged in before is not kept out by what others try. Raises TooManyRequests."""
+    settings = site().settings
+    tries = {f"account {limits.asker()}": settings.pin_limit}
+    if account is None or account.id not in _been():
+        tries[f"account of {likeness(clean_name(name))}"] = settings.account_limit
+    return limits.is_log_in(tries, is_right)
+
+
+def _begin(account: Account) -> str:
+    """The asker is logged in from now on, and forms that were made before are worthless."""
+    token = logins.begin(account)
+    security.renew_browser()
+    been = [account.id, *(each for each in _been() if each != account.id)][:MOST_BEEN]
+    request.environ[security.BEEN] = security.signed_by(site().settings.secrets, BEEN, been)
+    return token
+
+
+def _been() -> list[str]:
+    """The accounts in which somebody has logged in with this browser."""
+    try:
+        return [str(each) for each in security.read_signed(BEEN, request.cookies.get(BEEN, ""))]
+    except security.BadLink:
+        return []
+
+
+def _take(account: Account) -> list[str]:
+    """The account has what this browser was given, and the browser has it no more by itself."""
+    games, browser = site().games, security.browser_name()
+    if not browser:
+        return []
+    before = games.passes.of(browser)
+    moved: list[str] = games.passes.move(browser, account.person)
+    for game in moved:
+        if games.tournaments.is_here(game):
+            for place in before[game].keys.keys() - {MAKER}:
+                games.tournaments.let_browser(game, int(place), account.person)
+        site().hub.announce(game)
+    return moved
+
+
+def _tell(account: Account) -> None:
+    """Open pages of an account's games are judged anew."""
+    for game in site().games.passes.of(account.person):
+        site().hub.announce(game)
+
+
+def seats_of_browser() -> int:
+    """How many games this browser was given beside the account."""
+    browser = security.browser_name()
+    return len(site().games.passes.of(browser)) if browser else 0
