@@ -27,13 +27,15 @@ from domain.kernel import (
     SeatResigned,
     SeedRevealed,
     Standing,
+    TimeRanOut,
     decision_at,
     packs,
 )
 from domain.kernel.chance import commitment
-from domain.kernel.endings import may_offer_draw, to_agree, victors
+from domain.kernel.endings import may_offer_draw, to_agree, victors, winners_on_time
 from domain.kernel.events import DRAW_EVENTS
 from domain.kernel.history import History, is_host_event, resumed, said
+from domain.kernel.time_control import left
 from replays.archive import Archive, read
 from replays.dice_check import checked_one, inherited_events, is_chance
 from replays.errors import ArchiveError
@@ -156,7 +158,10 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     orders = 0
     for command in _commands(archive.recorded[1:]):
         try:
-            if isinstance(command[0].body, SeatResigned):
+            _check_times(history.head, command[0])
+            if isinstance(command[0].body, TimeRanOut):
+                _check_out_of_time(history.head, command[0], rule_set)
+            elif isinstance(command[0].body, SeatResigned):
                 _check_resigned(history.head, command[0].body, rule_set, _line(command[0]))
             elif isinstance(command[0].body, (*DRAW_EVENTS, GameDrawn)):
                 _check_draw_spoken_of(history.head, command[0].body, _line(command[0]))
@@ -174,6 +179,33 @@ def _check_resigned(standing: Standing, body: SeatResigned, rule_set: RuleSet, l
     """Whether the seat could resign, and those won by it who are named."""
     if not body.winners or body.winners != victors(rule_set, standing, body.seat):
         raise ArchiveError(line, "other_event", has=type(body).__name__, wanted="-")
+
+
+def _check_times(standing: Standing, first: Recorded) -> None:
+    """Whether nobody thought longer than there was time since the question was put."""
+    since = first.at if standing.times is None else standing.times.since
+    most = max((first.spent or {}).values(), default=0)
+    if most > max(0, first.at - since):
+        raise ArchiveError(
+            _line(first), "bad_field", field="spent", value=most, must=f"<= {max(0, first.at - since)}"
+        )
+
+
+def _check_out_of_time(standing: Standing, recorded: Recorded, rule_set: RuleSet) -> None:
+    """Whether the seat's clock had run out there, was claimed where it must be, and those won who are
+    named."""
+    body, control, times = recorded.body, standing.opened.clock, standing.times
+    assert isinstance(body, TimeRanOut)
+    fits = (
+        control is not None
+        and times is not None
+        and left(control, times.thought(recorded.spent or {}), body.seat) <= 0
+        and bool(body.claimed_by) == (control.on_time == "claim")
+        and bool(body.winners)
+        and body.winners == winners_on_time(rule_set, standing, body.seat)
+    )
+    if not fits:
+        raise ArchiveError(_line(recorded), "other_event", has=type(body).__name__, wanted="-")
 
 
 def _check_draw_spoken_of(standing: Standing, body: Event, line: int) -> None:
