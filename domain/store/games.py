@@ -581,15 +581,19 @@ class Games:
 
         return self._try(game, None, "resigning", give_up)
 
-    def time_left(self, game: str) -> clocks.Watch | None:
-        """What the clocks of a game show now; None if it has none. Raises UnknownGame, SetAside."""
-        with self._lock(game):
-            return self._watched(self._desk(game))
+    def clocks_at(self, desk: Desk) -> clocks.Watch | None:
+        """What the clocks show at a desk, now if it asks somebody; None if the game has none."""
+        return self._watched(desk)
 
     def timed(self) -> list[str]:
         """The games with a clock that are not over; some may be by now."""
         with storing("Listing the games with a clock"):
             return [game for game, _, _ in self._notes.everywhere(TIMED)]
+
+    def untimed(self, game: str) -> None:
+        """The game is over: nobody need keep its time."""
+        with storing("Listing the games with a clock"):
+            self._notes.remove(TIMED, game)
 
     def claim_time(self, game: str, seat: Seat) -> Desk:
         """The seat claims the game from one of another side that is out of time. Raises NotAllowed."""
@@ -1031,7 +1035,7 @@ class Games:
                 told(desk.game, desk.due)
         if desk.is_over:
             if desk.standing.opened.clock is not None:
-                self._tidy(lambda: self._notes.remove(TIMED, desk.game))
+                self._tidy(lambda: self.untimed(desk.game))
             with _kept_anyway(desk):
                 tournament_rounds.game_ended(self, desk.game)
 

@@ -18,6 +18,7 @@ from domain.kernel.history import Standing, result_of
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
+from domain.kernel.time_control import checked_clock
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
@@ -45,6 +46,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 20
 WORD = Seat("word")
 """Where the proof of the word is kept that lets people enter."""
+HOWS: dict[str, How] = {"resignation": "resignation", "agreement": "agreement", "time": "time"}
+"""How players ended a game -> how it came to its points."""
 Deed = Callable[[Tournament], Sequence[AnyEvent]]
 
 
@@ -78,6 +81,7 @@ def make(games: "Games", made: Made, word: str = "") -> str:
         raise InvalidSetup(plain_refusal("tournament_games"))
     checked_terms(_terms(made))
     clean_cover(made.cover * 1000)
+    clock = checked_clock(made.clock, seats)
     new = games.tournaments.made(
         msgspec.structs.replace(
             made,
@@ -86,6 +90,7 @@ def make(games: "Games", made: Made, word: str = "") -> str:
             seats=seats,
             pack=packs.digest_of(rule_set),
             has_word=bool(word.strip()),
+            clock=clock,
         )
     )
     if word.strip():
@@ -257,7 +262,7 @@ def _outcome(games: "Games", found: Tournament, game: str) -> GameOver | None:
         points = (float(own[0] in result.winners), float(own[1] in result.winners))
     has_margin = set(own) <= set(result.scores)
     margin = float(result.scores[Seat(own[0])] - result.scores[Seat(own[1])]) if has_margin else 0.0
-    how: How = "resignation" if result.reason == "resignation" else "agreement" if result.reason else ""
+    how = HOWS.get(result.reason, "")
     return GameOver(at=games.now(), game=game, points=points, margin=margin, how=how)
 
 
@@ -332,7 +337,12 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     holders = {
         seat: Holder("person", found.entrant(each).name) for seat, each in zip(seats, people, strict=True)
     }
-    agreed: dict[str, Any] = {"options": made.options, "terms": _terms(made), "cover": made.cover * 1000}
+    agreed: dict[str, Any] = {
+        "options": made.options,
+        "terms": _terms(made),
+        "cover": made.cover * 1000,
+        "clock": made.clock,
+    }
     try:
         games.create(
             made.title, made.scenario, seats=seats, holders=holders, pack=made.pack, game=game, **agreed

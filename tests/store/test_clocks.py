@@ -65,7 +65,7 @@ def talk_of(games: Games, control: TimeControl, holders: dict[Seat, Holder] = TW
 
 
 def lefts(games: Games, game: str) -> dict[Seat, int]:
-    watch = games.time_left(game)
+    watch = games.clocks_at(games.desk(game))
     assert watch is not None
     return dict(watch.left)
 
@@ -86,7 +86,7 @@ def test_a_game_without_a_clock_records_and_shows_none(games: Games, time: Time)
     game = games.create("parley", "talk", holders=TWO)
     time.goes_by(HOUR)
     parley.talk(games, game, parley.Speak(1), parley.Speak(1))
-    assert games.time_left(game) is None and games.standing(game).times is None
+    assert games.clocks_at(games.desk(game)) is None and games.standing(game).times is None
     assert all(each.spent is None for each in games.recorded(game))
 
 
@@ -231,7 +231,8 @@ def test_a_fork_has_a_clock_only_if_one_is_chosen_and_begins_it_anew(games: Game
     games.resign(game, EAST, (EAST,))
     at = games.recorded(game)[-3].version
     goes_by(games, time, HOUR)
-    assert games.time_left(games.fork(game, at, same_fate=False, holders=TWO)) is None
+    untimed = games.fork(game, at, same_fate=False, holders=TWO)
+    assert games.clocks_at(games.desk(untimed)) is None
     fork = games.fork(game, at, same_fate=False, holders=TWO, clock=PER_GAME)
     assert lefts(games, fork) == {EAST: 600 * SECOND, WEST: 600 * SECOND}
     goes_by(games, time, MINUTE)
@@ -289,10 +290,10 @@ def window_of(games: Games, cover: int = 0) -> str:
 def test_in_a_window_clocks_tell_nothing_of_who_has_answered(games: Games, time: Time) -> None:
     game = window_of(games)
     time.goes_by(10 * SECOND)
-    before = games.time_left(game)
+    before = games.clocks_at(games.desk(game))
     games.order(game, council.SOUTH, council.LetPass())
     time.goes_by(10 * SECOND)
-    after = games.time_left(game)
+    after = games.clocks_at(games.desk(game))
     assert before is not None and after is not None and before.runs == after.runs
     assert set(after.left.values()) == {580 * SECOND}
     for seat in (council.NORTH, council.EAST):

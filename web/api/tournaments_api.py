@@ -45,6 +45,7 @@ class NewTournamentIn(Envelope):
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
     cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
+    clock = fields.Nested(schemas.ClockIn, load_default=None, allow_none=True)
 
 
 class EntryIn(Envelope):

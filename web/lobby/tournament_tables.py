@@ -17,6 +17,7 @@ from domain.tournaments.standings import TIE_BREAKS, standings
 from web.analysis import rated
 from web.base import damaged
 from web.base.site import site
+from web.hosting import clocks
 from web.hosting.entrants import Member
 
 Json = dict[str, Any]
@@ -44,6 +45,7 @@ BREAKS = {
 HOWS = {
     "resignation": lazy_gettext("by resignation"),
     "agreement": lazy_gettext("by agreement"),
+    "time": lazy_gettext("on time"),
     "award": lazy_gettext("awarded"),
     "forfeit": lazy_gettext("forfeited"),
 }
@@ -90,6 +92,7 @@ def document(who: Member) -> Json:
         "pace": made.pace,
         "undo": made.undo,
         "cover": made.cover,
+        "clock": clocks.chosen_document(made.clock),
         "people": [
             {"entrant": each.number, "name": each.name, "has_left": each.has_left} for each in found.entrants
         ],

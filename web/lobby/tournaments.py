@@ -19,7 +19,7 @@ from domain.tournaments.record import Tournament
 from web.base import limits, security
 from web.base.language import language
 from web.base.site import site
-from web.hosting import doors, entrants, hosting, watching
+from web.hosting import clocks, doors, entrants, hosting, watching
 from web.lobby import crops
 from web.lobby import tournament_tables as tables
 from web.lobby.pages import COVERS
@@ -120,6 +120,7 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
         games_each=_number(form, "games_each", 1), most=_number(form, "most", 16),
         rounds=_number(form, "rounds", 0), watchers=terms.watchers, delay=terms.delay, pace=terms.pace,
         undo=terms.undo, pack=packs.digest_of(rule_set), cover=cover_in(form),
+        clock=clocks.clock_in(form),
         **{"kind": "round_robin", **asked},
     )  # fmt: skip
 

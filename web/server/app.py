@@ -15,7 +15,7 @@ from web.base.language import in_languages
 from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
-from web.hosting import banned, doors, entrants, pins_and_phrases, put_away, watching
+from web.hosting import banned, clocks, doors, entrants, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels, tournaments
 from web.lookback import compare, dice, matches, moments, replay, report, turning
 from web.notices import notice_pages
@@ -91,6 +91,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
     naming.in_templates(app)
+    clocks.in_templates(app)
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,

@@ -50,7 +50,11 @@ class Part(NamedTuple):
 def _numbers(facts: Facts) -> Any:
     scene = facts["scene"]
     counts = {owner: hand["count"] for owner, hand in scene["hands"].items()}
-    return scene["numbers"], counts, facts["holders"]
+    return _marks(facts), scene["numbers"], counts, facts["holders"]
+
+
+def _marks(facts: Facts) -> Any:
+    return {seat: each.mark for seat, each in facts["clocks"].items()}
 
 
 def _listed(facts: Facts) -> Any:
@@ -68,7 +72,8 @@ def _hand(facts: Facts) -> Any:
 
 def _clock(facts: Facts) -> Any:
     scene = facts["scene"]
-    return scene["turn"], scene["round"], scene["phase"], facts["victory"], facts["desk"]["result"]
+    turn = scene["turn"], scene["round"], scene["phase"]
+    return _marks(facts), turn, facts["victory"], facts["desk"]["result"]
 
 
 PARTS = {
