@@ -88,12 +88,14 @@ def said(control: TimeControl | None) -> str:
         given = _("Clock: %(time)s for each move.", time=lasting(control.per_move))
     elif control.increment:
         time, more = lasting(control.per_game), lasting(control.increment)
-        given = _("Clock: %(time)s for the whole game, and %(more)s more for each answer.", time=time, more=more)
+        given = _(
+            "Clock: %(time)s for the whole game, and %(more)s more for each answer.", time=time, more=more
+        )
     else:
         given = _("Clock: %(time)s for the whole game.", time=lasting(control.per_game))
-    if control.on_time == "claim":
-        return f"{given} {_('Whoever runs out of time may be claimed to have lost.')}"
-    return f"{given} {_('Whoever runs out of time loses.')}"
+    claimed = _("Whoever runs out of time may be claimed to have lost.")
+    lost = _("Whoever runs out of time loses.")
+    return f"{given} {claimed if control.on_time == 'claim' else lost}"
 
 
 def time_left(milliseconds: int) -> str:
@@ -109,7 +111,7 @@ def time_left(milliseconds: int) -> str:
 
 
 class Shown(NamedTuple):
-    """A seat's clock: what is left (milliseconds), and when it is over (milliseconds since 1970) if it runs."""
+    """A seat's clock: the milliseconds that are left, and when it is over (since 1970) if it runs."""
 
     left: int
     until: int | None
@@ -117,7 +119,7 @@ class Shown(NamedTuple):
     @property
     def is_low(self) -> bool:
         """Whether the last minute runs."""
-        return self.left <= LAST_MINUTE
+        return self.until is not None and self.left <= LAST_MINUTE
 
     @property
     def mark(self) -> tuple[str, int]:

@@ -61,8 +61,9 @@ class PlaceIn(Envelope):
 
 
 class ClockIn(Envelope):
-    """How long a seat may think, in seconds: `per_move` for each answer, or `per_game` for the whole game with
-    an `increment` for each answer. Who runs out of time has lost, or may be claimed to have (`on_time`)."""
+    """How long a seat may think, in seconds: `per_move` for each answer, or `per_game` for the whole game
+    with an `increment` for each answer. Who runs out of time has lost, or may be claimed to have
+    (`on_time`)."""
 
     per_move = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=LONGEST))
     per_game = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=LONGEST))

@@ -50,11 +50,7 @@ class Part(NamedTuple):
 def _numbers(facts: Facts) -> Any:
     scene = facts["scene"]
     counts = {owner: hand["count"] for owner, hand in scene["hands"].items()}
-    return _marks(facts), scene["numbers"], counts, facts["holders"]
-
-
-def _marks(facts: Facts) -> Any:
-    return {seat: each.mark for seat, each in facts["clocks"].items()}
+    return scene["numbers"], counts, facts["holders"]
 
 
 def _listed(facts: Facts) -> Any:
@@ -73,7 +69,8 @@ def _hand(facts: Facts) -> Any:
 def _clock(facts: Facts) -> Any:
     scene = facts["scene"]
     turn = scene["turn"], scene["round"], scene["phase"]
-    return _marks(facts), turn, facts["victory"], facts["desk"]["result"]
+    clocks = {seat: each.mark for seat, each in facts["clocks"].items()}
+    return clocks, turn, facts["victory"], facts["desk"]["result"]
 
 
 PARTS = {

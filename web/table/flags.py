@@ -1,7 +1,7 @@
 """Keeps the time of games with a clock: whoever runs out of it has lost, whether anybody looks or not.
 
-Every server does so, and notes that it is there (`domain/store/uptime.py`); which of them finds that a clock has
-run out makes no difference, as it is recorded once.
+Every server does so, and notes that it is there (`domain/store/uptime.py`); which of them finds that a clock
+has run out makes no difference, as it is recorded once.
 """
 
 from typing import Any
