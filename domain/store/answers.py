@@ -253,7 +253,7 @@ class OpenAnswers:
         question was put, in a game with a clock. False if another process was first; raises Conflict if an
         answer has changed."""
         body = msgspec.json.encode(answers).decode()
-        check, clear = partial(self._check_answers, desk), partial(self._clear, desk, then)
+        check, clear = partial(self._check_answers, desk), partial(self._clear, desk, then=then)
         return self._write(ROUND, desk, desk.moment, body, None, check, clear)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
@@ -277,7 +277,7 @@ class OpenAnswers:
                 dropped |= self.drop_draft(desk, seat)
         return dropped
 
-    def _clear(self, desk: Desk, then: AskedAt | None, within: Cursor) -> None:
+    def _clear(self, desk: Desk, within: Cursor, then: AskedAt | None = None) -> None:
         """A silent round is over: its answers and requests go, the round itself stays."""
         self._notes.clear(desk.game, (DRAFT, TAKEBACK, CLOCK), desk.moment, within)
         if then is not None:

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 
 from projections.presence import Presence
 from web.admin import admin_pages
-from web.analysis import simulate, stats
+from web.analysis import ladders, simulate, stats
 from web.api import api
 from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
 from web.base.language import in_languages
@@ -96,7 +96,7 @@ def create_app(
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
         front, reels, crops, learn, battles, moments, turning, matches, endings, doors, metrics,
-        admin_pages, tournaments,
+        admin_pages, tournaments, ladders,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)
