@@ -7,6 +7,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.presentation import easiest_title
 from replays.kinship import CannotCompare
 from web.analysis import ladders, rated, stats
 from web.base import limits
@@ -79,7 +80,7 @@ def every_block(asked: dict[str, Any]) -> dict[str, Any]:
 class LadderIn(Schema):
     """Whose ladder: those who played the title within so many `days`, 0 for all that ever did."""
 
-    title = text(required=True)
+    title = text(load_default="")
     days = fields.Integer(load_default=ladders.USUAL, validate=validate.Range(min=0, max=ladders.MOST_DAYS))
     data = text(load_default="")
 
@@ -116,10 +117,11 @@ class LadderOut(Schema):
 @statistics_api.response(200, LadderOut)
 def ladder(asked: dict[str, Any]) -> dict[str, Any]:
     """The ladder of a title by rating, the settled ones first."""
-    rated.rules_on(asked["title"], asked["data"])
-    people, programs, games = ladders.ladders(asked["title"], asked["days"], asked["data"])
+    title = asked["title"] or easiest_title().id
+    rated.rules_on(title, asked["data"])
+    people, programs, games = ladders.ladders(title, asked["days"], asked["data"])
     return {
-        "title": asked["title"],
+        "title": title,
         "days": asked["days"],
         "rated": games,
         "people": [_rung(each) for each in people],
