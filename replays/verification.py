@@ -24,6 +24,7 @@ from domain.kernel import (
     Rolled,
     RuleSet,
     SealedChance,
+    Seat,
     SeatResigned,
     SeedRevealed,
     Standing,
@@ -200,12 +201,20 @@ def _check_out_of_time(standing: Standing, recorded: Recorded, rule_set: RuleSet
         control is not None
         and times is not None
         and left(control, times.thought(recorded.spent or {}), body.seat) <= 0
-        and bool(body.claimed_by) == (control.on_time == "claim")
+        and body.claimed_by in _claimers(rule_set, standing, body.seat)
         and bool(body.winners)
         and body.winners == winners_on_time(rule_set, standing, body.seat)
     )
     if not fits:
         raise ArchiveError(_line(recorded), "other_event", has=type(body).__name__, wanted="-")
+
+
+def _claimers(rule_set: RuleSet, standing: Standing, out: Seat) -> tuple[str, ...]:
+    """Who may have claimed the game from a seat that is out of time: nobody where it need not be claimed."""
+    opened = standing.opened
+    if opened.clock is None or opened.clock.on_time == "lost":
+        return ("",)
+    return tuple(seat for seat in opened.seats if seat not in rule_set.side_of(out, opened.seats))
 
 
 def _check_draw_spoken_of(standing: Standing, body: Event, line: int) -> None:

@@ -19,6 +19,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
 from domain.kernel.time_control import checked_clock
+from domain.store.addresses import OPENED
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
@@ -337,6 +338,8 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     holders = {
         seat: Holder("person", found.entrant(each).name) for seat, each in zip(seats, people, strict=True)
     }
+    for seat, entrant in zip(seats, people, strict=True):  # before there is anything to tell of
+        _keep_telling(games, found, game, seat, entrant)
     agreed: dict[str, Any] = {
         "options": made.options,
         "terms": _terms(made),
@@ -354,6 +357,18 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     for seat, entrant in zip(seats, people, strict=True):
         for browser in games.tournaments.browsers(found.id, entrant):
             give(games, browser, game, seat)
+
+
+def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entrant: int) -> None:
+    """Who is told by mail or webhook of the own moves in the last pairing is told of those in this game."""
+    if any(each == seat for _way, each in games.addresses.of(game)):
+        return  # another process was quicker
+    own = [(each, pairing) for pairing in found.pairings_of(entrant) for each in pairing.games]
+    earlier = own[: [each for each, _ in own].index(game)]
+    for before, pairing in reversed(earlier):
+        sat = seat_of(found, before, entrant)
+        if pairing is earlier[-1][1] and sat is not None:
+            games.addresses.carry_over(before, game, sat, seat, OPENED)
 
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:

@@ -4,8 +4,10 @@ Every server does so, and notes that it is there (`domain/store/uptime.py`); whi
 has run out makes no difference, as it is recorded once.
 """
 
+from contextlib import suppress
 from typing import Any
 
+from domain.kernel.errors import StoreUnavailable
 from domain.store.clocks import Watch
 from domain.store.uptime import BEAT_SECONDS
 from web.hosting.minding import Minder, Work
@@ -25,7 +27,8 @@ class Flags:
 
     def start(self) -> "Flags":
         """Begins to keep time: from now on clocks run, those from before leave out that nobody was there."""
-        self.watch()
+        with suppress(StoreUnavailable):  # it is said by who tries again
+            self.watch()
         self._games.on_change(self._changed)
         self._minder.start()
         return self
