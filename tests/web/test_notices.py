@@ -13,6 +13,7 @@ import threading
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel import PUBLIC
 from domain.kernel.errors import InvalidSetup
@@ -471,8 +472,8 @@ def test_who_is_told_of_moves_in_a_tournament_is_told_when_its_next_game_opens(n
         tournament_rounds.enter(games, cup, name)
     tournament_rounds.start(games, cup)
     (first,) = games.tournaments.of(cup).running()
-    told = new_address("ada@example.org", "en", is_confirmed=True)
-    games.addresses.keep(first, "mail", "red", told)
+    knows = replace(new_address("ada@example.org", "en", is_confirmed=True), told=games.desk(first).moment)
+    games.addresses.keep(first, "mail", "red", knows)
     games.offer_draw(first, "red")
     games.answer_draw(first, "blue", True)
     (second,) = games.tournaments.of(cup).running()
