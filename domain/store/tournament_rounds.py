@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import msgspec
 
+from domain.bots import LEVELS
 from domain.kernel import packs
 from domain.kernel.errors import InvalidSetup, NotAllowed, SetAside, StoreUnavailable, UnknownGame
 from domain.kernel.history import Standing, result_of
@@ -38,7 +39,7 @@ from domain.tournaments.events import (
     Started,
     Withdrawn,
 )
-from domain.tournaments.record import Tournament, after, seated
+from domain.tournaments.record import Entrant, Tournament, after, seated
 
 if TYPE_CHECKING:
     from domain.store.games import Games
@@ -103,11 +104,16 @@ def _terms(made: Made) -> Terms:
     return Terms(made.watchers, made.delay, made.pace, made.undo)
 
 
-def enter(games: "Games", tournament: str, name: str) -> int:
-    """Somebody enters under a name; gives the entrant's number. Raises NotAllowed, InvalidSetup."""
+def enter(games: "Games", tournament: str, name: str, *, is_computer: bool = False) -> int:
+    """Somebody enters under a name, or a computer under that of its level; gives the entrant's number.
+
+    Raises NotAllowed, InvalidSetup.
+    """
     clean = clean_name(name)
     if not clean:
         raise InvalidSetup(plain_refusal("entrant_name"))
+    if is_computer and clean not in LEVELS:
+        raise InvalidSetup(plain_refusal("no_bot", bot=clean, known=", ".join(LEVELS)))
 
     def entered(found: Tournament) -> list[AnyEvent]:
         if not found.is_open:
@@ -116,7 +122,8 @@ def enter(games: "Games", tournament: str, name: str) -> int:
             raise NotAllowed(plain_refusal("tournament_is_full", most=found.made.most))
         if likeness(clean) in {likeness(each.name) for each in found.present}:
             raise InvalidSetup(plain_refusal("entrant_name_taken", name=clean))
-        return [Entered(at=games.now(), entrant=len(found.entrants) + 1, name=clean)]
+        number = len(found.entrants) + 1
+        return [Entered(at=games.now(), entrant=number, name=clean, is_computer=is_computer)]
 
     return len(_done(games, tournament, entered).entrants)
 
@@ -335,9 +342,7 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     """Opens a game and gives the seats to the browsers of its people; nobody else has them."""
     made = found.made
     seats = (Seat(made.seats[0]), Seat(made.seats[1]))
-    holders = {
-        seat: Holder("person", found.entrant(each).name) for seat, each in zip(seats, people, strict=True)
-    }
+    holders = {seat: _holder(found.entrant(each)) for seat, each in zip(seats, people, strict=True)}
     for seat, entrant in zip(seats, people, strict=True):  # before there is anything to tell of
         _keep_telling(games, found, game, seat, entrant)
     agreed: dict[str, Any] = {
@@ -357,6 +362,10 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     for seat, entrant in zip(seats, people, strict=True):
         for browser in games.tournaments.browsers(found.id, entrant):
             give(games, browser, game, seat)
+
+
+def _holder(entrant: Entrant) -> Holder:
+    return Holder("bot" if entrant.is_computer else "person", entrant.name)
 
 
 def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entrant: int) -> None:

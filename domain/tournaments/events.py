@@ -56,10 +56,12 @@ class Made(Event, frozen=True, kw_only=True):
 
 
 class Entered(Event, frozen=True, kw_only=True):
-    """Somebody entered under a name; entrants are numbered from 1."""
+    """Somebody entered under a name, or a computer under that of its way of playing; entrants are numbered
+    from 1."""
 
     entrant: int
     name: str
+    is_computer: bool = False
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):

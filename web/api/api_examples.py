@@ -79,6 +79,7 @@ def _of_tournaments() -> dict[str, dict[str, Any]]:
             "opening": "all",
         },
         f"{one}/entries": {"name": "Ada"},
+        f"{one}/computers": {"level": "veteran"},
         f"{one}/withdrawals": {"entrant": 1},
         f"{one}/rounds": {"round": 1},
         f"{one}/awards": {"game": "0" * 32, "to": [1], "reason": "did not come"},
