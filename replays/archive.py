@@ -95,7 +95,9 @@ def write(
 def _event_line(rule_set: RuleSet, recorded: Recorded, viewer: Seat) -> dict[str, Any]:
     if viewer != ALL:
         body = rule_set.redact(recorded.body, viewer)
-        recorded = msgspec.structs.replace(recorded, body=body, answers=None, agenda=None, goes_on=False)
+        recorded = msgspec.structs.replace(
+            recorded, body=body, answers=None, agenda=None, goes_on=False, spent=None
+        )
     recorded, written = _as_played(recorded), codec(rule_set.id)
     return {
         "version": recorded.version,

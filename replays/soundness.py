@@ -38,6 +38,9 @@ LARGEST = 1_000_000
 LAST_DAY = 253_402_000_000_000
 """Milliseconds since 1970 in the last days of the year 9999, the last that can be told in every time zone."""
 
+TIMES = ("event[2].clock.", "event[6].")
+"""Where lengths of time stand: what a clock gives, and what was thought."""
+
 
 def check_header(header: Any, opened: Opened, is_over: bool) -> None:
     """Raises ArchiveError where the header says other things than the game."""
@@ -63,7 +66,8 @@ def check_line(value: Any, line: int, field: str = "event", depth: int = 0) -> N
         if len(value) > LONGEST_TEXT:
             raise _wrong(line, field, f"{value[:20]}... ({len(value)})", f"<= {LONGEST_TEXT}")
     elif isinstance(value, (int, float)):
-        most = LAST_DAY if depth == 1 and field == "event[0]" else LARGEST
+        is_time = (depth == 1 and field == "event[0]") or field.startswith(TIMES)
+        most = LAST_DAY if is_time else LARGEST
         if not -most <= value <= most:  # nor is NaN
             raise _wrong(line, field, f"{value:.6g}" if abs(value) < 1e300 else "1e300 ...", f"<= {most}")
 
@@ -93,6 +97,7 @@ def check_course(opened: Opened, recorded: Sequence[Recorded], seed: str | None)
     for each in recorded[1:]:
         _check_place(each, before)
         _check_seats(each, opened.seats)
+        _check_spent(each, opened)
         body, line = each.body, each.version + 1
         if is_closed and not isinstance(body, SEAT_EVENTS):
             raise ArchiveError(line, "after_end")
@@ -155,6 +160,21 @@ def _check_seats(each: Recorded, seats: Sequence[Seat]) -> None:
         _check_people(body, line)
     if isinstance(body, Rolled) and not all(1 <= value <= body.sides for value in body.values):
         raise _wrong(line, "values", body.values, f"1 ... {body.sides}")
+
+
+def _check_spent(each: Recorded, opened: Opened) -> None:
+    """What seats have thought stands in games with a clock, on the first event of what was decided."""
+    line = each.version + 1
+    if each.spent is None:
+        return
+    is_decided = each.answers is not None or isinstance(each.body, (Undone, *ENDINGS))
+    if opened.clock is None or not is_decided:
+        raise ArchiveError(line, "misplaced")
+    for seat, spent in each.spent.items():
+        if seat not in opened.seats:
+            raise _wrong(line, "spent", seat, ", ".join(opened.seats))
+        if spent <= 0:
+            raise _wrong(line, "spent", spent, "> 0")
 
 
 def _check_people(body: Event, line: int) -> None:

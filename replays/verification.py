@@ -24,16 +24,19 @@ from domain.kernel import (
     Rolled,
     RuleSet,
     SealedChance,
+    Seat,
     SeatResigned,
     SeedRevealed,
     Standing,
+    TimeRanOut,
     decision_at,
     packs,
 )
 from domain.kernel.chance import commitment
-from domain.kernel.endings import may_offer_draw, to_agree, victors
+from domain.kernel.endings import may_offer_draw, to_agree, victors, winners_on_time
 from domain.kernel.events import DRAW_EVENTS
 from domain.kernel.history import History, is_host_event, resumed, said
+from domain.kernel.time_control import left
 from replays.archive import Archive, read
 from replays.dice_check import checked_one, inherited_events, is_chance
 from replays.errors import ArchiveError
@@ -156,7 +159,10 @@ def _check_rules(rule_set: RuleSet, archive: Archive, notes: list[str]) -> int:
     orders = 0
     for command in _commands(archive.recorded[1:]):
         try:
-            if isinstance(command[0].body, SeatResigned):
+            _check_times(history.head, command[0])
+            if isinstance(command[0].body, TimeRanOut):
+                _check_out_of_time(history.head, command[0], rule_set)
+            elif isinstance(command[0].body, SeatResigned):
                 _check_resigned(history.head, command[0].body, rule_set, _line(command[0]))
             elif isinstance(command[0].body, (*DRAW_EVENTS, GameDrawn)):
                 _check_draw_spoken_of(history.head, command[0].body, _line(command[0]))
@@ -174,6 +180,41 @@ def _check_resigned(standing: Standing, body: SeatResigned, rule_set: RuleSet, l
     """Whether the seat could resign, and those won by it who are named."""
     if not body.winners or body.winners != victors(rule_set, standing, body.seat):
         raise ArchiveError(line, "other_event", has=type(body).__name__, wanted="-")
+
+
+def _check_times(standing: Standing, first: Recorded) -> None:
+    """Whether nobody thought longer than there was time since the question was put."""
+    since = first.at if standing.times is None else standing.times.since
+    most = max((first.spent or {}).values(), default=0)
+    if most > max(0, first.at - since):
+        raise ArchiveError(
+            _line(first), "bad_field", field="spent", value=most, must=f"<= {max(0, first.at - since)}"
+        )
+
+
+def _check_out_of_time(standing: Standing, recorded: Recorded, rule_set: RuleSet) -> None:
+    """Whether the seat's clock had run out there, was claimed where it must be, and those won who are
+    named."""
+    body, control, times = recorded.body, standing.opened.clock, standing.times
+    assert isinstance(body, TimeRanOut)
+    fits = (
+        control is not None
+        and times is not None
+        and left(control, times.thought(recorded.spent or {}), body.seat) <= 0
+        and body.claimed_by in _claimers(rule_set, standing, body.seat)
+        and bool(body.winners)
+        and body.winners == winners_on_time(rule_set, standing, body.seat)
+    )
+    if not fits:
+        raise ArchiveError(_line(recorded), "other_event", has=type(body).__name__, wanted="-")
+
+
+def _claimers(rule_set: RuleSet, standing: Standing, out: Seat) -> tuple[str, ...]:
+    """Who may have claimed the game from a seat that is out of time: nobody where it need not be claimed."""
+    opened = standing.opened
+    if opened.clock is None or opened.clock.on_time == "lost":
+        return ("",)
+    return tuple(seat for seat in opened.seats if seat not in rule_set.side_of(out, opened.seats))
 
 
 def _check_draw_spoken_of(standing: Standing, body: Event, line: int) -> None:

@@ -22,6 +22,7 @@ from domain.kernel.events import (
     SeatResigned,
     SeatTaken,
     SeedRevealed,
+    TimeRanOut,
     Undone,
 )
 from domain.kernel.history import Recorded, Standing, fold, result_of
@@ -39,6 +40,7 @@ from domain.kernel.ruleset import (
 )
 from domain.kernel.scene import Hand, Scene, Space, Token
 from domain.kernel.seats import ALL, PUBLIC, Seat
+from domain.kernel.time_control import TimeControl
 
 __all__ = [
     "ALL",
@@ -86,6 +88,8 @@ __all__ = [
     "StaleOrder",
     "Standing",
     "Step",
+    "TimeControl",
+    "TimeRanOut",
     "Token",
     "Undone",
     "decision_at",

@@ -19,6 +19,7 @@ from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Result, RuleSet, titled, titles
+from domain.kernel.time_control import Times
 
 SHARED_EVENTS: tuple[type[Event], ...] = (*HOST_EVENTS, Rolled, Drawn)
 
@@ -45,6 +46,18 @@ class _GoingOn(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
     answers: Any
     agenda: Any
     goes_on: bool
+
+
+class _Timed(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
+    """The envelope of what was decided in a game with a clock."""
+
+    at: int
+    left: int
+    body: Body
+    answers: Any
+    agenda: Any
+    goes_on: bool
+    spent: Any
 
 
 _encode = msgspec.json.Encoder().encode
@@ -80,6 +93,7 @@ class Codec:
                 ("ledger", dict[str, int]),
                 ("ended", Result | None, None),
                 ("offer", Offer | None, None),
+                ("times", Times | None, None),
             ],
             frozen=True,
             array_like=True,
@@ -98,8 +112,11 @@ class Codec:
         return {self.topic(each): each for each in self._types.values()}
 
     def write(self, recorded: Recorded) -> bytes:
-        """The envelope as JSON: [at, left, body, answers, agenda], and true where it goes on with a march."""
+        """The envelope as JSON: [at, left, body, answers, agenda], and true where it goes on with a march; in
+        a game with a clock that, and what the seats have thought."""
         fields = (recorded.at, recorded.left, recorded.body, recorded.answers, recorded.agenda)
+        if recorded.spent is not None:
+            return _encode(_Timed(*fields, recorded.goes_on, recorded.spent))
         return _encode(_GoingOn(*fields, True) if recorded.goes_on else _Envelope(*fields))
 
     def read(self, game: str, version: int, topic: str, data: bytes) -> Recorded:
@@ -113,7 +130,7 @@ class Codec:
         envelope: Any = self._decoders[topic.split(":", 1)[1].rsplit("/", 1)[0]].decode(data)
         return Recorded(
             game, version, envelope.at, envelope.body, envelope.left, envelope.answers, envelope.agenda,
-            envelope.goes_on,
+            envelope.goes_on, envelope.spent,
         )  # fmt: skip
 
     def read_order(self, data: bytes | str) -> Order:
@@ -144,6 +161,7 @@ class Codec:
                 dict(standing.ledger),
                 standing.ended,
                 standing.offer,
+                standing.times,
             )
         )
         return zlib.compress(packed)
@@ -152,7 +170,7 @@ class Codec:
         """The standing that `write_standing` wrote."""
         read: Any = self._standing_decoder.decode(zlib.decompress(data))
         where = (read.version, read.rest, read.opened, read.state, read.agenda, read.ledger)
-        return Standing(*where, read.ended, read.offer)
+        return Standing(*where, read.ended, read.offer, read.times)
 
 
 def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:
@@ -164,6 +182,7 @@ def _envelope(event: type[Event], answers: Any, agenda: Any) -> Any:
         ("answers", answers | None, None),
         ("agenda", agenda | None, None),
         ("goes_on", bool, False),
+        ("spent", dict[str, int] | None, None),
     ]
     return msgspec.defstruct("Envelope", fields, frozen=True, array_like=True)
 

@@ -24,6 +24,17 @@ def victors(rule_set: RuleSet, standing: Standing, seat: Seat) -> tuple[Seat, ..
     return rule_set.foremost(standing.state, others) if is_one_side else ()
 
 
+def winners_on_time(rule_set: RuleSet, standing: Standing, seat: Seat) -> tuple[Seat, ...]:
+    """Who wins if the clock of `seat` has run out: those whom a resignation of its side would leave, of
+    several sides all that are left. Nobody where the game is over, or nobody else plays it."""
+    seats = standing.opened.seats
+    if standing.is_over or not standing.is_playable or seat not in seats:
+        return ()
+    side = rule_set.side_of(seat, seats)
+    others = tuple(each for each in seats if each not in side)
+    return rule_set.foremost(standing.state, others) if others else ()
+
+
 def must_agree(
     rule_set: RuleSet, standing: Standing, seat: Seat, people: Collection[Seat]
 ) -> tuple[Seat, ...]:

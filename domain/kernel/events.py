@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from domain.kernel.seats import Seat
+from domain.kernel.time_control import TimeControl
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,6 +77,8 @@ class Opened(Event, frozen=True):
     """Why the game can be looked at but never played: an import by other `rules` or on other `data`."""
     pack: str = ""
     """The name of the data pack that the game is played on, whose digest `data` is. Empty: built-in data."""
+    clock: TimeControl | None = None
+    """How long the seats may think; None: as long as they like."""
 
 
 class SeatTaken(Event, frozen=True):
@@ -129,6 +132,15 @@ class SeatResigned(Event, frozen=True):
     """Who has won by it: the seats of the side that is left."""
 
 
+class TimeRanOut(Event, frozen=True):
+    """A seat thought longer than its clock gave it, and the game is over; `claimed_by` is set where another
+    seat had to say so."""
+
+    seat: Seat
+    winners: tuple[Seat, ...]
+    claimed_by: str = ""
+
+
 class DrawOffered(Event, frozen=True):
     """A seat offers all others a draw; the offer stands until one of them declines it, orders anything
     or takes something back, or a seat changes hands."""
@@ -173,7 +185,7 @@ SEAT_EVENTS: tuple[type[Event], ...] = (SeatTaken, SeatAsked, SeatKept, SeatFree
 """Events about who holds a seat: the game goes on beside them."""
 DRAW_EVENTS: tuple[type[Event], ...] = (DrawOffered, DrawDeclined, DrawAgreed)
 """Events about a draw that is offered: the game goes on beside them."""
-ENDINGS: tuple[type[Event], ...] = (SeatResigned, GameDrawn)
-"""Events by which players end a game themselves: nothing is left to do after them."""
+ENDINGS: tuple[type[Event], ...] = (SeatResigned, GameDrawn, TimeRanOut)
+"""Events by which players, or their clocks, end a game: nothing is left to do after them."""
 HOST_EVENTS: tuple[type[Event], ...] = (Opened, *SEAT_EVENTS, *DRAW_EVENTS, Undone, *ENDINGS, SeedRevealed)
 """Events that the host records between commands; only undos and endings change what is still to do."""

@@ -26,12 +26,14 @@ from domain.kernel.events import (
     SeatFreed,
     SeatResigned,
     SeatTaken,
+    TimeRanOut,
     Undone,
 )
 from domain.kernel.orders import Order
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import Result, RuleSet
 from domain.kernel.seats import Seat
+from domain.kernel.time_control import Times
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -40,7 +42,8 @@ class Recorded(msgspec.Struct, frozen=True):
     `at` is milliseconds since 1970; `left` counts the events of the command still to come
     (0 = the last one). `answers` stands on the first event of a command, `agenda` on the last. `goes_on`
     stands on the first one too, where the command goes on with the march of the command before it: they
-    were given at a stroke, and are taken back so.
+    were given at a stroke, and are taken back so. In a game with a clock `spent` stands on the first event of
+    what was decided: the milliseconds that each seat has thought about it.
     """
 
     game: str
@@ -51,6 +54,7 @@ class Recorded(msgspec.Struct, frozen=True):
     answers: tuple[Answers, ...] | None = None
     agenda: tuple[Step, ...] | None = None
     goes_on: bool = False
+    spent: Mapping[Seat, int] | None = None
 
     @property
     def is_follow_up(self) -> bool:
@@ -71,7 +75,7 @@ class Standing(msgspec.Struct, frozen=True):
     `rest` is the version of the last event of the last command: positions between the events
     of one command do not rest. `ledger` counts the rolls and draws made, by purpose. `ended` is how the
     players ended the game themselves, if they did; the state knows nothing of it, nor of
-    the draw that is offered (`offer`).
+    the draw that is offered (`offer`), nor of the clock: `times` are None where there is none.
     """
 
     version: int
@@ -82,6 +86,7 @@ class Standing(msgspec.Struct, frozen=True):
     ledger: Mapping[str, int]
     ended: Result | None = None
     offer: Offer | None = None
+    times: Times | None = None
 
     @property
     def is_over(self) -> bool:
@@ -107,6 +112,38 @@ def fold(rule_set: RuleSet, recorded: Iterable[Recorded], start: Standing | None
 
 
 def _after(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, past: Past) -> Standing:
+    after = _went_on(rule_set, standing, recorded, past)
+    if after.opened.clock is None:
+        return after
+    return msgspec.structs.replace(after, times=_times(standing, recorded, past))
+
+
+def _times(standing: Standing | None, recorded: Recorded, past: Past) -> Times:
+    """What the clocks show after an event. Those of a fork begin with it."""
+    if standing is None or standing.times is None:
+        return Times(recorded.at)
+    times, opened, body, spent = standing.times, standing.opened, recorded.body, recorded.spent or {}
+    if opened.parent is not None and recorded.version <= opened.parent.version:
+        return times
+    if isinstance(body, (SeatTaken, SeatFreed)):
+        return times.asked(recorded.at)
+    if isinstance(body, Undone):
+        target = past(body.to).times
+        depth = 0 if target is None else target.depth
+        return times.taken_back(spent, depth, recorded.at, is_agreed=bool(body.consented))
+    if isinstance(body, ENDINGS):
+        return times.thought(spent)
+    if recorded.answers is not None:
+        times = times.went_on(spent, () if recorded.goes_on else _speaking(recorded.answers))
+    return times if recorded.agenda is None else times.asked(recorded.at)
+
+
+def _speaking(rounds: Iterable[Answers]) -> set[Seat]:
+    """The seats that did more in `rounds` than to let windows pass."""
+    return {seat for answers in rounds for seat, number in said(answers).items() if number}
+
+
+def _went_on(rule_set: RuleSet, standing: Standing | None, recorded: Recorded, past: Past) -> Standing:
     body, version = recorded.body, recorded.version
     if standing is None:
         assert isinstance(body, Opened), f"version {version} is {type(body).__name__}, not Opened"
@@ -152,6 +189,8 @@ def _ended(body: Event) -> Result:
     """What it comes to that players ended the game: no rule has counted anything."""
     if isinstance(body, SeatResigned):
         return Result(body.winners, "", {}, reason="resignation")
+    if isinstance(body, TimeRanOut):
+        return Result(body.winners, "", {}, reason="time")
     return Result((), "", {}, reason="agreement")
 
 
@@ -303,11 +342,17 @@ def orders_of(rounds: Iterable[Answers], seat: Seat) -> list[Order]:
 
 
 def command(
-    game: str, version: int, at: int, play: "Play[Any]", rounds: Sequence[Answers], goes_on: bool = False
+    game: str,
+    version: int,
+    at: int,
+    play: "Play[Any]",
+    rounds: Sequence[Answers],
+    goes_on: bool = False,
+    spent: Mapping[Seat, int] | None = None,
 ) -> list[Recorded]:
     """The events of `play` as they are stored after `version`, led to by the answers in `rounds`.
 
-    `goes_on` says that they go on with the march of the command before.
+    `goes_on` says that they go on with the march of the command before; `spent` is what the seats thought.
     """
     last = len(play.events) - 1
     return [
@@ -320,6 +365,7 @@ def command(
             answers=tuple(rounds) if number == 0 else None,
             agenda=tuple(play.agenda) if number == last else None,
             goes_on=goes_on and number == 0,
+            spent=spent if number == 0 else None,
         )
         for number, event in enumerate(play.events)
     ]
@@ -371,5 +417,5 @@ def forked(
 ) -> list[Recorded]:
     """The first events of a fork: its own opening, then the parent's events 2 to `parent.version`."""
     first = Recorded(game=game, version=1, at=at, body=opened, agenda=recorded[0].agenda)
-    copied = [msgspec.structs.replace(each, game=game) for each in recorded[1 : parent.version]]
+    copied = [msgspec.structs.replace(each, game=game, spent=None) for each in recorded[1 : parent.version]]
     return [first, *copied]

@@ -14,6 +14,8 @@ from domain.store.vault import ADDRESS, Notes
 
 Way = Literal["mail", "hook"]
 WAYS: tuple[Way, ...] = ("mail", "hook")
+OPENED = "opened"
+"""Stands in the place of the last decision that was told of where it is to be told that the game is there."""
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -65,11 +67,12 @@ class Addresses:
             self._notes.remove(ADDRESS, game, f"{way}.{seat}")
             self._notes.write(ADDRESS, game, f"{way}.{seat}", _written(new))
 
-    def carry_over(self, game: str, to: str, seat: Seat, as_seat: Seat) -> None:
-        """What the seat of a game hears, `as_seat` of another game hears of that one."""
+    def carry_over(self, game: str, to: str, seat: Seat, as_seat: Seat, told: str = "") -> None:
+        """What the seat of a game hears, `as_seat` of another game hears of that one; with `OPENED` also that
+        it is there."""
         for (way, each), address in self.of(game).items():
             if each == seat:
-                fresh = msgspec.structs.replace(address, told="", at=0, problem="")
+                fresh = msgspec.structs.replace(address, told=told, at=0, problem="")
                 self.keep(to, way, as_seat, fresh)
 
     def change(self, game: str, way: Way, seat: Seat, was: Address, new: Address) -> bool:

@@ -19,10 +19,11 @@ from domain.kernel.prose_files import plain_refusal
 from domain.kernel.seats import Seat
 from domain.store.changes import Changes, Remembered
 from domain.store.commits import Cursor
-from domain.store.desk import Desk, Takeback
+from domain.store.desk import AskedAt, Desk, Takeback, Thought, Timing
 from domain.store.faults import Conflict, reading_game
 from domain.store.standing_orders import ALWAYS, StandingOrder, read_standing_order
 from domain.store.vault import (
+    CLOCK,
     COVER,
     DRAFT,
     ROUND,
@@ -35,10 +36,12 @@ from domain.store.vault import (
     subject,
 )
 
-OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW)
+OPEN_KINDS = (ROUND, DRAFT, TAKEBACK, WINDOW, CLOCK)
 CHANCE = SystemRandom()
 log = logging.getLogger(__name__)
 _read_takeback = msgspec.json.Decoder(Takeback).decode
+_read_asked = msgspec.json.Decoder(AskedAt).decode
+_read_thought = msgspec.json.Decoder(Thought).decode
 
 
 class OpenAnswers:
@@ -92,6 +95,7 @@ class OpenAnswers:
             takeback,
             standing_orders,
             frozenset(automatic),
+            timing=_timing(notes, moment, decision.seats if decision else ()),
         )
         cover = next((int(body) for kind, _, body in lying if kind == COVER), 0)
         return self._covered(desk, cover, notes)
@@ -180,6 +184,16 @@ class OpenAnswers:
         log.warning("Game %s: the %s at %s is damaged (%s); asked again.", game, kind, place, problem)
         self._notes.remove(kind, game, place)
 
+    def write_thought(self, desk: Desk, seat: Seat, thought: Thought) -> None:
+        """Notes what a seat has thought about the question on the desk; nothing if the game has gone on."""
+        was = desk.timing.thought.get(seat)
+        before = None if was is None else msgspec.json.encode(was).decode()
+        self._write(CLOCK, desk, f"{desk.moment}.{seat}", msgspec.json.encode(thought).decode(), before)
+
+    def write_asked(self, game: str, moment: str, asked: AskedAt) -> None:
+        """Notes when a question was put that no event tells of."""
+        self._notes.write(CLOCK, game, moment, msgspec.json.encode(asked).decode())
+
     def write_draft(self, desk: Desk, seat: Seat, draft: Draft) -> bool:
         """Keeps a seat's answer so far. False if it or the game is not as `desk` shows any more.
 
@@ -234,11 +248,12 @@ class OpenAnswers:
         """Takes a seat's answer back. False if there is none."""
         return self._notes.remove(DRAFT, desk.game, f"{desk.moment}.{seat}")
 
-    def write_round(self, desk: Desk, answers: Answers) -> bool:
-        """Keeps answers that led to no event, in the place of those on the desk. False if another process was
-        first; raises Conflict if an answer has changed."""
+    def write_round(self, desk: Desk, answers: Answers, then: AskedAt | None = None) -> bool:
+        """Keeps answers that led to no event, in the place of those on the desk; `then` is when the next
+        question was put, in a game with a clock. False if another process was first; raises Conflict if an
+        answer has changed."""
         body = msgspec.json.encode(answers).decode()
-        check, clear = partial(self._check_answers, desk), partial(self._clear, desk)
+        check, clear = partial(self._check_answers, desk), partial(self._clear, desk, then=then)
         return self._write(ROUND, desk, desk.moment, body, None, check, clear)
 
     def write_takeback(self, desk: Desk, takeback: Takeback) -> bool:
@@ -262,18 +277,31 @@ class OpenAnswers:
                 dropped |= self.drop_draft(desk, seat)
         return dropped
 
-    def _clear(self, desk: Desk, within: Cursor) -> None:
+    def _clear(self, desk: Desk, within: Cursor, then: AskedAt | None = None) -> None:
         """A silent round is over: its answers and requests go, the round itself stays."""
-        self._notes.clear(desk.game, (DRAFT, TAKEBACK), desk.moment, within)
+        self._notes.clear(desk.game, (DRAFT, TAKEBACK, CLOCK), desk.moment, within)
+        if then is not None:
+            place = f"{desk.standing.rest}.{len(desk.rounds) + 1}"
+            self._notes.add(CLOCK, desk.game, place, msgspec.json.encode(then).decode(), within)
 
     def clearing(self, desk: Desk) -> Within | None:
         """The game goes on to another rest: takes away what belonged to the old one, and nothing newer.
 
         None if there is nothing.
         """
-        if desk.rounds or desk.drafts or desk.takeback or desk.due:
+        if desk.rounds or desk.drafts or desk.takeback or desk.due or desk.timing != Timing():
             return partial(self._notes.clear, desk.game, OPEN_KINDS, str(desk.standing.rest))
         return None
+
+
+def _timing(notes: Mapping[tuple[str, str], str], moment: str, seats: Iterable[Seat]) -> Timing:
+    """What is noted about the clocks."""
+    asked = notes.get((CLOCK, moment))
+    bodies = {seat: notes.get((CLOCK, f"{moment}.{seat}")) for seat in seats}
+    if asked is None and not any(bodies.values()):
+        return Timing()
+    thought = {seat: _read_thought(body) for seat, body in bodies.items() if body is not None}
+    return Timing(None if asked is None else _read_asked(asked), thought)
 
 
 def _automatic(

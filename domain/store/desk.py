@@ -28,6 +28,28 @@ class Takeback(msgspec.Struct, frozen=True):
         return tuple(seat for seat in self.needed if seat not in self.granted)
 
 
+class AskedAt(msgspec.Struct, frozen=True):
+    """When a question was put that no event tells of, and what those before it since the last event have cost
+    each seat."""
+
+    at: int
+    spent: dict[Seat, int] = {}
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a seat has thought about a question before it answered; since when it thinks on, if it does."""
+
+    used: int
+    since: int | None = None
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """What is noted beside the events about the clocks of the present question."""
+
+    asked: AskedAt | None = None
+    thought: dict[Seat, Thought] = {}
+
+
 @dataclass(frozen=True)
 class Desk:
     """Where a game stands and what it asks.
@@ -37,7 +59,7 @@ class Desk:
     to do now, after those rounds: for bots that look ahead, never to be shown. `moment` names the
     decision point (`41.0`: rest 41, no silent round), for orders that must not come too late.
     In a response window some drafts are `automatic`: their seats let it pass by a standing order. It
-    stays open until `due` (milliseconds since 1970), whoever has answered.
+    stays open until `due` (milliseconds since 1970), whoever has answered. `timing` is for the clocks.
     """
 
     game: str
@@ -50,6 +72,7 @@ class Desk:
     standing_orders: Mapping[Seat, StandingOrder] = field(default_factory=dict)
     automatic: frozenset[Seat] = frozenset()
     due: int | None = None
+    timing: Timing = Timing()
 
     @property
     def moment(self) -> str:

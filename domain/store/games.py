@@ -26,6 +26,7 @@ from domain.kernel.errors import (
     StoreUnavailable,
 )
 from domain.kernel.events import (
+    ENDINGS,
     SEAT_EVENTS,
     DrawAgreed,
     DrawDeclined,
@@ -40,6 +41,7 @@ from domain.kernel.events import (
     SeatResigned,
     SeatTaken,
     SeedRevealed,
+    TimeRanOut,
     Undone,
 )
 from domain.kernel.history import History, Recorded, Standing, command, forked, only_shown, resumed
@@ -49,14 +51,15 @@ from domain.kernel.prose import refusal
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
-from domain.store import marches, past, refusals, tournament_rounds
+from domain.kernel.time_control import TimeControl, checked_clock
+from domain.store import clocks, marches, past, refusals, tournament_rounds
 from domain.store.accounts import Account, Accounts
 from domain.store.addresses import Addresses
 from domain.store.answers import OpenAnswers, went_on
 from domain.store.backends import open_backend
 from domain.store.bans import Bans
 from domain.store.changes import Mark, Remembered
-from domain.store.desk import Desk, Takeback, is_complete
+from domain.store.desk import AskedAt, Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.heads import Head
 from domain.store.histories import Histories, Remembering
@@ -75,7 +78,8 @@ from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.talk import Talk
 from domain.store.tournaments import Tournaments
-from domain.store.vault import DRAFT, KEY, SEED, STORE, Notes, subject
+from domain.store.uptime import Uptime
+from domain.store.vault import DRAFT, KEY, SEED, STORE, TIMED, Notes, subject
 from domain.store.writing import Trial
 
 ATTEMPTS = 20
@@ -141,6 +145,7 @@ class Games:
         """The games in which, under their lock, a march goes on."""
         self._register = Register(stream)
         self.leases = Leases(notes)
+        self.uptime = Uptime(notes, stream.changes, clock)
         self.store_id = self._identity()
 
     def write_problem(self) -> StoreUnavailable | None:
@@ -311,6 +316,7 @@ class Games:
         dice_of: str = "",
         pack: str = "",
         game: str = "",
+        clock: TimeControl | None = None,
     ) -> str:
         """A new game, played on to its first decision; gives its id. Raises InvalidSetup.
 
@@ -318,7 +324,8 @@ class Games:
         With `dice_of` it is an experiment for ever: it has the dice of that finished game, or those of
         `seed` if it is `CHOSEN`. Raises UnknownGame, NotAllowed for a game that is not over. `pack` is the
         name or digest of a data pack that is offered; empty for the built-in data. `game` is the id that it
-        was promised before, if any (32 hexadecimal digits): then `pack` may be offered no more.
+        was promised before, if any (32 hexadecimal digits): then `pack` may be offered no more. `clock` says
+        how long the seats may think.
         """
         clean_cover(cover)
         checked_terms(terms)
@@ -326,7 +333,8 @@ class Games:
         game = game or uuid4().hex
         secret = seed or (self.seed(dice_of) if dice_of else new_seed())
         opened = opening(rule_set, scenario, seats, options, name, game, secret)
-        opened = msgspec.structs.replace(opened, dice_of=dice_of, pack=pack_name)
+        timed = checked_clock(clock, opened.seats)
+        opened = msgspec.structs.replace(opened, dice_of=dice_of, pack=pack_name, clock=timed)
         taken = clean_holders(opened.seats, holders)
         history = History(rule_set, [Recorded(game, 1, self._clock(), opened)])
         history.extend(self._added(game, history.head.version, [_taken(seat, taken[seat]) for seat in taken]))
@@ -347,11 +355,12 @@ class Games:
         name: str = "",
         holders: Mapping[Seat, Holder] | None = None,
         asking: tuple[Seat, ...] | None = None,
+        clock: TimeControl | None = None,
     ) -> str:
         """A new game that goes on from another after `version`; gives its id.
 
         `asking` are the seats that whoever asks holds in the parent (None: the host). Seats
-        without a holder in `holders` are open; cover time and terms are the parent's.
+        without a holder in `holders` are open; cover time and terms are the parent's, its clock is not.
         Raises NotAllowed, IllegalOrder, InvalidSetup.
         """
         parent = self.history(game)
@@ -359,7 +368,11 @@ class Games:
         child, secret = uuid4().hex, self.seed(game) if same_fate else new_seed()
         origin = Parent(game, version, same_fate)
         opened = msgspec.structs.replace(
-            parent.head.opened, commitment=commitment(child, secret), name=clean_name(name), parent=origin
+            parent.head.opened,
+            commitment=commitment(child, secret),
+            name=clean_name(name),
+            parent=origin,
+            clock=checked_clock(clock, parent.head.opened.seats),
         )
         given = clean_holders(opened.seats, holders)
         history = History(parent.rule_set, forked(parent.recorded, child, opened, origin, self._clock()))
@@ -393,6 +406,8 @@ class Games:
             raise InvalidSetup(plain_refusal("here_already", game=game))
         if pack is not None:
             self.packs.keep(pack)
+        if history.head.opened.clock is not None and not history.head.is_over:  # clocks stood on the way here
+            self._answers.write_asked(game, f"{history.head.rest}.0", AskedAt(self._clock()))
         return self._opened(history, seed)
 
     # Playing
@@ -469,6 +484,7 @@ class Games:
         NotAsked, StaleOrder."""
 
         def withdraw(desk: Desk) -> None:
+            thinks = clocks.goes_on(desk, seat, self._clock())
             if seat not in desk.drafts:
                 raise NotAsked(refusal(self.rule_set(game).id, "nothing_to_withdraw", seat=seat))
             if seat in desk.automatic:
@@ -479,6 +495,8 @@ class Games:
                 is_done = self._answers.drop_draft(desk, seat)
             if not is_done or self._desk(game).moment != desk.moment:
                 raise Conflict("the answer took effect")
+            if thinks is not None:
+                self._tidy(lambda: self._answers.write_thought(desk, seat, thinks))
 
         return self._try(game, moment, "withdrawing", withdraw)
 
@@ -607,6 +625,34 @@ class Games:
 
         return self._try(game, None, "resigning", give_up)
 
+    def clocks_at(self, desk: Desk) -> clocks.Watch | None:
+        """What the clocks show at a desk, now if it asks somebody; None if the game has none."""
+        return self._watched(desk)
+
+    def timed(self) -> list[str]:
+        """The games with a clock that are not over; some may be by now."""
+        with storing("Listing the games with a clock"):
+            return [game for game, _, _ in self._notes.everywhere(TIMED)]
+
+    def untimed(self, game: str) -> None:
+        """The game is over: nobody need keep its time."""
+        with storing("Listing the games with a clock"):
+            self._notes.remove(TIMED, game)
+
+    def claim_time(self, game: str, seat: Seat) -> Desk:
+        """The seat claims the game from one of another side that is out of time. Raises NotAllowed."""
+
+        def claim(desk: Desk) -> None:
+            rules, watch = self.rule_set(game), self._watched(desk)
+            if desk.is_over or watch is None or seat not in desk.standing.opened.seats:
+                raise NotAllowed(refusal(rules.id, "over_already" if desk.is_over else "nothing_to_claim"))
+            out = clocks.foes_out(rules, watch, seat, desk.standing.opened.seats)
+            if not out or not self._may_run_out(desk):
+                raise NotAllowed(refusal(rules.id, "no_time_to_claim", seat=seat))
+            self._out_of_time(desk, out[0], seat)
+
+        return self._try(game, None, "claiming", claim)
+
     def offer_draw(self, game: str, seat: Seat) -> Desk:
         """The seat offers all others a draw, in games of people only. Raises NotAllowed."""
 
@@ -647,7 +693,31 @@ class Games:
     def _end(self, desk: Desk, *events: Event) -> None:
         """The players end the game; what lies on the table is void. Raises Conflict."""
         revealed = SeedRevealed(self._secret(desk.game).hex())
-        self._record(desk, self._added(desk.game, desk.version, [*events, revealed]))
+        first, *others = self._added(desk.game, desk.version, [*events, revealed])
+        if isinstance(first.body, ENDINGS):
+            out = first.body.seat if isinstance(first.body, TimeRanOut) else None
+            first = msgspec.structs.replace(first, spent=self._spent(desk, out))
+        self._record(desk, [first, *others])
+
+    def _out_of_time(self, desk: Desk, seat: Seat, claimed_by: str = "") -> None:
+        """The game is over for a seat whose clock has run out. Raises Conflict."""
+        won = endings.winners_on_time(self.rule_set(desk.game), desk.standing, seat)
+        assert won, "a clock runs only against somebody"
+        self._end(desk, TimeRanOut(seat, won, claimed_by))
+
+    def _watched(self, desk: Desk) -> clocks.Watch | None:
+        if desk.standing.times is None:
+            return None
+        seating = self._histories.seating(desk.game)
+        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), self.uptime.away)
+
+    def _spent(self, desk: Desk, out: Seat | None = None) -> dict[Seat, int] | None:
+        watch = self._watched(desk)
+        return None if watch is None else watch.spent(out)
+
+    def _may_run_out(self, desk: Desk) -> bool:
+        """Whether somebody could have played: not where the host has put the game away, or closed play."""
+        return self.shelf.closed() is None and desk.game not in self.shelf.away()
 
     def take_seat(
         self, game: str, seat: Seat, holder: Holder, check: Callable[[Holder], None] | None = None
@@ -810,9 +880,27 @@ class Games:
 
     def _try(self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None]) -> Desk:
         """Makes a change at one decision point; once more if only the host wrote in between."""
+        gone_on: list[Desk] = []
+        try:
+            after = self._tried(game, moment, tried, change, gone_on)
+        except Exception:
+            for desk in gone_on[-1:]:  # refused, because the game has gone on by itself
+                self._tell(desk)
+            raise
+        self._tell(after)
+        return after
+
+    def _tried(
+        self, game: str, moment: str | None, tried: Order | str, change: Callable[[Desk], None],
+        gone_on: list[Desk],
+    ) -> Desk:  # fmt: skip
+        """As `_try`, and nobody is told; where the game went on by itself its desk is put into `gone_on`."""
         with self._lock(game), self._stream.changes.one_look():
             for _ in range(ATTEMPTS):
-                desk = self._gone_on(self._desk(game))
+                found = self._desk(game)
+                desk = self._gone_on(found)
+                if desk.moment != found.moment:
+                    gone_on.append(desk)
                 if not desk.standing.is_playable:
                     raise only_shown(desk.standing)
                 moment = desk.moment if moment is None else moment
@@ -830,9 +918,7 @@ class Games:
                     raise
             else:
                 raise self._stale(desk, desk.moment, tried)
-            after = self._gone_on(self._desk(game))
-        self._tell(after)
-        return after
+            return self._gone_on(self._desk(game))
 
     def _stale(self, desk: Desk, moment: str, tried: Order | str) -> StaleOrder:
         return refusals.stale(self.rule_set(desk.game), desk, moment, tried)
@@ -848,11 +934,14 @@ class Games:
         draft = (*desk.drafts.get(seat, ()), offered)
         if desk.window is None and is_complete(draft):
             self._tidy(lambda: self._lapse(desk, seat))
+        stands = clocks.stopped(self._watched(desk), desk, seat) if is_complete(draft) else None
         answered = replace(desk, drafts={**desk.drafts, seat: draft})
         if self._may_go_on(answered):  # nothing of it need lie on the table before
             self._carry_out(desk, answered.answers)
         elif not self._answers.write_draft(desk, seat, draft):
             raise Conflict("the open answer or the game has changed")
+        elif stands is not None:
+            self._tidy(lambda: self._answers.write_thought(desk, seat, stands))
 
     def _lapse(self, desk: Desk, seat: Seat) -> None:
         """A standing order may end when its seat answers something that is not a window."""
@@ -863,25 +952,28 @@ class Games:
         assert desk.decision is not None, "a game that is over asks nobody"
         if self._answers.drop_illegal(desk):
             raise Conflict("an open answer was damaged")
-        secret = self._secret(desk.game)
+        secret, watch = self._secret(desk.game), self._watched(desk)
+        spent = None if watch is None else watch.spent()
         rounds = (*desk.rounds, desk.decision.counting(answers))
         play = resumed(desk.standing, SealedChance(secret))
         decision = went_on(play, rounds)
         if not play.events:
             assert decision is not None, "a game ends with an event"
-            if not self._answers.write_round(desk, rounds[-1]):
+            then = None if watch is None else AskedAt(watch.at, spent or {})
+            if not self._answers.write_round(desk, rounds[-1], then):
                 raise Conflict("the round is over")
             return
         goes_on = desk.game in self._marching
-        events = command(desk.game, desk.version, self._clock(), play, rounds, goes_on)
+        at = self._clock() if watch is None else watch.at
+        events = command(desk.game, desk.version, at, play, rounds, goes_on, spent)
         if not play.agenda:
             last = events[-1]
             events.append(Recorded(last.game, last.version + 1, last.at, SeedRevealed(secret.hex())))
         self._record(desk, events)
 
     def _undo(self, desk: Desk, request: Takeback) -> None:
-        undone = Undone(request.to, request.by[0], request.granted)
-        self._record(desk, [Recorded(desk.game, desk.version + 1, self._clock(), undone)])
+        undone, spent = Undone(request.to, request.by[0], request.granted), self._spent(desk)
+        self._record(desk, [Recorded(desk.game, desk.version + 1, self._clock(), undone, spent=spent)])
 
     def _record(self, desk: Desk, events: Sequence[Recorded]) -> None:
         """Events that end the decision on the desk. Raises Conflict if anything was decided in between."""
@@ -894,16 +986,29 @@ class Games:
             before, desk = desk.moment, self._settled(desk)
             if desk.moment == before:
                 break
-        return desk
+        return self._fallen(desk)
+
+    def _fallen(self, desk: Desk) -> Desk:
+        """The desk, after a seat has lost the game whose clock ran out; whoever looks finds it."""
+        clock = desk.standing.opened.clock
+        if clock is None or clock.on_time != "lost" or desk.is_over or not self.uptime.keeps_time():
+            return desk
+        watch = self._watched(desk)
+        if watch is None or not watch.out or not self._may_run_out(desk):
+            return desk
+        return self._settled(desk, lambda: self._out_of_time(desk, watch.out[0]))
 
     def _may_go_on(self, desk: Desk) -> bool:
         return desk.is_settled and (desk.due is None or desk.due <= self._clock())
 
-    def _settled(self, desk: Desk) -> Desk:
+    def _settled(self, desk: Desk, settle: Callable[[], None] | None = None) -> Desk:
         """The answers are enough, but not in effect: standing orders gave the last ones, a window was due,
-        two processes took the last two answers, or one was killed."""
+        two processes took the last two answers, or one was killed. Or `settle` says what is due."""
         try:
-            self._carry_out(desk, desk.answers)
+            if settle is not None:
+                settle()
+            else:
+                self._carry_out(desk, desk.answers)
         except Conflict as problem:
             log.info("Game %s: another process carried out the answers first (%s)", desk.game, problem)
             self._stream.changes.look_again()
@@ -939,9 +1044,7 @@ class Games:
         at = self._clock()
         return [Recorded(game, version + number, at, event) for number, event in enumerate(events, start=1)]
 
-    def _opened(
-        self, history: History, secret: bytes | None, cover: int = 0, terms: Terms = USUAL
-    ) -> str:
+    def _opened(self, history: History, secret: bytes | None, cover: int = 0, terms: Terms = USUAL) -> str:
         """Stores a new game: first its seed, then all its events at once."""
         game = history.recorded[0].game
         try:
@@ -951,6 +1054,8 @@ class Games:
                 if cover:
                     self._answers.write_cover(game, cover)
                 self.house.open(game, terms)
+                if history.head.opened.clock is not None and not history.head.is_over:
+                    self._notes.write(TIMED, game, "", "")
                 self._histories.begin(history)
         except Conflict as problem:
             raise InvalidSetup(plain_refusal("here_already", game=game)) from problem
@@ -973,6 +1078,8 @@ class Games:
             with _kept_anyway(desk):
                 told(desk.game, desk.due)
         if desk.is_over:
+            if desk.standing.opened.clock is not None:
+                self._tidy(lambda: self.untimed(desk.game))
             with _kept_anyway(desk):
                 tournament_rounds.game_ended(self, desk.game)
 

@@ -10,6 +10,7 @@ from domain.kernel.packs import rules_of
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
+from domain.kernel.time_control import LONGEST, SHORTEST, checked_clock
 from domain.store.histories import ID
 from domain.store.people import Holder, clean_holder, clean_name
 
@@ -70,6 +71,8 @@ def check_opened(rule_set: RuleSet, opened: Opened) -> None:
     scenario = rule_set.scenario(opened.scenario)
     _seats(rule_set, scenario, opened.seats)
     clean_name(opened.name)
+    if opened.clock is not None and checked_clock(opened.clock, opened.seats) is None:
+        raise InvalidSetup(plain_refusal("time_out_of_range", least=SHORTEST, most=LONGEST, given=0))
     if opened.pack != clean_name(opened.pack):
         raise InvalidSetup(plain_refusal("pack_without_name"))
     if (opened.edition_of_rules, opened.data) == (rule_set.edition, rule_set.data_digest):

@@ -12,12 +12,15 @@ from uuid import uuid4
 
 import msgspec
 
+from domain.bots import LEVELS
 from domain.kernel import packs
 from domain.kernel.errors import InvalidSetup, NotAllowed, SetAside, StoreUnavailable, UnknownGame
 from domain.kernel.history import Standing, result_of
 from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet, Scenario
 from domain.kernel.seats import Seat
+from domain.kernel.time_control import checked_clock
+from domain.store.addresses import OPENED
 from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
@@ -36,7 +39,7 @@ from domain.tournaments.events import (
     Started,
     Withdrawn,
 )
-from domain.tournaments.record import Tournament, after, seated
+from domain.tournaments.record import Entrant, Tournament, after, seated
 
 if TYPE_CHECKING:
     from domain.store.games import Games
@@ -45,6 +48,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 20
 WORD = Seat("word")
 """Where the proof of the word is kept that lets people enter."""
+HOWS: dict[str, How] = {"resignation": "resignation", "agreement": "agreement", "time": "time"}
+"""How players ended a game -> how it came to its points."""
 Deed = Callable[[Tournament], Sequence[AnyEvent]]
 
 
@@ -78,6 +83,7 @@ def make(games: "Games", made: Made, word: str = "") -> str:
         raise InvalidSetup(plain_refusal("tournament_games"))
     checked_terms(_terms(made))
     clean_cover(made.cover * 1000)
+    clock = checked_clock(made.clock, seats)
     new = games.tournaments.made(
         msgspec.structs.replace(
             made,
@@ -86,6 +92,7 @@ def make(games: "Games", made: Made, word: str = "") -> str:
             seats=seats,
             pack=packs.digest_of(rule_set),
             has_word=bool(word.strip()),
+            clock=clock,
         )
     )
     if word.strip():
@@ -97,11 +104,16 @@ def _terms(made: Made) -> Terms:
     return Terms(made.watchers, made.delay, made.pace, made.undo)
 
 
-def enter(games: "Games", tournament: str, name: str) -> int:
-    """Somebody enters under a name; gives the entrant's number. Raises NotAllowed, InvalidSetup."""
+def enter(games: "Games", tournament: str, name: str, *, is_computer: bool = False) -> int:
+    """Somebody enters under a name, or a computer under that of its level; gives the entrant's number.
+
+    Raises NotAllowed, InvalidSetup.
+    """
     clean = clean_name(name)
     if not clean:
         raise InvalidSetup(plain_refusal("entrant_name"))
+    if is_computer and clean not in LEVELS:
+        raise InvalidSetup(plain_refusal("no_bot", bot=clean, known=", ".join(LEVELS)))
 
     def entered(found: Tournament) -> list[AnyEvent]:
         if not found.is_open:
@@ -110,7 +122,8 @@ def enter(games: "Games", tournament: str, name: str) -> int:
             raise NotAllowed(plain_refusal("tournament_is_full", most=found.made.most))
         if likeness(clean) in {likeness(each.name) for each in found.present}:
             raise InvalidSetup(plain_refusal("entrant_name_taken", name=clean))
-        return [Entered(at=games.now(), entrant=len(found.entrants) + 1, name=clean)]
+        number = len(found.entrants) + 1
+        return [Entered(at=games.now(), entrant=number, name=clean, is_computer=is_computer)]
 
     return len(_done(games, tournament, entered).entrants)
 
@@ -257,7 +270,7 @@ def _outcome(games: "Games", found: Tournament, game: str) -> GameOver | None:
         points = (float(own[0] in result.winners), float(own[1] in result.winners))
     has_margin = set(own) <= set(result.scores)
     margin = float(result.scores[Seat(own[0])] - result.scores[Seat(own[1])]) if has_margin else 0.0
-    how: How = "resignation" if result.reason == "resignation" else "agreement" if result.reason else ""
+    how = HOWS.get(result.reason, "")
     return GameOver(at=games.now(), game=game, points=points, margin=margin, how=how)
 
 
@@ -329,10 +342,15 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     """Opens a game and gives the seats to the browsers of its people; nobody else has them."""
     made = found.made
     seats = (Seat(made.seats[0]), Seat(made.seats[1]))
-    holders = {
-        seat: Holder("person", found.entrant(each).name) for seat, each in zip(seats, people, strict=True)
+    holders = {seat: _holder(found.entrant(each)) for seat, each in zip(seats, people, strict=True)}
+    for seat, entrant in zip(seats, people, strict=True):  # before there is anything to tell of
+        _keep_telling(games, found, game, seat, entrant)
+    agreed: dict[str, Any] = {
+        "options": made.options,
+        "terms": _terms(made),
+        "cover": made.cover * 1000,
+        "clock": made.clock,
     }
-    agreed: dict[str, Any] = {"options": made.options, "terms": _terms(made), "cover": made.cover * 1000}
     try:
         games.create(
             made.title, made.scenario, seats=seats, holders=holders, pack=made.pack, game=game, **agreed
@@ -344,6 +362,22 @@ def _open(games: "Games", found: Tournament, game: str, people: tuple[int, int])
     for seat, entrant in zip(seats, people, strict=True):
         for browser in games.tournaments.browsers(found.id, entrant):
             give(games, browser, game, seat)
+
+
+def _holder(entrant: Entrant) -> Holder:
+    return Holder("bot" if entrant.is_computer else "person", entrant.name)
+
+
+def _keep_telling(games: "Games", found: Tournament, game: str, seat: Seat, entrant: int) -> None:
+    """Who is told by mail or webhook of the own moves in the last pairing is told of those in this game."""
+    if any(each == seat for _way, each in games.addresses.of(game)):
+        return  # another process was quicker
+    own = [(each, pairing) for pairing in found.pairings_of(entrant) for each in pairing.games]
+    earlier = own[: [each for each, _ in own].index(game)]
+    for before, pairing in reversed(earlier):
+        sat = seat_of(found, before, entrant)
+        if pairing is earlier[-1][1] and sat is not None:
+            games.addresses.carry_over(before, game, sat, seat, OPENED)
 
 
 def give(games: "Games", browser: str, game: str, seat: Seat) -> None:

@@ -18,6 +18,7 @@ from domain.store.commits import Commits, Cursor
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
 STANDING, COVER, WINDOW = "standing", "cover", "window"
+CLOCK, TIMED, BEAT, AWAY = "clock", "timed", "beat", "away"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"
@@ -49,8 +50,7 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN,
-        NAME, FORGOTTEN,
+        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
@@ -213,6 +213,14 @@ class Notes:
             "AND (place = ? OR substr(place, 1, ?) = ?) RETURNING kind"
         )
         self._asked(within, statement, game, *kinds, under, len(under) + 1, f"{under}.")
+
+    def add(self, kind: str, game: str, place: str, body: str, within: Cursor) -> None:
+        """Writes a note if there is none, `within` a transaction; `wrote` is for whoever ends it to call."""
+        statement = (
+            "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING "
+            "RETURNING kind"
+        )
+        self._asked(within, statement, kind, game, place, body)
 
     def _change(
         self,

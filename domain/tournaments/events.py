@@ -4,12 +4,14 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.time_control import TimeControl
+
 Kind = Literal["round_robin", "swiss", "knockout"]
 Opening = Literal["itself", "maker", "all"]
 """Who opens the next round: it comes by itself when the last one is over, the maker does, or all rounds of a
 round robin begin at once."""
 Seeding = Literal["entry", "rating"]
-How = Literal["", "resignation", "agreement", "award", "forfeit"]
+How = Literal["", "resignation", "agreement", "time", "award", "forfeit"]
 """How a game came to its points beside the rules of its title."""
 Points = tuple[float, float]
 """What the first and the second of a pairing get."""
@@ -49,13 +51,17 @@ class Made(Event, frozen=True, kw_only=True):
     undo: Literal["free", "consent", "unrevealed"] = "free"
     cover: int = 0
     """Seconds that response windows stay open at least."""
+    clock: TimeControl | None = None
+    """How long the players may think in each game."""
 
 
 class Entered(Event, frozen=True, kw_only=True):
-    """Somebody entered under a name; entrants are numbered from 1."""
+    """Somebody entered under a name, or a computer under that of its way of playing; entrants are numbered
+    from 1."""
 
     entrant: int
     name: str
+    is_computer: bool = False
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):

@@ -30,6 +30,7 @@ class Entrant:
     number: int
     name: str
     has_left: bool = False
+    is_computer: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def after(found: Tournament, event: AnyEvent) -> Tournament:
     """The tournament after one more event."""
     match event:
         case Entered():
-            return replace(found, entrants=(*found.entrants, Entrant(event.entrant, event.name)))
+            return replace(found, entrants=(*found.entrants, _entrant(event)))
         case Withdrawn():
             gone = [
                 replace(each, has_left=True) if each.number == event.entrant else each
@@ -177,6 +178,10 @@ def after(found: Tournament, event: AnyEvent) -> Tournament:
             return replace(found, ended={event.game: event, **(found.ended or {})})
         case Made():
             raise AssertionError("a tournament is made once")
+
+
+def _entrant(event: Entered) -> Entrant:
+    return Entrant(event.entrant, event.name, is_computer=event.is_computer)
 
 
 def _with_game(rounds: tuple[Round, ...], event: Replayed) -> tuple[Round, ...]:

@@ -13,10 +13,13 @@ import threading
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel import PUBLIC
 from domain.kernel.errors import InvalidSetup
-from domain.store import Holder
+from domain.store import Holder, tournament_rounds
+from domain.store.addresses import new_address
+from domain.tournaments.events import Made
 from projections.documents import event_row
 from tests.patience import PATIENCE
 from tests.web.conftest import Browser
@@ -460,3 +463,24 @@ def test_the_host_gives_the_mail_server_in_one_line():
     for url, sender in (("http://x", "g@example.org"), ("smtp://", "g@example.org"), ("smtp://x", "")):
         with pytest.raises(InvalidSetup):
             mail_server(url, sender)
+
+
+def test_who_is_told_of_moves_in_a_tournament_is_told_when_its_next_game_opens(noticing, games, post_office):
+    made = Made(name="Cup", kind="knockout", title="skirmish", scenario="line", seats=("", ""))
+    cup = tournament_rounds.make(games, made)
+    for name in ("Ada", "Bruno"):
+        tournament_rounds.enter(games, cup, name)
+    tournament_rounds.start(games, cup)
+    (first,) = games.tournaments.of(cup).running()
+    knows = replace(new_address("ada@example.org", "en", is_confirmed=True), told=games.desk(first).moment)
+    games.addresses.keep(first, "mail", "red", knows)
+    games.offer_draw(first, "red")
+    games.answer_draw(first, "blue", True)
+    (second,) = games.tournaments.of(cup).running()
+    message, text = mailed(post_office)
+    assert message["Subject"].startswith("A new game") and f"{URL}/g/{second}" in text
+    assert "A new round has begun" in text and post_office.got.empty()
+    noticing.extensions["notices"].wait()
+    assert games.addresses.of(second).keys() == {("mail", "blue")}, "sides have changed"
+    kept = games.addresses.of(second)["mail", "blue"]
+    assert (kept.to, kept.told) == ("ada@example.org", games.desk(second).moment)

@@ -284,3 +284,37 @@ def test_programs_make_enter_play_and_award_by_the_examples_of_the_document(app,
     assert sent(f"{cup}/withdrawals", tokens[0]).status_code == 403, "it is over"
     assert program.get(f"{cup}/standings.csv").text.count("\n") == 4
     assert program.get("/api/tournaments/" + "0" * 32).json["error"] == "unknown_tournament"
+
+
+def test_computers_play_where_the_maker_lets_them_each_level_once(app, games):
+    maker = Browser(app)
+    address = cup_made(maker)
+    maker.send("/computer", level="veteran")
+    assert "Computer (veteran)" in maker.text and ">Veteran:" not in app.test_client().get(address).text
+    anna = entered(app, address, "Anna")
+    assert not any(action.endswith("/computer") for action, _, _ in anna.forms())
+    maker.open(address)
+    maker.send("/round")
+    cup = address.rsplit("/", 1)[1]
+    (game,) = games.tournaments.of(cup).games()
+    assert sorted((each.kind, each.name) for each in games.holders(game).values()) == [
+        ("bot", "veteran"), ("person", "Anna"),
+    ]  # fmt: skip
+    seat = next(seat for seat, each in games.holders(game).items() if each.kind == "person")
+    games.resign(game, seat, (seat,))
+    maker.open(address)
+    assert "Computer (veteran) has won the tournament." in maker.text
+    people = app.test_client().get(f"/api{address}").json["people"]
+    assert [(each["name"], each["is_computer"]) for each in people] == [("veteran", True), ("Anna", False)]
+
+
+@pytest.mark.parametrize("level", ["grandmaster", "random", "veteran"])
+def test_a_computer_that_is_none_or_plays_already_does_not_enter(app, games, level):
+    made = {"name": "Cup", "kind": "swiss", "title": "skirmish", "scenario": "line"}
+    program = app.test_client(use_cookies=False)
+    cup = program.post("/api/tournaments", json=made, headers=HEADERS).json
+    address = f"/api/tournaments/{cup['tournament']}/computers"
+    head = {**HEADERS, "Authorization": f"Bearer {cup['token']}"}
+    assert program.post(address, json={"level": "veteran"}, headers=HEADERS).status_code == 403
+    assert program.post(address, json={"level": "veteran"}, headers=head).status_code == 200
+    assert program.post(address, json={"level": level}, headers=head).status_code == 422

@@ -35,6 +35,7 @@ STATES = {
 }  # fmt: skip
 PARTS = {
     "bots": lazy_gettext("Computer players"), "windows": lazy_gettext("Response windows"),
+    "clocks": lazy_gettext("Clocks"),
     "notices": lazy_gettext("Notices"),
 }  # fmt: skip
 STATUSES = {

@@ -1,16 +1,20 @@
 """Statistics for programs: the same blocks as the page, with figures as Plotly draws them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Response
 from flask_smorest import Blueprint
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 from domain.kernel.errors import InvalidSetup
+from domain.kernel.presentation import easiest_title
 from replays.kinship import CannotCompare
-from web.analysis import stats
+from web.analysis import ladders, rated, stats
 from web.base import limits
 from web.hosting.schemas import text
+
+if TYPE_CHECKING:
+    from replays.ladders import Rung
 
 statistics_api = Blueprint(
     "api_statistics", __name__, url_prefix="/api/statistics", description="What finished games say"
@@ -71,6 +75,74 @@ def every_block(asked: dict[str, Any]) -> dict[str, Any]:
     titles, wanted = stats.block_titles(), asked["block"]
     blocks = [{**as_document(each), "title": titles[each.id]} for each in found]
     return {"title": title, "games": games, "blocks": [b for b in blocks if wanted in ("", b["id"])]}
+
+
+class LadderIn(Schema):
+    """Whose ladder: those who played the title within so many `days`, 0 for all that ever did."""
+
+    title = text(load_default="")
+    days = fields.Integer(load_default=ladders.USUAL, validate=validate.Range(min=0, max=ladders.MOST_DAYS))
+    data = text(load_default="")
+
+
+class RungOut(Schema):
+    """Somebody on a ladder. `place` is null while the rating is `provisional`; it lies between `low` and
+    `high`. `last` is when the last rated game ended (milliseconds since 1970)."""
+
+    place = fields.Integer(required=True, allow_none=True)
+    name = fields.String(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    provisional = fields.Boolean(required=True)
+    games = fields.Integer(required=True)
+    won = fields.Integer(required=True)
+    drawn = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    last = fields.Integer(required=True)
+
+
+class LadderOut(Schema):
+    """The ladder of a title: people, and computers by the names of their ways of playing."""
+
+    title = fields.String(required=True)
+    days = fields.Integer(required=True)
+    rated = fields.Integer(required=True)
+    people = fields.List(fields.Nested(RungOut), required=True)
+    programs = fields.List(fields.Nested(RungOut), required=True)
+
+
+@statistics_api.get("/ladder")
+@limits.streams
+@statistics_api.arguments(LadderIn, location="query")
+@statistics_api.response(200, LadderOut)
+def ladder(asked: dict[str, Any]) -> dict[str, Any]:
+    """The ladder of a title by rating, the settled ones first."""
+    title = asked["title"] or easiest_title().id
+    rated.rules_on(title, asked["data"])
+    people, programs, games = ladders.ladders(title, asked["days"], asked["data"])
+    return {
+        "title": title,
+        "days": asked["days"],
+        "rated": games,
+        "people": [_rung(each) for each in people],
+        "programs": [_rung(each) for each in programs],
+    }
+
+
+def _rung(each: "Rung") -> dict[str, Any]:
+    standing, results = each.standing, each.results
+    return {
+        "place": each.place,
+        "name": each.typed,
+        "low": round(standing.low, 1),
+        "high": round(standing.high, 1),
+        "provisional": standing.is_provisional,
+        "games": standing.games,
+        "won": results.won,
+        "drawn": results.drawn,
+        "lost": results.lost,
+        "last": standing.at,
+    }
 
 
 @statistics_api.get("/table")

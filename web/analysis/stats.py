@@ -61,6 +61,7 @@ def stats() -> str:
         problem=problem,
         games=len(rows),
         resigned=sum(row.get("reason") == "resignation" for row in rows),
+        out_of_time=sum(row.get("reason") == "time" for row in rows),
         agreed=sum(row.get("reason") == "agreement" for row in rows),
         pairs=_groups_of_people(rows),
         blocks=blocks,

@@ -30,7 +30,7 @@ from web.base import limits, security, views
 from web.base.language import language
 from web.base.security import Visitor, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
-from web.hosting import hosting, lessons, schemas, watching
+from web.hosting import clocks, hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
@@ -161,7 +161,7 @@ def open_game(asked: Json) -> Json:
     game = hosting.open_game(
         asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
         Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
-        asked["pack"],
+        asked["pack"], asked["clock"],
     )  # fmt: skip
     return _opened(game, places)
 
@@ -209,6 +209,7 @@ def head(game: str) -> Json:
         "data": packs.data_of(opened),
         "only_shown": opened.only_shown,
         "parent": msgspec.to_builtins(opened.parent),
+        **clocks.document(desk),
         "yours": list(who.present),
     }
 
@@ -323,7 +324,9 @@ def fork(asked: Json, game: str) -> Json:
     """Open a new game from an event of this one."""
     places = _places(asked["seats"])
     who = visitor(game)
-    new = hosting.fork_game(who, asked["version"], asked["same_fate"], asked["name"], places)
+    new = hosting.fork_game(
+        who, asked["version"], asked["same_fate"], asked["name"], places, clock=asked["clock"]
+    )
     return _opened(new, places)
 
 
@@ -442,6 +445,17 @@ def take_back(asked: Json, game: str) -> Response:
 def resign(asked: Json, game: str) -> Response:
     """Resign, whoever is asked: the game is over, and the other side has won it."""
     found = endings.resign(visitor(game), asked["seat"])
+    return as_json(views.desk_document(game, found, asked["seat"]))
+
+
+@orders_api.post("/<game>/claims")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.ClaimIn)
+@orders_api.response(200, description="The desk of the game that is over")
+def claim_time(asked: Json, game: str) -> Response:
+    """Claim the game from a seat of another side that is out of time, where the clock says so."""
+    found = clocks.claim(visitor(game), asked["seat"])
     return as_json(views.desk_document(game, found, asked["seat"]))
 
 

@@ -6,6 +6,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 from werkzeug.wrappers import Response
 
+from domain.bots import LEVELS
 from domain.store import tournament_rounds
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
 from domain.tournaments.events import Kind, Made, Opening, Seeding
@@ -45,6 +46,7 @@ class NewTournamentIn(Envelope):
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
     cover = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=60))
+    clock = fields.Nested(schemas.ClockIn, load_default=None, allow_none=True)
 
 
 class EntryIn(Envelope):
@@ -52,6 +54,12 @@ class EntryIn(Envelope):
 
     name = fields.String(required=True, validate=validate.Length(max=schemas.LONG))
     word = text(load_default="")
+
+
+class ComputerIn(Envelope):
+    """The level of the computer that plays."""
+
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
 
 
 class LeaveIn(Envelope):
@@ -143,6 +151,17 @@ def enter(asked: Json, tournament: str) -> Json:
     entrant = entrants.enter(tournament, asked["name"], asked["word"])
     token = entrants.give(tournament, str(entrant))
     return {"tournament": tournament, "entrant": entrant, "token": token}
+
+
+@tournaments_api.post("/<tournament>/computers")
+@changes
+@limits.joins
+@tournaments_api.arguments(ComputerIn)
+@tournaments_api.response(200, description="The tournament")
+def enter_computer(asked: Json, tournament: str) -> Json:
+    """Let a computer play, one of each level; for the maker."""
+    entrants.enter_computer(tournament, asked["level"])
+    return tables.document(entrants.member(tournament))
 
 
 @tournaments_api.post("/<tournament>/withdrawals")

@@ -17,6 +17,7 @@ class Way(NamedTuple):
 OF_BLUEPRINT = {
     "stats": "statistics",
     "people": "statistics",
+    "ladders": "statistics",
     "simulate": "simulate",
     "compare": "replays",
     "replay": "replays",

@@ -156,6 +156,15 @@ def enter(tournament: str, name: str, word: str) -> int:
     return tournament_rounds.enter(games, tournament, kept_names.check(name))
 
 
+def enter_computer(tournament: str, level: str) -> int:
+    """The maker lets a computer play, one of each level; gives its number.
+
+    Raises NotAllowed, InvalidSetup.
+    """
+    require_maker(tournament)
+    return tournament_rounds.enter(site().games, tournament, level, is_computer=True)
+
+
 def withdraw(tournament: str, entrant: int) -> None:
     """An entrant leaves, or the maker takes somebody out. Raises NotAllowed."""
     who = member(tournament)

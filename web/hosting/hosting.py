@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 
-from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, Undone
+from domain.kernel import IllegalOrder, RuleSet, Scenario, Seat, TimeControl, Undone
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.events import CHOSEN
 from domain.kernel.presentation import presentation_of
@@ -121,6 +122,7 @@ def open_game(
     terms: Terms = USUAL,
     dice: str = "",
     pack: str = "",
+    clock: TimeControl | None = None,
 ) -> str:
     """Opens a game and returns its id. `cover`: seconds that windows stay open; `dice`: see `known_dice`;
     `pack`: name or digest of a data pack that is offered. Whoever plays against the computer alone is asked
@@ -144,12 +146,19 @@ def open_game(
         dice_of=dice_of,
         seed=seed,
         pack=pack,
+        clock=at_screens(clock, places),
     )
     own = [seat for seat, place in places.items() if place.kind != "bot"]
     if len(own) < len(places) and all(places[seat].kind == "me" for seat in own):
         for seat in own:  # no other person could guess anything from how quickly a chance passes
             site().games.stand_by(game, Seat(seat), StandingOrder(pass_empty=True))
     return game
+
+
+def at_screens(clock: TimeControl | None, places: Mapping[Seat, Place]) -> TimeControl | None:
+    """The clock of a game whose seats are filled so: those of this screen have none against each other."""
+    own = own_seats(places)
+    return msgspec.structs.replace(clock, one_screen=own) if clock is not None and len(own) > 1 else clock
 
 
 def open_usual(rule_set: RuleSet, name: str, others: Place) -> str:
@@ -216,6 +225,7 @@ def fork_game(
     name: str,
     places: Mapping[Seat, Place],
     pins: Mapping[str, str] | None = None,
+    clock: TimeControl | None = None,
 ) -> str:
     """A new game from the last decision at or before event `version` of another.
 
@@ -237,6 +247,7 @@ def fork_game(
         name=clean_name(name),
         holders=holders,
         asking=who.present,
+        clock=at_screens(clock, places),
     )
     for seat in own_seats(places):
         if holders[seat].name == before[seat].name:

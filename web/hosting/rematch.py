@@ -3,6 +3,7 @@
 from domain.kernel import Opened
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
+from web.hosting import clocks
 
 
 def _pack_still_offered(opened: Opened) -> str:
@@ -22,6 +23,7 @@ def fields(who: Visitor) -> dict[str, str]:
         "pack": _pack_still_offered(opened),
         "seating": str(scenario.seatings.index(opened.seats)),
     }
+    found |= clocks.fields_of(opened.clock)
     found |= {f"option_{option}": choice for option, choice in opened.options.items()}
     for seat, before in zip(opened.seats, (opened.seats[-1], *opened.seats[:-1]), strict=True):
         holder = holders[before]

@@ -102,7 +102,8 @@ def _opposite(opened: Opened, seat: Seat) -> Seat:
 
 
 def _create(first: str, second: str) -> None:
-    """Scenario, options, data, terms and cover time are those of the first game; nobody knows its dice."""
+    """Scenario, options, data, terms, cover time and clock are those of the first game; nobody knows its
+    dice."""
     games = site().games
     opened, before = games.standing(first).opened, games.holders(first)
     holders = {seat: _again(before[_opposite(opened, seat)]) for seat in opened.seats}
@@ -119,6 +120,7 @@ def _create(first: str, second: str) -> None:
             terms=games.house.terms(first),
             pack=opened.data if opened.pack else "",
             game=second,
+            clock=opened.clock,
         )
     except InvalidSetup:
         if _is_open(second):  # the other player was quicker

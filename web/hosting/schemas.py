@@ -3,9 +3,10 @@
 from typing import Any, get_args
 
 import msgspec
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
-from domain.kernel import titles
+from domain.kernel import TimeControl, titles
+from domain.kernel.time_control import LONGEST, LONGEST_INCREMENT, OnTime
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
 from domain.store.marches import MOST as LONGEST_MARCH
 from domain.store.standing_orders import LEVELS, MOST
@@ -59,6 +60,23 @@ class PlaceIn(Envelope):
     name = fields.String(load_default="")
 
 
+class ClockIn(Envelope):
+    """How long a seat may think, in seconds: `per_move` for each answer, or `per_game` for the whole game
+    with an `increment` for each answer. Who runs out of time has lost, or may be claimed to have
+    (`on_time`)."""
+
+    per_move = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=LONGEST))
+    per_game = fields.Integer(load_default=0, strict=True, validate=validate.Range(min=0, max=LONGEST))
+    increment = fields.Integer(
+        load_default=0, strict=True, validate=validate.Range(min=0, max=LONGEST_INCREMENT)
+    )
+    on_time = fields.String(load_default="lost", validate=validate.OneOf(get_args(OnTime)))
+
+    @post_load
+    def _as_clock(self, data: dict[str, Any], **_more: Any) -> TimeControl:
+        return TimeControl(**data)
+
+
 class NewGameIn(Envelope):
     """A game to open. `seats` says who fills each seat of one of the scenario's seatings; `cover` is about
     how many seconds response windows stay open, even if all have answered. `watchers` see the public view
@@ -66,7 +84,8 @@ class NewGameIn(Envelope):
     wait may nudge; `undo` is free until something is revealed and then by consent, always by consent, or
     free until something is revealed (`unrevealed`) and never after it. `dice` makes it an experiment for
     ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits. `pack` is the
-    name or digest of a data pack that the title offers; empty for the built-in data."""
+    name or digest of a data pack that the title offers; empty for the built-in data. `clock` is null for
+    none."""
 
     title = text(required=True)
     scenario = text(required=True)
@@ -78,16 +97,18 @@ class NewGameIn(Envelope):
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
     dice = text(load_default="")
     pack = text(load_default="")
+    clock = fields.Nested(ClockIn, load_default=None, allow_none=True)
     options = fields.Dict(keys=text(), values=text(), load_default=dict)
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
 
 class ForkIn(Envelope):
     """Where to go on from (the last decision at or before event `version`), who holds the seats, and
-    whether the dice are the parent's."""
+    whether the dice are the parent's. It has a clock only if one is given."""
 
     version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
     same_fate = fields.Boolean(load_default=False)
+    clock = fields.Nested(ClockIn, load_default=None, allow_none=True)
     name = fields.String(load_default="")
     seats = fields.Dict(keys=text(), values=fields.Nested(PlaceIn), required=True)
 
@@ -126,6 +147,12 @@ class NudgeIn(Envelope):
 
 class ResignIn(Envelope):
     """The seat that gives the game up."""
+
+    seat = text(required=True)
+
+
+class ClaimIn(Envelope):
+    """The seat that claims the game from one that is out of time."""
 
     seat = text(required=True)
 
@@ -243,9 +270,26 @@ class HolderOut(Schema):
     name = fields.String(required=True)
 
 
+class ClockOut(Schema):
+    """The clock that was chosen, in seconds."""
+
+    per_move = fields.Integer(required=True)
+    per_game = fields.Integer(required=True)
+    increment = fields.Integer(required=True)
+    on_time = fields.String(required=True)
+
+
+class SeatClockOut(Schema):
+    """A seat's clock: what is `left` (milliseconds), and when it is over (ms since 1970) if it runs."""
+
+    left = fields.Integer(required=True)
+    until = fields.Integer(required=True, allow_none=True)
+
+
 class GameOut(Schema):
     """A game's head, as the asker may know it; `cover` and the terms as they were asked for. `pack` is
-    the name of the data pack that it is played on, `data` its digest; both are empty for built-in data."""
+    the name of the data pack that it is played on, `data` its digest; both are empty for built-in data.
+    `clocks` are those of each seat that has one; null, as `clock`, where the game has none."""
 
     game = fields.String(required=True)
     title = fields.String(required=True)
@@ -268,6 +312,10 @@ class GameOut(Schema):
     waiting = fields.List(fields.String(), required=True)
     commitment = fields.String(required=True)
     parent = fields.Dict(allow_none=True)
+    clock = fields.Nested(ClockOut, required=True, allow_none=True)
+    clocks = fields.Dict(
+        keys=fields.String(), values=fields.Nested(SeatClockOut), required=True, allow_none=True
+    )
     yours = fields.List(fields.String(), required=True)
 
 

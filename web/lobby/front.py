@@ -126,6 +126,7 @@ def _own(row: Row) -> dict[str, Any]:
         "last": row["text"],
         "at": row["updated_at"],
         "stands": stands(row),
+        "clock": lists.own_clock(row) if row["my_asked"] else None,
         "crop": crops.of_game(row["game"], row["version"], spaces) if row["version"] is not None else None,
     }
 

@@ -13,7 +13,7 @@ from domain.store.faults import reading_game
 from projections import lobby as listing
 from web.base import damaged, naming, samples, security
 from web.base.site import site
-from web.hosting import watching
+from web.hosting import clocks, watching
 from web.table import miniature
 
 GROUPS = {
@@ -165,7 +165,15 @@ def _told(group: str, row: Row) -> Row:
         "connected": site().presence.seats(row["game"]) if group not in ("finished", "shown") else (),
         "board": miniature.of_row(row) if group == "move" else None,
         "asked_names": asked_names(row),
+        "clock": own_clock(row) if group == "move" else None,
     }
+
+
+def own_clock(row: Row) -> clocks.Shown | None:
+    """Of the clocks that run for whoever is asked here, the one with the least time."""
+    running = clocks.shown(site().games.desk(row["game"]))
+    own = [running[seat] for seat in row["my_asked"] if seat in running]
+    return min(own, key=lambda each: each.left, default=None)
 
 
 PACES = {"live": lazy_gettext("live"), "fast": lazy_gettext("fast"), "slow": lazy_gettext("slow")}

@@ -20,7 +20,7 @@ from web.base.language import language
 from web.base.rulebook import cards, contents, passages_with, rules_html, speaks
 from web.base.site import site
 from web.base.words import POLICIES
-from web.hosting import hosting, pins_and_phrases, rematch, watching
+from web.hosting import clocks, hosting, pins_and_phrases, rematch, watching
 from web.hosting.hosting import places_in
 from web.lobby import crops, front
 from web.lobby import lobby as lobby_rows
@@ -191,9 +191,10 @@ def open_new() -> Response:
         own = hosting.own_seats(places)
         pins = {seat: pins_and_phrases.pin_in(request.form, f"pin_{seat}") for seat in own}
         terms = watching.terms_in(request.form)
-        dice = request.form.get("dice", "")
+        dice, clock = request.form.get("dice", ""), clocks.clock_in(request.form)
+        data = packs.digest_of(rule_set)
         game = hosting.open_game(
-            rule_set.id, scenario.id, options, name, places, cover, terms, dice, packs.digest_of(rule_set)
+            rule_set.id, scenario.id, options, name, places, cover, terms, dice, data, clock
         )
     except (InvalidSetup, NotAllowed, UnknownGame) as problem:
         told = problem.said(language())

@@ -12,11 +12,12 @@ from domain.kernel.errors import SetAside
 from domain.store import tournament_rounds
 from domain.tournaments import rounds
 from domain.tournaments.events import GameOver, Pairing
-from domain.tournaments.record import Tournament, seated
+from domain.tournaments.record import Entrant, Tournament, seated
 from domain.tournaments.standings import TIE_BREAKS, standings
 from web.analysis import rated
 from web.base import damaged
 from web.base.site import site
+from web.hosting import clocks
 from web.hosting.entrants import Member
 
 Json = dict[str, Any]
@@ -44,6 +45,7 @@ BREAKS = {
 HOWS = {
     "resignation": lazy_gettext("by resignation"),
     "agreement": lazy_gettext("by agreement"),
+    "time": lazy_gettext("on time"),
     "award": lazy_gettext("awarded"),
     "forfeit": lazy_gettext("forfeited"),
 }
@@ -90,8 +92,15 @@ def document(who: Member) -> Json:
         "pace": made.pace,
         "undo": made.undo,
         "cover": made.cover,
+        "clock": clocks.chosen_document(made.clock),
         "people": [
-            {"entrant": each.number, "name": each.name, "has_left": each.has_left} for each in found.entrants
+            {
+                "entrant": each.number,
+                "name": each.name,
+                "has_left": each.has_left,
+                "is_computer": each.is_computer,
+            }
+            for each in found.entrants
         ],
         "pairings": [[_pairing(found, pairing) for pairing in each] for each in found.rounds],
         "standings": standing_rows(found),
@@ -132,6 +141,7 @@ def standing_rows(found: Tournament) -> list[Json]:
             "rank": line.rank,
             "entrant": line.entrant,
             "name": found.entrant(line.entrant).name,
+            "is_computer": found.entrant(line.entrant).is_computer,
             "has_left": found.has_left(line.entrant),
             "points": line.points,
             "won": line.won,
@@ -154,7 +164,7 @@ def standings_csv(found: Tournament) -> str:
     columns = ["rank", "entrant", "name", "has_left", "points", "won", "drawn", "lost"]
     columns += TIE_BREAKS[found.made.kind]
     text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     writer.writerows({**row, "name": _harmless(row["name"])} for row in standing_rows(found))
     return text.getvalue()
@@ -171,12 +181,13 @@ def seeds(found: Tournament) -> list[int]:
     here = [each.number for each in found.present]
     if found.made.seeding == "entry":
         return here
-    from replays.ratings import Name, known_as
+    from replays.ratings import Kind, Name, known_as
 
     known = rated.ratings_of(found.made.title, found.made.pack).histories
     middles = {}
     for each in here:
-        history = known.get(Name("person", known_as(found.entrant(each).name)), ())
+        kind: Kind = "bot" if found.entrant(each).is_computer else "person"
+        history = known.get(Name(kind, known_as(found.entrant(each).name)), ())
         middles[each] = history[-1].middle if history else float("-inf")
     return sorted(here, key=lambda each: -middles[each])
 
@@ -185,7 +196,12 @@ def winners(found: Tournament) -> list[str]:
     """Who has won a tournament that is over."""
     if state_of(found) != "over":
         return []
-    return [found.entrant(each.entrant).name for each in standings(found) if each.rank == 1]
+    return [called(found.entrant(each.entrant)) for each in standings(found) if each.rank == 1]
+
+
+def called(entrant: Entrant) -> str:
+    """An entrant as pages write it."""
+    return rated.player_called("bot" if entrant.is_computer else "person", entrant.name)
 
 
 class Own(NamedTuple):
@@ -207,7 +223,7 @@ def own_games(who: Member) -> list[Own]:
             if seat is not None and game in here:
                 pairing, _at = found.games()[game]
                 other = next(one for one in pairing.people if one != each.number)
-                own.append(Own(game, found.entrant(other).name, seat, _is_asked(game, seat)))
+                own.append(Own(game, called(found.entrant(other)), seat, _is_asked(game, seat)))
     return own
 
 

@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
+from domain.bots import LEVELS
 from domain.kernel import RuleSet, Scenario, packs, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.presentation import easiest_first, easiest_title, presentation_of
@@ -19,7 +20,8 @@ from domain.tournaments.record import Tournament
 from web.base import limits, security
 from web.base.language import language
 from web.base.site import site
-from web.hosting import doors, entrants, hosting, watching
+from web.base.words import POLICIES
+from web.hosting import clocks, doors, entrants, hosting, watching
 from web.lobby import crops
 from web.lobby import tournament_tables as tables
 from web.lobby.pages import COVERS
@@ -54,6 +56,7 @@ def _words() -> dict[str, Any]:
         "hows": tables.HOWS,
         "told": tables.told_points,
         "winners": tables.winners,
+        "called_entrant": tables.called,
         "hides": watching.hides_results(),
     }
 
@@ -120,6 +123,7 @@ def _made(rule_set: RuleSet, scenario: Scenario, form: Mapping[str, str]) -> Mad
         games_each=_number(form, "games_each", 1), most=_number(form, "most", 16),
         rounds=_number(form, "rounds", 0), watchers=terms.watchers, delay=terms.delay, pace=terms.pace,
         undo=terms.undo, pack=packs.digest_of(rule_set), cover=cover_in(form),
+        clock=clocks.clock_in(form),
         **{"kind": "round_robin", **asked},
     )  # fmt: skip
 
@@ -199,10 +203,17 @@ def _page(tournament: str, problem: str = "", name: str = "") -> str:
         cover=found.made.cover,
         opened=found.made,
         problem=problem,
+        levels=_levels(found),
         typed=name,
         there=_there(found),
         **_words(),
     )
+
+
+def _levels(found: Tournament) -> dict[str, Any]:
+    """The computers that could still enter: one of each level."""
+    here = {each.name for each in found.present if each.is_computer}
+    return {level: POLICIES[level] for level in LEVELS if level not in here}
 
 
 def _there(found: Tournament) -> set[str]:
@@ -247,6 +258,18 @@ def enter(tournament: str) -> Response:
     except (InvalidSetup, NotAllowed) as problem:
         return make_response(_page(tournament, problem.said(language()), name), 422)
     entrants.give(tournament, str(entrant))
+    return redirect(url_for(".one", tournament=tournament), 303)
+
+
+@blueprint.post("/tournaments/<tournament>/computer")
+@limits.joins
+def enter_computer(tournament: str) -> Response:
+    """The maker lets a computer play."""
+    security.check_form(tournament)
+    try:
+        entrants.enter_computer(tournament, request.form.get("level", ""))
+    except InvalidSetup as problem:
+        return make_response(_page(tournament, problem.said(language())), 422)
     return redirect(url_for(".one", tournament=tournament), 303)
 
 

@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 
 from domain.kernel import PUBLIC, Seat
 from domain.kernel.errors import InvalidSetup, NotAllowed
-from domain.store.addresses import Address, Way, new_address
+from domain.store.addresses import OPENED, Address, Way, new_address
 from projections.documents import event_row
 from web.base import naming, security
 from web.base.site import Site, rule_set_of, site
@@ -189,10 +189,13 @@ def do(task: Task) -> list[Task]:
     for (way, seat), address in known.items():
         is_new = address.told != desk.moment or task.seat is not None
         due = _asked(desk, way) if task.seat is None else (task.seat,)
-        if seat in due and seat not in present and address.is_confirmed and way in means().ways and is_new:
+        is_opened = address.told == OPENED
+        is_wanted = is_opened or (is_new and seat in due)
+        if is_wanted and seat not in present and address.is_confirmed and way in means().ways:
             told = msgspec.structs.replace(address, told=desk.moment, at=games.now(), problem="")
             is_first = games.addresses.change(task.game, way, seat, address, told)  # of all processes
-            if is_first and not _send(task, way, seat, told, _notice):
+            say = _of_the_round if is_opened else _notice
+            if is_first and not _send(task, way, seat, told, say):
                 failed.append(Task(task.game, seat, failed=way, moment=desk.moment, tries=1))
     return failed
 
@@ -265,6 +268,14 @@ def _notice(game: str, seat: Seat, address: Address, link: str) -> tuple[str, st
     end = _("No more of these mails: %(link)s", link=link)
     text = "\n\n".join([move, facts["text"], facts["url"], end])
     return _("Your move: %(name)s", name=facts["name"]), text
+
+
+def _of_the_round(game: str, seat: Seat, address: Address, link: str) -> tuple[str, str]:
+    facts = notice_facts(game, seat, address.language)
+    seat_name, name = facts["seat_name"], facts["name"]
+    begun = _("A new round has begun: you play %(seat)s in %(name)s.", seat=seat_name, name=name)
+    end = _("No more of these mails: %(link)s", link=link)
+    return _("A new game: %(name)s", name=name), "\n\n".join([begun, facts["url"], end])
 
 
 def notice_facts(game: str, seat: Seat, language: str) -> dict[str, Any]:

@@ -9,14 +9,14 @@ from flask import Flask, Response, request
 from projections.presence import Presence
 from web.account import account_pages
 from web.admin import admin_pages
-from web.analysis import simulate, stats
+from web.analysis import ladders, simulate, stats
 from web.api import api
 from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
 from web.base.language import in_languages
 from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
 from web.base.words import in_templates
-from web.hosting import banned, doors, entrants, pins_and_phrases, put_away, watching
+from web.hosting import banned, clocks, doors, entrants, pins_and_phrases, put_away, watching
 from web.lobby import crops, front, learn, pages, people, reels, tournaments
 from web.lookback import compare, dice, matches, moments, replay, report, turning
 from web.notices import notice_pages
@@ -93,11 +93,12 @@ def create_app(
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
     app.jinja_env.globals.update(may_make_accounts=account_pages.may_make)
     naming.in_templates(app)
+    clocks.in_templates(app)
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,
         live, talk, assets, watching, notice_pages, stats, people, miniature, pins_and_phrases, report, dice,
         front, reels, crops, learn, battles, moments, turning, matches, endings, doors, metrics,
-        admin_pages, tournaments, account_pages,
+        admin_pages, tournaments, account_pages, ladders,
     ):  # fmt: skip
         app.register_blueprint(part.blueprint)
     api.register(app)

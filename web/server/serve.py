@@ -181,6 +181,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from web.notices.notices import Notices
     from web.server.app import create_app
     from web.server.sockets import most_streams, open_files
+    from web.table.flags import Flags
     from web.table.relay import Relay
     from web.table.windows import OpenWindows
 
@@ -188,7 +189,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     sys.setswitchinterval(SWITCH_SECONDS)
     with held(data):
         listener = listening(place.host, place.port)
-        redis = games = projector = players = windows = notices = app = None
+        redis = games = projector = players = windows = flags = notices = app = None
         try:
             redis = find_or_start(data, place.redis or None)
             games = open_games(place.store_url)
@@ -211,14 +212,17 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             players = BotSeats(games)
             players.start()
             windows = OpenWindows(games).start()
-            parts = {"bots": players.work, "windows": windows.work, "notices": notices.work}
+            flags = Flags(games).start()
+            parts = {
+                "bots": players.work, "windows": windows.work, "clocks": flags.work, "notices": notices.work,
+            }  # fmt: skip
             app.extensions["workplace"] = Workplace(data, parts)
             yield app, listener
         finally:
             if app is not None:
                 app.extensions["site"].hub.stop()
                 end_simulations(app)
-            for part in (windows, players, notices, projector):
+            for part in (flags, windows, players, notices, projector):
                 if part is not None:
                     part.stop()
             if games is not None:

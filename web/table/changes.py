@@ -68,7 +68,9 @@ def _hand(facts: Facts) -> Any:
 
 def _clock(facts: Facts) -> Any:
     scene = facts["scene"]
-    return scene["turn"], scene["round"], scene["phase"], facts["victory"], facts["desk"]["result"]
+    turn = scene["turn"], scene["round"], scene["phase"]
+    clocks = {seat: each.mark for seat, each in facts["clocks"].items()}
+    return clocks, turn, facts["victory"], facts["desk"]["result"]
 
 
 PARTS = {

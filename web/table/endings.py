@@ -12,7 +12,7 @@ from domain.kernel.errors import NotAllowed
 from web.base import limits
 from web.base.security import Visitor, check_form, require_seat, visitor
 from web.base.site import rule_set_of, site
-from web.hosting import lessons
+from web.hosting import clocks, lessons
 
 blueprint = Blueprint("endings", __name__)
 
@@ -111,4 +111,14 @@ def answer_draw(game: str) -> BaseResponse:
     check_form(game)
     own = require_seat(who, request.form.get("seat", ""))
     site().games.answer_draw(game, own, request.form.get("agree") == "yes")
+    return redirect(url_for("tables.play", game=game), 303)
+
+
+@blueprint.post("/g/<game>/claim")
+@limits.orders
+def claim_time(game: str) -> BaseResponse:
+    """Claims the game from somebody who is out of time, and shows the table."""
+    who = visitor(game)
+    check_form(game)
+    clocks.claim(who, request.form.get("seat", ""))
     return redirect(url_for("tables.play", game=game), 303)

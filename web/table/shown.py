@@ -12,7 +12,7 @@ from web.base import views
 from web.base.language import language
 from web.base.security import Visitor
 from web.base.site import rule_set_of, site
-from web.hosting import ending, hosting, lessons, returns, watching
+from web.hosting import clocks, ending, hosting, lessons, returns, watching
 from web.notices import nudging
 from web.table import battles, counted_choices, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
@@ -116,6 +116,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
             for seat, asked in games.notices(who.game).items()
             if seat in who.present
         },
+        "clocks": clocks.shown(desk),
+        "claim": clocks.claimable(who, desk),
         "offer": desk.standing.offer,
         "to_agree": to_agree(desk.standing),
         "speaker": speaker,

@@ -1,0 +1,31 @@
+"""Clocks in a browser: they count down where they stand, and say so to whoever listens only when asked."""
+
+from playwright.sync_api import expect
+
+from domain.kernel import Seat, TimeControl
+from domain.store import Holder
+from tests.browser.conftest import Grognard, Opens
+from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults
+
+PEOPLE = {Seat("french"): Holder("person", "Anna"), Seat("coalition"): Holder("person", "Bruno")}
+IS_TOLD = "clock => Boolean(clock.closest('[aria-live]'))"
+
+
+def test_a_clock_counts_down_in_its_place_and_its_last_minute_is_marked(
+    opens: Opens, grognard: Grognard
+) -> None:
+    control = TimeControl(per_game=3 * 86400)
+    game = grognard.games.create("waterloo", "short", holders=PEOPLE, clock=control)
+    page = opens()
+    page.clock.install()
+    page.goto(f"/g/{game}/watch")
+    runs, stands = page.locator(".strip .clock.runs .left"), page.locator(".strip .clock:not(.runs) .left")
+    expect(runs).to_have_text("2 d 23 h")
+    expect(stands).to_have_text("3 d 0 h")
+    strip = page.locator(".strip").bounding_box()
+    page.clock.fast_forward(3 * 86400_000)
+    expect(runs).to_have_text("0:00")
+    expect(runs).to_have_class("left low")
+    expect(stands).to_have_text("3 d 0 h")
+    assert page.locator(".strip").bounding_box() == strip and not runs.evaluate(IS_TOLD)
+    assert axe_faults(page, EVERY_RULE) == [] and axe_faults(page, COLOURS) == []
