@@ -75,7 +75,7 @@ PARTS = {
     "listed": Part("listed.html", _listed),
     "choices": Part("choices.html", _choices),
     "powers": Part("powers.html", _numbers),
-    "coach": Part("coach.html", lambda facts: facts["lesson"]),
+    "coach": Part("coach.html", lambda facts: (facts["lesson"], facts["coach"])),
     "piles": Part("piles.html", lambda facts: facts["piles"]),
     "hand": Part("hand.html", _hand),
     "undo": Part(

@@ -4,6 +4,7 @@
 import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
+import { coach, renew as renewCoach } from "./coach.js";
 import { answer, green } from "./digits.js";
 import { drag } from "./drag.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
@@ -93,6 +94,7 @@ function start() {
   ready();
   if (table().dataset.shared) watchIdle();
   offerQuick();
+  coach();
   if (live()) drag(live(), { may: canAct, take: (piece) => chosen !== piece && hold(piece), drop: dropped });
   if (live()) awaitAttacks();
   awaitNudge();
@@ -216,6 +218,7 @@ function show(told) {
   attacks = [];
   hold(chosen);
   renewExplained();
+  renewCoach();
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   if (told.moment !== speaks.moment) speaks = {};
   if (speaks.answers) dataset.asks = "1";
