@@ -37,7 +37,8 @@ class Desk:
     to do now, after those rounds: for bots that look ahead, never to be shown. `moment` names the
     decision point (`41.0`: rest 41, no silent round), for orders that must not come too late.
     In a response window some drafts are `automatic`: their seats let it pass by a standing order. It
-    stays open until `due` (milliseconds since 1970), whoever has answered.
+    stays open until `due` (milliseconds since 1970), whoever has answered. `resigning` are the seats that
+    would resign if all of their side do: show them to that side only.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Desk:
     standing_orders: Mapping[Seat, StandingOrder] = field(default_factory=dict)
     automatic: frozenset[Seat] = frozenset()
     due: int | None = None
+    resigning: tuple[Seat, ...] = ()
 
     @property
     def moment(self) -> str:

@@ -17,7 +17,7 @@ from domain.store.changes import Changes
 from domain.store.commits import Commits, Cursor
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
-STANDING, COVER, WINDOW = "standing", "cover", "window"
+STANDING, COVER, WINDOW, RESIGNING = "standing", "cover", "window", "resigning"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"

@@ -102,8 +102,8 @@ Opens = Callable[..., Page]
 
 @pytest.fixture
 def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
-    """Opens a browser of its own (new cookies): `opens(viewport=..., color_scheme=...)` gives its page. Its person
-    has heard the coach out, unless it `is_coached`.
+    """Opens a browser of its own (new cookies): `opens(viewport=..., color_scheme=...)` gives its page.
+    Its person has sent the coach away, unless it `is_coached`.
 
     At the end no page may have had an error of a script, a breach of the content security policy
     or a request to another host.

@@ -1,4 +1,4 @@
-"""The coach of an ordinary game speaks to whoever is asked, of the question that is open, and to nobody else."""
+"""The coach of an ordinary game speaks to whoever is asked, of the question that is open."""
 
 import re
 

@@ -426,9 +426,10 @@ def take_back(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ResignIn)
-@orders_api.response(200, description="The desk of the game that is over")
+@orders_api.response(200, description="The desk: of a game that is over, once the whole side resigns")
 def resign(asked: Json, game: str) -> Response:
-    """Resign, whoever is asked: the game is over, and the other side has won it."""
+    """Resign, whoever is asked: the game is over, and the other side has won it. Where other people play on
+    the same side it is over when all of them have resigned; `resigning` tells that side who has."""
     found = endings.resign(visitor(game), asked["seat"])
     return as_json(views.desk_document(game, found, asked["seat"]))
 

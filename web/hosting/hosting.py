@@ -258,8 +258,9 @@ def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
     if holder is None:
         raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
     _require_free(holder, invited)
-    seats = games.standing(game).opened.seats
-    if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
+    standing = games.standing(game)
+    side = games.rule_set(game).side_of(seat, standing.opened.seats, standing.state)
+    if games.former(game, seat) and set(who.seats) - set(side):
         raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
     name = clean_name(name)
     if not name:

@@ -11,8 +11,8 @@ from web.base.site import prose_of, rule_set_of
 
 
 def told(desk: Any, viewer: Seat) -> dict[str, Any] | None:
-    """What the coach may say to `viewer`, who is asked: {id, heading, text}; None where it has nothing to say.
-    The id is the title's with the question's: by it a browser knows what it has told."""
+    """What the coach may say to `viewer`, who is asked: {id, heading, text}; None where it has nothing to
+    say. The id is the title's with the question's: by it a browser knows what it has told."""
     ask = desk.decision.ask(viewer) if desk.decision is not None else None
     if ask is None:
         return None

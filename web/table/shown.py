@@ -14,7 +14,7 @@ from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.hosting import ending, hosting, lessons, returns, watching
 from web.notices import nudging
-from web.table import battles, coaching, counted_choices, explained, logbook, shared_screen_windows
+from web.table import battles, coaching, counted_choices, endings, explained, logbook, shared_screen_windows
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -123,6 +123,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         },
         "offer": desk.standing.offer,
         "to_agree": to_agree(desk.standing),
+        "resigning": endings.together(who, desk),
         "speaker": speaker,
         "only_hand": only_hand,
         "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
