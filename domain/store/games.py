@@ -57,6 +57,7 @@ from domain.store.changes import Mark, Remembered
 from domain.store.desk import Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.heads import Head
+from domain.store.hints import Hints
 from domain.store.histories import Histories, Remembering
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
@@ -117,6 +118,7 @@ class Games:
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
         self.matches = Matches(notes)
+        self.hints = Hints(notes, stream.changes)
         self.tournaments = Tournaments(notes, stream.changes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)

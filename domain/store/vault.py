@@ -26,6 +26,7 @@ MATCH = "match"
 SHELF = "shelf"
 BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
+HINT = "hint"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -47,7 +48,7 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT,
+        TOURNAMENT, PLAYED_IN, ENTRANT, HINT,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 

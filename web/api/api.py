@@ -32,7 +32,7 @@ from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
 from web.notices import nudging
-from web.table import endings, marching
+from web.table import endings, hinting, marching
 from web.talk.talk_api import talk_api
 
 Json = dict[str, Any]
@@ -148,7 +148,7 @@ def open_game(asked: Json) -> Json:
     places = _places(asked["seats"])
     game = hosting.open_game(
         asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
-        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
+        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"], asked["hints"]), asked["dice"],
         asked["pack"],
     )  # fmt: skip
     return _opened(game, places)
@@ -184,6 +184,7 @@ def head(game: str) -> Json:
         "options": opened.options,
         "cover": site().games.cover(game) // 1000,
         **msgspec.structs.asdict(watching.terms(game)),
+        "hinted": site().games.hints.of(game),
         "seats": {
             seat: {"kind": each.kind, "name": each.name} for seat, each in site().games.holders(game).items()
         },
@@ -420,6 +421,17 @@ def take_back(asked: Json, game: str) -> Response:
     who = visitor(game)
     found = hosting.take_back(who, asked["to"], not asked["step"])
     return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
+
+
+@orders_api.post("/<game>/hints")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.HintIn)
+@orders_api.response(200, description="The order: said, order (as JSON), piece, target, card")
+def ask_for_hint(asked: Json, game: str) -> Response:
+    """What the computer would order in the asker's place, where the table allows hints; it is counted."""
+    seat = require_seat(visitor(game), asked["seat"])
+    return as_json(hinting.hint(game, seat, asked["moment"])[1])
 
 
 @orders_api.post("/<game>/resignations")

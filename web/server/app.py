@@ -27,6 +27,7 @@ from web.table import (
     endings,
     explained,
     hands,
+    hinting,
     live,
     logbook,
     miniature,
@@ -90,6 +91,7 @@ def create_app(
     stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
+    app.jinja_env.globals.update(hints_in=hinting.given)
     naming.in_templates(app)
     for part in (
         pages, preferences, tables, oddsboard, sightlines, explained, textboard, replay, compare, simulate,

@@ -82,6 +82,10 @@ PARTS = {
         "undo.html",
         lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),
     ),
+    "hint": Part(
+        "hint.html",
+        lambda facts: (facts["may_hint"], facts["viewer"], facts["mine"], facts["desk"]["takeback"] is None),
+    ),
     "track": Part("track.html", _clock),
     "battle": Part("battle.html", lambda facts: facts["battle"]),
     "when": Part(

@@ -14,7 +14,16 @@ from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.hosting import ending, hosting, lessons, returns, watching
 from web.notices import nudging
-from web.table import battles, coaching, counted_choices, endings, explained, logbook, shared_screen_windows
+from web.table import (
+    battles,
+    coaching,
+    counted_choices,
+    endings,
+    explained,
+    hinting,
+    logbook,
+    shared_screen_windows,
+)
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -92,6 +101,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "scene": scene,
         "menu": menu,
         "lesson": lesson,
+        "may_hint": hinting.may_ask(who.game),
+        "hint": None,
         "coach": coaching.told(desk, viewer) if may_coach else None,
         "victory": explained.victory(rule_set, standing.state),
         "battle": battles.shown(desk, viewer, draft),

@@ -12,6 +12,7 @@ import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
+import * as hint from "./hint.js";
 import { keys } from "./keys.js";
 import * as logbook from "./logbook.js";
 import { odds } from "./odds.js";
@@ -219,6 +220,7 @@ function show(told) {
   hold(chosen);
   renewExplained();
   renewCoach();
+  hint.forget();
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   if (told.moment !== speaks.moment) speaks = {};
   if (speaks.answers) dataset.asks = "1";
@@ -270,6 +272,11 @@ function awaitNudge() {
 
 async function submit(event) {
   const form = event.target;
+  if (form.matches(".ask-hint")) {
+    event.preventDefault();
+    document.getElementById("menu")?.removeAttribute("open");
+    return hint.ask(form, (text, isRefused) => refused(text, isRefused ? "alert" : "status"));
+  }
   if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.matches("#away, .leaves"))
     return;
   event.preventDefault();
@@ -759,6 +766,7 @@ const KEYS = {
   U: () => (document.querySelector("#undo .step button") ?? document.querySelector("#undo button"))?.click(),
   r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
   b: () => battle.reopen(),
+  i: () => document.querySelector("#hint button:not(:disabled)")?.click(),
   n: () => document.querySelector("#nobody button")?.click(),
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
   h: () => hand.toHand(words()),
