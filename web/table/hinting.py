@@ -1,7 +1,7 @@
-"""A hint on request, where the table allows it: what the usual computer would order in the asker's place.
+"""A hint on request, where the table allows it: what the computer would order in the asker's place.
 
-It is shown a position dealt anew, as every computer is, so it knows no more than the seat; nothing is ordered
-for anybody. That hints were given is counted (`domain/store/hints.py`).
+It is shown a position dealt anew, as every computer is, so it knows no more than the seat, and thinks a second
+at most; nothing is ordered for anybody. That hints were given is counted (`domain/store/hints.py`).
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask_babel import gettext as _
 
-from domain.bots import USUAL_LEVEL
+from domain.bots import ADVISER
 from domain.kernel import Order, Seat, StaleOrder
 from domain.kernel.errors import NotAllowed, NotAsked
 from domain.store import Desk
@@ -40,7 +40,7 @@ def hint(game: str, seat: Seat, moment: str | None) -> tuple[Desk, dict[str, Any
         raise StaleOrder(_("The position has changed. Look at it again and choose anew."))
     if seat not in desk.waiting or not desk.menu(seat):
         raise NotAsked(_("This seat has nothing to decide now."))
-    order = bots.chosen(games, desk, seat, USUAL_LEVEL)
+    order = bots.chosen(games, desk, seat, ADVISER)
     games.hints.count(game, seat, f"{desk.moment}.{len(desk.drafts.get(seat, ()))}")
     return desk, _told(desk, order)
 

@@ -172,9 +172,9 @@ async function answered(answer, isLost = false) {
   return isLost ? location.reload() : ask(true);
 }
 
-function refused(message, role = "alert") {
+function refused(message, role = "alert", isAdvice = false) {
   const place = document.querySelector("#prompt .problem") ?? document.createElement("p");
-  Object.assign(place, { className: "problem", textContent: message });
+  Object.assign(place, { className: isAdvice ? "problem advice" : "problem", textContent: message });
   place.setAttribute("role", role);
   document.querySelector("#prompt .notices").prepend(place);
 }
@@ -275,7 +275,7 @@ async function submit(event) {
   if (form.matches(".ask-hint")) {
     event.preventDefault();
     document.getElementById("menu")?.removeAttribute("open");
-    return hint.ask(form, (text, isRefused) => refused(text, isRefused ? "alert" : "status"));
+    return hint.ask(form, (text, isRefused) => refused(text, isRefused ? "alert" : "status", !isRefused));
   }
   if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.matches("#away, .leaves"))
     return;
