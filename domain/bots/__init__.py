@@ -25,7 +25,7 @@ USUAL_LEVEL = "veteran"
 """Who plays where nobody says which computer shall."""
 
 ADVISER = "marshal"
-"""Whom somebody who asks for a hint hears: who looks one order ahead alone does not see what a card is for."""
+"""Whom somebody hears who asks for a hint: looking one order ahead does not tell what a card is for."""
 
 EASY = "recruit"
 """Against whom somebody plays who has only just learnt a title."""

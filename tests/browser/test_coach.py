@@ -1,9 +1,11 @@
-"""The coach of an ordinary game: each question is explained once to a browser, and nothing moves for it."""
+"""The coach of an ordinary game: each question is explained once to a browser, and nothing moves for it. A
+hint is said and lit, and nothing is ordered by it."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Opens
 from tests.browser.table import open_game
+from tests.browser.test_learn import LIT
 from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults
 
 BOXES = """() => ['prompt', 'board', 'side', 'hand'].map((id) => {
@@ -51,3 +53,15 @@ def test_the_coach_of_a_phone_gives_way_to_what_is_in_hand(opens: Opens) -> None
     for name in ("coach-told", "coach-off"):
         box = page.locator(f"#{name}").bounding_box()
         assert box and box["height"] >= 44 and box["width"] >= 44
+
+
+def test_a_hint_is_said_and_lit_and_goes_out_with_the_next_order(opens: Opens) -> None:
+    page = opens()
+    open_game(page, ("me", "Anna"), ("me", "Anna"), has_hints=True)
+    page.keyboard.press("i")
+    expect(page.locator("#prompt .advice")).to_contain_text("The computer would:")
+    page.wait_for_function(f"() => ({LIT})().length === 1")
+    expect(page.locator("#log .mark-card")).to_have_count(0)
+    play_a_card_to_move(page)
+    expect(page.locator("#prompt .advice")).to_have_count(0)
+    page.wait_for_function(f"() => ({LIT})().length === 0")

@@ -142,10 +142,11 @@ def open_game(
 
 def open_usual(rule_set: RuleSet, name: str, others: Place) -> str:
     """The usual game of a title for this browser, whose player is called `name`, the `others` in every other
-    seat; gives its id."""
+    seat; against the computer there are hints. Gives its id."""
     usual = presentation_of(rule_set.id).start
     places = {seat: Place("me", name) if seat == usual.you else others for seat in usual.seats}
-    game = open_game(rule_set.id, usual.scenario, {}, "", places)
+    terms = Terms(hints=others.kind == "bot")
+    game = open_game(rule_set.id, usual.scenario, {}, "", places, terms=terms)
     security.give_seats(game, *own_seats(places), host=True)
     return game
 

@@ -1,7 +1,7 @@
 """A hint on request, where the table allows it: what the computer would order in the asker's place.
 
-It is shown a position dealt anew, as every computer is, so it knows no more than the seat, and thinks a second
-at most; nothing is ordered for anybody. That hints were given is counted (`domain/store/hints.py`).
+It is shown a position dealt anew, as every computer is, so it knows no more than the seat, and thinks a
+second at most; nothing is ordered for anybody. That hints were given is counted (`domain/store/hints.py`).
 """
 
 from typing import Any
