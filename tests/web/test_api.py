@@ -91,6 +91,7 @@ PREPARE = {
     "/api/games/{game}/seats/{seat}": "an open seat",
     "/api/games/archives": "an archive",
     "/api/games/{game}/draws/answers": "an offer",
+    "/api/games/{game}/hints": "a table that allows them",
     "/api/games/{game}/resignations": "a game that nothing else is asked of",
     "/api/statistics/table": "the name of a block",
 }
