@@ -216,8 +216,8 @@ def captions() -> dict[str, tuple[str, str]]:
             _("The band in which the rating lay after each rated game; grey while it was provisional."),
             _(
                 "As on the page of statistics: the middle and two standard deviations either way, over the"
-                " rated games of this title. Forks, games with known dice, with hints, against oneself, without"
-                " names, and those with something taken back by consent are not rated."
+                " rated games of this title. Forks, games with known dice, with hints, against oneself,"
+                " without names, and those with something taken back by consent are not rated."
             ),
         ),
         "sides": (
