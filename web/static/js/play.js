@@ -63,6 +63,7 @@ function start() {
     );
   stream = follow(table().dataset.stream, table().dataset.stamp, heard);
   document.addEventListener("submit", submit);
+  document.addEventListener("change", pick, true); // before the odds are asked for
   document.addEventListener("board:choose", choose);
   document.addEventListener("board:turn", ({ detail }) => turnTo(detail.facing));
   document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), true);
@@ -268,6 +269,11 @@ function awaitNudge() {
       },
       Number(wait) + 500,
     );
+}
+
+/** What is picked in the prompt is what its button gives. */
+function pick({ target }) {
+  if (target.matches("#pick select")) target.form.querySelector("button").value = target.value;
 }
 
 async function submit(event) {
