@@ -138,7 +138,8 @@ def desk_document(
     viewer's own standing order, `automatic` whether it let this window pass; `undo_to` is what
     `games.undo_target` says for the viewer's seats. `trail` are the viewer's own orders that the decision
     is a part of, as far as `history` tells, `draft` the parts of the answer that are chosen already.
-    `offer` is the draw that is offered: {by, agreed}.
+    `offer` is the draw that is offered: {by, agreed}; `resigning` are those on the viewer's side who
+    would resign.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
@@ -164,10 +165,15 @@ def desk_document(
         else [],
         "takeback": _takeback(desk.takeback, viewer),
         "offer": None if standing.offer is None else msgspec.to_builtins(standing.offer),
+        "resigning": [seat for seat in desk.resigning if seat in _side(rule_set, standing, viewer)],
         "undo_to": undo_to,
         "standing": msgspec.to_builtins(desk.standing_order(viewer)) if viewer in seats else None,
         "automatic": viewer in desk.automatic,
     }
+
+
+def _side(rule_set: RuleSet, standing: "Standing", viewer: Seat) -> tuple[Seat, ...]:
+    return rule_set.side_of(viewer, standing.opened.seats, standing.state)
 
 
 def _trail(desk: "Desk", viewer: Seat, history: Told | None) -> list[Order]:

@@ -50,7 +50,7 @@ def _event(topic: str, body: dict[str, Any]) -> dict[str, Any]:
     envelope = {
         "type": "array",
         "minItems": 5,
-        "maxItems": 6,
+        "maxItems": 7,
         "prefixItems": [
             {"type": "integer", "description": "when it was: milliseconds since 1970, UTC"},
             {"type": "integer", "minimum": 0, "description": "how many events of the same command follow"},
@@ -67,6 +67,10 @@ def _event(topic: str, body: dict[str, Any]) -> dict[str, Any]:
                 "anyOf": [{"type": "null"}, {"$ref": "#/$defs/AgendaLine"}],
             },
             {"type": "boolean", "description": "whether it goes on with a march of several steps"},
+            {
+                "description": "in a game with a clock, what the seats have thought about it, in milliseconds",
+                "anyOf": [{"type": "null"}, {"type": "object", "additionalProperties": {"type": "integer"}}],
+            },
         ],
     }
     return _object(version={"type": "integer", "minimum": 1}, topic={"const": topic}, event=envelope)

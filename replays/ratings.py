@@ -129,6 +129,8 @@ def why_unrated(row: Row, teams: Sequence[Team]) -> str:
         return "fork"
     if row["dice_of"]:
         return "known_dice"
+    if row.get("hinted"):
+        return "hinted"
     if row["consented"]:
         return "taken_back"
     if not all(player.name for player in everybody):

@@ -24,10 +24,14 @@ OTHERS = ("greedy", "random")
 USUAL_LEVEL = "veteran"
 """Who plays where nobody says which computer shall."""
 
+ADVISER = "marshal"
+"""Whom somebody hears who asks for a hint: looking one order ahead does not tell what a card is for."""
+
 EASY = "recruit"
 """Against whom somebody plays who has only just learnt a title."""
 
 __all__ = [
+    "ADVISER",
     "BOTS",
     "EASY",
     "LEVELS",

@@ -1,7 +1,8 @@
 """Ends that players make themselves: who may resign, and who has won by it (R-116 of Napoleonics); draws.
 
 No rulebook but that of Napoleonics speaks of it, and a player may do it in every title, at any time, whoever
-is to decide. One resigns for one's whole side; it ends the game only where one side is left, which has won.
+is to decide. One resigns for one's whole side, when all people on it have said so, which their enemies do not
+hear; it ends the game only where one side is left, which has won.
 A draw is offered by one seat and agreed by all others; it is for games of people only, as computers decline.
 """
 
@@ -18,9 +19,9 @@ def victors(rule_set: RuleSet, standing: Standing, seat: Seat) -> tuple[Seat, ..
     seats = standing.opened.seats
     if standing.is_over or not standing.is_playable or seat not in seats:
         return ()
-    side = rule_set.side_of(seat, seats)
+    side = rule_set.side_of(seat, seats, standing.state)
     others = tuple(each for each in seats if each not in side)
-    is_one_side = bool(others) and rule_set.side_of(others[0], seats) == others
+    is_one_side = bool(others) and rule_set.side_of(others[0], seats, standing.state) == others
     return rule_set.foremost(standing.state, others) if is_one_side else ()
 
 
@@ -39,7 +40,7 @@ def must_agree(
     rule_set: RuleSet, standing: Standing, seat: Seat, people: Collection[Seat]
 ) -> tuple[Seat, ...]:
     """The other seats of the side of `seat` that `people` hold: it is not resigned without them."""
-    side = rule_set.side_of(seat, standing.opened.seats)
+    side = rule_set.side_of(seat, standing.opened.seats, standing.state)
     return tuple(each for each in side if each != seat and each in people)
 
 

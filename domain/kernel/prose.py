@@ -6,7 +6,8 @@ say what an order leads to and gives up, `told` what is said of pieces and the s
 panel of a battle says. In other languages than English it also has `names`, `texts` (of cards), `scenarios`,
 `options` and `board` (what is spoken of a drawn board).
 `openings` names those of `analysis.toml`, `samples` the games of the library, by their files; `front` are the
-words of `presentation.toml`, `lesson` those of `lesson.toml`.
+words of `presentation.toml`, `lesson` those of `lesson.toml`; `coach` says of
+prompts, by their names, what is worth knowing there, each with a heading `<prompt>.title`.
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
@@ -42,7 +43,7 @@ REMEMBERED = 20_000
 """How many orders' texts stay in memory: menus say the same ones again and again."""
 TABLES = ("events", "prompts", "orders", "measures", "phases", "words", "parts", "scenarios", "options",
           "refusals", "odds", "told", "lost", "board", "provenance", "openings", "samples", "reach", "front",
-          "lesson", "battle")
+          "lesson", "battle", "coach")
 
 
 class Prose:

@@ -177,6 +177,11 @@ def no_forfeit(state: Any, order: Order) -> Told | None:
     return None
 
 
+def none_shared_out(state: Any) -> tuple[tuple[Seat, ...], ...]:
+    """A title whose seats are on their sides from the beginning."""
+    return ()
+
+
 def all_of_them(state: Any, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """A title whose sides win as one."""
     return seats
@@ -247,6 +252,8 @@ class RuleSet:
     """Seatings whose players bid for what they play -> the paragraph that says how."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The seats that play on one side, where a side may have several."""
+    shared_out: Callable[[Any], tuple[tuple[Seat, ...], ...]] = none_shared_out
+    """State -> the same for seats that got their sides in the game, as in a seating of `bidding`."""
     foremost: Callable[[Any, tuple[Seat, ...]], tuple[Seat, ...]] = all_of_them
     """(state, all seats of the side that has won) -> those of them who win, if the game ended now."""
 
@@ -259,9 +266,11 @@ class RuleSet:
         dealt = self.deal_anew(state, seat, random, steps)
         return dealt, tuple(step.concealed(dealt, seat, random) for step in steps)
 
-    def side_of(self, seat: Seat, seats: Collection[Seat]) -> tuple[Seat, ...]:
-        """Those of `seats` that play on the side of `seat`, itself among them."""
-        side = next((each for each in self.sides if seat in each), (seat,))
+    def side_of(self, seat: Seat, seats: Collection[Seat], state: Any = None) -> tuple[Seat, ...]:
+        """Those of `seats` that play on the side of `seat`, itself among them; `state` tells of sides that
+        the players got in the game."""
+        sides = self.sides if state is None else (*self.sides, *self.shared_out(state))
+        side = next((each for each in sides if seat in each), (seat,))
         return tuple(each for each in seats if each in side)
 
     faces: Mapping[str, Face] = field(default_factory=dict)

@@ -26,6 +26,7 @@ from domain.store.vault import (
     CLOCK,
     COVER,
     DRAFT,
+    RESIGNING,
     ROUND,
     STANDING,
     TAKEBACK,
@@ -59,7 +60,7 @@ class OpenAnswers:
         notes are of an old rest, never of the new one and incomplete. A game that can only be looked at
         asks nobody. Raises SetAside.
         """
-        kinds = (*OPEN_KINDS, STANDING, COVER)
+        kinds = (*OPEN_KINDS, STANDING, COVER, RESIGNING)
         lying = self._tables.get(lambda: self._notes.about(game, kinds), subject(DRAFT, game))
         standing = load()
         if not standing.is_playable:
@@ -96,6 +97,7 @@ class OpenAnswers:
             standing_orders,
             frozenset(automatic),
             timing=_timing(notes, moment, decision.seats if decision else ()),
+            resigning=tuple(seat for seat in standing.opened.seats if (RESIGNING, seat, "yes") in lying),
         )
         cover = next((int(body) for kind, _, body in lying if kind == COVER), 0)
         return self._covered(desk, cover, notes)
@@ -260,6 +262,17 @@ class OpenAnswers:
         """Puts a request on the desk, in the place of the one `desk` shows. False if that has changed."""
         was = None if desk.takeback is None else msgspec.json.encode(desk.takeback).decode()
         return self._write(TAKEBACK, desk, desk.moment, msgspec.json.encode(takeback).decode(), was)
+
+    def would_resign(self, game: str, seats: Iterable[Seat]) -> set[Seat]:
+        """Keeps that these seats would resign; all that would, as the notes have it after that."""
+        for seat in seats:
+            self._notes.write(RESIGNING, game, seat, "yes")
+        return {Seat(seat) for _, seat, _ in self._notes.about(game, (RESIGNING,))}
+
+    def play_on(self, game: str, seats: Iterable[Seat]) -> None:
+        """None of these seats would resign any more."""
+        for seat in seats:
+            self._notes.remove(RESIGNING, game, seat)
 
     def drop_takeback(self, desk: Desk) -> None:
         """The request on the desk is void."""

@@ -60,6 +60,7 @@ class Desk:
     decision point (`41.0`: rest 41, no silent round), for orders that must not come too late.
     In a response window some drafts are `automatic`: their seats let it pass by a standing order. It
     stays open until `due` (milliseconds since 1970), whoever has answered. `timing` is for the clocks.
+    `resigning` are the seats that would resign if all of their side do: show them to that side only.
     """
 
     game: str
@@ -73,6 +74,7 @@ class Desk:
     automatic: frozenset[Seat] = frozenset()
     due: int | None = None
     timing: Timing = Timing()
+    resigning: tuple[Seat, ...] = ()
 
     @property
     def moment(self) -> str:

@@ -62,6 +62,7 @@ from domain.store.changes import Mark, Remembered
 from domain.store.desk import AskedAt, Desk, Takeback, is_complete
 from domain.store.faults import Conflict, storing
 from domain.store.heads import Head
+from domain.store.hints import Hints
 from domain.store.histories import Histories, Remembering
 from domain.store.house import USUAL, House, Terms, checked_terms
 from domain.store.leases import Leases
@@ -123,6 +124,7 @@ class Games:
         self.addresses = Addresses(notes)
         self.proofs = Proofs(notes)
         self.matches = Matches(notes)
+        self.hints = Hints(notes, stream.changes)
         self.tournaments = Tournaments(notes, stream.changes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)
@@ -607,8 +609,8 @@ class Games:
     def resign(self, game: str, seat: Seat, held: Collection[Seat]) -> Desk:
         """The side of `seat` gives the game up, which is over; `held` are all seats of whoever says so.
 
-        Whatever is asked, and of whom. Raises NotAllowed where it would not leave one side alone, or where
-        somebody else plays on the same side.
+        Whatever is asked, and of whom. Where others play on the same side it is kept on the desk until all
+        of them have said so, or one plays on. Raises NotAllowed where it would not leave one side alone.
         """
 
         def give_up(desk: Desk) -> None:
@@ -619,9 +621,9 @@ class Games:
             if not won:
                 raise NotAllowed(refusal(rules.id, "may_not_resign", seat=seat))
             allies = endings.must_agree(rules, standing, seat, self.people(game) - set(held))
-            if allies:
-                raise NotAllowed(refusal(rules.id, "ally_plays_on", seat=seat, allies=allies))
-            self._end(desk, SeatResigned(seat, won))
+            if not allies or set(allies) <= self._answers.would_resign(game, (seat,)):
+                self._end(desk, SeatResigned(seat, won))
+                self._tidy(lambda: self._answers.play_on(game, desk.standing.opened.seats))
 
         return self._try(game, None, "resigning", give_up)
 
@@ -652,6 +654,18 @@ class Games:
             self._out_of_time(desk, out[0], seat)
 
         return self._try(game, None, "claiming", claim)
+
+    def play_on(self, game: str, seat: Seat) -> Desk:
+        """A seat takes back that it would resign, or does not agree with its side. Raises NotAllowed."""
+
+        def refuse(desk: Desk) -> None:
+            rules, standing = self.rule_set(game), desk.standing
+            side = rules.side_of(seat, standing.opened.seats, standing.state)
+            if desk.is_over or not set(side) & set(desk.resigning):
+                raise NotAllowed(refusal(rules.id, "nobody_resigns", seat=seat))
+            self._answers.play_on(game, side)
+
+        return self._try(game, None, "resigning", refuse)
 
     def offer_draw(self, game: str, seat: Seat) -> Desk:
         """The seat offers all others a draw, in games of people only. Raises NotAllowed."""
@@ -734,6 +748,7 @@ class Games:
             taken = msgspec.structs.replace(_taken(seat, clean), was=self.former(game, seat))
             self._by_host(desk, taken)
             self._tidy(lambda: self._answers.write_standing_order(desk, seat, ALWAYS))
+            self._tidy(lambda: self._answers.play_on(game, desk.resigning))
 
         return self._try(game, None, "seating", take)
 

@@ -29,13 +29,15 @@ class Terms(msgspec.Struct, frozen=True):
 
     `watchers` see the public view now, `delay` events later, or nothing of the play before the end.
     `undo` is free while nothing was revealed and needs consent afterwards; or it always needs consent; or
-    it is free while nothing was revealed (`unrevealed`), and there is none afterwards.
+    it is free while nothing was revealed (`unrevealed`), and there is none afterwards. With `hints` a
+    player may ask what the computer would order.
     """
 
     watchers: Watchers = "now"
     delay: int = 10
     pace: Pace = "live"
     undo: Undo = "free"
+    hints: bool = False
 
     @property
     def limit(self) -> int:

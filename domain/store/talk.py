@@ -302,7 +302,7 @@ class Talk:
             raise InvalidText(refusal(title, "no_name"))
         if sum(each.seat == author.seat for each in written) >= most // (len(seats) + 1):
             raise NotAllowed(refusal(title, "share_is_full"))
-        at = self._clock()
+        at, side_of = self._clock(), head.rule_set.side_of
         return {
             "id": f"{at:015d}.{token_hex(8)}",
             "at": at,
@@ -311,7 +311,7 @@ class Talk:
             "seat": author.seat,
             "since": 0 if author.seat is None else self.reader(game, (author.seat,)).seats[author.seat],
             "watcher": author.watcher if author.seat is None else "",
-            "side": () if author.seat is None else head.rule_set.side_of(author.seat, seats),
+            "side": () if author.seat is None else side_of(author.seat, seats, head.standing.state),
         }
 
     def _keep(self, game: str, kind: str, said: Written) -> Written:

@@ -17,7 +17,7 @@ from domain.store.changes import Changes
 from domain.store.commits import Commits, Cursor
 
 SEED, ROUND, DRAFT, TAKEBACK, KEY, STORE = "seed", "round", "draft", "takeback", "key", "store"
-STANDING, COVER, WINDOW = "standing", "cover", "window"
+STANDING, COVER, WINDOW, RESIGNING = "standing", "cover", "window", "resigning"
 CLOCK, TIMED, BEAT, AWAY = "clock", "timed", "beat", "away"
 TERMS, NUDGE, ADDRESS = "terms", "nudge", "address"
 NOTE, LINE, WATCHERS = "note", "line", "watchers"
@@ -29,6 +29,7 @@ BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 ACCOUNT, LOG_IN = "account", "log_in"
 NAME, FORGOTTEN = "name", "forgotten"
+HINT = "hint"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -50,7 +51,7 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY,
+        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 

@@ -62,6 +62,7 @@ def _rules(facts: Facts) -> RuleSet:
         fights=tuple(kind for kind in WINDOWS if kind.startswith(("battle_", "siege_"))),
         texts=partial(texts, facts),
         sides=tuple(tuple(map(Seat, powers)) for powers in POWERS_OF.values()),
+        shared_out=victory.shared_out,
         foremost=victory.foremost,
         faces=faces(facts),
         figures=("cards", "keys", "resources", "strength"),

@@ -103,6 +103,7 @@ Opens = Callable[..., Page]
 @pytest.fixture
 def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
     """Opens a browser of its own (new cookies): `opens(viewport=..., color_scheme=...)` gives its page.
+    Its person has sent the coach away, unless it `is_coached`.
 
     At the end no page may have had an error of a script, a breach of the content security policy
     or a request to another host.
@@ -123,10 +124,12 @@ def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
     def _is_ours(address: str) -> bool:
         return address.startswith((grognard.url + "/", "data:", "blob:", "about:"))
 
-    def open_browser(**settings: Any) -> Page:
-        context = chromium.new_context(
-            **{"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce", **settings}
-        )
+    without_coach = {"origin": grognard.url, "localStorage": [{"name": "coach", "value": "off"}]}
+
+    def open_browser(is_coached: bool = False, **settings: Any) -> Page:
+        usual = {"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce"}
+        known = {"cookies": [], "origins": [] if is_coached else [without_coach]}
+        context = chromium.new_context(**{**usual, "storage_state": known, **settings})
         contexts.append(context)
         context.set_default_timeout(MILLISECONDS)
         context.on("page", watch)

@@ -11,7 +11,11 @@ from tests.browser.policy import choice
 
 
 def open_game(
-    page: Page, french: tuple[str, str], coalition: tuple[str, str], scenario: str = "short"
+    page: Page,
+    french: tuple[str, str],
+    coalition: tuple[str, str],
+    scenario: str = "short",
+    has_hints: bool = False,
 ) -> str:
     """Opens a game of Waterloo by the form; `("hotseat", "Bruno")` says who holds a seat. Gives its id."""
     page.goto(f"/new?title=waterloo&scenario={scenario}")
@@ -19,6 +23,9 @@ def open_game(
         page.select_option(f"#kind_{seat}", kind)
         if name:
             page.fill(f"#name_{seat}", name)
+    if has_hints:
+        page.locator("details.how > summary").click()
+        page.check("[name=hints]")
     with page.expect_navigation():
         page.get_by_role("button", name="Start the game").click()
     found = re.search(r"/g/([0-9a-f]{32})", page.url)

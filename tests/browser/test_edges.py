@@ -133,6 +133,33 @@ def test_a_pressed_pill_marches_there_and_remembers_the_attack(opens: Opens, gro
     assert given == [({seat: (order,)},) for order in way.orders]
 
 
+ROWS = """() => [...document.querySelectorAll('#odds dl')].map((side) => [...side.children].map((row) =>
+    [row.lastElementChild.textContent, row.checkVisibility() && row.getBoundingClientRect().height > 0]))"""
+
+
+def test_t11_on_a_phone_the_sheet_tells_the_totals_and_unfolds_what_they_are_made_of(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page, rule_set = opens(viewport=PHONE, has_touch=True, is_mobile=True), titled("waterloo")
+    game, seat = table(page, grognard, "waterloo", "short", 0, has_attack(rule_set, "movement"))
+    pieces = pieces_of(rule_set, grognard.games.desk(game), seat)
+    piece, found = next(each for each in pieces if each[1].acts)
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    expect(page.locator(".edge-pill")).to_have_count(len(found.acts))
+    page.locator(".edge-pill rect").first.tap(force=True)
+    fold = page.locator("#odds summary")
+    expect(fold).to_be_visible()
+    own, enemy = page.evaluate(ROWS)
+    assert not any(is_seen for _, is_seen in (*own, *enemy))
+    assert f"{own[0][0]} " in fold.text_content() and fold.text_content().endswith(enemy[0][0])
+    box = fold.bounding_box()
+    assert box and box["height"] >= 44
+    fold.tap()
+    assert all(is_seen for side in page.evaluate(ROWS) for _, is_seen in side)
+    sheet = page.locator("#odds").bounding_box()
+    assert sheet and sheet["y"] > 104, "the board keeps its upper part"
+
+
 def at_attacks(page: Page, grognard: Grognard) -> tuple[str, Seat]:
     """A table of Waterloo where greedy players have come to a choice of attacks."""
     game, _ = table(page, grognard, "waterloo", "short", 0, lambda desk: True)

@@ -11,6 +11,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import NotAllowed
 from domain.kernel.prose import prose
 from domain.store import Games, Holder, open_games
+from projections.documents import desk_document
 from replays.archive import read, write
 from replays.errors import ArchiveError
 from replays.verification import verify
@@ -105,14 +106,53 @@ def test_one_resigns_for_a_side_and_not_over_the_head_of_an_ally() -> None:
         if len(seats) == 3
     )
     game = opened(games, "waterloo", scenario, seats)
-    with pytest.raises(NotAllowed, match="one side resigns together"):
-        games.resign(game, allied, (allied,))
-    assert not games.desk(game).is_over
+    desk = games.resign(game, allied, (allied,))
+    assert not desk.is_over and desk.resigning == (allied,)
+    assert desk_document(titled("waterloo"), desk, prussian)["resigning"] == [allied]
+    assert desk_document(titled("waterloo"), desk, french)["resigning"] == [], "no enemy hears of it"
+    assert games.play_on(game, prussian).resigning == (), "the ally plays on"
+    with pytest.raises(NotAllowed, match="nobody on this side"):
+        games.play_on(game, prussian)
+    games.resign(game, prussian, (prussian,))
+    result = result_of(titled("waterloo"), games.resign(game, allied, (allied,)).standing)
+    assert result is not None and result.winners == (french,)
+    game = opened(games, "waterloo", scenario, seats)
     result = result_of(titled("waterloo"), games.resign(game, allied, (allied, prussian)).standing)
     assert result is not None and result.winners == (french,)
     game = opened(games, "waterloo", scenario, seats)
     result = result_of(titled("waterloo"), games.resign(game, french, (french,)).standing)
     assert result is not None and set(result.winners) == {allied, prussian}
+
+
+def test_whoever_comes_to_a_seat_has_not_said_yet_that_it_resigns() -> None:
+    games = open_games("memory:")
+    seats = titled("wellington").scenario("1812").seatings[0]
+    game = opened(games, "wellington", "1812", seats, orders=0)
+    assert games.resign(game, seats[0], seats[:1]).resigning
+    assert not games.take_seat(game, seats[0], Holder("person", "Carla")).resigning
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_has_bid_for_powers_resigns_for_the_side_that_these_are_on(players: int) -> None:
+    """Wellington 2.1: which side somebody is on shows when all have taken their powers; before that nobody
+    can resign, as more than one would be left to win."""
+    games, rules = open_games("memory:"), titled("wellington")
+    seats = next(each for each in rules.bidding if len(each) == players)
+    game = opened(games, "wellington", "1812", seats, orders=0)
+    with pytest.raises(NotAllowed, match="more than one side"):
+        games.resign(game, seats[0], seats)
+    while not _are_taken(games, game):
+        play_on(games, game, Random(1), 1)
+    side = rules.side_of(seats[0], seats, games.standing(game).state)
+    others = tuple(seat for seat in seats if seat not in side)
+    desk = games.resign(game, seats[0], side)
+    result = result_of(rules, desk.standing)
+    assert result is not None and len(result.winners) == 1 and set(result.winners) <= set(others)
+    assert verify(write(rules, games.recorded(game))).over
+
+
+def _are_taken(games: Games, game: str) -> bool:
+    return len(games.standing(game).state.players) == len(games.standing(game).opened.seats)
 
 
 def test_what_lies_on_the_table_is_void_when_somebody_resigns() -> None:
@@ -195,7 +235,6 @@ def test_in_wellington_one_player_of_the_side_that_is_left_wins() -> None:
     seats = next(each for each in scenario.seatings if len(each) == 4 and each not in rules.bidding)
     game = opened(games, "wellington", scenario.id, seats, orders=0)
     britain, spain, sud, nord = map(Seat, ("britain", "spain", "sud", "nord"))
-    with pytest.raises(NotAllowed, match="one side resigns together"):
-        games.resign(game, sud, (sud,))
+    assert not games.resign(game, sud, (sud,)).is_over
     result = result_of(rules, games.resign(game, sud, (sud, nord)).standing)
     assert result is not None and len(result.winners) == 1 and result.winners[0] in (britain, spain)

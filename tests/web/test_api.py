@@ -92,6 +92,7 @@ PREPARE = {
     "/api/games/archives": "an archive",
     "/api/games/{game}/draws/answers": "an offer",
     "/api/games/{game}/claims": "a clock that has run out",
+    "/api/games/{game}/hints": "a table that allows them",
     "/api/games/{game}/resignations": "a game that nothing else is asked of",
     "/api/statistics/table": "the name of a block",
 }

@@ -64,7 +64,7 @@ def test_at_its_end_an_ordinary_game_begins_against_an_easy_computer(browser, ga
     holders = games.holders(other)
     assert {holders[seat].name for seat in usual.seats if seat != usual.you} == {EASY}
     assert holders[usual.you].kind == "person"
-    assert 'class="coach" id="coach" hidden' in browser.page.text
+    assert "data-orders" not in re.search(r'<aside class="coach[^>]*>', browser.page.text)[0]
 
 
 @pytest.mark.parametrize("title", TITLES)

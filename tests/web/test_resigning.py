@@ -1,8 +1,9 @@
 """Resigning: a quiet entry in the menu, one page that says what it does, and the end, told and counted."""
 
+import re
+
 from projections import lobby, statistics
 from tests.web.tables import new_table, sat_down
-from web.base.security import seat_token
 
 
 def resigned(app, games):
@@ -93,20 +94,28 @@ def test_a_draw_is_offered_by_the_menu_and_agreed_in_the_prompt(app, games):
     assert (row["winners"], row["reason"]) == ("draw", "agreement")
 
 
-def test_who_shares_a_side_is_told_how_both_resign(app, games):
+def stamp(page):
+    """What an open page is known by: it is told when that changes."""
+    return re.search(r'data-stamp="([^"]*)"', page)[1]
+
+
+def test_two_people_of_a_side_resign_each_at_his_own_table(app, games):
     game, seats = new_table(games, "wellington", "1812")
-    mine = seats[0]
-    page = sat_down(app, game, mine)
-    side = games.rule_set(game).side_of(mine, seats)
+    side = games.rule_set(game).side_of(seats[0], seats)
     assert len(side) == 2
-    assert "resigns only together with" in page.open(f"/g/{game}/resign").text
-    assert not any(action.endswith("/resign") for action, _, _ in page.forms())
-    ally = next(seat for seat in side if seat != mine)
-    with app.test_request_context():
-        link = seat_token(game, ally)
-    page.open(f"/join/{link}")
-    page.open(f"/g/{game}/handover")
-    page.send("/handover")
-    assert "resigns only together with" not in page.open(f"/g/{game}/resign").text
-    page.send("/resign")
-    assert games.desk(game).is_over
+    one, two = (sat_down(app, game, seat) for seat in side)
+    enemy = sat_down(app, game, next(seat for seat in seats if seat not in side))
+    before = [stamp(each.open(f"/g/{game}").text) for each in (two, enemy)]
+    assert "resigns only together with" in one.open(f"/g/{game}/resign").text
+    one.send(f"/g/{game}/resign")
+    assert not games.desk(game).is_over and "You would resign" in one.text
+    assert "resign" not in enemy.open(f"/g/{game}").text.replace(f"/g/{game}/resign", "")
+    assert "would resign for your side" in two.open(f"/g/{game}").text
+    assert [stamp(two.text) != before[0], stamp(enemy.text) != before[1]] == [True, False]
+    two.send(f"/g/{game}/resign/answer", agree="no")
+    assert "You would resign" not in one.open(f"/g/{game}").text
+    two.open(f"/g/{game}/resign")
+    two.send(f"/g/{game}/resign")
+    one.open(f"/g/{game}")
+    one.send(f"/g/{game}/resign/answer", agree="yes")
+    assert games.desk(game).is_over and "by resignation" in one.text

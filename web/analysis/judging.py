@@ -73,5 +73,5 @@ def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) ->
             asked += 1
     if fields["file"] and not watching.hides_results():
         known = statistics.rows(site().redis, site().games, rule_set.id, scenario, fields["data"])
-        found += [row for row in known if not row["parent"] and not row["dice_of"]]
+        found += [row for row in known if not (row["parent"] or row["dice_of"] or row["hinted"])]
     return found

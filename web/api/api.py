@@ -35,7 +35,7 @@ from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
 from web.notices import nudging
-from web.table import endings, marching
+from web.table import endings, hinting, marching
 from web.talk.talk_api import talk_api
 
 Json = dict[str, Any]
@@ -160,7 +160,7 @@ def open_game(asked: Json) -> Json:
     places = _places(asked["seats"])
     game = hosting.open_game(
         asked["title"], asked["scenario"], asked["options"], asked["name"], places, asked["cover"],
-        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"]), asked["dice"],
+        Terms(asked["watchers"], asked["delay"], asked["pace"], asked["undo"], asked["hints"]), asked["dice"],
         asked["pack"], asked["clock"],
     )  # fmt: skip
     return _opened(game, places)
@@ -196,6 +196,7 @@ def head(game: str) -> Json:
         "options": opened.options,
         "cover": site().games.cover(game) // 1000,
         **msgspec.structs.asdict(watching.terms(game)),
+        "hinted": site().games.hints.of(game),
         "seats": {
             seat: {"kind": each.kind, "name": each.name} for seat, each in site().games.holders(game).items()
         },
@@ -437,13 +438,25 @@ def take_back(asked: Json, game: str) -> Response:
     return as_json(views.desk_document(game, found, views.viewer_of(who, found)))
 
 
+@orders_api.post("/<game>/hints")
+@changes
+@limits.orders
+@orders_api.arguments(schemas.HintIn)
+@orders_api.response(200, description="The order: said, order (as JSON), piece, target, card")
+def ask_for_hint(asked: Json, game: str) -> Response:
+    """What the computer would order in the asker's place, where the table allows hints; it is counted."""
+    seat = require_seat(visitor(game), asked["seat"])
+    return as_json(hinting.hint(game, seat, asked["moment"])[1])
+
+
 @orders_api.post("/<game>/resignations")
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ResignIn)
-@orders_api.response(200, description="The desk of the game that is over")
+@orders_api.response(200, description="The desk: of a game that is over, once the whole side resigns")
 def resign(asked: Json, game: str) -> Response:
-    """Resign, whoever is asked: the game is over, and the other side has won it."""
+    """Resign, whoever is asked: the game is over, and the other side has won it. Where other people play on
+    the same side it is over when all of them have resigned; `resigning` tells that side who has."""
     found = endings.resign(visitor(game), asked["seat"])
     return as_json(views.desk_document(game, found, asked["seat"]))
 

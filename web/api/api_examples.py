@@ -56,6 +56,7 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/undos": {"to": None},
         "/api/games/{game}/draws": {"seat": seat},
         "/api/games/{game}/draws/answers": {"seat": seat, "agree": False},
+        "/api/games/{game}/hints": {"seat": seat, "moment": desk.moment},
         "/api/games/{game}/resignations": {"seat": seat},
         "/api/games/{game}/claims": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},

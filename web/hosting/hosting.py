@@ -163,10 +163,11 @@ def at_screens(clock: TimeControl | None, places: Mapping[Seat, Place]) -> TimeC
 
 def open_usual(rule_set: RuleSet, name: str, others: Place) -> str:
     """The usual game of a title for this browser, whose player is called `name`, the `others` in every other
-    seat; gives its id."""
+    seat; against the computer there are hints. Gives its id."""
     usual = presentation_of(rule_set.id).start
     places = {seat: Place("me", name) if seat == usual.you else others for seat in usual.seats}
-    game = open_game(rule_set.id, usual.scenario, {}, "", places)
+    terms = Terms(hints=others.kind == "bot")
+    game = open_game(rule_set.id, usual.scenario, {}, "", places, terms=terms)
     security.give_seats(game, *own_seats(places), host=True)
     return game
 
@@ -281,8 +282,9 @@ def sit_down(who: Visitor, seat: Seat, name: str, invited: bool) -> None:
     if holder is None:
         raise InvalidSetup(_("This game has no seat %(seat)r.", seat=seat))
     _require_free(holder, invited)
-    seats = games.standing(game).opened.seats
-    if games.former(game, seat) and set(who.seats) - set(games.rule_set(game).side_of(seat, seats)):
+    standing = games.standing(game)
+    side = games.rule_set(game).side_of(seat, standing.opened.seats, standing.state)
+    if games.former(game, seat) and set(who.seats) - set(side):
         raise NotAllowed(_("This browser plays against this seat. Somebody else must take it, elsewhere."))
     name = kept_names.check(name)
     if not name:

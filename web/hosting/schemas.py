@@ -82,7 +82,8 @@ class NewGameIn(Envelope):
     how many seconds response windows stay open, even if all have answered. `watchers` see the public view
     now, `delay` events later, or nothing of the play before the end; `pace` says after what time those who
     wait may nudge; `undo` is free until something is revealed and then by consent, always by consent, or
-    free until something is revealed (`unrevealed`) and never after it. `dice` makes it an experiment for
+    free until something is revealed (`unrevealed`) and never after it; with `hints` whoever is asked may
+    have one of the computer. `dice` makes it an experiment for
     ever: the id of a finished game whose dice come again, or a seed of 64 hexadecimal digits. `pack` is the
     name or digest of a data pack that the title offers; empty for the built-in data. `clock` is null for
     none."""
@@ -95,6 +96,7 @@ class NewGameIn(Envelope):
     delay = fields.Integer(load_default=10, strict=True, validate=validate.Range(min=1, max=LONGEST_DELAY))
     pace = fields.String(load_default="live", validate=validate.OneOf(list(LIMITS)))
     undo = fields.String(load_default="free", validate=validate.OneOf(get_args(Undo)))
+    hints = fields.Boolean(load_default=False)
     dice = text(load_default="")
     pack = text(load_default="")
     clock = fields.Nested(ClockIn, load_default=None, allow_none=True)
@@ -143,6 +145,13 @@ class NudgeIn(Envelope):
     """The seat that the asker waits for."""
 
     seat = text(required=True)
+
+
+class HintIn(Envelope):
+    """The seat that is asked, and at which moment (the present one if it is left out)."""
+
+    seat = text(required=True)
+    moment = text(load_default=None, allow_none=True)
 
 
 class ResignIn(Envelope):
@@ -301,6 +310,8 @@ class GameOut(Schema):
     delay = fields.Integer(required=True)
     pace = fields.String(required=True)
     undo = fields.String(required=True)
+    hints = fields.Boolean(required=True)
+    hinted = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
     dice_of = fields.String(required=True)
     pack = fields.String(required=True)
     data = fields.String(required=True)

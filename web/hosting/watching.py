@@ -165,4 +165,4 @@ def terms_in(form: Any) -> Terms:
             _("Watchers are 1 to %(most)s events behind, not %(given)s.", most=LONGEST_DELAY, given=delay)
         )
     now, live, free = form.get("watchers", "now"), form.get("pace", "live"), form.get("undo", "free")
-    return Terms(now, int(delay), live, free)
+    return Terms(now, int(delay), live, free, hints=form.get("hints") == "yes")

@@ -144,7 +144,7 @@ def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list
     own = [row for row in rows if row["title"] == rule_set.id]
     if not own:
         return []
-    independent = [row for row in own if not row["parent"] and not row["dice_of"]]
+    independent = [row for row in own if not (row["parent"] or row["dice_of"] or row["hinted"])]
     history = rated.ratings_of(rule_set.id, data).histories.get(who, ())
     found = [rating_over_games(history, _day, language())]
     if independent:
@@ -224,8 +224,8 @@ def captions() -> dict[str, tuple[str, str]]:
             _("The band in which the rating lay after each rated game; grey while it was provisional."),
             _(
                 "As on the page of statistics: the middle and two standard deviations either way, over the"
-                " rated games of this title. Forks, games with known dice, against oneself, without names,"
-                " and those with something taken back by consent are not rated."
+                " rated games of this title. Forks, games with known dice, with hints, against oneself,"
+                " without names, and those with something taken back by consent are not rated."
             ),
         ),
         "sides": (
@@ -233,7 +233,7 @@ def captions() -> dict[str, tuple[str, str]]:
             _(
                 "Wins by games of each side; allies win together. The interval may be looked at after "
                 "every game (beta-binomial mixture). Below 5 games only the counts, below 10 hollow marks."
-                " Forks and games with known dice are left out."
+                " Forks, games with known dice and those with hints are left out."
             ),
         ),
         "rivals": (

@@ -28,6 +28,7 @@ from web.table import (
     endings,
     explained,
     hands,
+    hinting,
     live,
     logbook,
     miniature,
@@ -92,6 +93,7 @@ def create_app(
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
     app.jinja_env.globals.update(may_make_accounts=account_pages.may_make)
+    app.jinja_env.globals.update(hints_in=hinting.given)
     naming.in_templates(app)
     clocks.in_templates(app)
     for part in (

@@ -7,12 +7,13 @@ from markupsafe import Markup, escape
 
 from domain.kernel import RuleSet
 from web.base.words import kind_name, on_card
-from web.table.menus import Kind, Option
+from web.table.menus import Kind, Option, how_many
 
 
 def order_button(option: Option, rule_set: RuleSet, card: str | None = None) -> Markup:
     """The button of one order, which says what is given up by it; on a `card` it need not name that."""
-    label = escape(option["label"]) if card is None else on_card(option["label"], card, rule_set)
+    told = option.get("short", option["label"])
+    label = escape(told) if card is None else on_card(option["label"], card, rule_set)
     kind, cost = escape(option["kind"]), option["cost"]
     price = "" if cost is None else f' <span class="cost">{escape(cost)}</span>'
     lost = f' <span class="lost">({escape(option["lost"])})</span>' if option["lost"] else ""
@@ -36,11 +37,6 @@ def order_buttons(kinds: Iterable[Kind], rule_set: RuleSet, card: str | None = N
             buttons = f'<details class="more">{head}\n{buttons}</details>'
         found.append(buttons)
     return Markup("\n".join(found))
-
-
-def how_many(kinds: Iterable[Kind]) -> int:
-    """How many orders these are."""
-    return sum(len(kind.options) for kind in kinds)
 
 
 def in_templates(app: Flask) -> None:

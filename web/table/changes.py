@@ -77,12 +77,16 @@ PARTS = {
     "listed": Part("listed.html", _listed),
     "choices": Part("choices.html", _choices),
     "powers": Part("powers.html", _numbers),
-    "coach": Part("coach.html", lambda facts: facts["lesson"]),
+    "coach": Part("coach.html", lambda facts: (facts["lesson"], facts["coach"])),
     "piles": Part("piles.html", lambda facts: facts["piles"]),
     "hand": Part("hand.html", _hand),
     "undo": Part(
         "undo.html",
         lambda facts: (facts["undo_to"], facts["undo_step"], facts["desk"]["takeback"] is None),
+    ),
+    "hint": Part(
+        "hint.html",
+        lambda facts: (facts["may_hint"], facts["viewer"], facts["mine"], facts["desk"]["takeback"] is None),
     ),
     "track": Part("track.html", _clock),
     "battle": Part("battle.html", lambda facts: facts["battle"]),

@@ -1,5 +1,6 @@
 """Ending a game oneself: resigning, and offering a draw, after one page that says what it does."""
 
+from collections.abc import Collection
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -24,6 +25,31 @@ def resignable(who: Visitor, desk: Any) -> dict[Seat, tuple[Seat, ...]]:
         return {}
     found = {seat: victors(rules, desk.standing, seat) for seat in who.present}
     return {seat: won for seat, won in found.items() if won}
+
+
+def heard_of(desk: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Those on the side of one of `seats` who would resign; nobody else hears of it."""
+    rules, standing = rule_set_of(desk.game), desk.standing
+    if desk.is_over or not desk.resigning:
+        return ()
+    sides = [rules.side_of(seat, standing.opened.seats, standing.state) for seat in seats]
+    return tuple(each for each in desk.resigning if any(each in side for side in sides))
+
+
+def together(who: Visitor, desk: Any) -> dict[Seat, dict[str, tuple[Seat, ...]]]:
+    """Of each seat in front of the screen whose side somebody would resign: {willing, missing}, the seats
+    that have said so and the people's seats that have not. Nobody but the side is told."""
+    rules, standing = rule_set_of(who.game), desk.standing
+    if desk.is_over or not desk.resigning:
+        return {}
+    people, found = site().games.people(who.game), {}
+    for seat in who.present:
+        side = rules.side_of(seat, standing.opened.seats, standing.state)
+        willing = tuple(each for each in side if each in desk.resigning)
+        missing = tuple(each for each in side if each in people and each not in willing)
+        if willing:
+            found[seat] = {"willing": willing, "missing": missing}
+    return found
 
 
 def allies(who: Visitor, desk: Any, seat: Seat) -> tuple[Seat, ...]:
@@ -80,6 +106,20 @@ def give_up(game: str) -> BaseResponse:
     if not who.present:
         raise NotAllowed(_("Only a player may resign. Open your seat's link first."))
     resign(who, request.form.get("seat", ""))
+    return redirect(url_for("tables.play", game=game), 303)
+
+
+@blueprint.post("/g/<game>/resign/answer")
+@limits.orders
+def answer_resigning(game: str) -> BaseResponse:
+    """Resigns together with the own side, or plays on."""
+    who = visitor(game)
+    check_form(game)
+    own = require_seat(who, request.form.get("seat", ""))
+    if request.form.get("agree") == "yes":
+        resign(who, own)
+    else:
+        site().games.play_on(game, own)
     return redirect(url_for("tables.play", game=game), 303)
 
 

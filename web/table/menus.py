@@ -4,6 +4,7 @@ In the prompt an answer that gives something up stands last and quietly, and at 
 one that carries out what was built up, or the only one there is.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
@@ -15,6 +16,10 @@ SHOWN_IN_BAR = 4
 """With more choices than these the prompt bar keeps only those of which there is one of a kind."""
 LETTERS_IN_BAR = 130
 """So many letters of its answers the prompt bar has room for, on two lines each."""
+SHOWN_IN_SHORT = 8
+"""So many answers of one kind it has room for, where their labels begin alike and only the rest is told."""
+MOST_TO_PICK = 80
+"""From more options than these nobody wants to pick in the prompt."""
 SHOWN_ON_CARD = 3
 """A card with more choices than this shows those of one kind folded up."""
 SHOWN_OF_PIECE = 8
@@ -40,18 +45,26 @@ class Menu(msgspec.Struct):
     series: list[Option]
     due: int = 0
     """How many choices of the series are to be made."""
+    pick: list[Kind] = []
+    """Options of the list that no press on a counter, a place or a card gives: the prompt has them to pick
+    from."""
+    is_dense: bool = False
+    """Whether the options of the bar are told in short."""
 
     @property
     def opens_list(self) -> bool:
         """Whether the answers stand in the list alone: it lies open then."""
-        options = [option for kind in self.kinds for option in kind.options]
+        picked = [option["value"] for kind in self.pick for option in kind.options]
+        every = [option for kind in self.kinds for option in kind.options]
+        options = [option for option in every if option["value"] not in picked]
         ends = {(option["piece"], option["target"], option["order"].get("facing")) for option in options}
         if len(ends) == len(options) and all(piece and target for piece, target, _ in ends):
             return bool(self.series)  # a counter, a place and an edge to press
         targets = {option["target"] for option in options if option["piece"]}
-        places = {option["target"] for option in options if not option["piece"]}
-        is_chosen_on_board = None not in places and len(places) == len(options)
-        is_elsewhere = self.bar or self.by_card or is_chosen_on_board or len(targets - {None}) > 1
+        places = [option["target"] for option in options if not option["piece"]]
+        is_chosen_on_board = bool(places) and None not in places and len({*places}) == len(places)
+        is_on_board = is_chosen_on_board or len(targets - {None}) > 1
+        is_elsewhere = self.bar or self.pick or self.by_card or is_on_board
         return bool(self.series or (options and not is_elsewhere))
 
     @property
@@ -74,11 +87,12 @@ def sorted_menu(
         option["look"] = "quiet" if option["lost"] else ""
     if is_series(options, left):
         return Menu([], [], {}, {}, list(options), due_of([option["most"] for option in options], left))
+    is_of_one = _is_of_one(options)
     for option in options:
         card = option["order"].get("card")
         if card in cards:
             by_card.setdefault(card, []).append(option)
-        elif option["piece"]:
+        elif option["piece"] and not is_of_one:
             by_piece.setdefault(option["piece"], []).append(option)
         else:
             plain.append(option)
@@ -90,10 +104,53 @@ def sorted_menu(
     without_card = [*plain, *(option for found in by_piece.values() for option in found)]
     if len(without_card) <= SHOWN_IN_BAR and _fits(without_card):
         plain, of_pieces = without_card, {}
-    bar, listed = _in_bar(plain)
+    is_dense = SHOWN_IN_BAR < len(plain) == len(options) <= SHOWN_IN_SHORT and _told_in_short(plain)
+    bar, listed = (plain, []) if is_dense else _in_bar(plain)
     if (green := _green(options, bar, has_draft)) is not None:
         green["look"] = "primary"
-    return Menu(bar, listed, on_cards, of_pieces, [])
+    return Menu(bar, listed, on_cards, of_pieces, [], pick=_to_pick(listed), is_dense=is_dense)
+
+
+def _told_in_short(plain: Sequence[Option]) -> bool:
+    """Whether like options without a place are told in few letters; where their labels begin alike, the rest
+    is enough, which becomes their `short`."""
+    begins, ends = {option["label"].partition(": ")[0] for option in plain}, []
+    for option in plain:
+        end = option["label"].partition(": ")[2] if len(begins) == 1 else ""
+        ends.append(end[:1].upper() + end[1:] if end else option["label"])
+    is_one_kind = len({option["order"]["order"] for option in plain}) == 1
+    if not is_one_kind or sum(map(len, ends)) > LETTERS_IN_BAR or _own_places(plain):
+        return False
+    for option, end in zip(plain, ends, strict=True):
+        option["short"] = end
+    return True
+
+
+def _own_places(options: Iterable[Option]) -> set[str]:
+    """The places that only one of the options is at."""
+    times = Counter(option["target"] for option in options if option["target"])
+    return {place for place, number in times.items() if number == 1}
+
+
+def _to_pick(listed: Sequence[Kind]) -> list[Kind]:
+    """The options that have no place of their own on the board, unless they are too many."""
+    own = _own_places(option for kind in listed for option in kind.options)
+    found = [
+        Kind(kind.order, [option for option in kind.options if option["target"] not in own])
+        for kind in listed
+    ]
+    return [kind for kind in found if kind.options] if how_many(found) <= MOST_TO_PICK else []
+
+
+def how_many(kinds: Iterable[Kind]) -> int:
+    """How many orders these are."""
+    return sum(len(kind.options) for kind in kinds)
+
+
+def _is_of_one(options: Sequence[Option]) -> bool:
+    """Whether the options are about one counter at one place: neither is to be chosen, and no edge."""
+    ends = {(option["piece"], option["target"]) for option in options}
+    return len(ends) == 1 and not any(option["order"].get("facing") for option in options)
 
 
 def _green(options: Sequence[Option], bar: Sequence[Option], has_draft: bool) -> Option | None:

@@ -10,7 +10,7 @@ from web.base.language import SPOKEN, language
 from web.base.security import Visitor
 from web.base.views import events_since, viewer_of
 from web.notices import nudging
-from web.table import changes
+from web.table import changes, endings
 
 
 def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
@@ -19,7 +19,7 @@ def stamp(desk: Any, seats: tuple[Seat, ...]) -> str:
     mine = [(seat, len(desk.drafts.get(seat, ()))) for seat in seats]
     orders = [desk.standing_order(seat) for seat in seats]
     nudges = [(each.by, each.at) for each in nudging.received(desk, seats)]
-    facts = repr((waiting, mine, orders, _takeback(desk), nudges))
+    facts = repr((waiting, mine, orders, _takeback(desk), nudges, endings.heard_of(desk, seats)))
     return f"{desk.moment}/{desk.standing.version}/{hashlib.sha256(facts.encode()).hexdigest()[:8]}"
 
 

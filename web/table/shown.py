@@ -14,7 +14,16 @@ from web.base.security import Visitor
 from web.base.site import rule_set_of, site
 from web.hosting import clocks, ending, hosting, lessons, returns, watching
 from web.notices import nudging
-from web.table import battles, counted_choices, explained, logbook, shared_screen_windows
+from web.table import (
+    battles,
+    coaching,
+    counted_choices,
+    endings,
+    explained,
+    hinting,
+    logbook,
+    shared_screen_windows,
+)
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -77,6 +86,10 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
     menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]))
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
     last = last_line(desk, viewer)
+    only_hand = request.args.get("only") == "hand"
+    lesson = lessons.shown(who.game, desk) if who.present else None
+    is_asked = bool(document["prompt"]) and viewer in who.present
+    may_coach = is_asked and lesson is None and not only_hand and desk.takeback is None
     return {
         "rules": rule_set,
         "game": who.game,
@@ -87,7 +100,10 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "holders": games.holders(who.game),
         "scene": scene,
         "menu": menu,
-        "lesson": lessons.shown(who.game, desk) if who.present else None,
+        "lesson": lesson,
+        "may_hint": hinting.may_ask(who.game),
+        "hint": None,
+        "coach": coaching.told(desk, viewer) if may_coach else None,
         "victory": explained.victory(rule_set, standing.state),
         "battle": battles.shown(desk, viewer, draft),
         "set_cards": [card for order in draft if (card := getattr(order, "card", None)) in held],
@@ -120,8 +136,9 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "claim": clocks.claimable(who, desk),
         "offer": desk.standing.offer,
         "to_agree": to_agree(desk.standing),
+        "resigning": endings.together(who, desk),
         "speaker": speaker,
-        "only_hand": request.args.get("only") == "hand",
+        "only_hand": only_hand,
         "lateness": watching.lateness(who.game) if desk.decision is None and watching.is_late(who) else "",
     }
 

@@ -22,6 +22,7 @@ from web.table import (
     changes,
     counted_choices,
     endings,
+    hinting,
     logbook,
     marching,
     miniature,
@@ -121,6 +122,20 @@ def order(game: str) -> BaseResponse:
         lessons.order(game, seat, given, request.form.get("moment") or None)
 
     return _changed(game, give)
+
+
+@blueprint.post("/g/<game>/hint")
+@limits.orders
+def ask_for_hint(game: str) -> BaseResponse:
+    """What the computer would order in the asker's place: said, and ordered by nobody."""
+    who = visitor(game)
+    check_form(game)
+    seat = require_seat(who, request.form.get("seat", ""))
+    desk, told = hinting.hint(game, seat, request.form.get("moment") or None)
+    if errors.wants_json():
+        return jsonify(told)
+    shown_now = page(who, desk, viewer_here(who, desk, seat)) | {"hint": told}
+    return make_response(render_template("play.html", problem=None, **shown_now))
 
 
 @blueprint.post("/g/<game>/march")

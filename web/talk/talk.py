@@ -99,8 +99,8 @@ def shown(who: Visitor, at: int | None = None, upto: int | None = None) -> dict[
     for note in notes:
         counts[note.version] = counts.get(note.version, 0) + 1
     chosen = notes if at is None else [note for note in notes if note.version == at]
-    seats = site().games.standing(who.game).opened.seats
-    rule_set = rule_set_of(who.game)
+    standing, rule_set = site().games.standing(who.game), rule_set_of(who.game)
+    sides = [rule_set.side_of(seat, standing.opened.seats, standing.state) for seat in who.present]
     return {
         "lines": [line_document(line, reader, rule_set) for line in lines[-SHOWN:]],
         "notes": [note_document(note, reader, rule_set) for note in chosen[-SHOWN:]],
@@ -109,7 +109,7 @@ def shown(who: Visitor, at: int | None = None, upto: int | None = None) -> dict[
         "stamp": stamp_of(readable, lines),
         "may_write": bool(who.present) or (not who.seats and watchers_may_write),
         "watchers_may_write": watchers_may_write,
-        "has_side": any(len(rule_set.side_of(seat, seats)) > 1 for seat in who.present),
+        "has_side": any(len(side) > 1 for side in sides),
         "longest_line": LONGEST_LINE,
         "longest_note": LONGEST_NOTE,
     }

@@ -105,6 +105,14 @@ def winners(state: State, side: Side, score: dict[Power, float]) -> tuple[Seat, 
     return (seat_of(state, best),)
 
 
+def shared_out(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """The players of each side who have bid for their powers and taken them (2.1)."""
+    if not state.players:
+        return ()
+    holding = ([seat_of(state, power) for power in powers] for powers in POWERS_OF.values())
+    return tuple(tuple(seat for seat in state.players if seat in seats) for seats in holding)
+
+
 def foremost(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Of two players of the side that is left, the one with more points (19.1, R-105)."""
     if len(seats) == 1:

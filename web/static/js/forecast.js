@@ -51,7 +51,8 @@ function along({ spaces, costs, comes }, called) {
   return [steps];
 }
 
-/** What each side brings, line by line: the lines come to the total. */
+/** What each side brings, line by line: the lines come to the total. A phone's sheet shows the totals, a press on them
+    the lines. */
 function sums([own, enemy], { attacks, defends }) {
   const side = (name, { rows, total }) =>
     line(
@@ -61,7 +62,14 @@ function sums([own, enemy], { attacks, defends }) {
         line("div", isTotal ? "total" : "", line("dt", "", text), line("dd", "", adds)),
       ),
     );
-  return line("div", "sums-of", side(attacks, own), side(defends, enemy));
+  const fold = line(
+    "details",
+    "sums",
+    line("summary", "", `${attacks} ${own.total} · ${defends} ${enemy.total}`),
+    line("div", "sums-of", side(attacks, own), side(defends, enemy)),
+  );
+  fold.open = !matchMedia("(max-width: 759px)").matches;
+  return fold;
 }
 
 function chance(share) {

@@ -3,7 +3,8 @@
 const PAUSE = 150;
 const known = new Map();
 let timer = null,
-  wanted = null;
+  wanted = null,
+  value = null; // the order that it gives: what is picked changes it
 
 /** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the
     button; `isTold` says of a space whether the page tells all of it already. */
@@ -14,14 +15,15 @@ export function odds(table, scene, pointed, isTold = () => false) {
       scene,
       isTold,
     );
-    if (button === wanted) return;
+    if (button === wanted && (button?.value ?? null) === value) return;
     wanted = button;
+    value = button?.value ?? null;
     pointed(button?.dataset);
     clearTimeout(timer);
     if (!button) return show(null);
     timer = setTimeout(() => ask(table, button), PAUSE);
   };
-  for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventListener(kind, look);
+  for (const kind of ["pointerover", "focusin", "focusout", "change"]) document.addEventListener(kind, look);
   document.addEventListener(
     "submit",
     () => {
@@ -36,6 +38,8 @@ export function odds(table, scene, pointed, isTold = () => false) {
 function buttonAt(node, scene, isTold) {
   const button = node.closest?.(".orders button[name=order]");
   if (button) return button;
+  const pick = node.closest?.("#pick")?.querySelector("button");
+  if (pick) return pick;
   const piece = node.closest?.(".board-live .token"),
     space = piece?.dataset.space ?? node.closest?.(".board-live .sp")?.id.slice(3);
   if (!space || isTold(space)) return null;

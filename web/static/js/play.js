@@ -4,6 +4,7 @@
 import * as battle from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
+import { coach, renew as renewCoach } from "./coach.js";
 import { answer, green } from "./digits.js";
 import { drag } from "./drag.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
@@ -11,6 +12,7 @@ import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
+import * as hint from "./hint.js";
 import { keys } from "./keys.js";
 import * as logbook from "./logbook.js";
 import { odds } from "./odds.js";
@@ -61,6 +63,7 @@ function start() {
     );
   stream = follow(table().dataset.stream, table().dataset.stamp, heard);
   document.addEventListener("submit", submit);
+  document.addEventListener("change", pick, true); // before the odds are asked for
   document.addEventListener("board:choose", choose);
   document.addEventListener("board:turn", ({ detail }) => turnTo(detail.facing));
   document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), true);
@@ -93,6 +96,7 @@ function start() {
   ready();
   if (table().dataset.shared) watchIdle();
   offerQuick();
+  coach();
   if (live()) drag(live(), { may: canAct, take: (piece) => chosen !== piece && hold(piece), drop: dropped });
   if (live()) awaitAttacks();
   awaitNudge();
@@ -169,9 +173,9 @@ async function answered(answer, isLost = false) {
   return isLost ? location.reload() : ask(true);
 }
 
-function refused(message, role = "alert") {
+function refused(message, role = "alert", isAdvice = false) {
   const place = document.querySelector("#prompt .problem") ?? document.createElement("p");
-  Object.assign(place, { className: "problem", textContent: message });
+  Object.assign(place, { className: isAdvice ? "problem advice" : "problem", textContent: message });
   place.setAttribute("role", role);
   document.querySelector("#prompt .notices").prepend(place);
 }
@@ -216,6 +220,8 @@ function show(told) {
   attacks = [];
   hold(chosen);
   renewExplained();
+  renewCoach();
+  hint.forget();
   if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
   if (told.moment !== speaks.moment) speaks = {};
   if (speaks.answers) dataset.asks = "1";
@@ -265,8 +271,18 @@ function awaitNudge() {
     );
 }
 
+/** What is picked in the prompt is what its button gives. */
+function pick({ target }) {
+  if (target.matches("#pick select")) target.form.querySelector("button").value = target.value;
+}
+
 async function submit(event) {
   const form = event.target;
+  if (form.matches(".ask-hint")) {
+    event.preventDefault();
+    document.getElementById("menu")?.removeAttribute("open");
+    return hint.ask(form, (text, isRefused) => refused(text, isRefused ? "alert" : "status", !isRefused));
+  }
   if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.matches("#away, .leaves"))
     return;
   event.preventDefault();
@@ -756,6 +772,7 @@ const KEYS = {
   U: () => (document.querySelector("#undo .step button") ?? document.querySelector("#undo button"))?.click(),
   r: () => document.querySelector(".tools a[href$='/replay']")?.click(),
   b: () => battle.reopen(),
+  i: () => document.querySelector("#hint button:not(:disabled)")?.click(),
   n: () => document.querySelector("#nobody button")?.click(),
   l: () => document.getElementById("log")?.querySelector("a")?.focus(),
   h: () => hand.toHand(words()),

@@ -1,0 +1,60 @@
+"""A part of an answer never needs the list beside the board: it stands in the prompt, or is picked there."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Grognard, Opens
+from tests.browser.table import moved_on, stamp
+from tests.browser.test_skeleton import asks
+from tests.browser.test_table import table
+
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_tactics_of_brandywine_stand_in_the_prompt(opens: Opens, grognard: Grognard, size: Any) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, asks("tactics"))
+    desk = grognard.games.desk(game)
+    answers = page.locator("#actions button")
+    expect(answers).to_have_count(len(desk.menu(seat)))
+    assert page.locator("#orders[open]").count() == 0
+    if size is DESK:
+        prompt = page.locator("#prompt").bounding_box()
+        for box in (each.bounding_box() for each in answers.all()):
+            assert prompt and box and prompt["y"] <= box["y"] and box["height"] >= 24
+            assert box["y"] + box["height"] <= prompt["y"] + prompt["height"]
+    before = stamp(page)
+    answers.nth(2).click()
+    moved_on(page, before)
+    assert grognard.games.desk(game).drafts.get(seat) or grognard.games.desk(game).version > desk.version
+
+
+def long_march(desk: Any) -> Any:
+    """An order to march of whose soldiers more may go along, or fewer, than the prompt has room to say."""
+    seat = desk.waiting[0]
+    ask = desk.decision.ask(seat)
+    orders = desk.menu(seat) if ask.prompt == "spend_point" and not desk.drafts else ()
+    marches = (each for each in orders if type(each).__name__ == "MoveArmy")
+    return next((each for each in marches if len(ask.menu((each,))) > 8), None)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_how_many_go_along_is_picked_in_the_prompt(opens: Opens, grognard: Grognard, size: Any) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    game, seat = table(page, grognard, "wellington", "1813", 3, long_march, bytes([2]) * 32)
+    desk = grognard.games.desk(game)
+    desk = grognard.games.order(game, seat, long_march(desk))
+    page.reload()
+    chosen = page.locator("#pick select")
+    expect(chosen.locator("option")).to_have_count(len(desk.menu(seat)))
+    expect(page.locator("#pick button.primary")).to_be_visible()
+    assert page.locator("#orders[open]").count() == 0
+    before = stamp(page)
+    chosen.select_option(index=1)
+    page.locator("#pick button").click()
+    moved_on(page, before)
+    (given,) = grognard.games.recorded(game, desk.version)[0].answers or ()
+    assert given[seat][-1] == desk.menu(seat)[1]
