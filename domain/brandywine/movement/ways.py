@@ -104,8 +104,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
         kept = known.get(piece)
         if kept is not None and kept.reach.start == where[piece]:
             full = fulls.get(kept.points, enemy.lone_area)
-            changed = (full ^ kept.full) & kept.region
-            if not changed or not with_neighbours(changed) & kept.reach.entered:
+            if full == kept.full or kept.holds_for(full):
                 yield kept.reach
                 continue
         kept = known[piece] = _known(state, piece, enemy, fulls)
@@ -119,6 +118,13 @@ class Known(NamedTuple):
     points: int
     full: Area
     region: Area
+
+    def holds_for(self, full: Area) -> bool:
+        """Whether it is the same with these: none of its hexes is closed now, and none beside them open."""
+        changed = (full ^ self.full) & self.region
+        if not changed or changed & full & self.reach.entered:
+            return not changed
+        return not with_neighbours(changed & ~full) & self.reach.entered
 
 
 _memory = Memory()
