@@ -98,9 +98,9 @@ def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: A
 def barriers(state: State, unit: str, led: bool) -> tuple[Area, Area]:
     """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
     here, side = standing(state), side_of(state, unit)
-    closed, met = state.ground.closed_area[unit_fact(state, unit).arm], here.alone[side]
-    closed |= here.units["british"] | here.units["french"] | here.leaders
-    return (closed, 0) if led else (closed & ~met, met)
+    ground, met = state.ground.closed_area[unit_fact(state, unit).arm], 0 if led else here.alone[side]
+    taken = here.units["british"] | here.units["french"] | here.leaders
+    return ground | taken & ~met, met
 
 
 def goes_along(state: State, unit: str) -> str | None:
