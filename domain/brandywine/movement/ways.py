@@ -220,8 +220,8 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     found: dict[Hex, Step] = {}
     spent = dict.fromkeys(BOARD.cells(closed & area_within(start, points)), NEVER)
     spent[start] = 0
-    waiting: list[list[Hex]] = [[start], *([] for _ in range(points))]
-    for cost in range(points + 1):
+    waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
+    for cost in range(points):
         for at in waiting[cost]:
             if spent[at] != cost or (zone and at != start and BIT[at] & zone):
                 continue
@@ -234,7 +234,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
                     continue
                 spent[to] = total
                 found[to] = (total, at)
-                if total <= points:
+                if total < points:
                     waiting[total].append(to)
     return found
 
