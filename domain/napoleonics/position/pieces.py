@@ -75,12 +75,6 @@ def holder(state: State, at: Hex) -> str | None:
     return here.unit.get(at) or here.leader.get(at)
 
 
-def is_enemy_at(state: State, at: Hex, side: Side) -> bool:
-    """Does an enemy unit or lone enemy leader stand there?"""
-    piece = holder(state, at)
-    return piece is not None and side_of(state, piece) != side
-
-
 def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
     """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
     here, enemy = standing(state), ENEMY[side]
