@@ -5,7 +5,6 @@ import msgspec
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
 from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
-from domain.napoleonics.facts.scenarios import Scenario
 from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
@@ -21,7 +20,8 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
     leaders: Area
 
 
-def _standing(at: dict[str, Hex], field: Scenario) -> Standing:
+def _standing(at: dict[str, Hex], state: State) -> Standing:
+    field = state.field
     unit, leader = dict[Hex, str](), dict[Hex, str]()
     units, leaders = dict[Side, Area](), dict[Side, Area]()
     for side in SIDES:
@@ -39,7 +39,7 @@ _latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at, state.field)
+    return _latest.of(state.at, state)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
