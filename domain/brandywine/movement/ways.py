@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import BIT, BOARD, Hex, area_within, with_neighbours
+from domain.brandywine.facts.board import BIT, BOARD, Hex
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
@@ -70,7 +70,7 @@ class Going(msgspec.Struct, frozen=True):
     @property
     def region(self) -> Area:
         """All hexes that are near enough: what stands elsewhere does not matter."""
-        return area_within(self.start, max(self.points, self.strategic))
+        return BOARD.area_within(self.start, max(self.points, self.strategic))
 
 
 class Obstacles(NamedTuple):
@@ -124,7 +124,7 @@ class Known(NamedTuple):
         changed = (full ^ self.full) & self.region
         if not changed or changed & full & self.reach.entered:
             return not changed
-        return not with_neighbours(changed & ~full) & self.reach.entered
+        return not BOARD.with_neighbours(changed & ~full) & self.reach.entered
 
 
 _memory = Memory()
@@ -218,7 +218,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     zone, rifles = met.zone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = dict.fromkeys(BOARD.cells(closed & area_within(start, points)), NEVER)
+    spent = dict.fromkeys(BOARD.cells(closed & BOARD.area_within(start, points)), NEVER)
     spent[start] = 0
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
     for cost in range(points):

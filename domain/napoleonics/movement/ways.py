@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from domain.kernel.geometry import Area
-from domain.napoleonics.facts.board import Hex, area_within
+from domain.napoleonics.facts.board import BOARD, Hex
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.movement.allowance import allowance, leader_allowance
@@ -46,7 +46,7 @@ def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
     cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
     start, most = state.at[unit], allowance(state, unit).most
     closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
-    near = area_within(start, most)
+    near = BOARD.area_within(start, most)
     return state.ground, start, most, closed & near, friends & near
 
 
@@ -129,7 +129,7 @@ def leader_moves(state: State, leader: str) -> tuple[MoveLeader, ...]:
 def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Area]:
     """All that a leader's ways depend on: within reach the hexes with enemies, and those with leaders."""
     start, most, enemy = state.at[leader], leader_allowance(state), ENEMY[side_of(state, leader)]
-    here, near = standing(state), area_within(start, most)
+    here, near = standing(state), BOARD.area_within(start, most)
     return state.ground, start, most, (here.units[enemy] | here.alone[enemy]) & near, here.leaders & near
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
-from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex
 from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
@@ -78,14 +78,14 @@ def holder(state: State, at: Hex) -> str | None:
 def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
     """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
     here, enemy = standing(state), ENEMY[side]
-    beside = (here.units[enemy] | here.alone[enemy]) & area_within(at, 1)
+    beside = (here.units[enemy] | here.alone[enemy]) & BOARD.area_within(at, 1)
     if not beside:
         return []
     return [here.unit.get(near) or here.leader[near] for near in ADJACENT[at] if beside & BIT[near]]
 
 
 def is_beside_enemy_unit(state: State, at: Hex, side: Side) -> bool:
-    return bool(standing(state).units[ENEMY[side]] & area_within(at, 1))
+    return bool(standing(state).units[ENEMY[side]] & BOARD.area_within(at, 1))
 
 
 def is_held_by_cavalry(state: State, unit: str) -> bool:
