@@ -132,7 +132,9 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The cells at most so far away over sides, the centre among them; worked out once."""
         found = self._within.get((centre, most))
         if found is None:
-            found = self.bit[centre] if not most else self.with_neighbours(self.area_within(centre, most - 1))
+            found = self.bit[centre]
+            for near in self.adjacent[centre] if most else ():
+                found |= self.area_within(near, most - 1)
             self._within[centre, most] = found
         return found
 
@@ -140,8 +142,7 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The cells of an area and those next to them."""
         found = area
         for cell in self.cells(area):
-            for near in self.adjacent[cell]:
-                found |= self.bit[near]
+            found |= self.area_within(cell, 1)
         return found
 
     def column_and_row(self, cell: str) -> Point:
