@@ -30,9 +30,8 @@ from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
-NEVER, FAR, NO_POINTS = -1, 1_000, -2
-"""What it costs to come to a hex that is closed, and to one that nobody has come to yet; and what leaders
-count for in a stack."""
+FAR, NO_POINTS = 1_000, -2
+"""What it costs to come to a hex that nobody has come to yet, and what leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
@@ -218,8 +217,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     zone, rifles = met.zone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = dict.fromkeys(BOARD.cells(closed & BOARD.area_within(start, points)), NEVER)
-    spent[start] = 0
+    spent = {start: 0}
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
     for cost in range(points):
         for at in waiting[cost]:
@@ -230,7 +228,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
                 total = cost + price
                 if rifles and (leaving or bit & rifles):
                     total += surcharge
-                if (total > points and at != start) or spent.get(to, FAR) <= total:
+                if (total > points and at != start) or spent.get(to, FAR) <= total or bit & closed:
                     continue
                 spent[to] = total
                 found[to] = (total, at)
