@@ -68,7 +68,7 @@ def _event(topic: str, body: dict[str, Any]) -> dict[str, Any]:
             },
             {"type": "boolean", "description": "whether it goes on with a march of several steps"},
             {
-                "description": "in a game with a clock, what the seats have thought about it, in milliseconds",
+                "description": "in a game with a clock, what each seat thought about it, in milliseconds",
                 "anyOf": [{"type": "null"}, {"type": "object", "additionalProperties": {"type": "integer"}}],
             },
         ],

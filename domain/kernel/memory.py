@@ -1,7 +1,7 @@
 """Remembering what was made from the parts of a state that have not changed since."""
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Concatenate, Generic, TypeVar
 
 Part = TypeVar("Part")
 Made = TypeVar("Made")
@@ -34,7 +34,7 @@ class Latest(Generic[Part, Made]):
 
     __slots__ = ("_kept", "_make")
 
-    def __init__(self, make: Callable[..., Made]) -> None:
+    def __init__(self, make: Callable[Concatenate[Part, ...], Made]) -> None:
         self._make = make
         self._kept: tuple[Part, Made] | None = None
 

@@ -19,10 +19,6 @@ from domain.brandywine.position.state import (
 )
 from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
 
-CHECKED = ("R", "D", "1", "2")
-"""Results whose checks decide whether a unit retreats, and to which terrain adds (R-100)."""
-
-
 # Fire ---------------------------------------------------------------------------------------------
 
 

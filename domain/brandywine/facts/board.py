@@ -29,23 +29,6 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 @cache
-def area_within(centre: Hex, most: int) -> Area:
-    """The hexes at most so far away, the centre among them."""
-    found = BIT[centre]
-    for near in ADJACENT[centre] if most else ():
-        found |= area_within(near, most - 1)
-    return found
-
-
-def with_neighbours(area: Area) -> Area:
-    """The hexes of an area and those next to them."""
-    found = area
-    for at in BOARD.cells(area):
-        found |= area_within(at, 1)
-    return found
-
-
-@cache
 def between(one: Hex, other: Hex) -> tuple[Stretch, ...]:
     """What the line between two middles runs through or along, without its ends."""
     return line(BOARD, one, other)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.brandywine.events.fire import Kind
-from domain.brandywine.facts.board import ADJACENT, AROUND, BOARD, Hex, area_within, comes_from, distance
+from domain.brandywine.facts.board import ADJACENT, AROUND, BOARD, Hex, comes_from, distance
 from domain.brandywine.facts.sides import Side
 from domain.brandywine.facts.tables import DICE, FireTable
 from domain.brandywine.fire.sight import sees
@@ -27,7 +27,7 @@ def target_hexes(state: State, unit: str, kind: Kind) -> list[Hex]:
     enemy = foe(state, side_of(state, unit))
     if kind == "rifle":
         return [at for at in ADJACENT[start] if at in enemy.held]
-    near = area_within(start, table_of(state, kind).range)
+    near = BOARD.area_within(start, table_of(state, kind).range)
     return [at for at in BOARD.cells(enemy.held_area & near) if sees(state, start, at)]
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import BIT, BOARD, Hex, area_within, with_neighbours
+from domain.brandywine.facts.board import BIT, BOARD, Hex
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
@@ -30,9 +30,8 @@ from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
-NEVER, FAR, NO_POINTS = -1, 1_000, -2
-"""What it costs to come to a hex that is closed, and to one that nobody has come to yet; and what leaders
-count for in a stack."""
+FAR, NO_POINTS = 1_000, -2
+"""What it costs to come to a hex that nobody has come to yet, and what leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
@@ -70,7 +69,7 @@ class Going(msgspec.Struct, frozen=True):
     @property
     def region(self) -> Area:
         """All hexes that are near enough: what stands elsewhere does not matter."""
-        return area_within(self.start, max(self.points, self.strategic))
+        return BOARD.area_within(self.start, max(self.points, self.strategic))
 
 
 class Obstacles(NamedTuple):
@@ -104,8 +103,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
         kept = known.get(piece)
         if kept is not None and kept.reach.start == where[piece]:
             full = fulls.get(kept.points, enemy.lone_area)
-            changed = (full ^ kept.full) & kept.region
-            if not changed or not with_neighbours(changed) & kept.reach.entered:
+            if full == kept.full or kept.holds_for(full):
                 yield kept.reach
                 continue
         kept = known[piece] = _known(state, piece, enemy, fulls)
@@ -119,6 +117,13 @@ class Known(NamedTuple):
     points: int
     full: Area
     region: Area
+
+    def holds_for(self, full: Area) -> bool:
+        """Whether it is the same with these: none of its hexes is closed now, and none beside them open."""
+        changed = (full ^ self.full) & self.region
+        if not changed or changed & full & self.reach.entered:
+            return not changed
+        return not BOARD.with_neighbours(changed & ~full) & self.reach.entered
 
 
 _memory = Memory()
@@ -212,10 +217,9 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     zone, rifles = met.zone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = dict.fromkeys(BOARD.cells(closed & area_within(start, points)), NEVER)
-    spent[start] = 0
-    waiting: list[list[Hex]] = [[start], *([] for _ in range(points))]
-    for cost in range(points + 1):
+    spent = {start: 0}
+    waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
+    for cost in range(points):
         for at in waiting[cost]:
             if spent[at] != cost or (zone and at != start and BIT[at] & zone):
                 continue
@@ -224,11 +228,11 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
                 total = cost + price
                 if rifles and (leaving or bit & rifles):
                     total += surcharge
-                if (total > points and at != start) or spent.get(to, FAR) <= total:
+                if (total > points and at != start) or spent.get(to, FAR) <= total or bit & closed:
                     continue
                 spent[to] = total
                 found[to] = (total, at)
-                if total <= points:
+                if total < points:
                     waiting[total].append(to)
     return found
 

@@ -201,11 +201,6 @@ def mover_of(state: State, piece: str) -> Mover:
     return piece_fact(state, piece).mover
 
 
-def is_parade(state: State, unit: str) -> bool:
-    """Is a unit in parade order: neither disrupted nor shattered (3.2)?"""
-    return unit not in state.condition
-
-
 def strength(state: State, unit: str) -> int:
     """The points on the face that shows."""
     fact = state.units.units[unit]

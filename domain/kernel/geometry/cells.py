@@ -124,6 +124,27 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
             area ^= lowest
         return found
 
+    @cached_property
+    def _within(self) -> dict[tuple[str, int], Area]:
+        return {}
+
+    def area_within(self, centre: str, most: int) -> Area:
+        """The cells at most so far away over sides, the centre among them; worked out once."""
+        found = self._within.get((centre, most))
+        if found is None:
+            found = self.bit[centre]
+            for near in self.adjacent[centre] if most else ():
+                found |= self.area_within(near, most - 1)
+            self._within[centre, most] = found
+        return found
+
+    def with_neighbours(self, area: Area) -> Area:
+        """The cells of an area and those next to them."""
+        found = area
+        for cell in self.cells(area):
+            found |= self.area_within(cell, 1)
+        return found
+
     def column_and_row(self, cell: str) -> Point:
         """The place of a cell: its column from the west and its row from the north, both from 0."""
         x, y = self.middle[cell]
@@ -139,7 +160,3 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
         """How many cells one goes from one to the other, the last one counted, over sides only."""
         (ax, ay), (bx, by) = self.middle[one], self.middle[other]
         return self.shape.apart(bx - ax, by - ay)
-
-    def in_range(self, centre: str, most: int, least: int = 0) -> tuple[str, ...]:
-        """The cells from `least` to `most` away as the crow flies, in the order of the board."""
-        return tuple(cell for cell in self.middle if least <= self.distance(centre, cell) <= most)

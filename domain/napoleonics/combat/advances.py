@@ -5,7 +5,7 @@ from domain.napoleonics.ending.banners import settle
 from domain.napoleonics.events.combat import BreakthroughMade, GroundTaken
 from domain.napoleonics.facts.board import ADJACENT, Hex
 from domain.napoleonics.facts.sides import seat_of
-from domain.napoleonics.movement.ways import may_enter, stops_at
+from domain.napoleonics.movement.ways import may_enter
 from domain.napoleonics.orders.combat import Advance, HoldGround
 from domain.napoleonics.position.pieces import leader_at, leader_of
 from domain.napoleonics.position.state import State, fight_of, unit_fact
@@ -54,11 +54,11 @@ def advances(state: State) -> dict[Hex, tuple[Path, bool]]:
     led = leader_of(state, unit) is not None
     if not may_enter(state, unit, hex, led):
         return {}
-    halted = stops_at(state, start, hex)
+    halted = state.ground.halts(start, hex)
     found: dict[Hex, tuple[Path, bool]] = {hex: ((start, hex), halted)}
     if not is_breakthrough(state) or halted or leader_at(state, hex) is not None:
         return found
     for to in ADJACENT[hex]:
         if to == start or may_enter(state, unit, to, led):
-            found[to] = ((start, hex, to), stops_at(state, hex, to))
+            found[to] = ((start, hex, to), state.ground.halts(hex, to))
     return found

@@ -2,7 +2,7 @@
 
 from domain.napoleonics.combat.dice import Dice, melee_dice, ranged_dice
 from domain.napoleonics.combat.sight import sees
-from domain.napoleonics.facts.board import ADJACENT, BOARD, area_within, distance
+from domain.napoleonics.facts.board import ADJACENT, BOARD, distance
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.movement.allowance import allowance
 from domain.napoleonics.position.pieces import enemies_beside, standing
@@ -57,7 +57,7 @@ def ranged_targets(state: State, unit: str) -> list[str]:
     """The units that a unit may fire at: in range and sight, nobody beside it, with dice (R-30, R-36)."""
     fact, start, side = unit_fact(state, unit), state.at[unit], side_of(state, unit)
     here = standing(state)
-    within = here.units[ENEMY[side]] & area_within(start, fact.range)
+    within = here.units[ENEMY[side]] & BOARD.area_within(start, fact.range)
     if not within or not fact.range or enemies_beside(state, start, side):
         return []
     return [

@@ -52,12 +52,6 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 @cache
-def area_within(centre: Hex, most: int) -> Area:
-    """The hexes at most so far away, the centre among them."""
-    return BOARD.area(BOARD.in_range(centre, most))
-
-
-@cache
 def sight_line(one: Hex, other: Hex) -> tuple[Stretch, ...]:
     """What the line between two middles runs through or along, without its ends (R-20 to R-23)."""
     return line(BOARD, one, other)
@@ -67,9 +61,3 @@ def sight_line(one: Hex, other: Hex) -> tuple[Stretch, ...]:
 def comes_in_from(one: Hex, other: Hex) -> tuple[str, ...]:
     """The sides of `other` over which the line from `one` comes in: one, or two at a corner (R-38)."""
     return tuple(BOARD.direction[other, near] for near in ways_in(BOARD, one, other))
-
-
-@cache
-def in_range(centre: Hex, most: int) -> tuple[Hex, ...]:
-    """The hexes at distance 2 up to `most`."""
-    return BOARD.in_range(centre, most, 2)

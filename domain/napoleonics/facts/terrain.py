@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.datafiles import DataFile, Entry, Source
 from domain.kernel.geometry import Area, within
-from domain.napoleonics.facts.board import ADJACENT, BOARD, HEXES, Hex
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, HEXES, Hex
 from domain.napoleonics.facts.sides import ARMS, Arm
 
 Mover = Literal["infantry", "cavalry", "artillery", "leader"]
@@ -97,6 +97,18 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def stops(self) -> frozenset[Hex]:
         return frozenset(at for at in HEXES if self.facts[at].must_stop)
+
+    def halts(self, start: Hex, to: Hex) -> bool:
+        """Does going from a hex to the next one end all movement of the turn (R-48)?"""
+        if to in self.stops:
+            return True
+        into, out_of = BOARD.direction[to, start], BOARD.direction[start, to]
+        return into in self.works.get(to, ()) or out_of in self.works.get(start, ())
+
+    @cached_property
+    def steps(self) -> Mapping[Hex, tuple[tuple[Hex, Area, bool], ...]]:
+        """Hex -> each hex next to it, the same as an area, and whether going there halts."""
+        return {at: tuple((to, BIT[to], self.halts(at, to)) for to in ADJACENT[at]) for at in HEXES}
 
     @cached_property
     def opaque(self) -> frozenset[Hex]:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from domain.kernel.geometry import Area
-from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
+from domain.napoleonics.facts.board import BOARD, Hex
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.movement.allowance import allowance, leader_allowance
@@ -15,21 +15,6 @@ Path = tuple[Hex, ...]
 UnitWays = dict[Hex, tuple[Path, bool]]
 LeaderWays = dict[Hex, Path]
 REMEMBERED = 16_384
-
-
-def stops_at(state: State, start: Hex, to: Hex) -> bool:
-    """Does going from a hex to the next one end all movement of the turn (R-48)?"""
-    return stops_on(state.ground, start, to)
-
-
-def stops_on(ground: Ground, start: Hex, to: Hex) -> bool:
-    """The same, told by the ground."""
-    if to in ground.stops:
-        return True
-    if not ground.works:
-        return False
-    into, out_of = BOARD.direction[to, start], BOARD.direction[start, to]
-    return into in ground.works.get(to, ()) or out_of in ground.works.get(start, ())
 
 
 def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
@@ -61,7 +46,7 @@ def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
     cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
     start, most = state.at[unit], allowance(state, unit).most
     closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
-    near = area_within(start, most)
+    near = BOARD.area_within(start, most)
     return state.ground, start, most, closed & near, friends & near
 
 
@@ -74,21 +59,20 @@ def unit_moves_on(
 
 @lru_cache(REMEMBERED)
 def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: Area) -> UnitWays:
-    stops, has_works = ground.stops, bool(ground.works)
+    steps = ground.steps
     found: UnitWays = {}
     edge: list[Path] = [(start,)]
     expanded = {start}
     for _ in range(most):
         further: list[Path] = []
         for path in edge:
-            for to in ADJACENT[path[-1]]:
-                if to == start or BIT[to] & closed:
+            for to, bit, halted in steps[path[-1]]:
+                if to == start or bit & closed:
                     continue
-                halted = to in stops or (has_works and stops_on(ground, path[-1], to))
                 known = found.get(to)
                 if known is None or (known[1] and not halted and len(known[0]) == len(path) + 1):
                     found[to] = ((*path, to), halted)
-                if not halted and not BIT[to] & friends and to not in expanded:
+                if not halted and not bit & friends and to not in expanded:
                     expanded.add(to)
                     further.append((*path, to))
         edge = further
@@ -98,9 +82,9 @@ def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: A
 def barriers(state: State, unit: str, led: bool) -> tuple[Area, Area]:
     """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
     here, side = standing(state), side_of(state, unit)
-    closed, met = state.ground.closed_area[unit_fact(state, unit).arm], here.alone[side]
-    closed |= here.units["british"] | here.units["french"] | here.leaders
-    return (closed, 0) if led else (closed & ~met, met)
+    ground, met = state.ground.closed_area[unit_fact(state, unit).arm], 0 if led else here.alone[side]
+    taken = here.units["british"] | here.units["french"] | here.leaders
+    return ground | taken & ~met, met
 
 
 def goes_along(state: State, unit: str) -> str | None:
@@ -145,7 +129,7 @@ def leader_moves(state: State, leader: str) -> tuple[MoveLeader, ...]:
 def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Area]:
     """All that a leader's ways depend on: within reach the hexes with enemies, and those with leaders."""
     start, most, enemy = state.at[leader], leader_allowance(state), ENEMY[side_of(state, leader)]
-    here, near = standing(state), area_within(start, most)
+    here, near = standing(state), BOARD.area_within(start, most)
     return state.ground, start, most, (here.units[enemy] | here.alone[enemy]) & near, here.leaders & near
 
 
@@ -158,19 +142,19 @@ def leader_moves_on(
 
 @lru_cache(REMEMBERED)
 def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> LeaderWays:
-    closed = ground.closed_area["leader"] | enemies
+    steps, closed = ground.steps, ground.closed_area["leader"] | enemies
     found: LeaderWays = {}
     seen = {start}
     edge: list[Path] = [(start,)]
     for _ in range(most):
         further: list[Path] = []
         for path in edge:
-            for to in ADJACENT[path[-1]]:
-                if BIT[to] & closed:
+            for to, bit, halted in steps[path[-1]]:
+                if bit & closed:
                     continue
-                if to not in found and to != start and not BIT[to] & leaders:
+                if to not in found and to != start and not bit & leaders:
                     found[to] = (*path, to)
-                if to not in seen and not stops_on(ground, path[-1], to):
+                if to not in seen and not halted:
                     seen.add(to)
                     further.append((*path, to))
         edge = further

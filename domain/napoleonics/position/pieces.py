@@ -4,8 +4,7 @@ import msgspec
 
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Latest
-from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex, area_within
-from domain.napoleonics.facts.scenarios import Scenario
+from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex
 from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
@@ -21,7 +20,8 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
     leaders: Area
 
 
-def _standing(at: dict[str, Hex], field: Scenario) -> Standing:
+def _standing(at: dict[str, Hex], state: State) -> Standing:
+    field = state.field
     unit, leader = dict[Hex, str](), dict[Hex, str]()
     units, leaders = dict[Side, Area](), dict[Side, Area]()
     for side in SIDES:
@@ -39,7 +39,7 @@ _latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at, state.field)
+    return _latest.of(state.at, state)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
@@ -75,23 +75,17 @@ def holder(state: State, at: Hex) -> str | None:
     return here.unit.get(at) or here.leader.get(at)
 
 
-def is_enemy_at(state: State, at: Hex, side: Side) -> bool:
-    """Does an enemy unit or lone enemy leader stand there?"""
-    piece = holder(state, at)
-    return piece is not None and side_of(state, piece) != side
-
-
 def enemies_beside(state: State, at: Hex, side: Side) -> list[str]:
     """The enemy units and lone enemy leaders in adjacent hexes (R-30)."""
     here, enemy = standing(state), ENEMY[side]
-    beside = (here.units[enemy] | here.alone[enemy]) & area_within(at, 1)
+    beside = (here.units[enemy] | here.alone[enemy]) & BOARD.area_within(at, 1)
     if not beside:
         return []
     return [here.unit.get(near) or here.leader[near] for near in ADJACENT[at] if beside & BIT[near]]
 
 
 def is_beside_enemy_unit(state: State, at: Hex, side: Side) -> bool:
-    return bool(standing(state).units[ENEMY[side]] & area_within(at, 1))
+    return bool(standing(state).units[ENEMY[side]] & BOARD.area_within(at, 1))
 
 
 def is_held_by_cavalry(state: State, unit: str) -> bool:

@@ -73,8 +73,17 @@ def test_a_distance_is_the_number_of_steps_from_cell_to_cell(board: Cells) -> No
         assert steps == {cell: board.distance(start, cell) for cell in board.middle}
 
 
-def test_a_range_has_the_cells_between_its_ends() -> None:
+def test_an_area_has_its_cells_in_the_order_of_the_board() -> None:
     pointy = BOARDS["pointy"]
-    assert len(pointy.in_range("E7", 2)) == 19 and len(pointy.in_range("E7", 2, least=2)) == 12
-    assert pointy.in_range("A1", 1) == ("A1", "A2", "B1")
-    assert squares("ABC", 3).in_range("B2", 1, least=1) == ("B1", "A2", "C2", "B3")
+    assert pointy.cells(pointy.area(("E7", "A2", "A1"))) == ["A1", "A2", "E7"] and not pointy.cells(0)
+    both = pointy.area(("A1", "B1")) & pointy.area(("B1", "C1"))
+    assert both == pointy.bit["B1"]
+
+
+@each_board
+def test_an_area_within_a_distance_has_the_cells_that_are_so_near(board: Cells) -> None:
+    for centre in list(board.middle)[:: max(1, len(board.middle) // 5)]:
+        for most in range(4):
+            near = [cell for cell in board.middle if board.distance(centre, cell) <= most]
+            assert board.cells(board.area_within(centre, most)) == near
+    assert board.with_neighbours(board.bit[centre]) == board.area_within(centre, 1)

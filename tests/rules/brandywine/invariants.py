@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.brandywine.facts.board import ADJACENT, Hex
 from domain.brandywine.facts.sides import SIDES
-from domain.brandywine.position.pieces import is_overstacked, layout
+from domain.brandywine.position.pieces import layout
 from domain.brandywine.position.state import State, is_leader, side_of
 from domain.kernel import Decision, Step
 
@@ -42,12 +42,14 @@ def _pieces(state: State) -> Iterator[str]:
 
 
 def _stacks(state: State) -> Iterator[str]:
-    here = layout(state)
+    here, limit = layout(state), state.tables.stacking
     for at, units in here.units.items():
         sides = {side_of(state, piece) for piece in (*units, *here.leaders.get(at, ()))}
         if len(sides) > 1:
             yield f"both sides stand in {at}"
-        if is_overstacked(state, at) and not any(unit in state.arrived for unit in units):
+        points, guns = here.loads[at]
+        is_overstacked = points > limit.strength or guns > limit.artillery
+        if is_overstacked and not any(unit in state.arrived for unit in units):
             yield f"too many in {at}: {units}"
         for unit in units:
             kind = state.units.units[unit].mover

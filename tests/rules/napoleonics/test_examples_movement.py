@@ -74,6 +74,12 @@ def test_ex_057_artillery_enters_no_sand() -> None:
     assert "E7" not in table.moves("br_horse_artillery-1") and "E9" in table.moves("br_line-1")
 
 
+def test_artillery_meets_no_leader_in_the_sand() -> None:
+    """R-42, R-137: a lone leader opens no ground to a unit that may not enter it."""
+    table = movement(f"br_horse_artillery F7, {FAR}", "wellesley E7", terrain={"E7": "sand_quarry"})
+    assert table.moves("br_horse_artillery-1") and "E7" not in table.moves("br_horse_artillery-1")
+
+
 def test_ex_058_friends_block() -> None:
     """R-45."""
     friends = ", ".join(f"br_line {at}" for at in ("E7", "E8", "F6", "F8", "G7", "G8"))
