@@ -17,6 +17,7 @@ from replays.ratings import (
     SURE,
     Name,
     Team,
+    player_of,
     rate_games,
     rated_names,
     teams_of,
@@ -37,6 +38,12 @@ def game(number: int, winner: str, **players: str) -> dict[str, Any]:
     for seat, name in players.items():
         row[f"kind:{seat}"], row[f"player:{seat}"] = "person", name
     return row
+
+
+def test_who_was_forgotten_is_nobody_that_is_rated() -> None:
+    row = game(1, "french", french="somebody", coalition="Bruno")
+    assert player_of(row, "french") == Name("person", "") and player_of(row, "coalition").name == "bruno"
+    assert why_unrated(row, teams_of(row, WATERLOO)) == "nameless"
 
 
 def duels(number: int, side_effect: float, seed: int = 1) -> list[dict[str, Any]]:
