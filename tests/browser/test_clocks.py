@@ -29,3 +29,16 @@ def test_a_clock_counts_down_in_its_place_and_its_last_minute_is_marked(
     expect(stands).to_have_text("3 d 0 h")
     assert page.locator(".strip").bounding_box() == strip and not runs.evaluate(IS_TOLD)
     assert axe_faults(page, EVERY_RULE) == [] and axe_faults(page, COLOURS) == []
+
+
+def test_the_form_asks_only_what_the_kind_of_clock_needs(opens: Opens) -> None:
+    page = opens()
+    page.goto("/new?title=waterloo&scenario=short")
+    page.locator(".how > summary").click()
+    for kind, asks in (("none", 0), ("move", 2), ("game", 3)):
+        page.select_option("#clock", kind)
+        shown = page.locator(":is(#clock_move, #clock_minutes, #clock_increment, #on_time):visible")
+        expect(shown).to_have_count(asks)
+    assert axe_faults(page, EVERY_RULE) == [] and axe_faults(page, COLOURS) == []
+    page.goto("/ladders/waterloo?days=0")
+    assert axe_faults(page, EVERY_RULE) == [] and axe_faults(page, COLOURS) == []
