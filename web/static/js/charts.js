@@ -54,7 +54,7 @@ function separators() {
   return ["decimal", "group"].map((kind) => parts.find((part) => part.type === kind).value).join("");
 }
 
-export function themed(layout) {
+function themed(layout) {
   const css = getComputedStyle(document.documentElement);
   const [ink, line, panel] = ["--ink", "--line", "--panel"].map((name) => css.getPropertyValue(name).trim());
   const out = {

@@ -4,7 +4,7 @@
 //   edges(svg, {attacks, tabs})   replaces what stood there before
 //       attacks  [{target, from, text, ahead, again}], `from` null where it comes from nowhere on the board
 //       tabs     [{space, facing}]
-//   attackAt(node), tabAt(node)   what an element is part of: {target, from}, or {facing}; else null
+//   attackAt(node)   the attack that an element is part of: {target, from}; else null
 //
 // A press on one is told by "board:choose" with `from`, or by "board:turn", detail {facing}.
 import { facingWords, isOnPoints, selected, spot, turnOf } from "./board.js";
@@ -123,7 +123,7 @@ export function attackAt(node) {
   return pill ? { target: pill.dataset.target, from: pill.dataset.from ?? null } : null;
 }
 
-export function tabAt(node) {
+function tabAt(node) {
   const tab = node.closest?.(".edge-tab");
   return tab ? { facing: tab.dataset.facing } : null;
 }

@@ -2,14 +2,14 @@
 // it is set. A hand that nobody has touched for a while at a shared screen is covered; one press shows it.
 //
 //   hand({raised})      raised(card | null) is told which card is up
-//   cover(words), uncover(), isCovered()
+//   cover(words), isCovered()
 //   renew(words)        the page has put a new hand in
 //   step(event)         the arrow keys walk the hand
 let covered = false;
 
 const tray = () => document.getElementById("hand");
 const cards = () => [...tray().querySelectorAll(".card")];
-export const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
+const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
 export const isCovered = () => covered;
 
 export function hand({ raised }) {
@@ -84,7 +84,7 @@ export function cover(words) {
   tray().classList.add("covered");
 }
 
-export function uncover() {
+function uncover() {
   covered = false;
   tray().classList.remove("covered");
   tray().querySelector(".cover")?.remove();

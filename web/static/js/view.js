@@ -18,7 +18,7 @@ const keyOf = () => (store && /^\/g\/[^/]+/.test(location.pathname) ? `view:${lo
 const isFolded = () => store?.getItem("legend") === "off";
 
 /** Pixels of the screen to one of the board. */
-export const scaleOf = (svg) => svg.getBoundingClientRect().width / size(svg).width || 1;
+const scaleOf = (svg) => svg.getBoundingClientRect().width / size(svg).width || 1;
 
 /** The scale at which the whole board is seen. */
 function fitting(box, svg) {
