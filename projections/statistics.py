@@ -189,11 +189,12 @@ def rows(
     """One row (`game_row`) for each finished game, of one title and scenario if they are given.
 
     They are played on the same data: those of the pack with this digest, or the built-in ones. What the host
-    has put away is left out. `hinted`: whether the computer gave somebody a hint.
+    has put away is left out. `hinted`: whether the computer gave somebody a hint; `uploaded`:
+    whether somebody brought the game.
     """
-    away, hinted = games.shelf.away(), games.hints.games()
+    away, hinted, uploaded = games.shelf.away(), games.hints.games(), games.uploads.games()
     found = [
-        {**game_row(each), "hinted": each["game"] in hinted}
+        {**game_row(each), "hinted": each["game"] in hinted, "uploaded": each["game"] in uploaded}
         for each in _finished(redis, games)
         if title in (None, each["title"]) and scenario in (None, each["scenario"]) and each["data"] == data
         and each["game"] not in away

@@ -131,6 +131,8 @@ def why_unrated(row: Row, teams: Sequence[Team]) -> str:
         return "known_dice"
     if row.get("hinted"):
         return "hinted"
+    if row.get("uploaded"):
+        return "uploaded"
     if row["consented"]:
         return "taken_back"
     if not all(player.name for player in everybody):

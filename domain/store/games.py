@@ -79,6 +79,7 @@ from domain.store.stream import Stream
 from domain.store.subscriptions import Subscription
 from domain.store.talk import Talk
 from domain.store.tournaments import Tournaments
+from domain.store.uploads import Uploads
 from domain.store.uptime import Uptime
 from domain.store.vault import DRAFT, KEY, SEED, STORE, TIMED, Notes, subject
 from domain.store.writing import Trial
@@ -125,6 +126,7 @@ class Games:
         self.proofs = Proofs(notes)
         self.matches = Matches(notes)
         self.hints = Hints(notes, stream.changes)
+        self.uploads = Uploads(notes)
         self.tournaments = Tournaments(notes, stream.changes)
         self._trial = Trial(notes)
         self.passes = Passes(notes, stream.changes)

@@ -29,7 +29,7 @@ BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 ACCOUNT, LOG_IN = "account", "log_in"
 NAME, FORGOTTEN = "name", "forgotten"
-HINT = "hint"
+HINT, UPLOADED = "hint", "uploaded"
 """The kinds of notes."""
 
 DECIDING = (ROUND, DRAFT, STANDING)
@@ -51,7 +51,7 @@ def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT,
+        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT, UPLOADED,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 

@@ -12,6 +12,7 @@ from domain.kernel.errors import NotAllowed
 from domain.store import Holder
 from projections import Projector, statistics
 from replays.importing import adopt
+from replays.ratings import rate_games
 from tests.replays import hostile
 from tests.thorough import times
 from web.base.depth import depth_of
@@ -282,3 +283,13 @@ def test_brackets_in_a_text_do_not_count():
     assert depth_of(b'{"a": "[[[[\\"[[", "b": [1, {"c": []}]}') == 4
 
 
+
+
+def test_no_rating_follows_from_what_somebody_uploaded(app, games, browser):
+    games.create("skirmish", "line")
+    data = (hostile.LIBRARY / "waterloo_short_game.jsonl").read_bytes()
+    game = browser.client.post("/api/games/archives", data=data, headers=HEADERS).get_json()["game"]
+    assert games.uploads.games() == {game}
+    rows = statistics.rows(app.extensions["site"].redis, games, "waterloo")
+    assert [row["uploaded"] for row in rows] == [True]
+    assert rate_games(rows, "waterloo").unrated == {"uploaded": 1}

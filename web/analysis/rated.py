@@ -37,7 +37,8 @@ def ratings_of(title: str, data: str = "") -> "Ratings":
     from replays.ratings import rate_games
 
     rows = statistics.rows(site().redis, site().games, title, data=data)
-    newest = (len(rows), rows[-1]["game"] if rows else "", site().games.forgotten(0)[0])
+    last = rows[-1]["game"] if rows else ""
+    newest = (len(rows), last, sum(row["uploaded"] for row in rows), site().games.forgotten(0)[0])
     key = (site().games.store_id, title, data)
     with _lock:
         known = _rated.get(key)
