@@ -20,8 +20,10 @@ def archive_of(game: str, desk: Any, viewer: Seat) -> bytes:
 
 
 def adopt(data: bytes) -> str:
-    """Keeps the game of an archive that somebody uploads, and returns its id. Raises ArchiveError, NotAllowed,
-    InvalidSetup."""
+    """Keeps the game of an archive that somebody uploads, and returns its id.
+
+    Raises ArchiveError, NotAllowed, InvalidSetup.
+    """
     if site().settings.may_import == "nobody":
         raise NotAllowed(_("This server takes no uploads. Its host can use `grognard replay import`."))
     game = importing.adopt(site().games, data, _draw)
