@@ -111,6 +111,8 @@ def test_nobody_has_anothers_seat_and_only_the_maker_opens_rounds_and_awards(app
     maker.open(address)
     maker.send("/award", to="2", reason="did not come")
     assert "Bruno has won the tournament." in maker.text and "awarded: did not come" in maker.text
+    bruno.open(f"/g/{game}")
+    assert "The tournament counts this game already (did not come)" in bruno.page.text
 
 
 def test_a_game_goes_to_nobody_only_where_the_maker_says_so(games, duel):

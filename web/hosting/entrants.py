@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from domain.kernel import Seat
 from domain.kernel.errors import NotAllowed
 from domain.store import tournament_rounds
-from domain.tournaments.events import Points
+from domain.tournaments.events import GameOver, Points
 from domain.tournaments.record import Entrant, Tournament
 from web.base import limits, security
 from web.base.site import site
@@ -120,6 +120,13 @@ def played_in(game: str) -> Tournament | None:
         return None
     found: Tournament = games.tournaments.of(tournament)
     return found
+
+
+def counted_before_its_end(game: str) -> GameOver | None:
+    """How the tournament counts a game that was given to somebody before its end; None for any other game."""
+    found = played_in(game)
+    over = found.over(game) if found else None
+    return over if over is not None and over.how in ("award", "forfeit") else None
 
 
 def every() -> list[Tournament]:

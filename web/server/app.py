@@ -92,6 +92,7 @@ def create_app(
     stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)
     app.jinja_env.globals.update(navigation=navigation.ways, played_in=entrants.played_in)
+    app.jinja_env.globals.update(counted_before_its_end=entrants.counted_before_its_end)
     app.jinja_env.globals.update(may_make_accounts=account_pages.may_make)
     app.jinja_env.globals.update(hints_in=hinting.given)
     naming.in_templates(app)
