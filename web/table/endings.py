@@ -29,9 +29,9 @@ def resignable(who: Visitor, desk: Any) -> dict[Seat, tuple[Seat, ...]]:
 
 def heard_of(desk: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Those on the side of one of `seats` who would resign; nobody else hears of it."""
-    rules, standing = rule_set_of(desk.game), desk.standing
     if desk.is_over or not desk.resigning:
         return ()
+    rules, standing = rule_set_of(desk.game), desk.standing
     sides = [rules.side_of(seat, standing.opened.seats, standing.state) for seat in seats]
     return tuple(each for each in desk.resigning if any(each in side for side in sides))
 
