@@ -118,7 +118,7 @@ def test_every_example_of_the_document_works(program, spec, opened, games):
         game = opened["game"]
         if isinstance(token, dict):
             game, token = token["game"], token["token"]
-        address = path.replace("{game}", game).replace("{seat}", seat)
+        address = path.replace("{game}", game).replace("{seat}", seat).replace("{title}", "skirmish")
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
         answer = program.open(address, method=method.upper(), json=body, headers=bearer(token))
         assert answer.status_code in (200, 201), (method, path, answer.text)
