@@ -23,7 +23,7 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--default-tile-width=2048", "--default-tile-height=2048",  # a board is painted once, not tile by tile
-    "--disable-threaded-compositing", "--js-flags=--no-opt",  # threads that wait for a free core, code for long visits
+    "--js-flags=--no-opt",  # no page is looked at for long enough to be compiled better
 )  # fmt: skip
 AT = 1_750_000_000_000
 """The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""

@@ -35,6 +35,7 @@ let resting = null; // {seat, orders, awaited}: what is left of a march until th
 let scene = null; // the scene that is shown
 let speaks = {}; // the seat that speaks up in a response window, and at what moment
 let busy = false; // an order is under way
+let leaves = false; // the whole page is on its way to another: news are for that one
 let asks = false; // the page is asking what has changed
 let held = null; // what the stream said meanwhile
 const SHOWN_OF_PIECE = 4; // so many answers of the counter in hand stand in the prompt
@@ -106,6 +107,7 @@ function start() {
 
 /** News of the stream; null where the page itself must say what has become of the game or the seat. */
 async function heard(news) {
+  if (leaves) return;
   if (!news) return location.reload();
   if (busy || asks) return void (held = news);
   if (news.go) return location.assign(news.go);
@@ -283,8 +285,8 @@ async function submit(event) {
     document.getElementById("menu")?.removeAttribute("open");
     return hint.ask(form, (text, isRefused) => refused(text, isRefused ? "alert" : "status", !isRefused));
   }
-  if (form.method !== "post" || !form.closest("#table, #undo, #when") || form.matches("#away, .leaves"))
-    return;
+  if (form.matches("#away, .leaves")) return void (leaves = true);
+  if (form.method !== "post" || !form.closest("#table, #undo, #when")) return;
   event.preventDefault();
   form.closest("#when")?.removeAttribute("open");
   await send(form.action, new URLSearchParams(new FormData(form, event.submitter)));
