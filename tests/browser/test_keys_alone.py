@@ -9,6 +9,7 @@ from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import stamp
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
+from tests.thorough import times
 
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 0), ("washingtons_war", "campaign", 0)]
 OPENINGS = [
@@ -114,14 +115,15 @@ class Keys:
         raise AssertionError(f"no order is given: {asked}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("title", "scenario", "seating"), TITLES)
-def test_t20_forty_orders_by_the_keys_alone(
+def test_t20_orders_by_the_keys_alone(
     opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
 ) -> None:
     page = opens()
     table(page, grognard, title, scenario, seating, lambda desk: True)
     keys = Keys(page, 4)
-    for _ in range(40):
+    for _ in range(times(15, 40)):
         keys.give()
 
 

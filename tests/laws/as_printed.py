@@ -35,9 +35,11 @@ from domain.kernel.errors import DataError, InvalidSetup
 from domain.kernel.geometry import Cells
 from domain.kernel.packs import Pack, learn
 from tests.laws.games import answered
+from tests.thorough import times
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = 700
+COMMANDS = times(150, 700)
+"""So many of each scenario are played."""
 FEW_ORDERS = 6
 """How many orders of a menu are looked at closely, beside those that lead to a fight."""
 FIERCE = 0.7

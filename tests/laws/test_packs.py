@@ -51,11 +51,13 @@ def opened_on(rule_set: RuleSet, pack: str) -> Opened:
 # What is played -------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @every_title
 def test_a_pack_of_the_built_in_files_plays_as_they_do(title: str) -> None:
     assert tuple(told(on_pack(title, built_in(title)), "the same")) == told_as_built_in(title)
 
 
+@pytest.mark.thorough
 @every_title
 @pytest.mark.parametrize("number", range(times(1, 6)))
 def test_a_pack_plays_as_if_its_files_had_always_been_the_titles(
@@ -67,6 +69,7 @@ def test_a_pack_plays_as_if_its_files_had_always_been_the_titles(
     assert mine != list(told_as_built_in(title))
 
 
+@pytest.mark.thorough
 @every_title
 def test_a_game_on_built_in_data_plays_on_as_before_when_packs_are_known(title: str) -> None:
     before = told_as_built_in(title)

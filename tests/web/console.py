@@ -5,7 +5,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from tests.web import warm
 
 GROGNARD = str(Path(sys.executable).parent / "grognard")
 
@@ -22,14 +25,11 @@ def grognard(
     *words: Any, status: int = 0, cwd: Path | None = None, **env: str
 ) -> "subprocess.CompletedProcess[str]":
     """Runs `grognard ...` to its end; it must end with `status` and never show a traceback."""
-    done = subprocess.run(
-        [GROGNARD, *map(str, words)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env=surroundings(**env),
-        timeout=300,
-    )
+    command = [GROGNARD, *map(str, words)]
+    with TemporaryDirectory() as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        ended = warm.run(command, cwd or Path.cwd(), surroundings(**env), out, err)
+        done = subprocess.CompletedProcess(command, ended, out.read_text("utf-8"), err.read_text("utf-8"))
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done

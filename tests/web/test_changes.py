@@ -28,7 +28,7 @@ TITLES = {
 }
 """The seats of two people."""
 PARTS = ("prompt", *changes.PLAY)
-ORDERS = times(60, 300)
+ORDERS = times(30, 300)
 
 
 class Player(Browser):

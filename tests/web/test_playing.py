@@ -7,6 +7,7 @@ from time import sleep
 
 import pytest
 
+from tests.thorough import times
 from tests.web.conftest import Browser, play_on
 from tests.web.tables import new_table, play_some, prompt, sat_down
 
@@ -155,7 +156,8 @@ def test_a_watcher_sees_the_game_and_no_hand(two_browsers, games, open_browser):
     assert "You are watching" in watcher.text
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(times(1, 4)))
 def test_no_page_of_anybody_holds_a_card_that_only_another_seat_may_see(two_browsers, games, app, seed):
     game, host, guest = two_browsers
     watcher = Browser(app)

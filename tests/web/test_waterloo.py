@@ -10,6 +10,7 @@ from domain.kernel import PUBLIC, Seat
 from domain.kernel.codec import write_order
 from domain.waterloo.orders import RevealCards, SetCard
 from projections.documents import event_document
+from tests.thorough import times
 from tests.web.conftest import Browser
 from tests.web.tables import new_table, play_some, prompt, sat_down
 from tests.web.test_secrets import secrets_from
@@ -35,7 +36,8 @@ def give_random_orders(games, game, random, count):
         games.order(game, seat, random.choice(desk.menu(seat)))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(times(1, 3)))
 def test_no_page_stream_or_answer_names_a_card_that_its_reader_may_not_know(open_browser, games, app, seed):
     game, host, guest = hotseat_with_a_guest(open_browser, games)
     watcher, random = Browser(app), Random(seed)

@@ -10,6 +10,7 @@ import pytest
 
 import domain.titles  # noqa: F401  (registers every title)
 from domain.kernel import PUBLIC, Seat
+from tests.thorough import times
 from tests.web.conftest import Browser
 from tests.web.test_secrets import named, secrets_from
 from tests.web.test_windows import new_council
@@ -73,7 +74,7 @@ def read(browser, address):
 
 
 @pytest.mark.parametrize("title", SEATS)
-@pytest.mark.parametrize("orders", [0, 25, 90])
+@pytest.mark.parametrize("orders", [0, 60])
 def test_no_way_out_names_a_card_of_who_is_not_in_front_of_the_screen(app, games, title, orders):
     game, browser, people = shared(app, games, title, orders)
     seen, looked = set(), 0
@@ -93,10 +94,11 @@ def test_no_way_out_names_a_card_of_who_is_not_in_front_of_the_screen(app, games
     assert looked and len(seen) > 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("title", SEATS)
 def test_once_the_device_is_to_be_passed_nothing_shows_the_hand_of_who_played_last(app, games, title):
     game, browser, people = shared(app, games, title, 0)
-    for _ in range(12):
+    for _ in range(times(5, 12)):
         browser.open(f"/g/{game}")
         if "All hands are hidden." in browser.text:
             secrets = secrets_from(games, game, (PUBLIC,))
@@ -193,13 +195,14 @@ def test_a_question_to_all_at_the_screen_shows_only_what_everybody_may_see(brows
     assert "yes_1" not in scene
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("title", SEATS)
 def test_windows_at_one_screen_show_no_hand_through_a_random_game(app, games, title):
     game, browser, people = shared(app, games, title, 0)
     random, asked = Random(8), 0
     everybody = secrets_from(games, game, (PUBLIC,))
     browser.open(f"/g/{game}")
-    for _ in range(150):
+    for _ in range(times(50, 150)):
         if "Pass the device" in browser.text:
             seat = re.search(r'name="seat" value="(\w+)"', browser.page.text).group(1)
             (person,) = (name for name, seats in people.items() if seat in seats)
