@@ -4,14 +4,17 @@ line of JSON for each command, and answers with its exit status.
 """
 
 import atexit
+import gc
 import importlib
 import json
 import os
 import subprocess
 import sys
+import traceback
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 IMPORTED = (
     "domain.titles", "polars", "projections.following", "replays.archive", "replays.exporting",
@@ -57,17 +60,34 @@ def _become(asked: dict[str, Any]) -> None:
     sys.argv = asked["words"]
 
 
+def _leave(main: Callable[[], None]) -> NoReturn:
+    """Runs the command and leaves with its status, without the pains of taking apart what was imported."""
+    try:
+        main()
+        status = 0
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    atexit._run_exitfuncs()  # a Redis that the command started is stopped
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 def _serve() -> None:
     """Runs one command after the other until standard input ends."""
     for name in IMPORTED:
         importlib.import_module(name)
     main = importlib.import_module("web.server.cli").main
+    gc.freeze()  # what is shared with every command is not looked at, and so not copied, by each
     for line in iter(sys.stdin.readline, ""):
         asked = json.loads(line)
         child = os.fork()
         if child == 0:
             _become(asked)
-            sys.exit(main())
+            _leave(main)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
