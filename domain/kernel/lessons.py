@@ -40,7 +40,8 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 class Lesson(msgspec.Struct, frozen=True):
     """A title's first game. `you` is the learner's seat, `seed` that of its dice and draws; `opening` are the
-    orders that are given before the first step, `asks` the cards for which response windows ask anybody."""
+    orders that are given before the first step, `asks` the cards for which response windows ask anybody;
+    `windows`: the learner is asked in every one of them."""
 
     title: str
     scenario: str
@@ -50,6 +51,7 @@ class Lesson(msgspec.Struct, frozen=True):
     steps: tuple[LessonStep, ...]
     opening: tuple[Part, ...] = ()
     asks: tuple[str, ...] = ()
+    windows: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -70,6 +72,7 @@ class _File(Entry, frozen=True, kw_only=True):
     steps: list[_Step]
     opening: list[dict[str, Any]] = []
     asks: tuple[str, ...] = ()
+    windows: bool = False
 
 
 @once
@@ -101,6 +104,7 @@ def read(rule_set: RuleSet, text: str) -> Lesson:
         steps=steps,
         opening=_parts(rule_set, told, "opening", told.opening),
         asks=told.asks,
+        windows=told.windows,
     )
 
 

@@ -1,6 +1,7 @@
 """Remembering what was made from the parts of a state that have not changed since."""
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any, Concatenate, Generic, TypeVar
 
 Part = TypeVar("Part")
@@ -43,4 +44,24 @@ class Latest(Generic[Part, Made]):
         kept = self._kept
         if kept is None or kept[0] is not part:
             kept = self._kept = (part, self._make(part, *facts))
+        return kept[1]
+
+
+class LatestTogether(Generic[Made]):
+    """The same for what is made from several parts: it holds while every one of them is the same object.
+
+    For a menu that is worked out before a phase is said to begin, and asked for after it.
+    """
+
+    __slots__ = ("_kept", "_make")
+
+    def __init__(self, make: Callable[..., Made]) -> None:
+        self._make = make
+        self._kept: tuple[tuple[object, ...], Made] | None = None
+
+    def of(self, parts: tuple[object, ...], *facts: object) -> Made:
+        """The thing made from exactly these parts, and from facts that are the same whenever they are."""
+        kept = self._kept
+        if kept is None or not all(map(is_, kept[0], parts)):
+            kept = self._kept = (parts, self._make(*facts))
         return kept[1]

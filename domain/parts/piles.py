@@ -13,7 +13,7 @@ Owner = TypeVar("Owner", bound=str)
 
 def undrawn(cards: Iterable[str], *elsewhere: Iterable[str]) -> Cards:
     """Those of a deck's cards that lie nowhere else, in the order of the deck's list."""
-    gone = {card for pile in elsewhere for card in pile}
+    gone = set[str]().union(*elsewhere)
     return tuple([card for card in cards if card not in gone])
 
 

@@ -61,6 +61,8 @@ def open_lesson(games: "Games", lesson: Lesson, name: str, learner: str, teacher
         name=name,
     )
     for seat in lesson.seats:  # nobody is asked but for these cards: a lesson teaches one thing at a time
+        if lesson.windows and seat == lesson.you:
+            continue
         games.stand_by(game, seat, StandingOrder(level="cards", cards=lesson.asks))
     for part in lesson.opening:
         games.order(game, part.seat, part.order)

@@ -1,8 +1,15 @@
 """Who sees whom (R-20 to R-29)."""
 
-from domain.napoleonics.facts.board import ADJACENT, Hex, sight_line
+from functools import lru_cache
+
+from domain.kernel.geometry import Area
+from domain.napoleonics.facts.board import BIT, BOARD, Hex, on_sight_line, sight_line
+from domain.napoleonics.facts.sides import ENEMY
+from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.position.pieces import standing
 from domain.napoleonics.position.state import State, side_of, unit_fact
+
+REMEMBERED = 16_384
 
 
 def sees(state: State, unit: str, target: Hex, overhead: bool = True) -> bool:
@@ -14,39 +21,35 @@ def sees(state: State, unit: str, target: Hex, overhead: bool = True) -> bool:
 def screen(state: State, start: Hex, target: Hex, gunner: str | None) -> tuple[Hex, ...]:
     """The hexes that hide a hex from another, the nearest to the first one; none if it is seen. `gunner` is
     the unit that may fire over others, if it is artillery on a hill."""
-    stretches = sight_line(start, target)
-    over: frozenset[Hex] = frozenset()
-    if stretches and gunner is not None and unit_fact(state, gunner).arm == "artillery":
-        over = _below(state, gunner, start)
-    for stretch in stretches:
-        if all(at is None or _blocks(state, at, start, target, over) for at in stretch):
+    between = on_sight_line(start, target)
+    if not between:
+        return ()
+    closed = standing(state).taken & between
+    if closed and gunner is not None and unit_fact(state, gunner).arm == "artillery":
+        closed &= ~_below(state, gunner, start)
+    return screen_on(state.ground, start, target, closed)
+
+
+@lru_cache(REMEMBERED)
+def screen_on(ground: Ground, start: Hex, target: Hex, closed: Area) -> tuple[Hex, ...]:
+    """The same where pieces close these of the hexes between. Most lines stay as they were, so they are
+    kept."""
+    for stretch in sight_line(start, target):
+        if all(at is None or _blocks(ground, at, start, target, closed) for at in stretch):
             return tuple(at for at in stretch if at is not None)
     return ()
 
 
-def _below(state: State, unit: str, start: Hex) -> frozenset[Hex]:
+def _below(state: State, unit: str, start: Hex) -> Area:
     """The lower hexes beside artillery on a hill whose friendly pieces it may fire over (R-28)."""
-    hills = state.ground.hills
-    if start not in hills:
-        return frozenset()
-    side, here = side_of(state, unit), standing(state)
-    return frozenset(
-        at
-        for at in ADJACENT[start]
-        if at not in hills
-        and all(side_of(state, piece) == side for piece in _pieces(here.unit, here.leader, at))
-    )
+    hills, here, enemy = state.ground.hill_area, standing(state), ENEMY[side_of(state, unit)]
+    if not BIT[start] & hills:
+        return 0
+    return BOARD.area_within(start, 1) & ~hills & ~(here.units[enemy] | here.led[enemy])
 
 
-def _pieces(units: dict[Hex, str], leaders: dict[Hex, str], at: Hex) -> list[str]:
-    return [where[at] for where in (units, leaders) if at in where]
-
-
-def _blocks(state: State, at: Hex, start: Hex, target: Hex, over: frozenset[Hex]) -> bool:
-    ground, here = state.ground, standing(state)
-    if at in ground.opaque:
-        return True
-    if (at in here.unit or at in here.leader) and at not in over:
+def _blocks(ground: Ground, at: Hex, start: Hex, target: Hex, closed: Area) -> bool:
+    if at in ground.opaque or BIT[at] & closed:
         return True
     hills = ground.hills
     if at not in hills:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from domain.kernel.geometry import Area
 from domain.napoleonics.facts import known
-from domain.napoleonics.facts.board import SECTION_OF, SECTIONS, Edge
+from domain.napoleonics.facts.board import BIT, BOARD, SECTION_OF, SECTIONS, Edge
 from domain.napoleonics.facts.cards import Whom
 from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.sides import ARMS, Section, Side
@@ -30,6 +31,7 @@ Place = tuple[Section, ...]
 """The sections of a piece: two for one on a line (R-02)."""
 Shares = tuple[tuple[Section, int], ...]
 PLACES = frozenset(SECTIONS.values())
+EVERYWHERE: Area = BOARD.area(SECTIONS)
 ANYBODY = (*ARMS, "leader")
 REMEMBERED = 8192
 
@@ -68,13 +70,12 @@ def candidates(state: State) -> list[str]:
     ordered, at, squares = state.ordered, state.at, state.squares
     if card.doing == "rally":
         return [unit for unit in units_of(state, side) if unit in state.rallied and unit not in ordered]
-    places = open_places(state)
+    ground = open_ground(state)
     arms = ordered_by_symbols(state) if card.doing == "elan" else ANYBODY
-    found = [
-        unit
-        for unit, piece in _named(state.data, state.scenario, side, command.kind).items()
-        if unit in at and unit not in ordered and SECTIONS[at[unit]] in places and piece.mover in arms
-    ]
+    units = _named(state.data, state.scenario, side, command.kind)
+    found = [unit for unit in units if unit not in ordered and unit in at and BIT[at[unit]] & ground]
+    if arms is not ANYBODY:
+        found = [unit for unit in found if units[unit].mover in arms]
     if card.moves == "strategic":
         found = [unit for unit in found if unit not in squares]
     if card.place == "apart":
@@ -83,7 +84,7 @@ def candidates(state: State) -> list[str]:
         found += [
             leader
             for leader in leaders_of(state, side)
-            if leader not in ordered and SECTIONS[at[leader]] in places and not _is_in_square(state, leader)
+            if leader not in ordered and BIT[at[leader]] & ground and not _is_in_square(state, leader)
         ]
     return found
 
@@ -111,11 +112,11 @@ def _is_in_square(state: State, leader: str) -> bool:
 # Sections and symbols -------------------------------------------------------------------------------
 
 
-def open_places(state: State) -> frozenset[Place]:
+def open_ground(state: State) -> Area:
     """Where one more piece may be ordered, nobody twice and no section beyond its share (R-14)."""
     command, card = command_of(state), card_of(state)
     if card.by == "number" or card.doing == "elan":
-        return PLACES
+        return EVERYWHERE
     shares = _shares(state.data, command.kind, command.mirrored, edge_of(state, state.active))
     if card.by == "command":
         return _inside(shares)
@@ -130,15 +131,16 @@ def _shares(data: str, kind: str, mirrored: bool, edge: Edge) -> Shares:
 
 
 @cache
-def _inside(shares: Shares) -> frozenset[Place]:
+def _inside(shares: Shares) -> Area:
     named = [section for section, _count in shares]
-    return frozenset(place for place in PLACES if any(section in named for section in place))
+    return BOARD.area(at for at, place in SECTIONS.items() if any(section in named for section in place))
 
 
 @lru_cache(REMEMBERED)
-def room_for_one_more(given: tuple[Place, ...], shares: Shares) -> frozenset[Place]:
-    """The places of which one more can be booked besides those that are given."""
-    return frozenset(place for place in PLACES if can_be_booked((*given, place), shares))
+def room_for_one_more(given: tuple[Place, ...], shares: Shares) -> Area:
+    """The hexes for which one more can be booked besides the places that are given."""
+    room = {place for place in PLACES if can_be_booked((*given, place), shares)}
+    return BOARD.area(at for at, place in SECTIONS.items() if place in room)
 
 
 @lru_cache(REMEMBERED)

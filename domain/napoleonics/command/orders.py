@@ -1,13 +1,18 @@
 """Giving orders one by one; ordered squares may leave (R-14, R-68)."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
-from domain.napoleonics.command.eligible import candidates
+from domain.kernel.memory import LatestTogether
+from domain.napoleonics.command.eligible import REMEMBERED, candidates
 from domain.napoleonics.events.cards import PieceOrdered, SquareLeft
 from domain.napoleonics.events.turns import PhaseBegan
+from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.sides import seat_of
 from domain.napoleonics.orders.cards import EndOrders, LeaveSquare, OrderLeader, OrderUnit
 from domain.napoleonics.position.pieces import is_held_by_cavalry
-from domain.napoleonics.position.state import State, is_leader, side_of, track_card
+from domain.napoleonics.position.state import State, side_of, track_card
 
 
 class IssueOrders(Step, frozen=True):
@@ -37,13 +42,25 @@ class IssueOrders(Step, frozen=True):
                 play.pop()
 
 
-def orders_menu(state: State) -> list[Order]:
+def orders_menu(state: State) -> Sequence[Order]:
     """Whoever may still be ordered, squares that may leave, and the end."""
-    found: list[Order] = [
-        OrderLeader(piece) if is_leader(state, piece) else OrderUnit(piece) for piece in candidates(state)
-    ]
+    parts = (state.at, state.squares, state.command, state.ordered, state.rallied)
+    return _latest_menu.of(parts, state)
+
+
+def _menu(state: State) -> Sequence[Order]:
+    pieces = state.pieces
+    found = [_to_order(pieces[piece]) for piece in candidates(state)]
     found += [LeaveSquare(unit) for unit in state.squares if may_leave_square(state, unit)]
-    return [*found, EndOrders()]
+    return (*found, EndOrders())
+
+
+_latest_menu = LatestTogether(_menu)
+
+
+@lru_cache(REMEMBERED)
+def _to_order(piece: Piece) -> Order:
+    return OrderLeader(piece.id) if piece.unit is None else OrderUnit(piece.id)
 
 
 def may_leave_square(state: State, unit: str) -> bool:

@@ -58,6 +58,12 @@ def sight_line(one: Hex, other: Hex) -> tuple[Stretch, ...]:
 
 
 @cache
+def on_sight_line(one: Hex, other: Hex) -> Area:
+    """The hexes that it runs through or along."""
+    return BOARD.area({at for stretch in sight_line(one, other) for at in stretch if at is not None})
+
+
+@cache
 def comes_in_from(one: Hex, other: Hex) -> tuple[str, ...]:
     """The sides of `other` over which the line from `one` comes in: one, or two at a corner (R-38)."""
     return tuple(BOARD.direction[other, near] for near in ways_in(BOARD, one, other))

@@ -116,6 +116,11 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(at for at in HEXES if self.facts[at].blocks_los)
 
     @cached_property
+    def hill_area(self) -> Area:
+        """The hill hexes."""
+        return BOARD.area(self.hills)
+
+    @cached_property
     def hills(self) -> Mapping[Hex, frozenset[Hex]]:
         """Each hill hex -> the whole hill that it belongs to (R-26)."""
         high = {at for at in HEXES if self.kind(at) == "hill"}

@@ -1,10 +1,16 @@
 """How far a piece may move this turn, and how far if it is to battle (national unit reference, cards)."""
 
+from functools import lru_cache
+
 import msgspec
 
+from domain.napoleonics.facts import known
+from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.units import HEAVY
-from domain.napoleonics.position.pieces import leader_of
-from domain.napoleonics.position.state import State, card_of, command_of, unit_fact
+from domain.napoleonics.position.pieces import standing
+from domain.napoleonics.position.state import State, card_of, command_of
+
+REMEMBERED = 8192
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -16,12 +22,20 @@ class Allowance(msgspec.Struct, frozen=True):
 
 def allowance(state: State, unit: str) -> Allowance:
     """What a unit may move by its kind and by the card (R-46, R-120 to R-127)."""
-    fact = unit_fact(state, unit)
+    field, command = state.field, command_of(state)
+    is_led = state.at[unit] in standing(state).leader
+    return _allowance(state.data, "" if command.plain else command.kind, field.pieces[unit], is_led)
+
+
+@lru_cache(REMEMBERED)
+def _allowance(data: str, kind: str, unit: Piece, is_led: bool) -> Allowance:
+    """What a unit may move by a card; by none it moves as its kind does."""
+    fact = unit.unit
+    assert fact is not None, f"{unit.id} is a leader"
     normal = Allowance(fact.move_and_battle, fact.move_no_battle)
-    command = command_of(state)
-    if command.plain or not command.kind:
+    if not kind:
         return normal
-    card = card_of(state)
+    card = known[data].cards[kind]
     match card.moves:
         case "charge":
             return Allowance(card.most, max(card.most, fact.move_no_battle))
@@ -33,7 +47,7 @@ def allowance(state: State, unit: str) -> Allowance:
         case "hold":
             return Allowance(0, 0)
         case "march":
-            fast = fact.force_march_fast or leader_of(state, unit) is not None
+            fast = fact.force_march_fast or is_led
             most = max(card.most, fact.move_no_battle)
             return Allowance(most if fast else fact.move_and_battle, most)
         case "strategic":

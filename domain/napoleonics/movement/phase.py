@@ -19,7 +19,7 @@ from domain.napoleonics.movement.ways import (
     unit_ways,
 )
 from domain.napoleonics.orders.movement import EndMovement, ExitMap, MoveLeader, MoveUnit
-from domain.napoleonics.position.state import State, is_leader
+from domain.napoleonics.position.state import State
 
 
 class MovementPhase(Step, frozen=True):
@@ -58,9 +58,9 @@ def movement_menu(state: State) -> list[Order]:
 
 def moves(state: State) -> Iterator[Sequence[Order]]:
     """The moves of each piece that is ordered."""
-    has_exits = any(state.field.exits[state.active])
+    pieces, has_exits = state.pieces, bool(state.field.exits[state.active])
     for piece in state.ordered:
-        if is_leader(state, piece):
+        if pieces[piece].unit is None:
             if may_move_leader(state, piece):
                 yield leader_moves(state, piece)
         elif may_move(state, piece):

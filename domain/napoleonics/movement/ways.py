@@ -3,12 +3,13 @@
 from functools import lru_cache
 
 from domain.kernel.geometry import Area
-from domain.napoleonics.facts.board import BOARD, Hex
+from domain.napoleonics.facts.board import BIT, BOARD, Hex
+from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.facts.terrain import Ground
 from domain.napoleonics.movement.allowance import allowance, leader_allowance
 from domain.napoleonics.orders.movement import MoveLeader, MoveUnit
-from domain.napoleonics.position.pieces import leader_at, leader_of, standing, unit_of
+from domain.napoleonics.position.pieces import Standing, leader_at, leader_of, standing, unit_of
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 Path = tuple[Hex, ...]
@@ -44,10 +45,13 @@ def unit_moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
 def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
     """All that a unit's ways depend on: where it begins, how far it goes, and within reach the hexes that it
     cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
-    start, most = state.at[unit], allowance(state, unit).most
-    closed, friends = barriers(state, unit, led=goes_along(state, unit) is not None)
+    field, here, start = state.field, standing(state), state.at[unit]
+    piece, leader = field.pieces[unit], here.leader.get(start)
+    is_led = leader is not None and state.ordered.get(leader) != "apart"
+    most = allowance(state, unit).most
     near = BOARD.area_within(start, most)
-    return state.ground, start, most, closed & near, friends & near
+    closed, friends = barriers(here, field.ground, piece, is_led)
+    return field.ground, start, most, closed & near, friends & near
 
 
 @lru_cache(REMEMBERED)
@@ -62,29 +66,28 @@ def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: A
     steps = ground.steps
     found: UnitWays = {}
     edge: list[Path] = [(start,)]
-    expanded = {start}
-    for _ in range(most):
+    done = closed | BIT[start]  # a hex that is come to without a halt is come to no better way later
+    for length in range(2, most + 2):
         further: list[Path] = []
         for path in edge:
             for to, bit, halted in steps[path[-1]]:
-                if to == start or bit & closed:
+                if bit & done:
                     continue
-                known = found.get(to)
-                if known is None or (known[1] and not halted and len(known[0]) == len(path) + 1):
-                    found[to] = ((*path, to), halted)
-                if not halted and not bit & friends and to not in expanded:
-                    expanded.add(to)
-                    further.append((*path, to))
+                way, known = (*path, to), found.get(to)
+                if known is None or (known[1] and not halted and len(known[0]) == length):
+                    found[to] = (way, halted)
+                if not halted:
+                    done |= bit
+                    if not bit & friends:
+                        further.append(way)
         edge = further
     return found
 
 
-def barriers(state: State, unit: str, led: bool) -> tuple[Area, Area]:
+def barriers(here: Standing, ground: Ground, unit: Piece, led: bool) -> tuple[Area, Area]:
     """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
-    here, side = standing(state), side_of(state, unit)
-    ground, met = state.ground.closed_area[unit_fact(state, unit).arm], 0 if led else here.alone[side]
-    taken = here.units["british"] | here.units["french"] | here.leaders
-    return ground | taken & ~met, met
+    met = 0 if led else here.alone[unit.side]
+    return ground.closed_area[unit.mover] | here.taken & ~met, met
 
 
 def goes_along(state: State, unit: str) -> str | None:
@@ -142,21 +145,21 @@ def leader_moves_on(
 
 @lru_cache(REMEMBERED)
 def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> LeaderWays:
-    steps, closed = ground.steps, ground.closed_area["leader"] | enemies
+    steps, done = ground.steps, ground.closed_area["leader"] | enemies | BIT[start]
     found: LeaderWays = {}
-    seen = {start}
     edge: list[Path] = [(start,)]
     for _ in range(most):
         further: list[Path] = []
         for path in edge:
             for to, bit, halted in steps[path[-1]]:
-                if bit & closed:
+                if bit & done:
                     continue
-                if to not in found and to != start and not bit & leaders:
-                    found[to] = (*path, to)
-                if to not in seen and not halted:
-                    seen.add(to)
-                    further.append((*path, to))
+                way = (*path, to)
+                if not bit & leaders and to not in found:
+                    found[to] = way
+                if not halted:
+                    done |= bit
+                    further.append(way)
         edge = further
     return found
 

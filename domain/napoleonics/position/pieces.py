@@ -1,45 +1,68 @@
 """Who stands where: questions about hexes and their neighbours. Nothing here changes anything."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from domain.kernel.geometry import Area
-from domain.kernel.memory import Latest
 from domain.napoleonics.facts.board import ADJACENT, BIT, BOARD, Hex
+from domain.napoleonics.facts.scenarios import Piece
 from domain.napoleonics.facts.sides import ENEMY, SIDES, Side
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """Hex -> the unit and the leader on it; and the hexes of each side's units, of its leaders who stand
-    alone, and of all leaders."""
+    """Hex -> the unit and the leader on it; and the hexes of each side's units, of its leaders, of those who
+    stand alone, of all leaders and of all pieces."""
 
+    pieces: Mapping[str, Piece]
+    at: dict[str, Hex]
     unit: dict[Hex, str]
     leader: dict[Hex, str]
     units: dict[Side, Area]
+    led: dict[Side, Area]
     alone: dict[Side, Area]
     leaders: Area
-
-
-def _standing(at: dict[str, Hex], state: State) -> Standing:
-    field = state.field
-    unit, leader = dict[Hex, str](), dict[Hex, str]()
-    units, leaders = dict[Side, Area](), dict[Side, Area]()
-    for side in SIDES:
-        units_there = {at[piece]: piece for piece in field.units[side] if piece in at}
-        leaders_there = {at[piece]: piece for piece in field.leaders[side] if piece in at}
-        units[side], leaders[side] = BOARD.area(units_there), BOARD.area(leaders_there)
-        unit |= units_there
-        leader |= leaders_there
-    taken = units["british"] | units["french"]
-    alone = {side: leaders[side] & ~taken for side in SIDES}
-    return Standing(unit, leader, units, alone, leaders["british"] | leaders["french"])
-
-
-_latest: Latest[dict[str, Hex], Standing] = Latest(_standing)
+    taken: Area
 
 
 def standing(state: State) -> Standing:
-    return _latest.of(state.at, state)
+    """Who stands where, as it was made for this position; else from the one that was asked about last."""
+    global _latest
+    here = _latest
+    if here.at is not state.at:
+        pieces = state.pieces
+        here = _latest = _moved_on(here if here.pieces is pieces else _nobody(pieces), state.at)
+    return here
+
+
+def _nobody(pieces: Mapping[str, Piece]) -> Standing:
+    """The empty battlefield."""
+    return Standing(pieces, {}, {}, {}, dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), {}, 0, 0)
+
+
+_latest = _nobody({})
+
+
+def _moved_on(here: Standing, at: dict[str, Hex]) -> Standing:
+    """The same when the pieces stand like this: only what has moved is touched."""
+    before, pieces = here.at, here.pieces
+    unit, leader, units, led = {**here.unit}, {**here.leader}, {**here.units}, {**here.led}
+    moved = [piece for piece, hex in at.items() if before.get(piece) is not hex]
+    for piece in (*moved, *(before.keys() - at.keys())):
+        if piece in before:
+            fact, hex = pieces[piece], before[piece]
+            posts, areas = (leader, led) if fact.unit is None else (unit, units)
+            areas[fact.side] ^= BIT[hex]
+            del posts[hex]
+    for piece in moved:
+        fact, hex = pieces[piece], at[piece]
+        posts, areas = (leader, led) if fact.unit is None else (unit, units)
+        areas[fact.side] ^= BIT[hex]
+        posts[hex] = piece
+    of_units, leaders = units["british"] | units["french"], led["british"] | led["french"]
+    alone = {side: area & ~of_units for side, area in led.items()}
+    return Standing(pieces, at, unit, leader, units, led, alone, leaders, of_units | leaders)
 
 
 def unit_at(state: State, at: Hex) -> str | None:
