@@ -7,7 +7,7 @@ from domain.brandywine.facts.sides import ENEMY, Side, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.morale.checks import check
 from domain.brandywine.morale.losses import capture, lose_leader, lose_step
-from domain.brandywine.orders.combat import CaptureUnit, LoseSecondStep
+from domain.brandywine.orders.combat import CaptureUnit, CheckNext, LoseSecondStep
 from domain.brandywine.orders.fire import LoseLeader
 from domain.brandywine.position.pieces import leaders_at
 from domain.brandywine.position.state import (
@@ -193,25 +193,36 @@ class CaptureOne(Step, frozen=True):
         play.pop()
         capture(play, order.unit, "result")
         if not play.state.is_over:
-            play.push(Others(self.side, participants(play.state, self.side), after_capture=True))
+            play.push(Others(self.side, participants(play.state, self.side), flee=True))
 
 
 class Others(Step, frozen=True):
-    """The other units of a side check one after the other; each goes back before the next checks (R-81)."""
+    """The other units of a side check one after the other, in its order; each goes back before the next
+    checks (R-81). `flee`: the check decides between one hex and a D."""
 
     side: Side
     waiting: Pieces
-    after_capture: bool = False
+    flee: bool = False
 
-    def advance(self, play: Play[State]) -> None:
-        if not self.waiting:
-            play.pop()
-            return
-        unit, rest = self.waiting[0], self.waiting[1:]
-        play.replace(Others(self.side, rest, self.after_capture))
-        if unit not in play.state.at:
-            return
-        if self.after_capture:
+    def advance(self, play: Play[State]) -> Decision | None:
+        waiting = tuple(unit for unit in self.waiting if unit in play.state.at)
+        if len(waiting) > 1:
+            menu = [CheckNext(unit) for unit in waiting]
+            return Decision(Ask(seat_of(self.side), "check_next", "12.1.13", menu, {"side": self.side}))
+        play.pop()
+        if waiting:
+            self._check(play, waiting[0])
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, CheckNext)
+        rest = tuple(unit for unit in self.waiting if unit != order.unit)
+        play.replace(Others(self.side, rest, self.flee))
+        self._check(play, order.unit)
+
+    def _check(self, play: Play[State], unit: str) -> None:
+        if self.flee:
             flee(play, unit)
         elif not check(play, unit, terrain_bonus(play.state, unit)):
             play.push(GoBack(unit, 1, "check"))
@@ -239,21 +250,18 @@ class Refugees(Step, frozen=True):
         ]
         play.pop()
         if waiting:
-            play.push(Flee(tuple(waiting)))
+            play.push(Others(self.side, tuple(waiting), flee=True))
 
 
 class Flee(Step, frozen=True):
-    """These refugees flee one after the other."""
+    """Refugees flee, as games wrote it that were begun when their order was fixed."""
 
     waiting: Pieces
 
     def advance(self, play: Play[State]) -> None:
-        if not self.waiting:
-            play.pop()
-            return
-        play.replace(Flee(self.waiting[1:]))
-        if self.waiting[0] in play.state.at:
-            flee(play, self.waiting[0])
+        play.pop()
+        if self.waiting:
+            play.push(Others(side_of(play.state, self.waiting[0]), self.waiting, flee=True))
 
 
 class PinDown(Step, frozen=True):

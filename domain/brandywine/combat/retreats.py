@@ -23,6 +23,8 @@ from domain.brandywine.position.state import State, is_gun, side_of, steps_left,
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 
 Path = tuple[Hex, ...]
+End = tuple[Hex, Path]
+"""Where a retreat ends, and the hexes on the way in which leaders are captured (14.3.2)."""
 FAR = 3
 """The hexes of a D, and of cavalry that withdraws (13.1.4, 12.1.7)."""
 FORDED = FAR + 1
@@ -32,8 +34,8 @@ FORDED = FAR + 1
 class Ways(msgspec.Struct, frozen=True):
     """Each end -> the way to it: over passable ground, and over the creek where there is no ford."""
 
-    land: dict[Hex, Path]
-    ford: dict[Hex, Path]
+    land: dict[End, Path]
+    ford: dict[End, Path]
 
 
 # Which hexes --------------------------------------------------------------------------------------
@@ -51,24 +53,24 @@ def is_open(state: State, unit: str, start: Hex, to: Hex, points: int | None = N
 
 def paths(
     state: State, unit: str, count: int, by_ford: bool, in_area: bool, points: int | None = None
-) -> dict[Hex, Path]:
+) -> dict[End, Path]:
     """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8)."""
-    start = state.at[unit]
-    edge: list[Path] = [(start,)]
+    start, lone = state.at[unit], foe(state, side_of(state, unit)).lone
+    edge: dict[End, Path] = {(start, ()): (start,)}
     for number in range(count):
-        further: dict[Hex, Path] = {}
-        for path in edge:
-            at = path[-1]
+        further: dict[End, Path] = {}
+        for (at, via), path in edge.items():
+            passed = (*via, at) if at in lone else via
             for to in ADJACENT[at]:
-                if to in further or distance(start, to) != number + 1:
+                if (to, passed) in further or distance(start, to) != number + 1:
                     continue
                 fords = (at, to) in state.ground.unforded
                 if fords != (by_ford and number == 0) or (in_area and not may_enter(state, unit, to)):
                     continue
                 if is_open(state, unit, at, to, points):
-                    further[to] = (*path, to)
-        edge = list(further.values())
-    return {path[-1]: path for path in edge}
+                    further[to, passed] = (*path, to)
+        edge = further
+    return edge
 
 
 def ways_back(
@@ -89,17 +91,17 @@ def ways_back(
 
 
 def preferred(
-    state: State, side: Side, start: Hex, found: dict[Hex, Path], origin: Hex | None
-) -> dict[Hex, Path]:
+    state: State, side: Side, start: Hex, found: dict[End, Path], origin: Hex | None
+) -> dict[End, Path]:
     """The ends that must be taken: four hexes from where the unit forded, then not next to the enemy, then
     not farther from friendly lines (13.2.1, R-85, R-87)."""
     near, kept = foe(state, side).near, list(found)
     home = to_lines(state, side, start)
     if origin is not None:
-        kept = [at for at in kept if distance(origin, at) == FORDED] or kept
-    kept = [at for at in kept if at not in near] or kept
-    kept = [at for at in kept if to_lines(state, side, at) <= home] or kept
-    return {at: found[at] for at in kept}
+        kept = [end for end in kept if distance(origin, end[0]) == FORDED] or kept
+    kept = [end for end in kept if end[0] not in near] or kept
+    kept = [end for end in kept if to_lines(state, side, end[0]) <= home] or kept
+    return {end: found[end] for end in kept}
 
 
 def to_lines(state: State, side: Side, at: Hex) -> int:
@@ -116,12 +118,12 @@ def lines(state: State, side: Side) -> Iterable[Hex]:
     return (entries["A"].hex, entries["B"].hex, entries["D"].hex)
 
 
-def withdrawals(state: State, unit: str) -> dict[Hex, Path]:
+def withdrawals(state: State, unit: str) -> dict[End, Path]:
     """Where dragoons may withdraw to: three hexes away, never next to an enemy, over no side of the creek
     without a ford (12.1.7, R-70, R-102)."""
     near = foe(state, side_of(state, unit)).near
     found = paths(state, unit, FAR, False, True)
-    return {at: path for at, path in found.items() if at not in near}
+    return {end: path for end, path in found.items() if end[0] not in near}
 
 
 # Going --------------------------------------------------------------------------------------------
@@ -164,12 +166,12 @@ class GoBack(Step, frozen=True):
     def menu(self, state: State) -> list[Order]:
         """Where to; or, if only stacking stops a unit of two steps, whether it gives one (13.2.3)."""
         ways = self._ways(state)
-        found: list[Order] = [Retreat(self.unit, at) for at in ways.land]
-        found += [Retreat(self.unit, at, ford=True) for at in ways.ford]
+        found: list[Order] = [Retreat(self.unit, at, via=via) for at, via in ways.land]
+        found += [Retreat(self.unit, at, True, via) for at, via in ways.ford]
         if found or steps_left(state, self.unit) == 1:
             return found
         smaller = self._ways(state, unit_fact(state, self.unit).sp[-1])
-        found += [RetreatByStep(self.unit, at) for at in smaller.land]
+        found += [RetreatByStep(self.unit, at, via) for at, via in smaller.land]
         return [*found, BeCaptured(self.unit)] if found else []
 
     def _ways(self, state: State, points: int | None = None) -> Ways:
@@ -179,12 +181,12 @@ class GoBack(Step, frozen=True):
     def _carry_out(self, play: Play[State], order: Order) -> None:
         play.pop()
         match order:
-            case Retreat(_, to, ford):
+            case Retreat(_, to, ford, via):
                 ways = self._ways(play.state)
-                self._go(play, (ways.ford if ford else ways.land)[to], ford)
-            case RetreatByStep(unit, to):
+                self._go(play, (ways.ford if ford else ways.land)[to, via], ford)
+            case RetreatByStep(unit, to, via):
                 smaller = unit_fact(play.state, unit).sp[-1]
-                path = self._ways(play.state, smaller).land[to]
+                path = self._ways(play.state, smaller).land[to, via]
                 play.record(RetreatPaid(unit, to))
                 play.record(StepLost(unit, smaller))
                 adjust(play, side_of(play.state, unit), play.state.tables.army.step_for_retreat)
@@ -233,14 +235,14 @@ class Withdraw(Step, frozen=True):
         if len(found) == 1:
             self._go(play, next(iter(found.values())))
             return None
-        menu = [Retreat(self.unit, at) for at in found]
+        menu = [Retreat(self.unit, at, via=via) for at, via in found]
         owner = seat_of(side_of(play.state, self.unit))
         return Decision(Ask(owner, "withdraw", "12.1.7", menu, {"unit": self.unit}))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, Retreat)
-        self._go(play, withdrawals(play.state, self.unit)[order.to])
+        self._go(play, withdrawals(play.state, self.unit)[order.to, order.via])
 
     def _go(self, play: Play[State], path: Path) -> None:
         play.pop()

@@ -1,13 +1,14 @@
 """Checks of morale and rallies (13.6, 15.1.3, R-9)."""
 
-from domain.brandywine.events.turns import CavalryReady, MoraleChecked, RallyRolled
+from domain.brandywine.events.turns import CavalryReady, Known, MoraleChecked, RallyRolled
 from domain.brandywine.facts.sides import Side, seat_of
 from domain.brandywine.facts.tables import D10, DICE
 from domain.brandywine.morale.army import adjust
+from domain.brandywine.orders.combat import CheckNext
 from domain.brandywine.position.leaders import leadership
 from domain.brandywine.position.pieces import is_near_enemy, units_of
-from domain.brandywine.position.state import State, is_hidden, morale_of, side_of
-from domain.kernel import Play, Step
+from domain.brandywine.position.state import Pieces, State, is_hidden, morale_of, side_of
+from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
 
 
 def die(play: Play[State], side: Side, purpose: str, rule: str, needed: int | None = None) -> int:
@@ -36,25 +37,56 @@ def passing(state: State, unit: str, terrain: int = 0) -> int:
 class RallyPhase(Step, frozen=True):
     """Units of the active side that are not next to the enemy try to rally; dragoons are ready again."""
 
-    def advance(self, play: Play[State]) -> None:
+    tried: Pieces = ()
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        state, side = play.state, play.state.active
+        waiting = [unit for unit in broken(state) if unit not in self.tried]
+        if does_order_matter(state, len(waiting)):
+            menu = [CheckNext(unit) for unit in waiting]
+            return Decision(Ask(seat_of(side), "rally_next", "13.6", menu, {"side": side}))
         play.pop()
-        side = play.state.active
-        secret = side == "british" and is_hidden(play.state)
-        for unit in units_of(play.state, side):
-            if unit in play.state.condition and not is_near_enemy(play.state, play.state.at[unit], side):
-                rally(play, unit, secret)
-        ready = tuple(unit for unit in play.state.withdrawn if side_of(play.state, unit) == side)
+        for unit in waiting:
+            rally(play, unit)
+        ready = tuple(unit for unit in state.withdrawn if side_of(state, unit) == side)
         if ready:
-            play.record(CavalryReady(side, "british" if secret else "all", ready))
+            play.record(CavalryReady(side, _known_to(state), ready))
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, CheckNext)
+        play.replace(RallyPhase((*self.tried, order.unit)))
+        rally(play, order.unit)
 
 
-def rally(play: Play[State], unit: str, secret: bool) -> None:
+def broken(state: State) -> list[str]:
+    """The units of the active side that may rally (13.6.1)."""
+    side = state.active
+    return [
+        unit
+        for unit in units_of(state, side)
+        if unit in state.condition and not is_near_enemy(state, state.at[unit], side)
+    ]
+
+
+def does_order_matter(state: State, count: int) -> bool:
+    """Could rallies lift army morale to a better band before the last of so many units rolls (R-105)?"""
+    table, value = state.tables.army, state.army[state.active]
+    best = min(table.most, value + table.rally[0] * (count - 1))
+    return count > 1 and state.tables.band(best) != state.tables.band(value)
+
+
+def _known_to(state: State) -> Known:
+    return "british" if state.active == "british" and is_hidden(state) else "all"
+
+
+def rally(play: Play[State], unit: str) -> None:
     """One try: a shattered unit becomes disrupted, a disrupted one falls in (13.6.2, 13.6.3)."""
     state = play.state
     morale, led = morale_of(state, unit), leadership(state, unit)
     needed = state.tables.check.target - morale - led
     shown = die(play, side_of(state, unit), "rally", "13.6", needed)
-    known_to = "british" if secret else "all"
-    play.record(RallyRolled(state.at[unit], shown, shown >= needed, known_to, unit, morale, led))
+    play.record(RallyRolled(state.at[unit], shown, shown >= needed, _known_to(state), unit, morale, led))
     if shown >= needed:
         adjust(play, side_of(state, unit), state.tables.army.rally)

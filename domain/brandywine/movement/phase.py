@@ -13,6 +13,7 @@ from domain.brandywine.movement.ways import Move, Reach, movable, moves, path_to
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
 from domain.brandywine.position.state import (
+    Hexes,
     State,
     is_hidden,
     is_leader,
@@ -39,10 +40,10 @@ class MovementPhase(Step, frozen=True):
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         match the_order(answers):
-            case MoveUnit(unit, to):
+            case MoveUnit(unit, to, via):
                 if unit in pinned(play.state):
                     play.replace(MovementPhase(broke_off=True))
-                move_unit(play, unit, to)
+                move_unit(play, unit, to, via)
             case MoveLeader(leader, to):
                 move_leader(play, leader, to)
             case SendLafayette():
@@ -78,11 +79,11 @@ def movement_menu(state: State) -> list[Order]:
 def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> Sequence[Move]:
     """Where a unit may move, pins considered, but for what is `closed` to it."""
     if state.pins and unit in pinned(state):
-        return [MoveUnit(unit, to) for to in leaving(state, unit)]
+        return leaving(state, unit)
     if is_last_escort(state, unit):
         return []
     found = moves(ways, unit, MoveUnit)
-    if not closed or not any(at in ways.ends for at in closed):
+    if not closed or not (ways.detours or any(at in ways.ends for at in closed)):
         return found
     return [order for order in found if order.to not in closed]
 
@@ -182,10 +183,10 @@ def is_last_escort(state: State, unit: str) -> bool:
 # Moving -----------------------------------------------------------------------------------------
 
 
-def move_unit(play: Play[State], unit: str, to: Hex) -> None:
+def move_unit(play: Play[State], unit: str, to: Hex, via: Hexes) -> None:
     """The unit goes; lone enemy leaders on its way are captured at no cost (14.3.2)."""
     state = play.state
-    path, cost, mode = path_to(state, unit, to)
+    path, cost, mode = path_to(state, unit, to, via)
     side = side_of(state, unit)
     play.record(UnitMoved(side, path, _known_to(state), unit, cost, mode))
     came(play, unit, path)

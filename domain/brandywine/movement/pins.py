@@ -5,19 +5,19 @@ from domain.brandywine.facts.board import AROUND, Hex
 from domain.brandywine.facts.sides import ENEMY, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.movement.areas import is_fixed
-from domain.brandywine.movement.ways import ends
-from domain.brandywine.orders.movement import ChoosePin
+from domain.brandywine.movement.ways import Move, moves, reach
+from domain.brandywine.orders.movement import ChoosePin, MoveUnit
 from domain.brandywine.position.pieces import foe
 from domain.brandywine.position.state import Pin, State, side_of
 from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
 
 
-def leaving(state: State, unit: str) -> list[Hex]:
-    """The hexes to which a pinned unit can break off: not next to the enemy."""
+def leaving(state: State, unit: str) -> list[Move]:
+    """The moves by which a pinned unit can break off: not to the enemy's side."""
     if is_fixed(state, unit):
         return []
     near = foe(state, side_of(state, unit)).near
-    return [at for at in ends(state, unit) if at not in near]
+    return [order for order in moves(reach(state, unit), unit, MoveUnit) if order.to not in near]
 
 
 def may_break_off(state: State, pin: Pin) -> bool:

@@ -7,11 +7,10 @@ from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
 from domain.brandywine.facts.board import HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
+from domain.brandywine.movement.ways import ROUSED_WITHIN
 from domain.brandywine.position.pieces import foe, layout, leaders_at, units_at, units_of
 from domain.brandywine.position.state import State, is_hidden, side_of, unit_fact
 from domain.kernel import Play
-
-ROUSED_WITHIN = 2
 
 
 def came(play: Play[State], unit: str, path: Iterable[Hex]) -> None:

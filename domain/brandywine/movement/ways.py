@@ -17,6 +17,7 @@ from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
 from domain.brandywine.orders.movement import MoveLeader, MoveUnit
 from domain.brandywine.position.pieces import GUNS, Force, foe, layout
 from domain.brandywine.position.state import (
+    Hexes,
     State,
     is_leader,
     piece_fact,
@@ -30,6 +31,8 @@ from domain.kernel.memory import Memory
 
 REMEMBERED = 2048
 """Reaches; the largest take 40 kB."""
+ROUSED_WITHIN = 2
+"""How near to Delaware one rouses it (9.6.2)."""
 FAR, NO_POINTS = 1_000, -2
 """What it costs to come to a hex that nobody has come to yet, and what leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
@@ -37,13 +40,26 @@ Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
 
 
+class Way(NamedTuple):
+    """A whole way, what it costs, and how it is gone."""
+
+    path: tuple[Hex, ...]
+    cost: int
+    mode: Mode
+
+
 class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Where one can go: in an ordinary move, at double pace along roads, and by fording."""
+    """Where one can go: in an ordinary move, at double pace along roads, and by fording.
+
+    These ways end where an enemy leader stands alone; `detours` go on from there: end and the leaders' hexes
+    -> the way (14.3.2, R-33).
+    """
 
     start: Hex
     normal: Mapping[Hex, Step]
     strategic: Mapping[Hex, Step]
     ford: tuple[Hex, ...]
+    detours: Mapping[tuple[Hex, Hexes], Way]
     ends: Mapping[Hex, Mode]
     orders: dict[str, tuple[Move, ...]]
     """Of each piece that was asked about."""
@@ -51,7 +67,8 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def entered(self) -> Area:
         """Every hex on the way."""
-        return BOARD.area({self.start, *self.normal, *self.strategic, *self.ford})
+        further = (at for way in self.detours.values() for at in way.path)
+        return BOARD.area({self.start, *self.normal, *self.strategic, *self.ford, *further})
 
 
 class Going(msgspec.Struct, frozen=True):
@@ -73,10 +90,11 @@ class Going(msgspec.Struct, frozen=True):
 
 
 class Obstacles(NamedTuple):
-    """Who is in the way: enemies, their zones, those of their rifles and the hexes next to them; the stacks
-    without room, and the hex where a piece may pass but not stay."""
+    """Who is in the way: enemies, their leaders alone, their zones, those of their rifles and the hexes next
+    to them; the stacks without room, and the hex where a piece may pass but not stay."""
 
     held: Area
+    lone: Area
     zone: Area
     rifles: Area
     near: Area
@@ -131,17 +149,24 @@ _memory = Memory()
 
 def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
     """Stacks in which a piece does not fit are in its way; for a leader the hexes of enemy leaders."""
-    going, points = _going(state, piece), points_of(state, piece)
-    region, full = going.region, fulls.get(points, enemy.lone_area)
-    found = _reach(going, Obstacles(
+    going, met = _met(state, piece, enemy, fulls)
+    region, points = going.region, points_of(state, piece)
+    full = fulls.get(points, enemy.lone_area)
+    return Known(_reach(going, met), points, full, region & ~BIT[going.start])
+
+
+def _met(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> tuple[Going, Obstacles]:
+    going = _going(state, piece)
+    region, full = going.region, fulls.get(points_of(state, piece), enemy.lone_area)
+    return going, Obstacles(
         enemy.held_area & region,
+        0 if going.is_leader else enemy.lone_area & region,
         enemy.zone_area & region,
         0 if going.is_leader else enemy.rifle_area & region,
         enemy.near_area & region,
         full & region,
         passable(state, piece) & region,
-    ))  # fmt: skip
-    return Known(found, points, full, region & ~BIT[going.start])
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -206,22 +231,69 @@ def _search(going: Going, met: Obstacles) -> Reach:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
-    for at in (going.start, *BOARD.cells(met.passing & met.full), *going.limits.no_end):
+    no_end = {going.start, *BOARD.cells(met.passing & met.full), *going.limits.no_end}
+    for at in no_end:
         ends.pop(at, None)
-    return Reach(going.start, normal, strategic, ford, ends, {})
+    detours: dict[tuple[Hex, Hexes], Way] = {}
+    for via, way in _detours(going, met, to_pass, normal, strategic) if met.lone else ():
+        end = way.path[-1], tuple(sorted(via))
+        if way.path[-1] not in no_end and (end not in detours or way.cost < detours[end].cost):
+            detours[end] = way
+    return Reach(going.start, normal, strategic, ford, detours, ends, {})
+
+
+def _detours(
+    going: Going, met: Obstacles, closed: Area, normal: Mapping[Hex, Step], strategic: Mapping[Hex, Step]
+) -> Iterator[tuple[Hexes, Way]]:
+    """The ways over each leader; who is disrupted has gone his one hex."""
+    legs: tuple[tuple[Mode, Mapping[Hex, Step], int], ...] = (
+        ("normal", normal, 0 if going.is_disrupted else going.points),
+        ("strategic", strategic, going.strategic),
+    )
+    for mode, steps, points in legs:
+        for at in BOARD.cells(met.lone & ~met.zone):
+            left = points - steps[at][0] if at in steps else 0
+            if left > 0:
+                first = Way(_path(steps, going.start, at), steps[at][0], mode)
+                yield from _onward(going, met, closed, first, (at,), left)
+
+
+def _onward(
+    going: Going, met: Obstacles, closed: Area, before: Way, via: Hexes, left: int
+) -> Iterator[tuple[Hexes, Way]]:
+    """The ways on from the last of these leaders, over further ones too."""
+    rest = msgspec.structs.replace(going, start=via[-1], points=left, strategic=left)
+    others = met._replace(lone=met.lone & ~BOARD.area(set(via)))
+    search = _strategic if before.mode == "strategic" else _normal
+    steps = search(rest, others, closed)
+    for at, (cost, _) in steps.items():
+        if cost > left:
+            continue  # one hex may always be gone, but not after others
+        way = Way((*before.path, *_path(steps, via[-1], at)[1:]), before.cost + cost, before.mode)
+        yield via, way
+        if cost < left and BIT[at] & others.lone & ~met.zone:
+            yield from _onward(going, met, closed, way, (*via, at), left - cost)
+
+
+def _path(steps: Mapping[Hex, Step], start: Hex, end: Hex) -> Hexes:
+    path = [end]
+    while path[-1] != start:
+        path.append(steps[path[-1]][1])
+    return tuple(reversed(path))
 
 
 def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
-    """By movement points; who enters an enemy zone stops there, and one hex can always be gone."""
+    """By movement points; who enters an enemy zone stops there, who meets a leader alone goes on by a
+    detour, and one hex can always be gone."""
     steps, start, points = going.ground.steps[going.mover], going.start, going.points
-    zone, rifles = met.zone, met.rifles
+    stops, rifles = met.zone | met.lone, met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
     spent = {start: 0}
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
     for cost in range(points):
         for at in waiting[cost]:
-            if spent[at] != cost or (zone and at != start and BIT[at] & zone):
+            if spent[at] != cost or (stops and at != start and BIT[at] & stops):
                 continue
             leaving = rifles and BIT[at] & rifles
             for to, bit, price, _is_strategic in steps[at]:
@@ -259,7 +331,7 @@ def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
         further = []
         for at in edge:
             total = found[at][0] + way
-            if total > going.strategic:
+            if total > going.strategic or (at != start and BIT[at] & met.lone):
                 continue
             for to, bit, _cost, is_strategic in steps[at]:
                 if is_strategic and to not in found and not bit & shut:
@@ -291,27 +363,41 @@ def movable(state: State, side: Side) -> list[str]:
     return [unit for unit in state.units.of[side] if unit in state.at and unit not in stuck]
 
 
-def ends(state: State, piece: str) -> Mapping[Hex, Mode]:
-    """Where a piece may end a move, and how it goes there."""
-    return reach(state, piece).ends
-
-
 def moves(reach: Reach, piece: str, order: type[Move]) -> tuple[Move, ...]:
     """Every move of a piece that can come there."""
     orders = reach.orders.get(piece)
     if orders is None:
-        orders = reach.orders[piece] = tuple([order(piece, at) for at in reach.ends])
+        further = [MoveUnit(piece, at, via) for at, via in reach.detours]
+        orders = reach.orders[piece] = (*[order(piece, at) for at in reach.ends], *further)
     return orders
 
 
-def path_to(state: State, piece: str, to: Hex) -> tuple[tuple[Hex, ...], int, Mode]:
-    """The way to an end, what it costs, and how it is gone."""
+def path_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> Way:
+    """The way to an end."""
     found = reach(state, piece)
+    if via:
+        return found.detours[to, via]
+    way = _way(found, piece_fact(state, piece).ma, to)
+    quiet = _quiet(state, piece, way)
+    return _way(quiet, way.cost, to) if quiet is not None and to in quiet.ends else way
+
+
+def _way(found: Reach, all_points: int, to: Hex) -> Way:
     mode = found.ends[to]
     if mode == "ford":
-        return (state.at[piece], to), piece_fact(state, piece).ma, mode
+        return Way((found.start, to), all_points, mode)
     steps = found.strategic if mode == "strategic" else found.normal
-    path = [to]
-    while path[-1] != state.at[piece]:
-        path.append(steps[path[-1]][1])
-    return tuple(reversed(path)), steps[to][0], mode
+    return Way(_path(steps, found.start, to), steps[to][0], mode)
+
+
+def _quiet(state: State, piece: str, way: Way) -> Reach | None:
+    """Where a British unit can go without rousing Delaware, if this way would rouse it (9.6.2, R-42)."""
+    there = state.at.get(state.units.fixed["9.6.2"])
+    if state.roused or there is None or is_leader(state, piece) or side_of(state, piece) == "american":
+        return None
+    near = BOARD.area_within(there, ROUSED_WITHIN)
+    if not BOARD.area(set(way.path[1:-1])) & near:
+        return None
+    enemy = foe(state, "british")
+    going, met = _met(state, piece, enemy, layout(state).full("british"))
+    return _search(going, met._replace(full=met.full | near))

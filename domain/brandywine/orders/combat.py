@@ -82,12 +82,20 @@ class LoseSecondStep(Order, frozen=True):
     unit: str
 
 
+class CheckNext(Order, frozen=True):
+    """This unit checks its morale next, or tries next to rally (12.1.13, 13.6, R-81)."""
+
+    unit: str
+
+
 class Retreat(Order, frozen=True):
-    """The unit goes back to this hex; `ford`: over the creek where there is no passage (13.2, 16.2.8)."""
+    """The unit goes back to this hex; `ford`: over the creek where there is no passage (13.2, 16.2.8);
+    `via`: over these hexes, in which it captures leaders (14.3.2)."""
 
     unit: str
     to: Hex
     ford: bool = False
+    via: tuple[Hex, ...] = ()
 
 
 class RetreatByStep(Order, frozen=True):
@@ -95,6 +103,7 @@ class RetreatByStep(Order, frozen=True):
 
     unit: str
     to: Hex
+    via: tuple[Hex, ...] = ()
 
 
 class BeCaptured(Order, frozen=True):

@@ -30,10 +30,11 @@ class ChoosePin(Order, frozen=True):
 
 
 class MoveUnit(Order, frozen=True):
-    """Move a unit to this hex (9.1)."""
+    """Move a unit to this hex (9.1); `via`: over these, in each of which it captures leaders (14.3.2)."""
 
     unit: str
     to: Hex
+    via: tuple[Hex, ...] = ()
 
 
 class MoveLeader(Order, frozen=True):

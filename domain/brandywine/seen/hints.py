@@ -7,6 +7,7 @@ from domain.brandywine.orders.combat import (
     Attack,
     BeCaptured,
     CaptureUnit,
+    CheckNext,
     ChooseLead,
     Divert,
     FightCombat,
@@ -27,7 +28,9 @@ from domain.kernel.ruleset import Hint
 def hint(state: State, order: Order) -> Hint:
     """The hint for an order of the present menu."""
     match order:
-        case MoveUnit(piece, to) | MoveLeader(piece, to):
+        case MoveUnit(piece, to, via):
+            return _move(state, piece, to, via)
+        case MoveLeader(piece, to):
             return _move(state, piece, to)
         case FireAt(unit, target):
             return Hint(piece=unit, target=state.at.get(target), kind="fight")
@@ -35,6 +38,8 @@ def hint(state: State, order: Order) -> Hint:
             return Hint(piece=unit, target=targets[0], kind="fight")
         case PlacePiece(piece, at):
             return Hint(target=at) if piece not in state.at else Hint(piece=piece, target=at)
+        case CheckNext(unit):
+            return _stands(state, unit)
         case Retreat(unit, to) | RetreatByStep(unit, to) | Advance(unit, to) | AdvanceLeader(unit, to):
             return Hint(piece=unit, target=to)
         case ArriveAt(at) | PlaceStirn(at) | Divert(at):
@@ -56,8 +61,8 @@ def _stands(state: State, piece: str) -> Hint:
     return Hint(piece=piece, target=state.at.get(piece))
 
 
-def _move(state: State, piece: str, to: str) -> Hint:
+def _move(state: State, piece: str, to: str, via: tuple[str, ...] = ()) -> Hint:
     """Next to the enemy a move is a risk."""
-    _, cost, _ = path_to(state, piece, to)
+    cost = path_to(state, piece, to, via).cost
     risky = is_near_enemy(state, to, side_of(state, piece))
     return Hint(piece=piece, target=to, kind="risk" if risky else "safe", cost=cost)

@@ -23,6 +23,7 @@ from domain.brandywine.orders.combat import (
     Advance,
     Attack,
     CaptureUnit,
+    CheckNext,
     ChooseLead,
     ChooseTactic,
     Divert,
@@ -146,7 +147,7 @@ def test_dragoons_withdraw_from_infantry() -> None:
     """E62, E135. R-70, R-102."""
     pieces = "blands_horse 1707, moylans_horse 1707, 33 1706"
     state = position(pieces)
-    assert set(withdrawals(state, of("blands_horse"))) == {
+    assert {at for at, _ in withdrawals(state, of("blands_horse"))} == {
         "1407", "1408", "1409", "1509", "1610", "1710", "1810", "1909", "2007", "2008", "2009",
     }  # fmt: skip
     table = fought(pieces, "33", "1707").give(WithdrawCavalry())
@@ -331,6 +332,19 @@ def test_a_pin_captures_the_broken_first() -> None:
     assert table.last(CombatRolled).result == "PIN"
     assert [(event.unit, event.cause) for event in table.all(UnitCaptured)] == [(of("patton"), "pin")]
     assert table.last(UnitsPinned).american == every("hartley") and table.morale() == (21, 19)
+
+
+def test_others_check_in_their_owners_order() -> None:
+    """R-81, D26: who fails goes back before the next one checks."""
+    table = fought("1_grenadiers 1728, hartley 1727, patton 1727, grayson 1727", "1_grenadiers", "1727",
+                   dice="6 0 9", leads=("", "hartley"))  # fmt: skip
+    while table.prompt != "check_next":
+        table.give(table.menu()[0])
+    assert table.seat == "american" and table.menu() == [CheckNext(of("patton")), CheckNext(of("grayson"))]
+    table.give(CheckNext(of("grayson")))
+    assert [each.passed for each in table.all(MoraleChecked)] == [False] and table.prompt == "retreat"
+    table.settle()
+    assert [each.unit for each in table.all(MoraleChecked)] == [of("grayson"), of("patton")]
 
 
 def test_checks_use_the_morale_of_the_start_of_the_combat() -> None:

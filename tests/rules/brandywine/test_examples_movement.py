@@ -11,7 +11,14 @@ from domain.brandywine.facts import FACTS
 from domain.brandywine.facts.board import distance
 from domain.brandywine.morale.checks import RallyPhase
 from domain.brandywine.movement.ways import path_to
-from domain.brandywine.orders.combat import BeCaptured, FollowRetreat, Retreat, RetreatByStep, StayBehind
+from domain.brandywine.orders.combat import (
+    BeCaptured,
+    CheckNext,
+    FollowRetreat,
+    Retreat,
+    RetreatByStep,
+    StayBehind,
+)
 from domain.brandywine.orders.movement import (
     ChoosePin,
     EndMovement,
@@ -31,6 +38,10 @@ A: dict[str, Any] = {"active": "american"}
 def cost(table: Table, name: str, to: str) -> tuple[int, str]:
     _, points, mode = path_to(table.state, of(name), to)
     return points, mode
+
+
+def moves_of(table: Table, name: str) -> list[MoveUnit]:
+    return [order for order in table.offers(MoveUnit) if order.unit == of(name)]
 
 
 # Costs and ways -----------------------------------------------------------------------------------
@@ -165,6 +176,48 @@ def test_a_leader_left_behind_is_captured() -> None:
     parade = movement("33 1729, sullivan 1728").move("33", "1728")
     assert parade.all(LeaderCaptured) and parade.last(UnitMoved).cost == 1
     assert "1727" not in movement("howe 1728, sullivan 1727").ends("howe")
+
+
+def test_a_march_goes_over_leaders_and_on() -> None:
+    """14.3.2, R-33, R-105: the capture comes at once, at no cost; a detour counts like any other way."""
+    table = movement("33 1729, sullivan 1728, wayne 1829")
+    assert {order.via for order in moves_of(table, "33") if order.to == "1727"} >= {(), ("1728",)}
+    table.give(MoveUnit(of("33"), "1828", ("1728", "1829")))
+    assert [each.leader for each in table.all(LeaderCaptured)] == [of("sullivan"), of("wayne")]
+    assert table.at("33") == "1828" and {"1728", "1829"} <= set(table.last(UnitMoved).path)
+    assert table.last(UnitMoved).cost == len(table.last(UnitMoved).path) - 1
+
+
+def test_who_must_stop_captures_no_further() -> None:
+    """14.3.2, 9.1.5, 13.3: a zone and disorder stop a unit where the leader stands."""
+    for pieces in ("33 1729, sullivan 1728, hartley 1727", "33 1729 disrupted, sullivan 1728"):
+        table = movement(pieces)
+        assert all(not order.via for order in moves_of(table, "33")) and "1728" in table.ends("33")
+
+
+def test_a_retreat_over_a_leader_says_so() -> None:
+    """14.3.2, R-33, R-85."""
+    table = retreating("hartley 1727, howe 1726", "hartley", 3, disrupts=True)
+    over = [order for order in table.offers(Retreat) if order.via]
+    assert {order.via for order in over} == {("1726",)}
+    to = next(order.to for order in over if Retreat(of("hartley"), order.to) in table.menu())
+    table.give(Retreat(of("hartley"), to, via=("1726",))).settle()
+    assert table.last(LeaderCaptured).leader == of("howe") and "1726" in table.last(UnitRetreated).path
+    other = retreating("hartley 1727, howe 1726", "hartley", 3, disrupts=True)
+    other.give(Retreat(of("hartley"), to)).settle()
+    assert not other.all(LeaderCaptured)
+
+
+def test_the_british_go_round_delaware() -> None:
+    """9.6.2, R-42: a way of theirs rouses it only if there is no other."""
+    table = movement("1_qns_lt_drgn 0104, delaware 0407", roused=False)
+
+    def comes_near(to: str, roused: bool) -> bool:
+        state = table.state.changed(roused=roused)
+        return any(distance(at, "0407") <= 2 for at in path_to(state, of("1_qns_lt_drgn"), to).path)
+
+    assert comes_near("0108", roused=True) and not comes_near("0108", roused=False)
+    assert "0207" in table.ends("1_qns_lt_drgn") and comes_near("0207", roused=False)
 
 
 def test_lafayette_goes_with_washington_until_he_is_sent() -> None:
@@ -317,6 +370,19 @@ def test_rally_step_by_step() -> None:
     assert not table.state.condition and [each.change for each in table.all(ArmyMoraleChanged)] == [1, 1]
     near = Table(position("hartley 1727 disrupted, 33 1728", **A), [RallyPhase()])
     assert not near.all(RallyRolled)
+
+
+def test_who_tries_first_to_rally_is_asked_where_it_may_lift_the_army() -> None:
+    """13.6.1, R-91, R-105: decision point D12."""
+    pieces = "hartley 1727 disrupted, spencer 1720 disrupted, 33 2030"
+    table = Table(position(pieces, army=(20, 5), **A), [RallyPhase()], "9 9")
+    assert table.prompt == "rally_next" and table.seat == "american"
+    table.give(CheckNext(of("spencer")))
+    assert [(each.unit, each.morale) for each in table.all(RallyRolled)] == [
+        (of("spencer"), -2), (of("hartley"), -1),
+    ]  # fmt: skip
+    steady = Table(position(pieces, army=(20, 7), **A), [RallyPhase()], "9 9")
+    assert not steady.menu() and len(steady.all(RallyRolled)) == 2, "nothing hangs on the order"
 
 
 def test_a_further_d_eliminates_the_shattered() -> None:
