@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 from secrets import token_hex
 from threading import Lock, RLock
 from typing import Any
@@ -724,8 +725,9 @@ class Games:
     def _watched(self, desk: Desk) -> clocks.Watch | None:
         if desk.standing.times is None:
             return None
-        seating = self._histories.seating(desk.game)
-        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), self.uptime.away)
+        seating, stopped = self._histories.seating(desk.game), self.shelf.times_away(desk.game)
+        away = partial(self.uptime.away, stopped=stopped)
+        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), away)
 
     def _spent(self, desk: Desk, out: Seat | None = None) -> dict[Seat, int] | None:
         watch = self._watched(desk)
