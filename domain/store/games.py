@@ -261,6 +261,14 @@ class Games:
         """When a game was opened (milliseconds since 1970). Raises UnknownGame."""
         return self._histories.seating(game).opened_at
 
+    def played_from(self, game: str, seat: Seat) -> int:
+        """From when on the present holder of a seat has played (milliseconds since 1970), in a fork from when
+        that was opened. Raises UnknownGame."""
+        seating = self._histories.seating(game)
+        taken = [each.at for each in seating.events
+                 if isinstance(each.body, SeatTaken) and each.body.seat == seat]  # fmt: skip
+        return max(seating.opened_at, *taken)
+
     def free_from(self, game: str, seat: Seat) -> int | None:
         """From when on a seat that was asked for may be freed (milliseconds since 1970), or None."""
         asked = self.notices(game).get(seat)
