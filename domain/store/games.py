@@ -175,7 +175,7 @@ class Games:
             raw = (each for game in self.ids() for each in self._stream.raw_of_topics(game, topics, 0)[1])
             told = self._stream.names.forget(alike, raw, known)
             self.talk.forget(alike, known)
-            self.tournaments.forget(alike)
+            self.tournaments.forget(alike, self._entered_by(account))
             for game, seat in ((game, seat) for game, seats in mine.items() for seat in seats):
                 self.forget_holder(game, seat)
             self.passes.drop(account.person)
@@ -193,6 +193,15 @@ class Games:
             for game, each in self.passes.of(account.person).items()
             if game in here
         }
+
+    def _entered_by(self, account: Account) -> dict[str, set[int]]:
+        """The entrants that an account is, by tournament."""
+        return {
+            tournament: {int(place) for place, key in each.keys.items()
+                         if place.isdecimal() and key == self.tournaments.key(tournament, place)}
+            for tournament, each in self.passes.of(account.person).items()
+            if self.tournaments.is_here(tournament)
+        }  # fmt: skip
 
     def forgotten(self, after: int) -> tuple[int, list[str]]:
         """How often a person was forgotten, and the games that told of those after the first so many."""
