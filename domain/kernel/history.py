@@ -125,8 +125,6 @@ def _times(standing: Standing | None, recorded: Recorded, past: Past) -> Times:
     times, opened, body, spent = standing.times, standing.opened, recorded.body, recorded.spent or {}
     if opened.parent is not None and recorded.version <= opened.parent.version:
         return times
-    if isinstance(body, (SeatTaken, SeatFreed)):
-        return times.asked(recorded.at)
     if isinstance(body, Undone):
         target = past(body.to).times
         depth = 0 if target is None else target.depth

@@ -37,10 +37,9 @@ class TimeControl(msgspec.Struct, frozen=True, omit_defaults=True):
 class Times(msgspec.Struct, frozen=True):
     """What the seats have thought so far, in milliseconds.
 
-    `since` is when the present question was asked, or when a seat last changed hands; `used` counts the
-    whole game, `lately` what was thought since the game last went further than ever before, `earned` the
-    answers that brought an increment. `depth` counts the commands in effect, `furthest` the most there ever
-    were.
+    `since` is when the present question was asked; `used` counts the whole game, `lately` what was thought
+    since the game last went further than ever before, `earned` the answers that brought an increment.
+    `depth` counts the commands in effect, `furthest` the most there ever were.
     """
 
     since: int
@@ -75,7 +74,7 @@ class Times(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(after, lately=lately, depth=depth, since=at)
 
     def asked(self, at: int) -> "Times":
-        """After something new was asked, or a seat changed hands."""
+        """After something new was asked."""
         return msgspec.structs.replace(self, since=at)
 
 

@@ -18,7 +18,7 @@ from domain.kernel.prose_files import plain_refusal
 from domain.store import passwords
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
-from domain.store.people import clean_name, likeness
+from domain.store.people import clean_name, likeness, twin
 from domain.store.vault import ACCOUNT, LOG_IN, Notes, subject
 
 HOUR = 3_600_000
@@ -86,7 +86,7 @@ class Accounts:
 
     def of(self, name: str) -> Account | None:
         """The account of a name, or of one that looks like it. Raises InvalidSetup for what is no name."""
-        return self._alike(likeness(clean_name(name)))
+        return self._alike(twin(clean_name(name)))
 
     def _alike(self, alike: str) -> Account | None:
         def read() -> Account | None:
@@ -107,7 +107,7 @@ class Accounts:
         clean = clean_name(name)
         if not clean:
             raise InvalidSetup(plain_refusal("no_name"))
-        if likeness(clean) in RESERVED:
+        if twin(clean) in RESERVED:
             raise InvalidSetup(plain_refusal("name_reserved", name=clean))
         if self.of(clean) is not None:
             raise NameKept(plain_refusal("name_kept", name=clean))
@@ -122,14 +122,14 @@ class Accounts:
             passwords.hashed(password), passwords.hashed(_spelled(words)),
         )  # fmt: skip
         with storing("Keeping the account"):
-            if not self._notes.write(ACCOUNT, ACCOUNT, likeness(clean), _written(new)):
+            if not self._notes.write(ACCOUNT, ACCOUNT, twin(clean), _written(new)):
                 raise NameKept(plain_refusal("name_kept", name=clean))
         return new
 
     def forget(self, account: Account) -> None:
         """The account and its log-ins are gone; the name is anybody's."""
         with storing("Forgetting the account"):
-            self._notes.remove(ACCOUNT, ACCOUNT, likeness(account.name))
+            self._notes.remove(ACCOUNT, ACCOUNT, twin(account.name))
         self._drop(account, *self.log_ins(account))
 
     # Proofs
@@ -163,7 +163,7 @@ class Accounts:
         new = msgspec.structs.replace(account, **kept, round=account.round + is_ending)
         with storing("Changing the account"):
             if not self._notes.write(
-                ACCOUNT, ACCOUNT, likeness(account.name), _written(new), _written(account)
+                ACCOUNT, ACCOUNT, twin(account.name), _written(new), _written(account)
             ):
                 raise StaleAccount(plain_refusal("account_changed"))
         if is_ending:
@@ -175,7 +175,7 @@ class Accounts:
     def log_in(self, account: Account, browser: str) -> str:
         """A new log-in; gives what its browser shows from now on, which is kept nowhere."""
         secret, now = token_hex(32), self._clock()
-        new = LogIn(likeness(account.name), account.round, now, now, browser[:LONGEST_BROWSER])
+        new = LogIn(twin(account.name), account.round, now, now, browser[:LONGEST_BROWSER])
         known = self.log_ins(account)
         oldest = sorted(known, key=lambda each: known[each].seen)
         with storing("Keeping the log-in"):

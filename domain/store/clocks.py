@@ -7,18 +7,20 @@ taken below a minute by waiting there for others, and what a table keeps its win
 A seat without a person has no clock, and the seats of one screen have none against each other.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from domain.kernel.events import SeatFreed
+from domain.kernel.events import SeatFreed, SeatTaken
+from domain.kernel.history import Recorded
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 from domain.kernel.time_control import TimeControl, left, summed
+from domain.store import past
 from domain.store.desk import Desk, Thought
 from domain.store.heads import Seating
-from domain.store.people import Holder
+from domain.store.people import OPEN, Holder
 
 SPARED = 60_000
 """Milliseconds below which nobody comes by a window in which others are asked as well."""
@@ -48,13 +50,16 @@ class Watch:
         return {seat: spent for seat, spent in cost.items() if spent > 0} or None
 
 
-def timed_seats(rule_set: RuleSet, control: TimeControl, desk: Desk, seating: Seating) -> tuple[Seat, ...]:
-    """The seats that have a clock: people against whom somebody else plays, at another screen."""
-    opened, holders = desk.standing.opened, seating.holders
+def timed_seats(
+    rule_set: RuleSet, desk: Desk, holders: Mapping[Seat, Holder], events: Sequence[Recorded]
+) -> tuple[Seat, ...]:
+    """The seats that have a clock: people against whom somebody else plays, at another screen. `events` are
+    those about seats so far."""
+    opened, control = desk.standing.opened, desk.standing.opened.clock
     begun = opened.parent.version if opened.parent else 1
-    later = [each.body for each in seating.events if each.version > begun]
+    later = [each.body for each in events if each.version > begun]
     freed = {body.seat for body in later if isinstance(body, SeatFreed)}
-    screen = set(control.one_screen) - freed
+    screen = set(control.one_screen if control else ()) - freed
     players = [seat for seat in opened.seats if _plays(holders[seat])]
 
     def is_met(seat: Seat, other: Seat) -> bool:
@@ -68,6 +73,21 @@ def timed_seats(rule_set: RuleSet, control: TimeControl, desk: Desk, seating: Se
     )
 
 
+def _seated_since(rule_set: RuleSet, desk: Desk, seating: Seating, asked: int) -> dict[Seat, int]:
+    """From when on clocks run that began after the question was put: somebody sat down there, or came to play
+    against them. Whoever thought before goes on thinking."""
+    found: dict[Seat, int] = {}
+    for number, each in enumerate(seating.events):
+        if each.at < asked or not isinstance(each.body, (SeatTaken, SeatFreed)):
+            continue
+        known = past.holders(dict.fromkeys(desk.standing.opened.seats, OPEN), seating.events[:number])
+        before = timed_seats(rule_set, desk, known, seating.events[:number])
+        upto = seating.events[: number + 1]
+        after = timed_seats(rule_set, desk, past.holders(known, upto[-1:]), upto)
+        found |= dict.fromkeys({*after} - {*before} | {each.body.seat}, each.at)
+    return found
+
+
 def _plays(holder: Holder) -> bool:
     return holder.kind == "bot" or (holder.kind != "open" and bool(holder.name))
 
@@ -77,12 +97,13 @@ def watched(rule_set: RuleSet, desk: Desk, seating: Seating, now: int, away: Awa
     control, times = desk.standing.opened.clock, desk.standing.times
     if control is None or times is None or not desk.standing.is_playable:
         return None
-    seats = timed_seats(rule_set, control, desk, seating)
+    seats = timed_seats(rule_set, desk, seating.holders, seating.events)
     had = {seat: left(control, times, seat) for seat in desk.standing.opened.seats if seat in seats}
     if desk.decision is None:
         return Watch(now, control, had, {}, {})
     asked = [seat for seat in desk.asked if seat in had]
-    begun = {seat: _since(desk, seat, times.since) for seat in asked}
+    late = _seated_since(rule_set, desk, seating, times.since)
+    begun = {seat: _since(desk, seat, max(times.since, late.get(seat, 0))) for seat in asked}
     present = {seat: _thought(desk, seat, begun[seat], now, away) for seat in asked}
     earlier = desk.timing.asked.spent if desk.timing.asked else {}
     again = {} if control.per_move else earlier

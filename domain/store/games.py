@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 from secrets import token_hex
 from threading import Lock, RLock
 from typing import Any
@@ -174,7 +175,7 @@ class Games:
             raw = (each for game in self.ids() for each in self._stream.raw_of_topics(game, topics, 0)[1])
             told = self._stream.names.forget(alike, raw, known)
             self.talk.forget(alike, known)
-            self.tournaments.forget(alike)
+            self.tournaments.forget(alike, self._entered_by(account))
             for game, seat in ((game, seat) for game, seats in mine.items() for seat in seats):
                 self.forget_holder(game, seat)
             self.passes.drop(account.person)
@@ -192,6 +193,15 @@ class Games:
             for game, each in self.passes.of(account.person).items()
             if game in here
         }
+
+    def _entered_by(self, account: Account) -> dict[str, set[int]]:
+        """The entrants that an account is, by tournament."""
+        return {
+            tournament: {int(place) for place, key in each.keys.items()
+                         if place.isdecimal() and key == self.tournaments.key(tournament, place)}
+            for tournament, each in self.passes.of(account.person).items()
+            if self.tournaments.is_here(tournament)
+        }  # fmt: skip
 
     def forgotten(self, after: int) -> tuple[int, list[str]]:
         """How often a person was forgotten, and the games that told of those after the first so many."""
@@ -259,6 +269,14 @@ class Games:
     def opened_at(self, game: str) -> int:
         """When a game was opened (milliseconds since 1970). Raises UnknownGame."""
         return self._histories.seating(game).opened_at
+
+    def played_from(self, game: str, seat: Seat) -> int:
+        """From when on the present holder of a seat has played (milliseconds since 1970), in a fork from when
+        that was opened. Raises UnknownGame."""
+        seating = self._histories.seating(game)
+        taken = [each.at for each in seating.events
+                 if isinstance(each.body, SeatTaken) and each.body.seat == seat]  # fmt: skip
+        return max(seating.opened_at, *taken)
 
     def free_from(self, game: str, seat: Seat) -> int | None:
         """From when on a seat that was asked for may be freed (milliseconds since 1970), or None."""
@@ -724,8 +742,9 @@ class Games:
     def _watched(self, desk: Desk) -> clocks.Watch | None:
         if desk.standing.times is None:
             return None
-        seating = self._histories.seating(desk.game)
-        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), self.uptime.away)
+        seating, stopped = self._histories.seating(desk.game), self.shelf.times_away(desk.game)
+        away = partial(self.uptime.away, stopped=stopped)
+        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), away)
 
     def _spent(self, desk: Desk, out: Seat | None = None) -> dict[Seat, int] | None:
         watch = self._watched(desk)

@@ -21,6 +21,16 @@ _UNSEEN = re.compile(
 )
 """Joiners, variation selectors and blanks that are no spaces (NFKC makes U+1160 of U+3164 and U+FFA0)."""
 
+_TWINS = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445"  # Cyrillic as in Russian
+    "\u0455\u0456\u0458\u0475\u04af\u04bb\u04cf\u0501\u051b\u051d"  # and in other languages
+    "\u03b1\u03b2\u03b3\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7"  # Greek
+    "\u0570\u0578\u057d\u0585"  # Armenian
+    "\u0131\u0251\u0261\u026a\u0280\u0299\u029c\u029f\u1d00\u1d04\u1d07\u1d0d\u1d0f\u1d1b\u1d1c\u1d20\u1d21\u1d22\ua731",
+    "abekmhopctyxsijvyhldqwabyezhikmvoptuxhnuoiagirbhlacemotuvwzs",
+)
+"""Letters of other scripts, and small capitals, that look like a Latin letter, the small or the large one."""
+
 
 class Holder(msgspec.Struct, frozen=True):
     """Who holds a seat. `kind` is person, hotseat, bot or open; a bot's name is its policy."""
@@ -52,6 +62,12 @@ def likeness(name: str) -> str:
     """What two names have in common that people would take for the same name."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(_UNSEEN.sub("", folded).split())
+
+
+def twin(name: str) -> str:
+    """What a name has in common with names that look like it in whatever script they are written."""
+    letters = unicodedata.normalize("NFKD", likeness(name)).translate(_TWINS)
+    return unicodedata.normalize("NFKC", letters)
 
 
 def clean_holder(holder: Holder) -> Holder:

@@ -29,6 +29,18 @@ class Shelf:
         last = {game: trace[-1].did for game, trace in self._traces.all().items() if game != PLAY}
         return {game: did for game, did in last.items() if did != "shown"}
 
+    def times_away(self, game: str) -> list[tuple[int, int | None]]:
+        """From when to when a game was put away (milliseconds since 1970); to None if it still is."""
+        found: list[tuple[int, int | None]] = []
+        since: int | None = None
+        for each in self.trace(game):
+            if each.did != "shown":
+                since = each.at if since is None else since
+            elif since is not None:
+                found.append((since, each.at))
+                since = None
+        return found if since is None else [*found, (since, None)]
+
     def closed(self) -> Done | None:
         """When and why play was closed; None while it is open."""
         trace = self._traces.all().get(PLAY, [])

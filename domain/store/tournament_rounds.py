@@ -25,7 +25,7 @@ from domain.store.faults import Conflict
 from domain.store.house import Terms, checked_terms
 from domain.store.openings import clean_cover
 from domain.store.passes import Pass
-from domain.store.people import Holder, clean_name, likeness
+from domain.store.people import Holder, clean_name, twin
 from domain.tournaments import rounds
 from domain.tournaments.events import (
     AnyEvent,
@@ -120,7 +120,7 @@ def enter(games: "Games", tournament: str, name: str, *, is_computer: bool = Fal
             raise NotAllowed(plain_refusal("tournament_has_begun"))
         if len(found.present) >= found.made.most:
             raise NotAllowed(plain_refusal("tournament_is_full", most=found.made.most))
-        if likeness(clean) in {likeness(each.name) for each in found.present}:
+        if twin(clean) in {twin(each.name) for each in found.present}:
             raise InvalidSetup(plain_refusal("entrant_name_taken", name=clean))
         number = len(found.entrants) + 1
         return [Entered(at=games.now(), entrant=number, name=clean, is_computer=is_computer)]

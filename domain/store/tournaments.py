@@ -5,6 +5,7 @@ about the tournament as it was seen, by whichever process.
 """
 
 import re
+from collections.abc import Mapping, Set
 from secrets import token_hex
 from uuid import uuid4
 
@@ -78,14 +79,21 @@ class Tournaments:
             if not self._notes.write(TOURNAMENT, tournament, f"{seen + 1:08d}", body):
                 raise Conflict("the tournament has gone on")
 
-    def forget(self, alike: str) -> None:
-        """Whoever entered under a name that looks like this is somebody from now on."""
+    def forget(self, alike: str, entered: Mapping[str, Set[int]]) -> None:
+        """Whoever entered under a name that looks like this, or in a tournament as one of those in `entered`,
+        is somebody from now on; what proved the places in `entered` is worthless."""
         with storing("Forgetting an entrant"):
             for tournament, place, body in self._notes.everywhere(TOURNAMENT):
-                events = [_without(each, alike) for each in _read(body)]
+                own = entered.get(tournament, frozenset())
+                events = [_without(each, alike, own) for each in _read(body)]
                 anew = msgspec.json.encode(events).decode()
                 if anew != body:
                     self._notes.write(TOURNAMENT, tournament, place, anew, was=body)
+            for tournament, entrant in ((each, number) for each in entered for number in entered[each]):
+                was = self.key(tournament, str(entrant))
+                self._notes.write(KEY, tournament, str(entrant), token_hex(16), was=was)
+                for browser in self.browsers(tournament, entrant):
+                    self._notes.remove(ENTRANT, tournament, f"{entrant} {browser}")
 
     # What belongs to it
 
@@ -116,10 +124,12 @@ class Tournaments:
         return [place.split()[1] for place in places if place.split()[0] == str(entrant)]
 
 
-def _without(event: AnyEvent, alike: str) -> AnyEvent:
-    if isinstance(event, Entered) and likeness(event.name) == alike:
-        return msgspec.structs.replace(event, name=SOMEBODY)
-    return event
+def _without(event: AnyEvent, alike: str, entered: Set[int]) -> AnyEvent:
+    """The event without the name of somebody; a computer's name is no person's."""
+    if not isinstance(event, Entered) or event.is_computer:
+        return event
+    is_meant = likeness(event.name) == alike or event.entrant in entered
+    return msgspec.structs.replace(event, name=SOMEBODY) if is_meant else event
 
 
 def _folded(tournament: str, bodies: list[str]) -> Tournament | None:

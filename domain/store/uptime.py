@@ -5,7 +5,7 @@ nobody was, with a grace for players to come back; clocks leave those times out.
 notes: as long as one is there, time goes on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
@@ -48,9 +48,10 @@ class Uptime:
         """Whether this program has shown lately that it is there: only then a clock runs out."""
         return self._last is not None and self._clock() - self._last <= LAPSE
 
-    def away(self, since: int, until: int) -> int:
-        """For how many milliseconds between two moments nobody could play."""
-        spans = self._noted()
+    def away(self, since: int, until: int, stopped: Iterable[tuple[int, int | None]] = ()) -> int:
+        """For how many milliseconds between two moments nobody could play. `stopped` are times when the host
+        had put the game away."""
+        spans = [*self._noted(), *((begin, until if end is None else end + GRACE) for begin, end in stopped)]
         if self._last is not None and until - self._last > LAPSE:
             spans = [*spans, (self._last, until)]
         lost, done = 0, since

@@ -25,6 +25,14 @@ def test_a_name_is_kept_once_however_it_is_written(games: Games) -> None:
     assert games.accounts.every() == [ada]
 
 
+@pytest.mark.parametrize("name", ["\u041escar", "Os\u0441a\u0280", "\u039fSCAR", "o\u0455c\u0430r"])
+def test_a_name_that_looks_the_same_in_another_script_is_the_same(sqlite: Games, name: str) -> None:
+    oscar = sqlite.accounts.make("Oscar", PASSWORD, WORDS)
+    with pytest.raises(NameKept):
+        sqlite.accounts.make(name, PASSWORD, WORDS)
+    assert sqlite.accounts.of(name) == oscar and sqlite.accounts.of("\u00d6scar") is None
+
+
 def test_of_two_who_keep_a_name_at_once_one_has_it(games: Games) -> None:
     together, told = Barrier(2), []
 

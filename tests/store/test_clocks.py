@@ -276,6 +276,22 @@ def test_a_seat_that_waits_for_somebody_thinks_nothing_and_begins_anew(games: Ga
     assert lefts(games, game) == {EAST: 590 * SECOND, WEST: 590 * SECOND}
 
 
+def test_who_thinks_gains_no_time_by_somebody_else_who_sits_down(games: Games, time: Time) -> None:
+    people = {council.NORTH: Holder("person", "Anna"), council.EAST: Holder("person", "Bruno")}
+    game = games.create("council", "hall", holders=people, clock=TimeControl(per_game=3600))
+    goes_by(games, time, 40 * MINUTE)
+    for _ in range(2):
+        games.take_seat(game, council.SOUTH, Holder("person", "Carla"))
+        games.ask_for_seat(game, council.SOUTH, "Anna")
+        before = lefts(games, game)[council.NORTH]
+        goes_by(games, time, 10 * MINUTE - 10 * SECOND)
+        games._by_host(games.desk(game), SeatFreed(council.SOUTH, "Carla", "Anna"))
+        assert lefts(games, game)[council.NORTH] == before - 10 * MINUTE + 10 * SECOND
+    games.order(game, council.NORTH, council.Propose("talk"))
+    spent = next(each.spent for each in reversed(games.recorded(game)) if each.spent)
+    assert spent == {council.NORTH: 60 * MINUTE - 20 * SECOND}
+
+
 # Windows
 
 

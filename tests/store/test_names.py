@@ -105,10 +105,22 @@ def test_an_entrant_is_forgotten(sqlite: Games) -> None:
     person, _game = with_account(sqlite)
     made = Made(name="Cup", kind="round_robin", title="skirmish", scenario="line", seats=("red", "blue"))
     cup = make(sqlite, made)
-    for name in (NAME, "Bruno"):
+    for name in (NAME, "Bruno", "Zeb"):
         enter(sqlite, cup, name)
+    key = sqlite.tournaments.key(cup, "3")
+    sqlite.passes.keep(person.person, Pass(cup, {"3": key}))
+    sqlite.tournaments.let_browser(cup, 3, person.person)
     sqlite.forget_person(person)
-    assert [each.name for each in sqlite.tournaments.of(cup).entrants] == [SOMEBODY, "Bruno"]
+    assert [each.name for each in sqlite.tournaments.of(cup).entrants] == [SOMEBODY, "Bruno", SOMEBODY]
+    assert sqlite.tournaments.key(cup, "3") != key and sqlite.tournaments.browsers(cup, 3) == []
+
+
+def test_a_computer_keeps_its_name_when_a_person_of_that_name_is_forgotten(sqlite: Games) -> None:
+    made = Made(name="Cup", kind="round_robin", title="skirmish", scenario="line", seats=("red", "blue"))
+    cup = make(sqlite, made)
+    enter(sqlite, cup, "marshal", is_computer=True)
+    sqlite.forget_person(sqlite.accounts.make("Marshal", PASSWORD, "some words"))
+    assert [each.name for each in sqlite.tournaments.of(cup).entrants] == ["marshal"]
 
 
 def test_no_byte_of_the_name_is_left_in_the_file(tmp_path: Path) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 from argon2 import PasswordHasher
 
 from domain.store import Author, Holder, open_games
+from domain.store.addresses import new_address
 from domain.store.bans import mark
 from replays.archive import read
 from replays.verification import verify
 from tests.web.conftest import Browser
 from tests.web.console import grognard
 from tests.web.tables import sat_down
+from tests.web.test_tournaments import cup_made, entered
 from web.account.keeping import WORDS
 from web.base.security import browser_name, still, visitor
 
@@ -245,6 +247,42 @@ def test_a_name_that_somebody_played_under_is_kept_by_that_browser_alone(app, ga
     assert "Somebody has played here" in stranger.text
     kept(app, "Bruno", guest)
     assert guest.open(f"/g/{game}").status_code == 200
+
+
+def test_the_first_who_played_under_a_name_may_keep_it_and_nobody_after_him(app, games, two_browsers):
+    game, host, guest = two_browsers
+    thief = Browser(app)
+    thief.new_game(kind_red="me", name_red="Bruno", kind_blue="open")
+    games.resign(game, "blue", ("blue",))
+    fork = {"version": 3, "seats": {seat: {"kind": "me", "name": "Bruno"} for seat in ("red", "blue")}}
+    forked = thief.client.post(f"/api/games/{game}/forks", json=fork, headers=CHANGE)
+    assert forked.status_code == 201, forked.text
+    thief.open("/account/new")
+    assert thief.send("/account/new", name="Bruno", password=PASSWORD).status_code == 409
+    kept(app, "Bruno", guest)
+
+
+def test_nobody_keeps_the_name_of_somebody_who_has_entered_a_tournament(app, games):
+    address = cup_made(Browser(app))
+    bruno = entered(app, address, "Bruno")
+    stranger = Browser(app)
+    stranger.open("/account/new")
+    assert stranger.send("/account/new", name="BRUNO", password=PASSWORD).status_code == 409
+    kept(app, "Bruno", bruno)
+
+
+def test_what_is_told_to_one_of_two_at_a_screen_is_not_the_others(app, games):
+    browser = Browser(app)
+    game = browser.new_game(kind_red="me", name_red="Ada", kind_blue="hotseat", name_blue="Bruno")
+    kept(app, "Ada", browser)
+    browser.open(f"/g/{game}")
+    browser.take_device()
+    for name, seat in (("Ada", "red"), ("Bruno", "blue")):
+        games.talk.note(game, Author(name, seat), 1, f"{name}'s plan", "me")
+        games.addresses.keep(game, "mail", seat, new_address(f"{seat}@example.org", "en", is_confirmed=True))
+    (told,) = browser.open("/account/data.json").json["games"]
+    assert [each["text"] for each in told["texts"]] == ["Ada's plan"]
+    assert [each["to"] for each in told["notices"]] == ["red@example.org"]
 
 
 def test_the_games_of_a_browser_are_taken_into_an_account_by_a_button(app, games):

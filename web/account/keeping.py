@@ -8,10 +8,10 @@ from flask_babel import gettext as _
 from domain.kernel import GrognardError
 from domain.kernel.errors import InvalidSetup, SetAside, UnknownGame
 from domain.store.accounts import Account
-from domain.store.people import clean_name, likeness
+from domain.store.people import clean_name, twin
 from web.base import limits, logins, security
 from web.base.site import site
-from web.hosting import kept_names
+from web.hosting import entrants, kept_names
 from web.hosting.pins_and_phrases import new_words
 
 WORDS = 8
@@ -36,6 +36,7 @@ def make(name: str, password: str) -> tuple[Account, str, str]:
         raise InvalidSetup(_("You are logged in already. Log out to make another account."))
     clean = accounts.check_name(name)
     kept_names.check_not_played(clean)
+    entrants.check_not_entered(clean)
     words = new_words(WORDS)
     account = accounts.make(clean, password, words)
     _take(account)
@@ -147,24 +148,25 @@ def log_ins(here: logins.Here) -> list[dict[str, Any]]:
 
 
 def _given(game: str) -> dict[str, Any]:
-    """What the account was given of one game (or tournament), what it wrote there, and where it is told."""
+    """What the account was given of one game (or tournament), what it wrote there, and where it is told: of
+    several people at one screen, what the one in front of it did."""
     games, shown = site().games, security.passed(game)
     try:
         who = security.visitor(game)
     except (UnknownGame, SetAside):
         return {"game": game, "places": sorted(shown.keys), "opened": shown.host}
-    reader = games.talk.reader(game, who.seats)
+    reader = games.talk.reader(game, who.present)
     written = (*games.talk.lines(game, reader), *games.talk.notes(game, reader))
     holders = games.holders(game)
     return {
         "game": game,
         "seats": {seat: holders[seat].name for seat in who.seats},
         "opened": who.is_host,
-        "texts": [{"at": each.at, "text": each.text} for each in written if each.seat in who.seats],
+        "texts": [{"at": each.at, "text": each.text} for each in written if each.seat in who.present],
         "notices": [
             {"way": way, "to": address.to}
             for (way, seat), address in games.addresses.of(game).items()
-            if seat in who.seats
+            if seat in who.present
         ],
     }
 
@@ -193,7 +195,7 @@ def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:
     settings = site().settings
     tries = {f"account {limits.asker()}": settings.pin_limit}
     if account is None or account.id not in _been():
-        tries[f"account of {likeness(clean_name(name))}"] = settings.account_limit
+        tries[f"account of {twin(clean_name(name))}"] = settings.account_limit
     return limits.is_log_in(tries, is_right)
 
 

@@ -13,7 +13,10 @@ from flask_babel import gettext as _
 
 from domain.kernel import Seat
 from domain.kernel.errors import NotAllowed
+from domain.kernel.prose_files import plain_refusal
 from domain.store import tournament_rounds
+from domain.store.accounts import NameKept
+from domain.store.people import twin
 from domain.tournaments.events import GameOver, Points
 from domain.tournaments.record import Entrant, Tournament
 from web.base import limits, security
@@ -161,6 +164,14 @@ def enter(tournament: str, name: str, word: str) -> int:
         if not proven:
             raise NotAllowed(_("This is not the word of the tournament. Ask whoever made it."))
     return tournament_rounds.enter(games, tournament, kept_names.check(name))
+
+
+def check_not_entered(name: str) -> None:
+    """Nobody keeps the name under which somebody else plays in a tournament. Raises NameKept."""
+    for each in every():
+        same = {one.number for one in each.present if not one.is_computer and twin(one.name) == twin(name)}
+        if not same <= {one.number for one in member(each.id).entrants}:
+            raise NameKept(plain_refusal("name_played", name=name))
 
 
 def enter_computer(tournament: str, level: str) -> int:
