@@ -2,8 +2,9 @@
 games go on.
 
 `versions/` holds stores and an archive as they were written then. `0.1`: events as plain JSON; `november-22`:
-events packed; `november-23`: the last one before names of people were kept apart, and before clocks. Each store has games of people after 25 orders and a finished one; what stood then is told beside
-it. When a format changes again, a store of the version before comes to these.
+events packed; `november-23`: the last one before names of people were kept apart, and before clocks. Each
+store has games of people after 25 orders and a finished one; what stood then is told beside it. When a
+format changes again, a store of the version before comes to these.
 """
 
 import gzip
