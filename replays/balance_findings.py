@@ -18,6 +18,7 @@ from replays.findings import (
     endings_of,
     few,
     foremost,
+    games_of,
     played_by,
     points,
     rate_fields,
@@ -149,20 +150,21 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     A rule by which the side with the lower score has won ends games otherwise: points change nothing there.
     """
     known = [row for row in rows if not row.get("reason") and not is_drawn(row)]
-    if len(known) < NEEDED:
-        return few("handicap", len(known), language)
+    count = sum(map(games_of, known))
+    if count < NEEDED:
+        return few("handicap", count, language)
     facts = facts_of(known[0]["title"])
     first = known[0]["first_side"]
     by_rule: dict[str, list[tuple[float, bool]]] = {}
     for row in known:
         own = by_rule.setdefault(row["rule"], [])
-        own.append((row["margin"], side_won(row, facts, first)))
+        own += [(row["margin"], side_won(row, facts, first))] * games_of(row)
     scored = [each for own in by_rule.values() if _is_by_score(own) for each in own]
     fixed = [each for own in by_rule.values() if not _is_by_score(own) for each in own]
     ties = [has_won for margin, has_won in scored if margin == 0]
     tie_wins = 2 * sum(ties) > len(ties)
     if len(scored) < NEEDED:
-        return Block("handicap", len(known), say(language, "handicap_none", n=len(known)), None, (), ())
+        return Block("handicap", count, say(language, "handicap_none", n=count), None, (), ())
     steps, best, (least, most) = handicaps(
         [margin for margin, _ in scored], len(fixed), sum(has_won for _, has_won in fixed), tie_wins
     )
@@ -176,7 +178,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
         key = "handicap_between"
     shown = [each for each in steps if abs(each.points - best.points) <= 12]
     headline = say(
-        language, key, side=name(first), n=len(known), now=points(now.share.estimate),
+        language, key, side=name(first), n=count, now=points(now.share.estimate),
         bid=_signed(best.points, language), least=_signed(least, language), most=_signed(most, language),
         scored=len(scored), below=_signed(below.points, language), above=_signed(above.points, language),
         **{f"{end}_{key}": text for end, each in (("below", below), ("above", above))
@@ -185,7 +187,7 @@ def handicap(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     )  # fmt: skip
     number = verdicts.number
     return Block(
-        "handicap", len(known), headline, steps_figure(
+        "handicap", count, headline, steps_figure(
             [(each.points, each.share) for each in shown], words(language, "handicap", "share")
         ),
         words(language, "handicap", "share", "low", "high"),
@@ -208,8 +210,9 @@ def _signed(value: float, language: str) -> str:
 
 def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: str = "en") -> Block:
     """In which turn games end, and who wins them then; the open ones are reckoned in."""
-    if len(rows) < NEEDED:
-        return few("ends", len(rows), language)
+    count = sum(map(games_of, rows))
+    if count < NEEDED:
+        return few("ends", count, language)
     facts = facts_of(rows[0]["title"])
     ended = endings_of(rows, facts)
     sides = list(dict.fromkeys(each.winner for each in ended if each.winner))
@@ -220,11 +223,11 @@ def ends(rows: Sequence[Row], name: Name, opened: Sequence[int] = (), language: 
     last = found[-1].turn
     at_last = [each.winner for each in ended if each.turn == last]
     early = len(ended) - len(at_last)
-    headline = say(language, "ends" if early else "ends_last", n=len(rows), half=half, most=most, last=last,
+    headline = say(language, "ends" if early else "ends_last", n=count, half=half, most=most, last=last,
                    early=points(early / len(ended)), open=len(opened))  # fmt: skip
     curve = [(float(each.turn), each.over) for each in found]
     return Block(
-        "ends", len(rows), headline, steps_figure(curve, words(language, "turn", "over")),
+        "ends", count, headline, steps_figure(curve, words(language, "turn", "over")),
         (*words(language, "turn", "reached", "ended", "over", "low", "high"), *map(name, sides)),
         tuple(
             (str(each.turn), each.reached, each.ended, each.over.estimate, each.over.low, each.over.high,

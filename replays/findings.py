@@ -27,6 +27,8 @@ NEEDED = 20
 IN_GROUP = 10
 SHOWN = 14
 SEED = 1
+DRAWN = 5000
+"""A picture shows at most so many values."""
 
 Row = Mapping[str, Any]
 Name = Callable[[Any], str]
@@ -109,20 +111,27 @@ class Subject(msgspec.Struct, frozen=True):
         return self.wins / self.decided - self.fair if self.decided else 0.0
 
 
+def games_of(row: Row) -> int:
+    """How many games a row stands for: one, or all that ended alike, counted in `games`."""
+    return int(row.get("games", 1))
+
+
 def tallied(rows: Sequence[Row], facts: TitleFacts) -> tuple[list[Subject], list[Subject]]:
     """Every side, and every seat that is not a whole side."""
     sides, seats = subjects(rows, facts)
-    found: dict[str, list[tuple[bool, bool, float]]] = {each: [] for each in (*sides, *seats)}
+    found: dict[str, list[tuple[int, bool, bool, float]]] = {each: [] for each in (*sides, *seats)}
     for row in rows:
-        drawn = is_drawn(row)
+        drawn, games = is_drawn(row), games_of(row)
         for id, (has_won, share) in results(row, facts).items():
-            found[id].append((drawn, has_won, share))
+            found[id].append((games, drawn, has_won, share))
 
     def subject(id: str) -> Subject:
         own = found[id]
-        fair = [share for drawn, _, share in own if not drawn]
-        wins = sum(has_won for _, has_won, _ in own)
-        return Subject(id, wins, len(own), len(fair), math.fsum(fair) / len(fair) if fair else 0.0)
+        decided = sum(games for games, drawn, _, _ in own if not drawn)
+        fair = math.fsum(games * share for games, drawn, _, share in own if not drawn)
+        wins = sum(games * has_won for games, _, has_won, _ in own)
+        games = sum(games for games, *_ in own)
+        return Subject(id, wins, games, decided, fair / decided if decided else 0.0)
 
     return [subject(each) for each in sides], [subject(each) for each in seats]
 
@@ -155,7 +164,7 @@ def endings_of(rows: Sequence[Row], facts: TitleFacts) -> list[Ended]:
     for row in rows:
         own = together(row, facts)
         winner = next((side for side, seats in own.items() if any(won(row, seat) for seat in seats)), "")
-        found.append(Ended(row["turns"], winner))
+        found += [Ended(row["turns"], winner)] * games_of(row)
     return found
 
 
@@ -168,15 +177,17 @@ def balance(
     opened: Sequence[int] = (),
 ) -> Block:
     """How often each side and each seat wins, of the games that it was part of, and how many are drawn.
+    A row may stand for several games that ended alike (`games_of`).
 
     `opened` are the turns that games are in which are not over: a side stands out only if it does with them
     reckoned in as well.
     """
-    if len(rows) < needed:
-        return few("balance", len(rows), language, needed)
+    count = sum(map(games_of, rows))
+    if count < needed:
+        return few("balance", count, language, needed)
     sides, seats = tallied(rows, facts_of(rows[0]["title"]))
     best, leading, stands_out = foremost(sides, rate)
-    visible, also = visible_lead(len(rows), rate), ""
+    visible, also = visible_lead(count, rate), ""
     if opened:
         whole = share_of(best.id, endings_of(rows, facts_of(rows[0]["title"])), opened)
         stands_out = stands_out and (whole.low or 0.0) > best.even
@@ -190,10 +201,10 @@ def balance(
         (name(each.id), rate(each.wins, each.games), each.even) for each in (*sides, *seats)
     ]
     looks = [looks_of(rows[0]["title"]).sides.get(each.id) for each in (*sides, *seats)]
-    if draws := sum(map(is_drawn, rows)):
-        shown.append((verdicts.texts(language)["columns"]["draw"], rate(draws, len(rows)), None))
+    if draws := sum(games_of(row) for row in rows if is_drawn(row)):
+        shown.append((verdicts.texts(language)["columns"]["draw"], rate(draws, count), None))
     return Block(
-        "balance", len(rows), headline,
+        "balance", count, headline,
         rates_figure([(side, each) for side, each, _ in shown], [even for _, _, even in shown], looks),
         words(language, "side", "games", "share", "low", "high", "even"),
         tuple((side, each.n, each.estimate, each.low, each.high, even) for side, each, even in shown), needed,
@@ -333,7 +344,12 @@ def luck(rows: Sequence[Row], name: Name, rate: Rate, language: str = "en") -> B
 
 def length(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     """How many orders a game takes."""
-    values = sorted(float(row["orders"]) for row in rows)
+    return length_of([float(row["orders"]) for row in rows], language)
+
+
+def length_of(orders: Sequence[float], language: str = "en") -> Block:
+    """The same of the orders of each game."""
+    values = sorted(orders)
     if len(values) < NEEDED:
         return few("length", len(values), language)
     marks = [values[round(share * (len(values) - 1))] for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
@@ -341,10 +357,18 @@ def length(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     headline = say(language, "length", n=len(values), middle=f"{marks[2]:g}", lower=f"{marks[1]:g}",
                     upper=f"{marks[3]:g}", least=f"{marks[0]:g}", most=f"{marks[4]:g}")  # fmt: skip
     return Block(
-        "length", len(values), headline, histogram(values, verdicts.texts(language)["columns"]["orders"]),
+        "length", len(values), headline,
+        histogram(thinned(values), verdicts.texts(language)["columns"]["orders"]),
         words(language, "games", "mean", "low", "high", "five", "quarter", "half", "three_quarters", "most"),
         ((len(values), mean.estimate, mean.low, mean.high, *marks),),
     )  # fmt: skip
+
+
+def thinned(ordered: Sequence[float]) -> Sequence[float]:
+    """Values in order, of very many only those at equal steps: the same picture from fewer numbers."""
+    if len(ordered) <= DRAWN:
+        return ordered
+    return [ordered[round(place * (len(ordered) - 1) / (DRAWN - 1))] for place in range(DRAWN)]
 
 
 def blocks(

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import polars as pl
 
 import domain.titles  # noqa: F401  (this is a process of its own: it registers the titles)
 from domain.kernel import GrognardError
@@ -22,7 +21,7 @@ from projections.title_facts import facts_of
 from projections.winning import Row, is_drawn, results, winners_column, with_allies
 from replays.always_valid import always_valid
 from replays.findings import Rate
-from replays.simulation import Run, simulated
+from replays.simulation import Run, frames, simulated
 from replays.statistics import Estimate, wilson
 
 TELL_SECONDS = 0.2
@@ -144,9 +143,9 @@ def play(folder: Path, name: str) -> Progress:
     begun = last_told = time.monotonic()
     told(folder, now)
     while now.state == "running":
-        row, by_turn = simulated(plan.run, len(rows))
+        row, own = simulated(plan.run, len(rows))
         rows.append(row)
-        turns += by_turn
+        turns += own
         now = msgspec.structs.replace(
             counted(now, row), done=len(rows), seconds=round(time.monotonic() - begun, 2)
         )
@@ -154,8 +153,9 @@ def play(folder: Path, name: str) -> Progress:
         if now.state == "running" and time.monotonic() - last_told >= TELL_SECONDS:
             last_told = time.monotonic()
             told(folder, now)
-    pl.DataFrame(rows).write_parquet(folder / f"{name}.parquet")
-    pl.DataFrame(turns).write_parquet(folder / f"{name}.turns.parquet")
+    found, by_turn = frames(rows, turns)
+    found.write_parquet(folder / f"{name}.parquet")
+    by_turn.write_parquet(folder / f"{name}.turns.parquet")
     told(folder, now)
     return now
 

@@ -311,7 +311,12 @@ def _collected(chunks: Any, progress: Callable[[int], None]) -> tuple[pl.DataFra
             rows.append(row)
             turns.extend(each)
         progress(len(rows))
-    return pl.DataFrame(rows), pl.DataFrame(turns)
+    return frames(rows, turns)
+
+
+def frames(rows: list[dict[str, Any]], turns: list[dict[str, Any]]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Games and their measures by turn as tables: every row is looked at for what a column holds."""
+    return pl.DataFrame(rows, infer_schema_length=None), pl.DataFrame(turns, infer_schema_length=None)
 
 
 def kept_game(run: Run, number: int, at: int) -> list[Recorded]:

@@ -6,6 +6,7 @@ Johansen). That is right as long as whoever stops playing does not stop because 
 sees defeat coming may resign, and that counts as a result.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -39,8 +40,8 @@ def counted(ended: Sequence[Ended], opened: Sequence[int]) -> tuple[list[int], l
     turns = sorted({*(each.turn for each in ended), *opened})
     kinds = sorted({each.winner for each in ended})
     table = np.zeros((len(turns), len(kinds) + 1))
-    for each in ended:
-        table[turns.index(each.turn), kinds.index(each.winner)] += 1
+    for each, games in Counter((each.turn, each.winner) for each in ended).items():
+        table[turns.index(each[0]), kinds.index(each[1])] += games
     for turn in opened:
         table[turns.index(turn), -1] += 1
     return turns, kinds, table

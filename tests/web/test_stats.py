@@ -135,3 +135,29 @@ def test_A38_no_statistic_of_a_running_game_tells_a_hand(open_browser, app, game
         assert not named(secrets, json.dumps(counted))
         assert not named(secrets, host.open(f"/stats?title={title}").text)
     assert looked
+
+
+def test_a_simulation_in_parts_is_typed_resumed_and_shown_by_command_page_and_api(
+    make_app, tmp_path, monkeypatch
+):
+    from click.testing import CliRunner
+
+    from tests.web.conftest import Browser
+    from web.server import simulate_command, statistics_command
+
+    monkeypatch.setattr(simulate_command, "MANY", 20)
+    words = ["waterloo", "--scenario", "short", "--bots", "random", "--games", "24", "--workers", "1"]
+    words += ["--out", str(tmp_path / "vast.parquet"), "--json"]
+    said = [json.loads(CliRunner().invoke(simulate_command.simulate, words).stdout) for _ in range(2)]
+    assert said[0] == said[1] and said[0]["out"] == str(tmp_path / "vast.parts")
+    assert said[0]["wins"]["french"] + said[0]["wins"]["coalition"] == 24
+    command = [str(tmp_path / "vast.parts"), "--json"]
+    told = json.loads(CliRunner().invoke(statistics_command.statistics, command).stdout)
+    assert [each["id"] for each in told] == ["balance", "handicap", "ends", "length"]
+    browser = Browser(make_app(simulations=tmp_path))
+    found = browser.open("/api/statistics?file=vast.parts").json
+    assert (found["title"], found["games"]) == ("waterloo", 24)
+    assert [each["headline"] for each in found["blocks"]] == [each["headline"] for each in told]
+    page = unescape(browser.open("/stats?file=vast.parts").text)
+    assert all(each["headline"] in page for each in told) and "random against random, 24 games" in page
+    assert "vast.parts" not in browser.open("/compare").text, "groups are compared in one file each"

@@ -21,8 +21,11 @@ MOST = 8
 def is_fixed(folder: Path | None, file: str) -> bool:
     """Whether a simulation has as many games as were asked for. One that ended as soon as it was narrow
     enough, or was stopped by somebody who watched it, has not."""
+    from replays.parts import SUFFIX, is_whole
     from replays.simulating import progress_of
 
+    if folder is not None and file.endswith(SUFFIX):
+        return is_whole(folder / file)
     if folder is None or not (folder / file).with_suffix(".run.json").exists():
         return True
     return progress_of(folder, file.removesuffix(".parquet")).state == "done"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from flask import Blueprint, Flask, current_app, make_response, redirect, render_template, request, url_for
 from flask_babel import format_timedelta
 from flask_babel import gettext as _
@@ -18,7 +19,7 @@ from domain.bots import USUAL_LEVEL
 from domain.kernel import ALL, DataError, RuleSet, Seat, packs, titled, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.history import only_shown
-from web.analysis.simulated import report_of, simulation_names, variant_of, with_interval
+from web.analysis.simulated import games_of, report_of, simulation_names, variant_of, with_interval
 from web.analysis.stats import most_played
 from web.base import assets, limits, security
 from web.base.site import prose_of, rule_set_of, site
@@ -26,8 +27,11 @@ from web.base.words import POLICIES
 from web.hosting import hosting, pins_and_phrases, watching
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from replays.simulating import Plan, Progress
     from replays.simulation import Start
+    from web.analysis.simulated import Paired, Report
     from web.analysis.simulations import Simulations
 
 blueprint = Blueprint("simulate", __name__)
@@ -154,6 +158,26 @@ def state_words() -> dict[str, str]:
     }
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked to be simulated: a scenario from its start, or a `game` from event `at` (0: its last).
+
+    `bots` are one for every seat, or one for all; `pins` of a running game those of its seats at this screen.
+    """
+
+    title: str = ""
+    scenario: str = ""
+    seats: tuple[str, ...] = ()
+    bots: tuple[str, ...] = (USUAL_LEVEL,)
+    games: int = USUAL
+    seed: int = 1
+    narrower: float = 0.0
+    variant_of: str = ""
+    pack: str = ""
+    game: str = ""
+    at: int = 0
+    pins: dict[str, str] = {}
+
+
 @blueprint.post("/simulate")
 @limits.creations
 def ask() -> Response:
@@ -161,32 +185,47 @@ def ask() -> Response:
     security.check_form("simulate")
     fields = request.form.to_dict()
     try:
-        plan = _plan(fields)
+        plan = plan_of(_asked_by_form(fields))
     except InvalidSetup as problem:
         return make_response(_form_page(fields, problem.message), 422)
     name = simulations().ask(plan, limits.asker())
     return redirect(url_for("simulate.simulation", name=name), 303)
 
 
-def _plan(fields: dict[str, str]) -> "Plan":
+def _asked_by_form(fields: dict[str, str]) -> Asked:
+    """What the form says. Raises InvalidSetup for numbers that do not fit."""
+    game = fields.get("game", "")
+    seats = _start_seats(game) if game else tuple(map(Seat, fields.get("seats", "").split(",")))
+    return Asked(
+        fields.get("title", ""), fields.get("scenario", ""), seats,
+        tuple(fields.get(f"bot_{seat}", USUAL_LEVEL) for seat in seats),
+        _number(fields, "custom" if fields.get("games") == "custom" else "games", USUAL, FEWEST, MOST),
+        _number(fields, "seed", 1, 0, 2**31), float(_number(fields, "narrower", 0, 0, 100)),
+        fields.get("variant_of", ""), "" if game else fields.get("pack", ""), game,
+        _number(fields, "at", 0, 0, 10**9) if game else 0,
+        {seat: fields.get(f"pin_of_{seat}", "") for seat in seats},
+    )  # fmt: skip
+
+
+def plan_of(asked: Asked) -> "Plan":
+    """What is asked for as a job, if it can be played. Raises InvalidSetup, NotAllowed."""
     from replays.simulating import Plan
     from replays.simulation import Run
 
-    title, pack = fields.get("title", ""), "" if fields.get("game") else fields.get("pack", "")
-    rule_set = rule_set_of(fields["game"]) if fields.get("game") else hosting.rules_on(title, pack)
-    start = _start(fields, _number(fields, "at", 0, 0, 10**9)) if fields.get("game") else None
-    seats = _start_seats(fields["game"]) if start else tuple(map(Seat, fields.get("seats", "").split(",")))
-    scenario = rule_set.scenario(fields.get("scenario", ""))
+    rule_set = rule_set_of(asked.game) if asked.game else hosting.rules_on(asked.title, asked.pack)
+    start = _start(asked) if asked.game else None
+    seats = _start_seats(asked.game) if start else tuple(map(Seat, asked.seats))
+    own = site().games.standing(asked.game, 1).opened.scenario if start else asked.scenario
+    scenario = rule_set.scenario(own)
     if start is None and seats not in scenario.seatings:
         raise InvalidSetup(_("These are not the seats of this scenario; choose it again."))
-    bots = tuple(fields.get(f"bot_{seat}", USUAL_LEVEL) for seat in seats)
-    games = fields.get("games", "")
-    seed = _number(fields, "seed", 1, 0, 2**31)
+    pack = _pack(asked.title, "" if start else asked.pack)
+    bots = asked.bots * len(seats) if len(asked.bots) == 1 else asked.bots
     return Plan(
-        Run(rule_set.id, scenario.id, bots, seed, start, seats, _pack(title, pack)).checked(),
-        _number(fields, "custom" if games == "custom" else "games", USUAL, FEWEST, MOST),
-        float(_number(fields, "narrower", 0, 0, 100)),
-        fields.get("variant_of", "") if fields.get("variant_of", "") in simulations().names() else "",
+        Run(rule_set.id, scenario.id, bots, asked.seed, start, seats, pack).checked(),
+        asked.games,
+        asked.narrower,
+        asked.variant_of if asked.variant_of in simulations().names() else "",
     )
 
 
@@ -205,23 +244,37 @@ def _number(fields: dict[str, str], name: str, usual: int, least: int, most: int
     return int(text)
 
 
-def _start(fields: dict[str, str], at: int) -> "Start":
+def _start(asked: Asked) -> "Start":
     """A position of a finished game, or of one that all its people show together. Raises NotAllowed."""
     from replays import archive
     from replays.simulation import Start
 
-    game = fields["game"]
-    pins: dict[str, str] = {seat: fields.get(f"pin_of_{seat}", "") for seat in _start_seats(game)}
-    who = hosting.together(security.visitor(game), pins)
+    game = asked.game
+    who = hosting.together(security.visitor(game), asked.pins)
     desk = watching.desk(who)
     if not desk.standing.is_playable:
         raise only_shown(desk.standing)
     if not hosting.sees_all(who):
-        raise NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
+        raise _for_all_seats()
     last = desk.standing.version
-    version = min(at or last, last)
+    version = min(asked.at or last, last)
     recorded = site().games.recorded(game, 0, version)
     return Start(game, version, archive.write(rule_set_of(game), recorded, ALL))
+
+
+def _for_all_seats() -> NotAllowed:
+    return NotAllowed(_("A running game can be simulated by whoever holds all of its seats."))
+
+
+def games_asked(name: str) -> "tuple[Progress, pl.DataFrame, pl.DataFrame]":
+    """A finished simulation with its games and their measures by turn. Raises UnknownSimulation,
+    InvalidSetup; NotAllowed where it goes on from a running game whose seats the asker does not hold."""
+    found = simulations().progress(name)
+    if found.game and not hosting.sees_all(security.visitor(found.game)):
+        raise _for_all_seats()
+    if not found.has_result:
+        raise InvalidSetup(_("This simulation has no games yet."))
+    return found, *games_of(simulations().folder, found)
 
 
 @blueprint.get("/simulate/<name>")
@@ -230,9 +283,7 @@ def simulation(name: str) -> str:
     """How far a simulation is, or what it found."""
     found = simulations().progress(name)
     rule_set = _rules_of(found)
-    report = report_of(simulations().folder, found, rule_set) if found.has_result else None
-    other = _finished(found.variant_of)
-    paired = variant_of(simulations().folder, found, other, rule_set) if report and other else None
+    report, paired, other = reported(found)
     return render_template(
         "simulation.html",
         report=report,
@@ -242,6 +293,14 @@ def simulation(name: str) -> str:
         plotly=assets.plotly_url(),
         **_standing(found, rule_set),
     )
+
+
+def reported(found: "Progress") -> "tuple[Report | None, Paired | None, Progress | None]":
+    """What a simulation found, how that differs from the one that it varies, and which that is."""
+    folder, rule_set = simulations().folder, _rules_of(found)
+    report = report_of(folder, found, rule_set) if found.has_result else None
+    other = _finished(found.variant_of)
+    return report, variant_of(folder, found, other, rule_set) if report and other else None, other
 
 
 def _finished(name: str) -> "Progress | None":

@@ -45,12 +45,15 @@ class Paired(msgspec.Struct, frozen=True):
     sentences: list[str]
 
 
-def simulation_names(folder: Path | None) -> dict[str, str]:
+def simulation_names(folder: Path | None, with_parts: bool = False) -> dict[str, str]:
     """The simulations of a folder: file -> what people call it ("Waterloo, Short game: greedy against
-    random, 200 games"). Where two would be called alike, the ends of their files' names follow."""
-    from replays import selection
+    random, 200 games"). Where two would be called alike, the ends of their files' names follow. Those in
+    parts, which only the page of statistics reads, are left out unless they are asked for."""
+    from replays import selection, vast
 
     names = {file: _called(file, selection.made_of(folder, file)) for file in selection.simulations(folder)}
+    if folder is not None and with_parts:
+        names |= {file: _called(file, vast.made_in_parts(folder, file)) for file in vast.vast_files(folder)}
     counts = Counter(names.values())
     return {
         file: name if counts[name] == 1 else f"{name} ({_stem(file).split('-')[-1]})"
@@ -59,7 +62,7 @@ def simulation_names(folder: Path | None) -> dict[str, str]:
 
 
 def _stem(file: str) -> str:
-    return file.removesuffix(".parquet")
+    return file.removesuffix(".parquet").removesuffix(".parts")
 
 
 def _called(file: str, made: "Made | None") -> str:

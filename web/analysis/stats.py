@@ -46,8 +46,8 @@ def stats() -> str:
     rule_set = rated.rules_on(fields["title"], fields["data"])
     rows: list[dict[str, Any]] = []
     try:
-        rows = _rows(fields)
-        blocks = [(each, _chart(each, rule_set, fields["data"])) for each in _blocks(rule_set, rows, fields)]
+        rows, found = _rows_and_blocks(rule_set, fields)
+        blocks = [(each, _chart(each, rule_set, fields["data"])) for each in found]
     except (CannotCompare, InvalidSetup) as refused:
         problem = refused.message
     return render_template(
@@ -57,9 +57,9 @@ def stats() -> str:
         rules=rule_set,
         data_sets=rated.data_sets(fields["title"]),
         kinds=selection.KINDS,
-        files=simulation_names(site().settings.simulations),
+        files=simulation_names(site().settings.simulations, with_parts=True),
         problem=problem,
-        games=len(rows),
+        games=_counted_in(rows),
         resigned=sum(row.get("reason") == "resignation" for row in rows),
         out_of_time=sum(row.get("reason") == "time" for row in rows),
         agreed=sum(row.get("reason") == "agreement" for row in rows),
@@ -89,8 +89,30 @@ def _groups_of_people(rows: list[dict[str, Any]]) -> int:
 def asked() -> "tuple[str, int, list[Block]]":
     """(title, how many games, their blocks) by the address. Raises CannotCompare, InvalidSetup."""
     fields = _fields()
-    rule_set, rows = rated.rules_on(fields["title"], fields["data"]), _rows(fields)
-    return fields["title"], len(rows), _blocks(rule_set, rows, fields)
+    rows, found = _rows_and_blocks(rated.rules_on(fields["title"], fields["data"]), fields)
+    return fields["title"], _counted_in(rows), found
+
+
+def _rows_and_blocks(
+    rule_set: RuleSet, fields: dict[str, str]
+) -> "tuple[list[dict[str, Any]], list[Block]]":
+    """The games of the filter and what they say. Raises CannotCompare, InvalidSetup."""
+    from replays import vast
+
+    folder = site().settings.simulations
+    if folder is None or fields["file"] not in vast.vast_files(folder):
+        rows = _rows(fields)
+        return rows, _blocks(rule_set, rows, fields)
+    path = folder / fields["file"]
+    rate = judging.rate_of(fields["file"])
+    return vast.endings(path), vast.vast_blocks(path, prose_of(rule_set).name, rate, language())
+
+
+def _counted_in(rows: list[dict[str, Any]]) -> int:
+    """How many games these rows stand for."""
+    from replays.findings import games_of
+
+    return sum(map(games_of, rows))
 
 
 def block_named(blocks: "Sequence[Block]", wanted: str) -> "Block":
@@ -136,8 +158,11 @@ def most_played() -> str:
 
 def _title_of(file: str) -> str:
     """The title that a simulation is of; empty without one."""
-    from replays import selection
+    from replays import selection, vast
 
+    folder = site().settings.simulations
+    if folder is not None and file in vast.vast_files(folder):
+        return vast.made_in_parts(folder, file).title
     if not file or file not in simulation_names(site().settings.simulations):
         return ""
     frame, _turns = selection.simulation(site().settings.simulations, file)

@@ -22,6 +22,7 @@ from projections import lobby, timelines
 from replays.archive_schema import archive_schema
 from web.account.account_api import account_api
 from web.admin.admin_api import admin_api
+from web.analysis.simulations_api import simulations_api
 from web.analysis.statistics_api import statistics_api
 from web.api import answers
 from web.api.api_examples import examples
@@ -36,6 +37,7 @@ from web.hosting import clocks, hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
 from web.lookback import replay
 from web.lookback.archives import adopt, archive_of
+from web.lookback.compare_api import compare_api
 from web.notices import nudging
 from web.table import endings, hinting, marching
 from web.talk.talk_api import talk_api
@@ -75,8 +77,8 @@ def register(app: Flask) -> None:
         lambda _converter, field, **_: {"anyOf": references} if isinstance(field, schemas.OrderField) else {}
     )
     for part in (
-        titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, tournaments_api, account_api,
-        admin_api,
+        titles_api, games_api, orders_api, talk_api, stream_api, statistics_api, compare_api, simulations_api,
+        tournaments_api, account_api, admin_api,
     ):  # fmt: skip
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)

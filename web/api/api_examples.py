@@ -11,6 +11,7 @@ from domain.store.tournament_rounds import seats_for_two
 from projections.documents import desk_document
 from web.account import account_api
 from web.admin import admin_api
+from web.analysis import simulations_api
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -61,6 +62,7 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/claims": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
         **_of_tournaments(),
+        **simulations_api.EXAMPLES,
         **account_api.EXAMPLES,
         **admin_api.EXAMPLES,
     }

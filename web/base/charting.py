@@ -30,6 +30,17 @@ def embedded(figure: Any) -> str:
     return figures.encoded(figure).decode().replace("<", "\\u003c")
 
 
+def document_of(chart: Chart) -> dict[str, Any]:
+    """A chart for programs: what it shows, its finding, its table, the figure as Plotly has it or None."""
+    return {
+        "title": chart.title,
+        "summary": chart.summary,
+        "head": chart.head,
+        "rows": chart.rows,
+        "figure": msgspec.json.decode(chart.json) if chart.json else None,
+    }
+
+
 def _as_text(value: Any) -> str:
     from replays.verdicts import number
 

@@ -4,11 +4,11 @@ The statistics (scipy, polars) take a second to import: they come when somebody 
 first page of a server need not wait for them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from flask_babel import gettext as _
 
 from domain.kernel import ALL, PUBLIC, RuleSet, Seat, titled, titles
@@ -29,6 +29,7 @@ from web.lookback import pairs_of_boards
 if TYPE_CHECKING:
     import polars as pl
 
+    from replays.cohorts import GroupComparison
     from replays.selection import Choice
     from replays.side_by_side import SideBySide
 
@@ -50,9 +51,14 @@ def compare() -> str:
     problem = ""
     try:
         if all(games):
-            found = _two_games(*games)
+            both, charts, viewer = two_games(*games)
+            found = {"two": pairs_of_boards.page_of(both, charts, viewer, request.args.get("at", type=int))}
         elif request.args.get("do") == "groups":
-            found = _two_groups(*choices)
+            groups, rules, drawn = two_groups(*choices)
+            names = [f"{side}_{name}" for side in ("a", "b") for name in FIELDS]
+            own: dict[str, Any] = {name: request.args[name] for name in names if request.args.get(name)}
+            table = url_for("api_compare.groups_table", **own)
+            found = {"groups": groups, "rules": rules, "figures": drawn, "table": table}
     except CannotCompare as refused:
         problem = refused.said(language())
     known = [row for row in watching.rows() if row["status"] != "open"]
@@ -86,20 +92,25 @@ def _by_title(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _choice(side: str) -> "Choice":
+    return choice_of({name: request.args.get(f"{side}_{name}", "") for name in FIELDS})
+
+
+def choice_of(told: Mapping[str, str]) -> "Choice":
+    """The games of a group by the words of an address."""
     from replays.selection import Choice
 
-    told = {name: request.args.get(f"{side}_{name}", "") for name in FIELDS}
-    return Choice(**{name: text[: 64 if name == "data" else 60] for name, text in told.items()})
+    return Choice(**{name: told[name][: 64 if name == "data" else 60] for name in FIELDS})
 
 
-def _two_games(first: str, second: str) -> dict[str, Any]:
-    """Both games on one slider; all-seeing only when both are over."""
+def two_games(first: str, second: str) -> "tuple[SideBySide, list[Chart], Seat]":
+    """Both games on one slider, their charts, and who looks: all-seeing only when both are over. Raises
+    CannotCompare."""
     games = site().games
     desks = [watching.desk(visitor(game)) for game in (first, second)]
     viewer = ALL if all(desk.is_over for desk in desks) else PUBLIC
     lasts = tuple(desk.standing.version for desk in desks)
     found, charts = _laid_side_by_side(games.store_id, first, second, lasts, viewer, language())
-    return {"two": pairs_of_boards.page_of(found, charts, viewer, request.args.get("at", type=int))}
+    return found, charts, viewer
 
 
 @lru_cache(maxsize=8)
@@ -115,7 +126,11 @@ def _laid_side_by_side(
     return found, pairs_of_boards.charts_of(found)
 
 
-def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
+def two_groups(
+    a: "Choice", b: "Choice"
+) -> "tuple[GroupComparison, RuleSet, list[dict[str, str]]]":
+    """What two groups say beside each other, their rules, and the figures (title, JSON). Raises
+    CannotCompare."""
     from replays import comparison
     from replays.kinship import CannotCompare
 
@@ -146,7 +161,7 @@ def _two_groups(a: "Choice", b: "Choice") -> dict[str, Any]:
     side = told.name(rows_a["first_side"][0])
     drawn.insert(1, _embedded(_("Margin: share of games up to each value"), spread))
     drawn.insert(2, _embedded(_("Luck of %(side)s", side=side), figures.luck_funnel(result, language())))
-    return {"groups": result, "rules": rule_set, "figures": drawn}
+    return result, rule_set, drawn
 
 
 def _varies(band: "pl.DataFrame", measure: str) -> bool:

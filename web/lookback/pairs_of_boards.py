@@ -26,13 +26,9 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
 
     rule_set = rule_set_of(found.games[0])
     last = len(found.moments) - 1
-    at = found.opens if at is None else min(max(at, 0), last)
+    at = moment_asked(found, at)
     moment = found.moments[at]
-    standings = [
-        site().games.standing(game, version)
-        for game, version in zip(found.games, (moment.a, moment.b), strict=True)
-    ]
-    scenes = [rule_set.view(standing.state, viewer) for standing in standings]
+    scenes = scenes_at(found, viewer, at)
     differing = held_differently(held(scenes[0]), held(scenes[1]))
     boards = [picture.board_markup(rule_set, scene) for scene in scenes]
     if None not in boards:
@@ -55,6 +51,18 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
         "charts": charts,
         "document": _document(rule_set, found, viewer, scenes),
     }
+
+
+def moment_asked(found: "SideBySide", at: int | None) -> int:
+    """The moment that is asked for, one that there is; None for the one with which the page opens."""
+    return found.opens if at is None else min(max(at, 0), len(found.moments) - 1)
+
+
+def scenes_at(found: "SideBySide", viewer: Seat, at: int) -> list[Any]:
+    """What `viewer` may see of both boards at moment `at`."""
+    moment, rule_set = found.moments[at], rule_set_of(found.games[0])
+    versions = zip(found.games, (moment.a, moment.b), strict=True)
+    return [rule_set.view(site().games.standing(game, version).state, viewer) for game, version in versions]
 
 
 def names_of(found: "SideBySide") -> tuple[str, str]:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,10 @@ from web.server.replay_commands import recorded_game
 if TYPE_CHECKING:
     from domain.kernel.packs import Pack
     from replays.simulation import Run
+
+Rows = list[dict[str, Any]]
+MANY = 5000
+"""More games than that are written in parts."""
 
 
 @click.command()
@@ -64,28 +69,27 @@ def simulate(
     the seed, not on the number of workers. With `--out -` the rows alone go to standard output, and what
     was found to standard error.
 
+    More than 5,000 games are written in parts, into the folder `<out>.parts`: whoever stops and types the
+    same again goes on with what is missing. `grognard statistics <out>.parts` says what they show.
+
     \b
+    grognard simulate waterloo --games 100000 --bots random --out vast.parquet
     grognard simulate waterloo --scenario long --bots greedy,random,random --out w.parquet
     grognard simulate waterloo --pack "Waterloo, corrected" --out corrected.parquet
     grognard simulate wellington --seats player_1,player_2 --bots random --games 50 --out bids.parquet
     """
-    from replays.simulation import simulate as play
-
     rule_set, on = chosen_pack(title, pack, data, database)
     run = _run(rule_set, scenario, seats, bots, seed, on)
     with store_in(data, database) if keep else nullcontext() as games:
+        is_vast = number > MANY and not is_standard_output(out)
+        play = _in_parts if is_vast else _in_one_file
         with progress_bar(f"Playing {title}", number, as_json) as progress:
-            rows, turns = play(run, number, workers or os.cpu_count() or 1, progress)
-        if is_standard_output(out):
-            rows.write_parquet(sys.stdout.buffer)
-        else:
-            rows.write_parquet(out)
-            turns.write_parquet(out.with_suffix(".turns.parquet"))
+            into, rows = play(run, number, out, workers or os.cpu_count() or 1, progress)
         found = {
             "games": number,
             "seats": dict(zip(run.seats, run.bots, strict=True)),
             "wins": _wins(title, rows),
-            "out": str(out),
+            "out": str(into),
             "kept": _kept(games, run, min(keep, number)),
             **({"pack": run.data[0], "data": run.data[1]} if pack else {}),
         }
@@ -107,15 +111,45 @@ def _run(
     return Run(rule_set.id, chosen, players, seed, None, seated, to_json(on) if on else b"").checked()
 
 
-def _wins(title: str, rows: Any) -> dict[str, int]:
+def _in_one_file(
+    run: "Run", number: int, out: Path, workers: int, progress: Callable[[int], None]
+) -> tuple[Path, Rows]:
+    """Plays all games and writes them; (where they are, what `_wins` needs of them)."""
+    from replays.simulation import simulate as play
+
+    rows, turns = play(run, number, workers, progress)
+    if is_standard_output(out):
+        rows.write_parquet(sys.stdout.buffer)
+    else:
+        rows.write_parquet(out)
+        turns.write_parquet(out.with_suffix(".turns.parquet"))
+    return out, rows.select("seats", "winners", "^powers:.*$").to_dicts()
+
+
+def _in_parts(
+    run: "Run", number: int, out: Path, workers: int, progress: Callable[[int], None]
+) -> tuple[Path, Rows]:
+    """The same of more games than anybody should hold at once."""
+    from replays.parts import SUFFIX, play_parts
+    from replays.vast import endings
+
+    folder = out.with_suffix(SUFFIX)
+    play_parts(run, number, folder, workers, progress)
+    return folder, endings(folder)
+
+
+def _wins(title: str, rows: Rows) -> dict[str, int]:
     """The games that each side and each seat won, and the draws."""
     from projections.title_facts import facts_of
     from projections.winning import DRAW, is_drawn, results
+    from replays.findings import games_of
 
     found: Counter[str] = Counter()
-    for row in rows.select("seats", "winners", "^powers:.*$").to_dicts():
-        found.update({name: int(won) for name, (won, _even) in results(row, facts_of(title)).items()})
-        found.update([DRAW] * is_drawn(row))
+    for row in rows:
+        games = games_of(row)
+        found.update({name: games * won for name, (won, _even) in results(row, facts_of(title)).items()})
+        if is_drawn(row):
+            found[DRAW] += games
     return dict(found)
 
 

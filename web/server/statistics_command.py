@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.argument("others", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--block", "wanted", default="", help="One question only: balance, judges, handicap, ...")
 @click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
@@ -24,6 +24,8 @@ def statistics(
 ) -> None:
     """Say what the games of FILE (of `grognard simulate`) show: who wins, what would make it even, what
     openings and cards are worth.
+
+    Of a folder of parts (more than 5,000 games) only what is asked of all games together is told.
 
     OTHERS are simulations of the same scenario by other computers: they are asked too who wins.
 
@@ -57,6 +59,8 @@ def _blocks(file: Path, others: tuple[Path, ...], language: str) -> "list[Block]
     from replays.selection import read_rows
     from replays.statistics import wilson
 
+    if file.is_dir():
+        return _of_parts(file, others, language)
     frame = read_rows(file)
     if "title" not in frame.columns or frame.is_empty():
         raise click.ClickException(f"{file} is not a file of `grognard simulate`.")
@@ -70,6 +74,23 @@ def _blocks(file: Path, others: tuple[Path, ...], language: str) -> "list[Block]
         more += added
     words = prose(titled(title), language)
     return every_block(rows, title, words.name, wilson, language, others=more)
+
+
+def _of_parts(folder: Path, others: tuple[Path, ...], language: str) -> "list[Block]":
+    from domain.kernel import titled
+    from domain.kernel.prose import prose
+    from replays.always_valid import always_valid
+    from replays.parts import is_whole, plan_of
+    from replays.statistics import wilson
+    from replays.vast import vast_blocks
+
+    if others:
+        raise click.UsageError("Of a folder of parts no other simulations are asked.")
+    try:
+        name = prose(titled(plan_of(folder).run.title), language).name
+        return vast_blocks(folder, name, wilson if is_whole(folder) else always_valid, language)
+    except FileNotFoundError as problem:
+        raise click.ClickException(f"{folder} holds no parts of `grognard simulate`.") from problem
 
 
 def _write(block: "Block", out: Path) -> None:
