@@ -45,7 +45,7 @@ def _stacks(state: State) -> Iterator[str]:
     here, limit = layout(state), state.tables.stacking
     for at, units in here.units.items():
         sides = {side_of(state, piece) for piece in (*units, *here.leaders.get(at, ()))}
-        if len(sides) > 1:
+        if len(sides) > 1 and not state.is_over:  # the first of two captured leaders may end it (4.1.2)
             yield f"both sides stand in {at}"
         points, guns = here.loads[at]
         is_overstacked = points > limit.strength or guns > limit.artillery
