@@ -36,7 +36,7 @@ class TwoGamesTableIn(TwoGamesIn):
     form = table_files.form_field()
 
 
-class MomentOut(Schema):
+class ComparedMomentOut(Schema):
     """A moment of two games: the event after which each of them is shown, whether it has a position of this
     turn, round and phase, whether it had ended before, and how far `apart` the boards then stand, 0 to 1."""
 
@@ -83,7 +83,7 @@ class TwoGamesOut(Schema):
     at = fields.Integer(required=True)
     caption = fields.String(required=True)
     differing = fields.List(fields.Nested(DifferenceOut), required=True)
-    moments = fields.List(fields.Nested(MomentOut), required=True)
+    moments = fields.List(fields.Nested(ComparedMomentOut), required=True)
     charts = fields.List(fields.Nested(ChartOut), required=True)
 
 
@@ -172,7 +172,7 @@ class FindingOut(Schema):
     adjusted = fields.Float(required=True, allow_none=True)
 
 
-class FigureOut(Schema):
+class TitledFigureOut(Schema):
     """A figure as Plotly draws it, with its title."""
 
     title = fields.String(required=True)
@@ -190,7 +190,7 @@ class GroupsOut(Schema):
     luck = fields.List(fields.String(), required=True)
     notes = fields.List(fields.String(), required=True)
     seed = fields.Integer(required=True)
-    figures = fields.List(fields.Nested(FigureOut), required=True)
+    figures = fields.List(fields.Nested(TitledFigureOut), required=True)
 
 
 @compare_api.get("/groups")
