@@ -68,6 +68,8 @@ OPERATIONS = {
     "api_admin.games": "admin_games",
     "api_admin.one_game": "admin_game",
     "api_admin.put_away": "put_away",
+    "api_admin.texts": "texts",
+    "api_admin.put_text_away": "put_text_away",
     "api_admin.play": "set_play",
     "api_admin.bans": "bans",
     "api_admin.ban": "ban",

@@ -625,6 +625,7 @@ class FoundOut(TypedDict):
     scenario: str
     status: str
     away: str
+    uploaded: bool
     opened_at: int | None
     updated_at: int | None
     players: list[PlayerOut]
@@ -655,12 +656,31 @@ class OneGameOut(TypedDict):
     scenario: str
     status: str
     away: str
+    uploaded: bool
     opened_at: int | None
     updated_at: int | None
     players: list[PlayerOut]
     problem: NotRequired[str]
     people: list[PersonOut]
     trace: list[DoneOut]
+
+
+class TextOut(TypedDict):
+    game: str
+    id: str
+    kind: str
+    at: int
+    seat: str | None
+    name: str
+    audience: str
+    text: str
+    away: str
+    trace: list[DoneOut]
+
+
+class FoundTextsOut(TypedDict):
+    total: int
+    texts: list[TextOut]
 
 
 class BanOut(TypedDict):

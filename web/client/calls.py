@@ -13,6 +13,7 @@ from web.client.answers import (
     EventOut,
     FigureOut,
     FoundGamesOut,
+    FoundTextsOut,
     GameOut,
     HintOut,
     KeptOut,
@@ -31,6 +32,7 @@ from web.client.answers import (
     SeatOut,
     StateOut,
     StatisticsOut,
+    TextOut,
     TimelineOut,
     TitleOut,
     TokenOut,
@@ -633,6 +635,7 @@ class Client(Connection):
         *,
         text: str | None = None,
         away: Literal["", "away", "hidden", "removed"] | None = None,
+        kind: Literal["", "uploaded", "tournament", "ordinary"] | None = None,
         after: int | None = None,
         limit: int | None = None,
     ) -> FoundGamesOut:
@@ -640,7 +643,7 @@ class Client(Connection):
         found: FoundGamesOut = self._json(
             "GET",
             "/api/admin/games",
-            {"text": text, "away": away, "after": after, "limit": limit},
+            {"text": text, "away": away, "kind": kind, "after": after, "limit": limit},
         )
         return found
 
@@ -654,6 +657,33 @@ class Client(Connection):
         found: OneGameOut = self._json(
             "POST",
             place("/api/admin/games/", game, "/deeds"),
+            {},
+            {"did": did, "why": why},
+        )
+        return found
+
+    def texts(
+        self,
+        *,
+        text: str | None = None,
+        away: bool | None = None,
+        game: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> FoundTextsOut:
+        """What people wrote at tables, but for notes to themselves; the newest first."""
+        found: FoundTextsOut = self._json(
+            "GET",
+            "/api/admin/texts",
+            {"text": text, "away": away, "game": game, "after": after, "limit": limit},
+        )
+        return found
+
+    def put_text_away(self, game: str, said: str, *, did: Literal["removed", "shown"], why: str) -> TextOut:
+        """Remove a note or line of talk, or show it again."""
+        found: TextOut = self._json(
+            "POST",
+            place("/api/admin/games/", game, "/texts/", said, "/deeds"),
             {},
             {"did": did, "why": why},
         )
