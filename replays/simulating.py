@@ -7,6 +7,7 @@ when its standard input does: that is a pipe from the server, so it never outliv
 
 import logging
 import os
+import select
 import sys
 import threading
 import time
@@ -46,7 +47,7 @@ class Progress(msgspec.Struct, frozen=True):
     `server` is the process that asked for it: a job that is not finished is dead once that is gone. `wins`
     counts of each side and each seat the games that it won, of `draws` those that nobody won, and `played`
     the games that it was part of: who bids for powers plays another side each time. `pack` and `data` are
-    name and digest of the data pack, if it is played on one.
+    name and digest of the data pack, if it is played on one; `tries` is how often it was begun again.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Progress(msgspec.Struct, frozen=True):
     played: dict[str, int] = {}
     pack: str = ""
     data: str = ""
+    tries: int = 0
 
     @property
     def is_finished(self) -> bool:
@@ -175,6 +177,8 @@ def _end_with_server() -> None:
 
 
 def main(folder: Path, name: str) -> int:
+    if select.select([0], [], [], 0)[0]:  # the server has gone already: somebody else may play it by now
+        return 1
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICE)
     try:

@@ -61,6 +61,16 @@ class Addresses:
             known["mail" if way == "mail" else "hook", Seat(seat)] = _read(body)
         return known
 
+    def failed(self) -> dict[str, dict[tuple[Way, Seat], Address]]:
+        """The addresses of every game whose last notice or confirmation has failed."""
+        with storing("Reading the addresses"):
+            games = {game for game, _place, body in self._notes.everywhere(ADDRESS) if _read(body).problem}
+        found = {game: self.of(game) for game in games}
+        return {
+            game: {key: each for key, each in addresses.items() if each.problem}
+            for game, addresses in found.items()
+        }
+
     def keep(self, game: str, way: Way, seat: Seat, new: Address) -> None:
         """Puts an address in the place of whatever was there."""
         with storing("Keeping the address"):

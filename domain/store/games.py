@@ -138,7 +138,9 @@ class Games:
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)
         self._seeds: Remembered[str | None] = Remembered(stream.changes)
         self._clock = clock
-        self.talk = Talk(notes, stream.changes, clock, self._histories, self.house.terms)
+        self.talk = Talk(
+            notes, stream.changes, clock, self._histories, self.house.terms, self.shelf.texts_away
+        )
         self._guard = Lock()
         self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._listeners: list[OnChange] = []

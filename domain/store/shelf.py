@@ -1,4 +1,4 @@
-"""What the host has put away: games out of the lists, or out of sight, and play itself for a while.
+"""What the host has put away: games out of the lists, or out of sight, texts, and play itself for a while.
 
 Events are never changed for it, and nothing is forgotten: each note keeps everything that was done, when and
 why, so that whoever looks after a server can be asked about it, and can undo it.
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from domain.store.changes import Changes
 from domain.store.traces import Deed, Done, Traces
-from domain.store.vault import SHELF, Notes
+from domain.store.vault import SHELF, TEXTS, Notes
 
 PLAY = "play"
 """The place of the note about play itself."""
@@ -19,6 +19,7 @@ class Shelf:
 
     def __init__(self, notes: Notes, changes: Changes, clock: Callable[[], int]) -> None:
         self._traces = Traces(notes, changes, clock, SHELF)
+        self._texts = Traces(notes, changes, clock, TEXTS)
 
     def trace(self, game: str) -> list[Done]:
         """Everything that the host did about a game, oldest first."""
@@ -49,3 +50,17 @@ class Shelf:
     def put(self, game: str, did: Deed, why: str = "") -> None:
         """Notes what the host did about a game, or about `PLAY`."""
         self._traces.put(game, did, why)
+
+    # Texts
+
+    def text_trace(self, text: str) -> list[Done]:
+        """Everything that the host did about a note or line, by its id, oldest first."""
+        return self._texts.all().get(text, [])
+
+    def texts_away(self) -> set[str]:
+        """The notes and lines that are removed now, by their ids."""
+        return {text for text, trace in self._texts.all().items() if trace[-1].did == "removed"}
+
+    def put_text(self, text: str, did: Deed, why: str = "") -> None:
+        """Notes that the host removed a note or line, or showed it again."""
+        self._texts.put(text, did, why)

@@ -155,8 +155,11 @@ class Talk:
         clock: Callable[[], int],
         histories: Histories,
         terms: Callable[[str], Terms],
+        away: Callable[[], Set[str]],
     ) -> None:
+        """`away` are the ids of the texts that the host of the server has removed: nobody reads them."""
         self._store, self._clock, self._histories, self._terms = notes, clock, histories, terms
+        self._away = away
         self._notes: Remembered[list[Note]] = Remembered(changes)
         self._lines: Remembered[list[Line]] = Remembered(changes)
         self._taken: Remembered[dict[Seat, int]] = Remembered(changes)
@@ -192,8 +195,22 @@ class Talk:
 
     def _readable(self, game: str, reader: Reader, written: list[Written]) -> list[Written]:
         head = self._histories.head(game).standing
-        newest = self._terms(game).newest(head.version)
-        return [each for each in written if may_read(each, reader, head.is_over, newest)]
+        newest, away = self._terms(game).newest(head.version), self._away()
+        return [
+            each for each in written
+            if each.id not in away and may_read(each, reader, head.is_over, newest)
+        ]  # fmt: skip
+
+    def written_for_others(self) -> list[tuple[str, Note | Line]]:
+        """(game, text) of all that is not for its writer alone, also what is removed, the newest first."""
+        with storing("Reading what was written"):
+            found: list[tuple[str, Note | Line]] = [
+                (game, _read_note(body)) for game, _id, body in self._store.everywhere(NOTE)
+            ]
+            found += [(game, _read_line(body)) for game, _id, body in self._store.everywhere(LINE)]
+        return sorted(
+            (each for each in found if each[1].audience != "me"), key=lambda each: each[1].id, reverse=True
+        )
 
     def _all_notes(self, game: str) -> list[Note]:
         return self._notes.get(lambda: self._stored(game, NOTE, _read_note), subject(NOTE, game))

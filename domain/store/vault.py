@@ -24,7 +24,7 @@ NOTE, LINE, WATCHERS = "note", "line", "watchers"
 PIN, PHRASE = "pin", "phrase"
 LEASE, PASS = "lease", "pass"
 MATCH = "match"
-SHELF = "shelf"
+SHELF, TEXTS = "shelf", "texts"
 BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 ACCOUNT, LOG_IN = "account", "log_in"
@@ -50,8 +50,9 @@ BY_KIND = "CREATE INDEX IF NOT EXISTS {name}_by_kind ON {table} (kind)"
 def subject(kind: str, game: str) -> str:
     """What a note belongs to, in the words of `Changes`: a game's table, its keys or its seed."""
     own = (
-        KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, BAN,
-        TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT, UPLOADED,
+        KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, TEXTS,
+        BAN, TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT,
+        UPLOADED,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 

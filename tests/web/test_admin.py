@@ -6,7 +6,8 @@ import re
 import pytest
 
 from domain.store import Holder
-from domain.store.tournament_rounds import make
+from domain.store.talk import Author
+from domain.store.tournament_rounds import enter, make, start
 from domain.tournaments.events import Made
 from tests.web.conftest import Browser
 from web.admin.workplace import Workplace
@@ -16,7 +17,7 @@ from web.hosting.minding import Work
 HOST = "a secret that the host alone knows"
 CHANGE = {"X-Grognard": "1"}
 BEARER = {**CHANGE, "Authorization": f"Bearer {HOST}"}
-PAGES = ("/admin", "/admin/games", "/admin/games/" + "0" * 32)
+PAGES = ("/admin", "/admin/games", "/admin/texts", "/admin/games/" + "0" * 32)
 
 
 @pytest.fixture
@@ -176,6 +177,7 @@ def test_errors_that_are_kept_are_bounded():
 def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
     program, spec = kept.test_client(use_cookies=False), kept.test_client().get("/api/openapi.json").json
     game, _other = skirmish(games, "Found by its name"), skirmish(games)
+    said = games.talk.say(game, Author("Ada", "red"), "Good luck!").id
     admin = {path: operations for path, operations in spec["paths"].items() if "/admin/" in path}
     for path, operations in admin.items():
         for method, operation in operations.items():
@@ -183,9 +185,8 @@ def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
                 continue
             assert operation["security"] == [{"host": []}], path
             body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-            answer = program.open(
-                path.replace("{game}", game), method=method.upper(), json=body.get("example"), headers=BEARER
-            )
+            address = path.replace("{game}", game).replace("{said}", said)
+            answer = program.open(address, method=method.upper(), json=body.get("example"), headers=BEARER)
             assert answer.status_code in (200, 201), (path, answer.text)
     found = program.get("/api/admin/games?text=its+name", headers=BEARER).json
     assert found["total"] == 1 and found["games"][0]["game"] == game and found["games"][0]["away"] == "hidden"
@@ -195,6 +196,59 @@ def test_a_program_of_the_host_does_what_the_pages_do(kept, games):
     assert program.get(f"/api/admin/games/{'0' * 32}", headers=BEARER).status_code == 404
     bare, closing = {"Authorization": BEARER["Authorization"]}, {"open": False, "why": "x"}
     assert program.post("/api/admin/play", json=closing, headers=bare).status_code == 403
+
+
+def test_the_host_finds_a_text_and_removes_it_and_nobody_reads_it_any_more(kept, games):
+    guest, host = Browser(kept), keeper(kept)
+    game = guest.new_game(kind_red="me", name_red="Ada", kind_blue="bot", name_blue="")
+    rude = games.talk.say(game, Author("Ada", "red"), "You utter Blockhead!")
+    games.talk.say(game, Author("Ada", "red"), "Well played.")
+    games.talk.note(game, Author("Ada", "red"), 1, "My own blockhead plan", "me")
+    games.talk.note(game, Author("Ada", "red"), 1, "Blockheads, all of them", "everybody")
+    host.open("/admin/texts?q=blockhead+ada")
+    assert "2 texts" in host.text and "My own" not in host.text and "Well played" not in host.text
+    assert "utter" in guest.open(f"/g/{game}").text
+    removed = f"/admin/games/{game}/texts/{rude.id}"
+    assert host.send(f"/texts/{rude.id}", why="").status_code == 422
+    host.open("/admin/texts")
+    host.send(f"/texts/{rude.id}", why="An insult", sure="yes")
+    assert "Nobody reads the text any more." in host.text
+    assert "utter" not in guest.open(f"/g/{game}").text and "Well played." in guest.text
+    assert [each["text"] for each in guest.client.get(f"/api/games/{game}/lines").json] == ["Well played."]
+    host.open("/admin/texts?away=yes")
+    assert "1 text<" in host.page.text and "the text was removed" in host.text and "An insult" in host.text
+    assert host.form(removed)[1]["did"] == "shown"
+    host.send(f"/texts/{rude.id}", why="It was a joke", sure="yes")
+    assert "utter" in guest.open(f"/g/{game}").text
+    assert [each.did for each in games.shelf.text_trace(rude.id)] == ["removed", "shown"]
+    unknown = kept.test_client().post(
+        f"/api/admin/games/{game}/texts/none/deeds", json={"did": "removed", "why": "x"}, headers=BEARER
+    )
+    assert unknown.status_code == 404
+
+
+def test_the_host_finds_what_was_uploaded_and_leaves_out_what_tournaments_opened(kept, games):
+    plain, brought, paired = skirmish(games), skirmish(games), skirmish(games)
+    games.uploads.note(brought)
+    made = Made(name="Cup", kind="swiss", title="skirmish", scenario="line", seats=("red", "blue"))
+    cup = make(games, made)
+    for name in ("Ada", "Bruno"):
+        enter(games, cup, name)
+    start(games, cup)
+    (of_cup,) = games.tournaments.of(cup).games()
+    program = kept.test_client()
+
+    def found(kind):
+        told = program.get(f"/api/admin/games?kind={kind}", headers=BEARER).json["games"]
+        return {each["game"] for each in told}
+
+    assert found("") == {plain, brought, paired, of_cup}
+    assert found("uploaded") == {brought} and found("tournament") == {of_cup}
+    assert found("ordinary") == {plain, paired}
+    host = keeper(kept)
+    host.open("/admin/games?kind=uploaded")
+    assert "1 game<" in host.page.text and ", uploaded" in host.text
+    assert program.get("/api/admin/games?kind=none", headers=BEARER).status_code == 422
 
 
 def test_a_person_is_banned_from_the_page_of_a_game_and_let_in_again(kept, games):

@@ -205,6 +205,10 @@ def look_after_it(client):
     assert host.put_away(game, did="hidden", why="A test")["away"] == "hidden"
     host.ban(who="192.0.2.0/24", why="Insults")
     assert host.bans()[0]["banned"] and not host.lift_ban(who="192.0.2.0/24", why="Sorry")["banned"]
+    line = own.say(game, seat="red", text="Good luck!")
+    assert host.texts(game=game)["texts"][0]["id"] == line["id"]
+    assert host.put_text_away(game, line["id"], did="removed", why="A test")["trace"]
+    assert own.lines(game) == []
     host.set_play(open=False, why="Back at eight.")
     with pytest.raises(Problem) as refused:
         own.resign(game, seat="red")

@@ -334,6 +334,22 @@ def test_a_failed_notice_of_a_moment_that_is_over_is_not_tried_again(make_app, g
         assert notices.do(again) == [] and hook.got.qsize() == 2
 
 
+def test_a_notice_that_failed_is_tried_again_by_the_next_server(make_app, games, hook):
+    means = Means(URL, None, True, allowed=lambda _: True, ports=(hook.port,))
+    app = make_app(notices=means)
+    game = games.create("skirmish", "line", holders=PEOPLE)
+    hook.answer = BUSY
+    with app.app_context():
+        notices.enter(game, "red", "hook", f"http://127.0.0.1:{hook.port}/", "en")
+        assert notices.do(notices.Task(game)), "it failed, and this server ends"
+    first = hook.got.get(timeout=PATIENCE)[2]
+    hook.answer = WELL
+    begun = Notices(app, pauses=(0.01, 0.01)).start()
+    assert hook.got.get(timeout=PATIENCE)[2] == first
+    eventually(lambda: not games.addresses.failed(), "the failure is forgotten")
+    begun.stop()
+
+
 def test_a_confirmation_that_fails_is_sent_again(held, games, post_office):
     game, ada = held
     post_office.refuses = True

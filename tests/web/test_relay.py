@@ -425,6 +425,21 @@ def test_what_goes_wrong_for_a_game_ends_its_streams_and_no_others(
     assert "could not be told" in caplog.text
 
 
+def test_the_streams_of_a_game_that_the_host_removes_end_at_once(make_app: Any, games: Any) -> None:
+    app = make_app(admin_secret="a secret that the host alone knows")
+    rude, other = opened(games), opened(games)
+    with relayed(app) as where, Follower(where, rude) as gone, Follower(where, other) as kept:
+        for page in (gone, kept):
+            page.status()
+            page.next("present")
+        for did in ("hidden", "removed"):
+            head = {"X-Grognard": "1", "Authorization": "Bearer a secret that the host alone knows"}
+            deed = {"did": did, "why": "An insult"}
+            app.test_client().post(f"/api/admin/games/{rude}/deeds", json=deed, headers=head)
+        assert list(gone.messages()) == []
+        assert kept.told(play(games, other, 20, Random(1)))
+
+
 # Places
 
 

@@ -1,16 +1,24 @@
 """Simulations on the pages: asked for by form, played by a process of the server, kept, varied."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import time
+from pathlib import Path
 
+import polars as pl
 import pytest
 
 from domain.kernel.looks import looks_of
-from replays.simulating import progress_of
+from replays.simulating import Plan, progress_of
 from replays.simulation import Run, Start, kept_game, simulated
+from tests.web.serving import eventually
 from web.analysis.simulate import end_simulations
-from web.analysis.simulations import Simulations, UnknownSimulation
+from web.analysis.simulations import MOST_TRIES, Simulations, UnknownSimulation
+
+ROOT = Path(__file__).parents[2]
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -165,8 +173,6 @@ def test_from_a_position_the_past_is_the_games_and_the_seed_decides_the_rest():
 
 
 def test_the_process_ends_with_the_server_and_the_simulation_says_so(tmp_path):
-    from replays.simulating import Plan
-
     queue = Simulations(tmp_path)
     name = queue.ask(Plan(RUN, 5000), "here")
     while queue.progress(name).done == 0:
@@ -175,6 +181,65 @@ def test_the_process_ends_with_the_server_and_the_simulation_says_so(tmp_path):
     queue.stop()
     assert process.poll() is not None
     assert Simulations(tmp_path).progress(name).state == "ended"
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from replays.simulating import Plan
+from replays.simulation import Run
+from web.analysis.simulations import Simulations
+name = Simulations(Path(sys.argv[1])).ask(Plan(Run("waterloo", "short", ("random", "random"), 5), 10), "here")
+print(name, flush=True)
+os.kill(os.getpid(), 9)
+"""
+"""A server that is asked for ten games and dies."""
+
+
+def ended(simulations, name):
+    """Waits for the end of a simulation; how it ended."""
+    eventually(lambda: simulations.progress(name).is_finished, "the simulation ends")
+    return simulations.progress(name)
+
+
+def test_what_a_killed_server_left_is_played_by_the_next_one_to_the_same_games(tmp_path):
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)], capture_output=True, text=True, cwd=ROOT
+    )
+    name = killed.stdout.strip()
+    assert killed.returncode == -9 and Simulations(tmp_path).progress(name).state == "ended"
+    simulations = Simulations(tmp_path).begin()
+    eventually(lambda: simulations.progress(name).state != "ended", "it is taken up")
+    found = ended(simulations, name)
+    simulations.stop()
+    assert (found.state, found.done, found.tries) == ("done", 10, 1)
+    games = pl.read_parquet(tmp_path / f"{name}.parquet")["game"].to_list()
+    assert games == [simulated(RUN, number)[0]["game"] for number in range(10)]
+    assert not [path for kind in ("job", "try*", "*claim") for path in tmp_path.glob(f"{name}.{kind}")]
+
+
+def test_a_process_that_dies_is_begun_again_and_given_up_after_some_tries(tmp_path):
+    simulations = Simulations(tmp_path)
+    name = simulations.ask(Plan(RUN, 5000), "here")
+    eventually(lambda: simulations.progress(name).done, "games are played")
+    simulations._process.kill()
+    eventually(lambda: simulations.progress(name).tries == 1, "it is begun again")
+    eventually(lambda: simulations.progress(name).done, "games are played again")
+    for number in range(2, MOST_TRIES + 1):
+        (tmp_path / f"{name}.try{number}").write_text(str(os.getpid()))
+    simulations._process.kill()
+    assert ended(simulations, name).state == "failed"
+    simulations.stop()
+
+
+def test_a_job_is_taken_up_by_one_worker_alone(tmp_path):
+    simulations = Simulations(tmp_path)
+    assert simulations._claimed("job", 0) == 1
+    with subprocess.Popen(["sleep", "600"]) as other:
+        (tmp_path / "job.try1").write_text(str(other.pid))
+        assert simulations._claimed("job", 0) is None, "whoever was first lives"
+        other.kill()
+    assert simulations._claimed("job", 0) == 2, "he died before he could say that he plays it"
 
 
 def test_an_unknown_simulation_is_not_found(browser, app, tmp_path):

@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
-from web.admin import deeds, every_game, keeper, workplace
+from web.admin import deeds, every_game, every_text, keeper, workplace
 from web.base import errors
 from web.hosting.schemas import CHANGE, Envelope, text
 
@@ -18,6 +18,7 @@ CHANGE_OF_HOST: Json = {**CHANGE, **OF_HOST}
 WHY: Json = {"metadata": {"description": "Noted with what is done"}}
 EXAMPLES: dict[str, Json] = {
     "/api/admin/games/{game}/deeds": {"did": "hidden", "why": "A test of ours"},
+    "/api/admin/games/{game}/texts/{said}/deeds": {"did": "removed", "why": "An insult"},
     "/api/admin/play": {"open": False, "why": "Back at eight."},
     "/api/admin/bans": {"who": "192.0.2.0/24", "why": "Insults"},
     "/api/admin/bans/lifts": {"who": "192.0.2.0/24", "why": "Said sorry"},
@@ -37,10 +38,11 @@ def _stop() -> Response | None:
 
 class GamesIn(Schema):
     """Words that stand in a game's line (names, title, id), and which: `hidden`, `removed`, or `away` for
-    both."""
+    both; `kind` is uploaded, tournament, or ordinary for neither."""
 
     text = text(load_default="")
     away = fields.String(load_default="", validate=validate.OneOf(["", "away", "hidden", "removed"]))
+    kind = fields.String(load_default="", validate=validate.OneOf(["", *every_game.KINDS]))
     after = fields.Integer(load_default=0, validate=validate.Range(min=0), metadata={
         "description": "How many to pass over"})  # fmt: skip
     limit = fields.Integer(load_default=100, validate=validate.Range(min=1, max=1000))
@@ -50,6 +52,24 @@ class DeedIn(Envelope):
     """What to do about a game, and why."""
 
     did = fields.String(required=True, validate=validate.OneOf(deeds.OF_GAMES))
+    why = text(required=True, **WHY)
+
+
+class TextsIn(Schema):
+    """Words that stand in a text or its writer's name; only what is removed (`away`), or of one game."""
+
+    text = text(load_default="")
+    away = fields.Boolean(load_default=False)
+    game = fields.String(load_default="", validate=validate.Length(max=100))
+    after = fields.Integer(load_default=0, validate=validate.Range(min=0), metadata={
+        "description": "How many to pass over"})  # fmt: skip
+    limit = fields.Integer(load_default=100, validate=validate.Range(min=1, max=1000))
+
+
+class TextDeedIn(Envelope):
+    """Whether to remove a text or to show it again, and why."""
+
+    did = fields.String(required=True, validate=validate.OneOf(every_text.OF_TEXTS))
     why = text(required=True, **WHY)
 
 
@@ -76,6 +96,28 @@ class DoneOut(Schema):
     why = fields.String(required=True)
 
 
+class TextOut(Schema):
+    """What somebody wrote at a table, a note or a line of talk; `away` is removed or empty."""
+
+    game = fields.String(required=True)
+    id = fields.String(required=True)
+    kind = fields.String(required=True)
+    at = fields.Integer(required=True)
+    seat = fields.String(required=True, allow_none=True)
+    name = fields.String(required=True)
+    audience = fields.String(required=True)
+    text = fields.String(required=True)
+    away = fields.String(required=True)
+    trace = fields.List(fields.Nested(DoneOut), required=True)
+
+
+class FoundTextsOut(Schema):
+    """How many texts were found, and so many of them."""
+
+    total = fields.Integer(required=True)
+    texts = fields.List(fields.Nested(TextOut), required=True)
+
+
 class PlayerOut(Schema):
     """Who has a seat."""
 
@@ -94,6 +136,7 @@ class FoundOut(Schema):
     scenario = fields.String(required=True)
     status = fields.String(required=True)
     away = fields.String(required=True)
+    uploaded = fields.Boolean(required=True)
     opened_at = fields.Integer(required=True, allow_none=True)
     updated_at = fields.Integer(required=True, allow_none=True)
     players = fields.List(fields.Nested(PlayerOut), required=True)
@@ -182,7 +225,7 @@ def state() -> Json:
 @admin_api.response(200, FoundGamesOut)
 def games(asked: Json) -> Json:
     """Every game, also those that are hidden, removed or set aside."""
-    found = every_game.found(asked["text"], asked["away"])
+    found = every_game.found(asked["text"], asked["away"], asked["kind"])
     return {"total": len(found), "games": found[asked["after"] :][: asked["limit"]]}
 
 
@@ -203,6 +246,26 @@ def put_away(asked: Json, game: str) -> Json:
     """Hide a game, remove it, or show it again."""
     deeds.put_away(game, asked["did"], asked["why"])
     return every_game.one(game)
+
+
+@admin_api.get("/texts")
+@admin_api.doc(**OF_HOST)
+@admin_api.arguments(TextsIn, location="query")
+@admin_api.response(200, FoundTextsOut)
+def texts(asked: Json) -> Json:
+    """What people wrote at tables, but for notes to themselves; the newest first."""
+    found = every_text.found(asked["text"], away=asked["away"], game=asked["game"])
+    return {"total": len(found), "texts": found[asked["after"] :][: asked["limit"]]}
+
+
+@admin_api.post("/games/<game>/texts/<said>/deeds")
+@admin_api.doc(**CHANGE_OF_HOST)
+@admin_api.arguments(TextDeedIn)
+@admin_api.response(200, TextOut)
+def put_text_away(asked: Json, game: str, said: str) -> Json:
+    """Remove a note or line of talk, or show it again."""
+    every_text.put_away(game, said, asked["did"], asked["why"])
+    return every_text.one(game, said)
 
 
 @admin_api.post("/play")

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel import titled
 from domain.kernel.errors import InvalidSetup
-from web.admin import deeds, every_game, keeper, workplace
+from web.admin import deeds, every_game, every_text, keeper, workplace
 from web.base import limits
 from web.base.security import check_form
 from web.base.site import site
@@ -22,6 +22,8 @@ DONE = {
     "hidden": lazy_gettext("The game is in no list any more."),
     "removed": lazy_gettext("Nobody sees the game any more."),
     "shown": lazy_gettext("The game is seen again."),
+    "text_removed": lazy_gettext("Nobody reads the text any more."),
+    "text_shown": lazy_gettext("The text is read again."),
     "banned": lazy_gettext("The ban is in force."),
     "lifted": lazy_gettext("The ban is lifted."),
     "closed": lazy_gettext("Play is closed."),
@@ -46,6 +48,14 @@ AWAY = {"hidden": lazy_gettext("hidden"), "removed": lazy_gettext("removed")}
 DID = AWAY | {
     "shown": lazy_gettext("shown again"), "closed": lazy_gettext("closed"), "opened": lazy_gettext("opened"),
     "banned": lazy_gettext("banned"), "lifted": lazy_gettext("lifted"),
+}  # fmt: skip
+
+DID_TO_TEXTS = {
+    "removed": lazy_gettext("the text was removed"), "shown": lazy_gettext("the text was shown again"),
+}  # fmt: skip
+KINDS = {
+    "uploaded": lazy_gettext("uploaded by somebody"), "tournament": lazy_gettext("games of tournaments"),
+    "ordinary": lazy_gettext("neither of them"),
 }  # fmt: skip
 
 
@@ -94,9 +104,8 @@ def overview() -> str:
 
 def _page(template: str, **facts: Any) -> str:
     done = DONE.get(request.args.get("done", ""), "")
-    return render_template(
-        template, done=done, statuses=STATUSES, away=AWAY, did=DID, bytes=_bytes, title_of=_title_of, **facts
-    )
+    words = {"statuses": STATUSES, "away": AWAY, "did": DID, "bytes": _bytes, "title_of": _title_of}
+    return render_template(template, done=done, **{**words, **facts})
 
 
 def _bytes(count: int) -> str:
@@ -117,11 +126,13 @@ def _title_of(title: str) -> Any:
 def games() -> str:
     """Every game, found by what stands in its line."""
     text, away = request.args.get("q", "")[:200], request.args.get("away", "")
-    lines = every_game.found(text, away if away in ("away", *AWAY) else "")
+    kind = request.args.get("kind", "")
+    lines = every_game.found(text, away if away in ("away", *AWAY) else "", kind if kind in KINDS else "")
     pages = max(1, -(-len(lines) // SHOWN))
     page = min(max(1, request.args.get("page", 1, int)), pages)
     part = lines[(page - 1) * SHOWN : page * SHOWN]
-    return _page("admin_games.html", q=text, where=away, total=len(lines), page=page, pages=pages, lines=part)
+    asked = {"q": text, "where": away, "kind": kind, "kinds": KINDS}
+    return _page("admin_games.html", total=len(lines), page=page, pages=pages, lines=part, **asked)
 
 
 @blueprint.get("/games/<game>")
@@ -140,6 +151,24 @@ def put_away(game: str) -> BaseResponse:
     did = request.form.get("did", "")
     deeds.put_away(game, did, request.form.get("why", ""))
     return redirect(url_for("admin.one_game", game=game, done=did), 303)
+
+
+@blueprint.get("/texts")
+def texts() -> str:
+    """What people wrote at tables, found by its words."""
+    asked, away = request.args.get("q", "")[:200], request.args.get("away") == "yes"
+    lines = every_text.found(asked, away=away)
+    shown = {"total": len(lines), "lines": lines[:SHOWN]}
+    return _page("admin_texts.html", q=asked, is_away=away, did=DID_TO_TEXTS, **shown)
+
+
+@blueprint.post("/games/<game>/texts/<said>")
+def put_text_away(game: str, said: str) -> BaseResponse:
+    """Removes a text, or shows it again."""
+    _check_meant()
+    did = request.form.get("did", "")
+    every_text.put_away(game, said, did, request.form.get("why", ""))
+    return redirect(url_for("admin.texts", done=f"text_{did}"), 303)
 
 
 @blueprint.post("/play")

@@ -11,12 +11,15 @@ from web.base.language import language
 from web.base.site import site
 
 Line = dict[str, Any]
+KINDS = ("uploaded", "tournament", "ordinary")
+"""Brought in by somebody as a file, opened by a tournament, or neither."""
 
 
-def found(text: str = "", away: str = "") -> list[Line]:
+def found(text: str = "", away: str = "", kind: str = "") -> list[Line]:
     """The games in whose line all words of `text` stand, the one that changed last first, those that cannot
-    be shown at the end. `away` is `hidden`, `removed`, or `away` for both."""
-    put_away = site().games.shelf.away()
+    be shown at the end. `away` is `hidden`, `removed`, or `away` for both, `kind` one of `KINDS`."""
+    put_away, uploaded = site().games.shelf.away(), site().games.uploads.games()
+    paired = {game for each in site().games.tournaments.every() for game in each.games()}
     rows = {row["game"]: row for row in lobby.read(site().redis, site().games, language())}
     lines = [_line(row) for row in rows.values()]
     lines += [_unknown(game) for game in site().games.ids() if game not in rows]
@@ -26,7 +29,9 @@ def found(text: str = "", away: str = "") -> list[Line]:
         line["away"] = put_away.get(line["game"], "")
         if away and line["away"] not in (away, *(("hidden", "removed") if away == "away" else ())):
             continue
-        if all(word in _read(line) for word in wanted):
+        line["uploaded"] = line["game"] in uploaded
+        own = "uploaded" if line["uploaded"] else "tournament" if line["game"] in paired else "ordinary"
+        if kind in ("", own) and all(word in _read(line) for word in wanted):
             chosen.append(line)
     return chosen
 
@@ -47,6 +52,7 @@ def one(game: str) -> Line:
     """The line of one game, with all that the host did about it."""
     line = brief(game)
     line["away"] = site().games.shelf.away().get(game, "")
+    line["uploaded"] = game in site().games.uploads.games()
     line["trace"] = [
         {"did": each.did, "at": each.at, "why": each.why} for each in site().games.shelf.trace(game)
     ]

@@ -53,6 +53,12 @@ def simulations() -> "Simulations":
         return current_app.extensions.setdefault("simulations", made)  # type: ignore[no-any-return]
 
 
+def begin_simulations(app: Flask) -> None:
+    """Takes up what a server of before has left undone."""
+    with app.app_context():
+        simulations().begin()
+
+
 def in_templates(app: Flask) -> None:
     """Gives the templates rates in words."""
     app.jinja_env.filters["rate_words"] = with_interval

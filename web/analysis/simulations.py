@@ -1,7 +1,9 @@
 """The queue of simulations: one process at a time plays the jobs that people ask for.
 
-What a simulation is told and has found is kept as files in the data folder, so any web worker can show it;
-the process is a child of the one that was asked, and ends with it.
+What a simulation is told and has found is kept as files in its folder, so any web worker that has the
+folder can show it; the process is a child of the worker that was asked, and ends with it. The job lies
+there until it is finished: what a worker leaves undone, however it ended, is begun again by the next one
+that looks, with the same seed and so with the same games. `NAME.tryN` says who took it up the Nth time.
 """
 
 import logging
@@ -23,6 +25,10 @@ from replays.simulating import Plan, Progress, progress_of, told
 log = logging.getLogger("grognard.simulations")
 LONGEST_QUEUE = 8
 ENDING_SECONDS = 5
+WATCH_SECONDS = 10.0
+"""How often a worker with nothing to do looks for what another one has left."""
+MOST_TRIES = 5
+"""A job that was begun so often, and ended none of these times, is given up."""
 
 
 class TooManySimulations(GrognardError):
@@ -38,7 +44,7 @@ class UnknownSimulation(GrognardError):
 
 
 class Simulations:
-    """The simulations of a data folder. The thread that starts processes begins with the first job."""
+    """The simulations of a folder. The thread that starts processes begins with the first job, or `begin`."""
 
     def __init__(self, folder: Path, most: int = LONGEST_QUEUE) -> None:
         self.folder, self._most = folder, most
@@ -63,11 +69,17 @@ class Simulations:
             (self.folder / f"{name}.job").write_bytes(msgspec.json.encode(plan))
             told(self.folder, _asked_now(name, plan, run.seats))
             self._asked[name] = address
+        self.begin()
+        self._jobs.put(name)
+        return name
+
+    def begin(self) -> "Simulations":
+        """Plays what is asked for, and from time to time takes up what workers left that are no more."""
+        with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="simulations", daemon=True)
                 self._thread.start()
-        self._jobs.put(name)
-        return name
+        return self
 
     def progress(self, name: str) -> Progress:
         """How far a simulation is. Raises UnknownSimulation."""
@@ -79,15 +91,7 @@ class Simulations:
         return found
 
     def _is_alive(self, found: Progress) -> bool:
-        if found.server == os.getpid():
-            return found.name in self._asked
-        try:
-            os.kill(found.server, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:  # it is there, and somebody else's
-            return True
-        return True
+        return found.name in self._asked if found.server == os.getpid() else _is_running(found.server)
 
     def names(self) -> list[str]:
         """Every simulation that was asked for on a page, the newest first."""
@@ -111,7 +115,15 @@ class Simulations:
             self._thread.join(ENDING_SECONDS)
 
     def _serve(self) -> None:
-        while (name := self._jobs.get()) is not None and not self._ending:
+        self._take_up()
+        while not self._ending:
+            try:
+                name = self._jobs.get(timeout=WATCH_SECONDS)
+            except queue.Empty:
+                self._take_up()
+                continue
+            if name is None:
+                return
             try:
                 self._play(name)
             except Exception:
@@ -119,20 +131,90 @@ class Simulations:
                 self._fail(name)
 
     def _play(self, name: str) -> None:
-        stopped = self.folder / f"{name}.stop"
-        if stopped.exists():  # while it waited
+        if (self.folder / f"{name}.stop").exists():  # while it waited
             told(self.folder, msgspec.structs.replace(progress_of(self.folder, name), state="stopped"))
         else:
             command = [sys.executable, "-m", "replays.simulating", str(self.folder.resolve()), name]
             with subprocess.Popen(command, stdin=subprocess.PIPE) as self._process:
                 self._process.wait()
-            if not self._ending and not progress_of(self.folder, name).is_finished:
-                self._fail(name)
-        for leftover in (stopped, self.folder / f"{name}.job"):
-            leftover.unlink(missing_ok=True)
+        found = progress_of(self.folder, name)
+        if found.is_finished:
+            self._clear(name)
+        elif not self._ending:  # the process has died: this worker takes the job up again itself
+            self._begin_again(name, found)
+
+    # Taken up again
+
+    def _take_up(self) -> None:
+        """The jobs that nobody plays any more are this worker's from now on."""
+        with self._lock:
+            self._take_up_those_left()
+
+    def _take_up_those_left(self) -> None:
+        for job in sorted(self.folder.glob("*.job")) if self.folder.is_dir() else ():
+            try:
+                found = progress_of(self.folder, job.stem)
+                if job.stem not in self._asked and not found.is_finished and not self._is_alive(found):
+                    self._begin_again(job.stem, found)
+            except FileNotFoundError:  # finished and cleared by another worker meanwhile
+                continue
+            except Exception:
+                log.exception("simulation %s could not be taken up", job.stem)
+
+    def _begin_again(self, name: str, found: Progress) -> None:
+        """Begins a job anew, unless another worker was first or it was tried too often."""
+        number = self._claimed(name, found.tries)
+        if number is None:
+            return
+        if number > MOST_TRIES:
+            log.warning("simulation %s is given up after %s tries", name, MOST_TRIES)
+            self._fail(name)
+            return
+        plan = msgspec.json.decode((self.folder / f"{name}.job").read_bytes(), type=Plan)
+        anew = _asked_now(name, plan, found.seats)
+        told(self.folder, msgspec.structs.replace(anew, asked_at=found.asked_at, tries=number))
+        log.info("simulation %s is begun again", name)
+        self._asked.setdefault(name, "")
+        self._jobs.put(name)
+
+    def _claimed(self, name: str, tries: int) -> int | None:
+        """Which try of a job is this worker's; None if another one that lives was first."""
+        own = self.folder / f"{name}.{os.getpid()}.claim"
+        own.write_text(str(os.getpid()))
+        try:
+            for number in range(tries + 1, MOST_TRIES + 2):
+                path = self.folder / f"{name}.try{number}"
+                try:
+                    os.link(own, path)
+                except FileExistsError:
+                    claimer = int(path.read_text())
+                    if claimer != os.getpid() and _is_running(claimer):
+                        return None
+                else:
+                    return number
+            return MOST_TRIES + 1
+        finally:
+            own.unlink()
+
+    def _clear(self, name: str) -> None:
+        """Takes away what is only of use while a job is played."""
+        for leftover in (*(f"{name}.try{number}" for number in range(1, MOST_TRIES + 2)), f"{name}.stop",
+                         f"{name}.job"):  # fmt: skip
+            (self.folder / leftover).unlink(missing_ok=True)
 
     def _fail(self, name: str) -> None:
         told(self.folder, msgspec.structs.replace(progress_of(self.folder, name), state="failed"))
+        self._clear(name)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is there, and somebody else's
+        return True
+    return True
 
 
 def _name(plan: Plan) -> str:

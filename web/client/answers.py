@@ -454,6 +454,186 @@ class LadderOut(TypedDict):
     programs: list[RungOut]
 
 
+class PartingOut(TypedDict):
+    version: int
+    text: str
+
+
+class DifferenceOut(TypedDict):
+    space: str
+    a: list[str]
+    b: list[str]
+
+
+class ComparedMomentOut(TypedDict):
+    turn: int
+    round: int
+    phase: str
+    a: int
+    b: int
+    has_a: bool
+    has_b: bool
+    over_a: bool
+    over_b: bool
+    apart: float
+
+
+class ChartOut(TypedDict):
+    title: str
+    summary: str
+    head: list[str]
+    rows: list[list[str]]
+    figure: dict[str, Any] | None
+
+
+class TwoGamesOut(TypedDict):
+    title: str
+    games: list[str]
+    names: list[str]
+    events: list[int]
+    view: str
+    fork_at: int | None
+    first: int | None
+    parting: list[PartingOut | None]
+    at: int
+    caption: str
+    differing: list[DifferenceOut]
+    moments: list[ComparedMomentOut]
+    charts: list[ChartOut]
+
+
+class GroupOut(TypedDict):
+    label: str
+    games: int
+    independent: int
+    digest: str
+
+
+class GapOut(TypedDict):
+    estimate: float
+    low: float | None
+    high: float | None
+    p: float | None
+    method: str
+    visible: float | None
+
+
+class FindingOut(TypedDict):
+    question: str
+    name: str
+    sentence: str
+    a: dict[str, Any]
+    b: dict[str, Any]
+    difference: GapOut | None
+    delta: GapOut | None
+    adjusted: float | None
+
+
+class TitledFigureOut(TypedDict):
+    title: str
+    figure: dict[str, Any]
+
+
+class GroupsOut(TypedDict):
+    title: str
+    headline: str
+    a: GroupOut
+    b: GroupOut
+    findings: list[FindingOut]
+    luck: list[str]
+    notes: list[str]
+    seed: int
+    figures: list[TitledFigureOut]
+
+
+class RateOut(TypedDict):
+    who: str
+    games: int
+    estimate: float
+    low: float | None
+    high: float | None
+    method: str
+
+
+class ProgressOut(TypedDict):
+    name: str
+    title: str
+    scenario: str
+    seats: list[str]
+    bots: list[str]
+    seed: int
+    games: int
+    narrower: float
+    variant_of: str
+    game: str
+    at: int
+    pack: str
+    data: str
+    state: str
+    problem: str
+    done: int
+    draws: int
+    seconds: float
+    asked_at: int
+    file: str | None
+    rates: list[RateOut]
+
+
+class FileOut(TypedDict):
+    file: str
+    called: str
+
+
+class SimulationsOut(TypedDict):
+    simulations: list[ProgressOut]
+    files: list[FileOut]
+
+
+class AlsoOut(TypedDict):
+    title: str
+    sentence: str
+
+
+class ReportOut(TypedDict):
+    headline: str
+    cost: str
+    charts: list[ChartOut]
+    measures: list[ChartOut]
+    also: list[AlsoOut]
+
+
+class PairedOut(TypedDict):
+    name: str
+    changed: list[str]
+    sentences: list[str]
+
+
+class SimulationOut(TypedDict):
+    name: str
+    title: str
+    scenario: str
+    seats: list[str]
+    bots: list[str]
+    seed: int
+    games: int
+    narrower: float
+    variant_of: str
+    game: str
+    at: int
+    pack: str
+    data: str
+    state: str
+    problem: str
+    done: int
+    draws: int
+    seconds: float
+    asked_at: int
+    file: str | None
+    rates: list[RateOut]
+    report: ReportOut | None
+    paired: PairedOut | None
+
+
 class BriefTournamentOut(TypedDict):
     tournament: str
     name: str
@@ -625,6 +805,7 @@ class FoundOut(TypedDict):
     scenario: str
     status: str
     away: str
+    uploaded: bool
     opened_at: int | None
     updated_at: int | None
     players: list[PlayerOut]
@@ -655,12 +836,31 @@ class OneGameOut(TypedDict):
     scenario: str
     status: str
     away: str
+    uploaded: bool
     opened_at: int | None
     updated_at: int | None
     players: list[PlayerOut]
     problem: NotRequired[str]
     people: list[PersonOut]
     trace: list[DoneOut]
+
+
+class TextOut(TypedDict):
+    game: str
+    id: str
+    kind: str
+    at: int
+    seat: str | None
+    name: str
+    audience: str
+    text: str
+    away: str
+    trace: list[DoneOut]
+
+
+class FoundTextsOut(TypedDict):
+    total: int
+    texts: list[TextOut]
 
 
 class BanOut(TypedDict):

@@ -13,7 +13,9 @@ from web.client.answers import (
     EventOut,
     FigureOut,
     FoundGamesOut,
+    FoundTextsOut,
     GameOut,
+    GroupsOut,
     HintOut,
     KeptOut,
     LadderOut,
@@ -25,16 +27,21 @@ from web.client.answers import (
     PlaceIn,
     PlaceOut,
     PlayOut,
+    ProgressOut,
     ReachOut,
     RowOut,
     SceneOut,
     SeatOut,
+    SimulationOut,
+    SimulationsOut,
     StateOut,
     StatisticsOut,
+    TextOut,
     TimelineOut,
     TitleOut,
     TokenOut,
     TournamentOut,
+    TwoGamesOut,
     WordsOut,
 )
 from web.client.sending import Connection, Message, given, place
@@ -444,6 +451,129 @@ class Client(Connection):
                 language},
         )
 
+    def compared_games(self, *, a: str, b: str, at: int | None = None) -> TwoGamesOut:
+        """Two games moment by moment: where they part, how far apart they stand, their measures."""
+        found: TwoGamesOut = self._json("GET", "/api/compare/games", {"a": a, "b": b, "at": at})
+        return found
+
+    def compared_games_table(
+        self,
+        *,
+        a: str,
+        b: str,
+        at: int | None = None,
+        form: Literal["parquet", "csv"] | None = None,
+    ) -> bytes:
+        """Every moment of two games with the measures of both as a table."""
+        return self._bytes("GET", "/api/compare/games/table", {"a": a, "b": b, "at": at, "form": form})
+
+    def compared_groups(
+        self,
+        *,
+        a_title: str | None = None,
+        a_scenario: str | None = None,
+        a_kind: str | None = None,
+        a_since: str | None = None,
+        a_until: str | None = None,
+        a_file: str | None = None,
+        a_data: str | None = None,
+        b_title: str | None = None,
+        b_scenario: str | None = None,
+        b_kind: str | None = None,
+        b_since: str | None = None,
+        b_until: str | None = None,
+        b_file: str | None = None,
+        b_data: str | None = None,
+    ) -> GroupsOut:
+        """Two groups of finished games, or of simulated ones: wins, measures and luck beside each other."""
+        found: GroupsOut = self._json(
+            "GET",
+            "/api/compare/groups",
+            {"a_title": a_title, "a_scenario": a_scenario, "a_kind": a_kind, "a_since": a_since,
+                "a_until": a_until, "a_file": a_file, "a_data": a_data, "b_title": b_title, "b_scenario":
+                b_scenario, "b_kind": b_kind, "b_since": b_since, "b_until": b_until, "b_file": b_file,
+                "b_data": b_data},
+        )
+        return found
+
+    def compared_groups_table(
+        self,
+        *,
+        a_title: str | None = None,
+        a_scenario: str | None = None,
+        a_kind: str | None = None,
+        a_since: str | None = None,
+        a_until: str | None = None,
+        a_file: str | None = None,
+        a_data: str | None = None,
+        b_title: str | None = None,
+        b_scenario: str | None = None,
+        b_kind: str | None = None,
+        b_since: str | None = None,
+        b_until: str | None = None,
+        b_file: str | None = None,
+        b_data: str | None = None,
+        form: Literal["parquet", "csv"] | None = None,
+    ) -> bytes:
+        """Every finding about two groups as a table."""
+        return self._bytes(
+            "GET",
+            "/api/compare/groups/table",
+            {"a_title": a_title, "a_scenario": a_scenario, "a_kind": a_kind, "a_since": a_since,
+                "a_until": a_until, "a_file": a_file, "a_data": a_data, "b_title": b_title, "b_scenario":
+                b_scenario, "b_kind": b_kind, "b_since": b_since, "b_until": b_until, "b_file": b_file,
+                "b_data": b_data, "form": form},
+        )
+
+    def simulations(self) -> SimulationsOut:
+        """The simulations of this server."""
+        found: SimulationsOut = self._json("GET", "/api/simulations", {})
+        return found
+
+    def simulate(
+        self,
+        *,
+        title: str | None = None,
+        scenario: str | None = None,
+        seats: list[str] | None = None,
+        bots: list[Literal["recruit", "veteran", "marshal", "greedy", "random"]] | None = None,
+        games: int | None = None,
+        seed: int | None = None,
+        narrower: float | None = None,
+        variant_of: str | None = None,
+        pack: str | None = None,
+        game: str | None = None,
+        at: int | None = None,
+        pins: dict[str, str] | None = None,
+    ) -> ProgressOut:
+        """Ask for a simulation; an address has one at a time, and one after the other is played."""
+        found: ProgressOut = self._json(
+            "POST",
+            "/api/simulations",
+            {},
+            {**given(title=title, scenario=scenario, seats=seats, bots=bots, games=games, seed=seed,
+                narrower=narrower, variant_of=variant_of, pack=pack, game=game, at=at, pins=pins)},
+        )
+        return found
+
+    def simulation(self, simulation: str) -> SimulationOut:
+        """How far a simulation is, and what it found: rates, charts and tables."""
+        found: SimulationOut = self._json("GET", place("/api/simulations/", simulation), {})
+        return found
+
+    def stop_simulation(self, simulation: str) -> ProgressOut:
+        """Stop a simulation; what it has played is kept."""
+        found: ProgressOut = self._json("POST", place("/api/simulations/", simulation, "/stops"), {})
+        return found
+
+    def simulated_games(self, simulation: str, *, form: Literal["parquet", "csv"] | None = None) -> bytes:
+        """Every game of a finished simulation, one row each."""
+        return self._bytes("GET", place("/api/simulations/", simulation, "/games"), {"form": form})
+
+    def simulated_turns(self, simulation: str, *, form: Literal["parquet", "csv"] | None = None) -> bytes:
+        """The measures of every game at the start of each turn and at its end."""
+        return self._bytes("GET", place("/api/simulations/", simulation, "/turns"), {"form": form})
+
     def tournaments(self) -> list[BriefTournamentOut]:
         """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
         found: list[BriefTournamentOut] = self._json("GET", "/api/tournaments", {})
@@ -633,6 +763,7 @@ class Client(Connection):
         *,
         text: str | None = None,
         away: Literal["", "away", "hidden", "removed"] | None = None,
+        kind: Literal["", "uploaded", "tournament", "ordinary"] | None = None,
         after: int | None = None,
         limit: int | None = None,
     ) -> FoundGamesOut:
@@ -640,7 +771,7 @@ class Client(Connection):
         found: FoundGamesOut = self._json(
             "GET",
             "/api/admin/games",
-            {"text": text, "away": away, "after": after, "limit": limit},
+            {"text": text, "away": away, "kind": kind, "after": after, "limit": limit},
         )
         return found
 
@@ -654,6 +785,33 @@ class Client(Connection):
         found: OneGameOut = self._json(
             "POST",
             place("/api/admin/games/", game, "/deeds"),
+            {},
+            {"did": did, "why": why},
+        )
+        return found
+
+    def texts(
+        self,
+        *,
+        text: str | None = None,
+        away: bool | None = None,
+        game: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> FoundTextsOut:
+        """What people wrote at tables, but for notes to themselves; the newest first."""
+        found: FoundTextsOut = self._json(
+            "GET",
+            "/api/admin/texts",
+            {"text": text, "away": away, "game": game, "after": after, "limit": limit},
+        )
+        return found
+
+    def put_text_away(self, game: str, said: str, *, did: Literal["removed", "shown"], why: str) -> TextOut:
+        """Remove a note or line of talk, or show it again."""
+        found: TextOut = self._json(
+            "POST",
+            place("/api/admin/games/", game, "/texts/", said, "/deeds"),
             {},
             {"did": did, "why": why},
         )

@@ -19,7 +19,7 @@ from flask_babel import force_locale
 from flask_babel import gettext as _
 
 from domain.kernel import PUBLIC, Seat
-from domain.kernel.errors import InvalidSetup, NotAllowed
+from domain.kernel.errors import InvalidSetup, NotAllowed, StoreUnavailable
 from domain.store.addresses import OPENED, Address, Way, new_address
 from projections.documents import event_row
 from web.base import naming, security
@@ -66,9 +66,24 @@ class Notices:
         here: Site = self._app.extensions["site"]
         if here.settings.notices.ways:
             here.games.on_change(lambda game, _moment: self.tell(Task(game)))
+            self._take_up(here)
         self._app.extensions["notices"] = self
         self._thread.start()
         return self
+
+    def _take_up(self, here: Site) -> None:
+        """What a server of before has left to be tried again, after the first pause: people come back."""
+        try:
+            left = here.games.addresses.failed()
+        except StoreUnavailable as problem:
+            log.warning("Notices that failed before cannot be found: %s", problem.message)
+            return
+        for game, addresses in left.items():
+            for (way, seat), each in addresses.items():
+                task = Task(game, seat, confirms=True, tries=1)
+                if each.is_confirmed:
+                    task = Task(game, seat, failed=way, moment=each.told, tries=1)
+                self._later.append((time.monotonic() + self._pauses[0], task))
 
     def tell(self, task: Task) -> None:
         """Something to do, soon."""

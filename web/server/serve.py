@@ -175,7 +175,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from projections.apart import ProjectorApart
     from projections.redis_server import find_or_start
     from web.admin.workplace import Workplace
-    from web.analysis.simulate import end_simulations
+    from web.analysis.simulate import begin_simulations, end_simulations
     from web.base.site import Settings
     from web.hosting.bots import BotSeats
     from web.notices.notices import Notices
@@ -217,6 +217,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
                 "bots": players.work, "windows": windows.work, "clocks": flags.work, "notices": notices.work,
             }  # fmt: skip
             app.extensions["workplace"] = Workplace(data, parts)
+            begin_simulations(app)
             yield app, listener
         finally:
             if app is not None:

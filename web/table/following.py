@@ -69,11 +69,11 @@ def spoken_in(app: Flask, language: str) -> Iterator[None]:
 def told(view: View, known: Known) -> Told | None:
     """What a page that knows `known` is told now.
 
-    None if it has lost a seat: the stream ends, the page comes again and is judged anew. Who gave the screen
-    away is told as little as anybody.
+    None if it has lost a seat, or the host has removed the game: the stream ends, the page comes again and is
+    judged anew. Who gave the screen away is told as little as anybody.
     """
     here, game, who = site(), view.who.game, still(view.who)
-    if who.seats != view.who.seats:
+    if who.seats != view.who.seats or here.games.shelf.away().get(game) == "removed":
         return None
     view = view._replace(who=who)
     messages, shown = [], view.shown
