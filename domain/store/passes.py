@@ -4,6 +4,8 @@ A browser is known here by a random name that its cookie carries, signed; the re
 so that the cookie stays as small as it is however many games are joined.
 """
 
+from collections.abc import Callable
+
 import msgspec
 
 from domain.kernel.errors import StoreUnavailable
@@ -58,13 +60,15 @@ class Passes:
             found = self._notes.everywhere(PASS)
         return {browser: _read_pass(body) for browser, place, body in found if place == game}
 
-    def move(self, browser: str, to: str) -> list[str]:
-        """What a browser was given is another's, beside what that has; gives the games. Raises
-        StoreUnavailable."""
+    def move(self, browser: str, to: str, is_good: Callable[[str, str, str], bool]) -> list[str]:
+        """What a browser was given is another's, beside what that has; gives the games. Of two keys of one
+        place the one that `is_good` (game, place, key) stays. Raises StoreUnavailable."""
         theirs, moved = self.of(to), self.of(browser)
         for game, each in moved.items():
             had = theirs.get(game, Pass(game))
-            keys, seen = {**had.keys, **each.keys}, {**each.seen, **had.seen}
+            new = {place: key for place, key in each.keys.items()
+                   if place not in had.keys or is_good(game, place, key)}  # fmt: skip
+            keys, seen = {**had.keys, **new}, {**each.seen, **had.seen}
             facing = had.facing or each.facing
             self.keep(to, Pass(game, keys, had.host or each.host, facing, seen, had.took))
         self.drop(browser)

@@ -115,7 +115,7 @@ def test_what_a_browser_was_given_goes_into_an_account(games: Games) -> None:
     games.passes.keep("browser", Pass("one", {"red": "1"}, host=True))
     games.passes.keep("browser", Pass("two", {"red": "2"}))
     games.passes.keep("person", Pass("two", {"blue": "3"}, facing="blue"))
-    assert sorted(games.passes.move("browser", "person")) == ["one", "two"]
+    assert sorted(games.passes.move("browser", "person", lambda *_: True)) == ["one", "two"]
     kept = games.passes.of("person")
     assert kept["one"] == Pass("one", {"red": "1"}, host=True)
     assert kept["two"] == Pass("two", {"red": "2", "blue": "3"}, facing="blue")

@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 from domain.store import Author, Holder, open_games
 from domain.store.addresses import new_address
 from domain.store.bans import mark
+from domain.store.passes import Pass
 from replays.archive import read
 from replays.verification import verify
 from tests.web.conftest import Browser
@@ -295,6 +296,25 @@ def test_the_games_of_a_browser_are_taken_into_an_account_by_a_button(app, games
     browser.send("/account/take")
     assert "are in your account now" in browser.text
     assert yours(logged_in(app), game) == ["red"]
+
+
+def test_a_browser_whose_link_was_replaced_brings_nothing_into_an_account(app, games):
+    first = Browser(app)
+    game = first.new_game(kind_red="me", kind_blue="open")
+    old, address = sat_down(app, game, "red"), cup_made(first)
+    old.open(address)
+    old.send("/enter", name="Bruno")
+    kept(app, "Ada", first)
+    key, cup = games.seat_key(game, "red"), address.rsplit("/", 1)[1]
+    games.new_seat_key(game, "red")
+    person = games.accounts.of("Ada").person
+    games.passes.keep(person, Pass(game, {"red": games.seat_key(game, "red")}))
+    games.tournaments.forget("bruno", {cup: {1}})
+    logged_in(app, "Ada", browser=old)
+    old.open("/account")
+    old.send("/account/take")
+    assert games.passes.of(person)[game].keys["red"] != key and yours(old, game) == ["red"]
+    assert games.tournaments.browsers(cup, 1) == []
 
 
 def test_a_ban_goes_with_the_account_and_with_the_browser(app, games):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.kernel import Seat
+from domain.kernel import Seat, TimeControl
 from domain.store import Holder
 from domain.store.addresses import new_address
 from tests.web.conftest import Browser
@@ -74,6 +74,38 @@ def test_each_of_them_comes_to_the_seat_opposite_the_old_one_by_the_same_button(
     mover.open(f"/g/{second}")
     mover.press(mover.orders()[0])
     assert games.desk(second).version > desk.version
+
+
+def test_nobody_loses_a_return_game_on_time_before_they_have_come(app, games):
+    people = {Seat(seat): Holder("person", f"Player of {seat}") for seat in ("french", "coalition")}
+    games.uptime.beat()
+    game = games.create("waterloo", "short", holders=people, clock=TimeControl(per_move=600))
+    browsers = [sat_down(app, game, seat) for seat in people]
+    games.resign(game, "french", ("french",))
+    second = returned(browsers[0], games, game)
+    assert games.clocks_at(games.desk(second)).left == {} and games.holders(second)["french"].name == ""
+    before = games._clock
+    for clock in (games, games.uptime):
+        clock._clock = lambda: before() + 3_600_000
+    games.uptime.beat()
+    assert not games.desk(second).is_over
+    assert returned(browsers[1], games, game) == second
+    assert [games.holders(second)[seat].name for seat in people] == [
+        "Player of coalition", "Player of french",
+    ]  # fmt: skip
+    assert min(games.clocks_at(games.desk(second)).left.values()) > 590_000
+
+
+def test_who_was_given_the_seat_of_a_return_game_keeps_it(app, games):
+    people = {Seat(seat): Holder("person", f"Player of {seat}") for seat in ("french", "coalition")}
+    game = games.create("waterloo", "short", holders=people, clock=TimeControl(per_move=600))
+    browsers = [sat_down(app, game, seat) for seat in people]
+    games.resign(game, "french", ("french",))
+    second = returned(browsers[0], games, game)
+    games.take_seat(second, "french", Holder("person", "Carla"))
+    browsers[1].open(f"/g/{game}")
+    assert browsers[1].send(f"/g/{game}/return").status_code == 403
+    assert games.holders(second)["french"].name == "Carla"
 
 
 def test_who_is_told_by_mail_to_move_is_told_so_in_the_return_game_too(app, games):

@@ -5,7 +5,7 @@ from typing import Any
 from flask import request
 from flask_babel import gettext as _
 
-from domain.kernel import GrognardError
+from domain.kernel import GrognardError, Seat
 from domain.kernel.errors import InvalidSetup, SetAside, UnknownGame
 from domain.store.accounts import Account
 from domain.store.people import clean_name, twin
@@ -222,13 +222,25 @@ def _take(account: Account) -> list[str]:
     if not browser:
         return []
     before = games.passes.of(browser)
-    moved: list[str] = games.passes.move(browser, account.person)
+    moved: list[str] = games.passes.move(browser, account.person, _opens)
     for game in moved:
         if games.tournaments.is_here(game):
-            for place in before[game].keys.keys() - {MAKER}:
-                games.tournaments.let_browser(game, int(place), account.person)
+            for place, key in before[game].keys.items():
+                if place != MAKER and _opens(game, place, key):
+                    games.tournaments.let_browser(game, int(place), account.person)
         site().hub.announce(game)
     return moved
+
+
+def _opens(game: str, place: str, key: str) -> bool:
+    """Whether a key of a seat, or of a place in a tournament, has not been replaced."""
+    games = site().games
+    if games.tournaments.is_here(game):
+        return bool(key == games.tournaments.key(game, place))
+    try:
+        return bool(key == games.seat_key(game, Seat(place)))
+    except (UnknownGame, SetAside, InvalidSetup):
+        return False
 
 
 def _tell(account: Account) -> None:

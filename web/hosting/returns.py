@@ -82,9 +82,11 @@ def open_return(who: Visitor) -> str:
         raise NotAllowed(_("The return game is for those who played a game of two to its end."))
     second: str = site().games.matches.claim(who.game)
     if is_new := not _is_open(second):
-        _create(who.game, second)
+        _create(who, second)
     opened = site().games.standing(who.game).opened
     others = [_opposite(opened, seat) for seat in who.seats]
+    for seat in others:
+        _come(who.game, second, seat)
     security.give_seats(second, *others, host=is_new)
     return second
 
@@ -101,12 +103,17 @@ def _opposite(opened: Opened, seat: Seat) -> Seat:
     return next(each for each in opened.seats if each != seat)
 
 
-def _create(first: str, second: str) -> None:
+def _create(who: Visitor, second: str) -> None:
     """Scenario, options, data, terms, cover time and clock are those of the first game; nobody knows its
-    dice."""
-    games = site().games
+    dice. Where there is a clock the seat of whoever is not here has no name until they come: nobody loses
+    on time a game that they do not know of."""
+    games, first = site().games, who.game
     opened, before = games.standing(first).opened, games.holders(first)
-    holders = {seat: _again(before[_opposite(opened, seat)]) for seat in opened.seats}
+    holders = {}
+    for seat in opened.seats:
+        other = _opposite(opened, seat)
+        is_awaited = opened.clock is not None and other not in who.seats and before[other].kind == "person"
+        holders[seat] = Holder("person") if is_awaited else _again(before[other])
     for seat in opened.seats:  # before there is anything to tell of
         games.addresses.carry_over(first, second, seat, _opposite(opened, seat))
     try:
@@ -131,6 +138,21 @@ def _create(first: str, second: str) -> None:
         games.proofs.carry_over(first, second, seat, other)
         if holders[seat].kind == "bot" and holders[other].kind == "person":
             games.stand_by(second, other, StandingOrder(pass_empty=True))
+
+
+def _come(first: str, second: str, seat: Seat) -> None:
+    """The person of a seat that waits without a name is here. Raises NotAllowed if it was given to somebody
+    else."""
+    games = site().games
+    own = _again(games.holders(first)[_opposite(games.standing(first).opened, seat)])
+
+    def check(now: Holder) -> None:
+        if now not in (own, Holder("person")):
+            raise NotAllowed(_("This seat is taken. Watch the game, or ask its host for another seat."))
+
+    check(games.holders(second)[seat])
+    if games.holders(second)[seat] != own:
+        games.take_seat(second, seat, own, check)
 
 
 def _again(holder: Holder) -> Holder:
