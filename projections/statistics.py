@@ -189,15 +189,16 @@ def rows(
     """One row (`game_row`) for each finished game, of one title and scenario if they are given.
 
     They are played on the same data: those of the pack with this digest, or the built-in ones. What the host
-    has put away is left out. `hinted`: whether the computer gave somebody a hint; `uploaded`:
+    has put away is left out. `hinted`: the seats that had a hint of the computer, in one text; `uploaded`:
     whether somebody brought the game.
     """
     away, hinted, uploaded = games.shelf.away(), games.hints.games(), games.uploads.games()
     found = [
-        {**game_row(each), "hinted": each["game"] in hinted, "uploaded": each["game"] in uploaded}
+        {**game_row(each), "hinted": " ".join(hinted.get(game, ())), "uploaded": game in uploaded}
         for each in _finished(redis, games)
+        for game in (each["game"],)
         if title in (None, each["title"]) and scenario in (None, each["scenario"]) and each["data"] == data
-        and each["game"] not in away
+        and game not in away
     ]  # fmt: skip
     return sorted(found, key=lambda each: (each["ended_at"], each["game"]))
 

@@ -129,7 +129,7 @@ def why_unrated(row: Row, teams: Sequence[Team]) -> str:
         return "fork"
     if row["dice_of"]:
         return "known_dice"
-    if row.get("hinted"):
+    if _has_hint_counted(row, teams):
         return "hinted"
     if row.get("uploaded"):
         return "uploaded"
@@ -140,6 +140,12 @@ def why_unrated(row: Row, teams: Sequence[Team]) -> str:
     if len(set(everybody)) < len(everybody):
         return "against_oneself"
     return "alone" if len(teams) < 2 else ""
+
+
+def _has_hint_counted(row: Row, teams: Sequence[Team]) -> bool:
+    """Whether a hint helped somebody to win or draw; who lost in spite of one has lost."""
+    is_drawn = len({team.has_won for team in teams}) == 1
+    return any(is_drawn or won(row, seat) for seat in (row.get("hinted") or "").split())
 
 
 def rated_names(team: Team, ratings: Mapping[Name, PlackettLuceRating]) -> list[PlackettLuceRating]:

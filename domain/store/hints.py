@@ -30,10 +30,13 @@ class Hints:
         """At how many questions each seat had a hint; nothing of those that had none."""
         return {seat: hinted.count for seat, hinted in self._of(game).items()}
 
-    def games(self) -> set[str]:
-        """The games in which somebody had a hint."""
+    def games(self) -> dict[str, list[Seat]]:
+        """The games in which somebody had a hint, each with the seats that had one."""
+        found: dict[str, list[Seat]] = {}
         with storing("Reading the hints"):
-            return {game for game, _, _ in self._notes.everywhere(HINT)}
+            for game, seat, _ in self._notes.everywhere(HINT):
+                found.setdefault(game, []).append(Seat(seat))
+        return found
 
     def count(self, game: str, seat: Seat, question: str) -> None:
         """The seat has a hint at this question: the first one there is counted."""

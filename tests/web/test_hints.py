@@ -80,13 +80,13 @@ def test_the_maker_allows_hints_by_the_form_and_programs_by_the_api(app, games):
 
 def test_a_game_with_hints_stands_apart_in_statistics_and_ratings(app, games):
     site, found = app.extensions["site"], []
-    for has_hint in (True, False):
-        game, (first, _second) = table_with_hints(games, "waterloo", "short")
-        if has_hint:
-            games.hints.count(game, first, "1.0.0")
+    for whose_hint in ("who wins", "who loses", "nobody"):
+        game, (first, second) = table_with_hints(games, "waterloo", "short")
+        if whose_hint != "nobody":
+            games.hints.count(game, second if whose_hint == "who wins" else first, "1.0.0")
         games.resign(game, first, (first,))
         found.append(game)
     rows = statistics.rows(site.redis, games)
-    assert {row["game"]: row["hinted"] for row in rows} == {found[0]: True, found[1]: False}
-    assert chosen_rows(rows, Choice(title="waterloo"))["game"].to_list() == [found[1]]
-    assert rate_games(rows, "waterloo").unrated == {"hinted": 1}
+    assert {row["game"]: row["hinted"] for row in rows} == dict(zip(found, (second, first, ""), strict=True))
+    assert chosen_rows(rows, Choice(title="waterloo"))["game"].to_list() == [found[2]]
+    assert rate_games(rows, "waterloo").unrated == {"hinted": 1}, "who loses in spite of a hint has lost"
