@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import moved_on, stamp
-from tests.browser.test_marches import at_way, is_plain
+from tests.browser.test_marches import at_way, detour, is_plain
 
 
 def middle(page: Page, part: str) -> tuple[float, float]:
@@ -35,6 +35,23 @@ def test_a_dragged_counter_marches_as_by_a_press(opens: Opens, grognard: Grognar
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
     assert page.evaluate("document.querySelector('.board').scrollTop") == scrolled
+
+
+def test_held_over_a_space_it_goes_through_there(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, desk, piece, _ = at_way(page, grognard, is_plain)
+    point, way = detour(grognard.games, game, piece)
+    before = stamp(page)
+    page.mouse.move(*middle(page, f"#u-{piece} .face"))
+    page.mouse.down()
+    with page.expect_response(lambda answer: "first=" in answer.url):
+        page.mouse.move(*middle(page, f"#sp-{point}"), steps=4)
+    expect(page.locator("#asked")).to_contain_text("By way of")
+    page.mouse.move(*middle(page, f"#sp-{way.target}"), steps=4)
+    page.mouse.up()
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
 
 
 def test_dropped_where_nothing_is_it_goes_back_and_the_prompt_says_so(

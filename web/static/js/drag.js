@@ -1,8 +1,9 @@
 // Drag: a counter that is dragged to a place gives the order that a press there gives; dropped elsewhere it glides back.
 //
-//   drag(svg, {may, take, drop})
+//   drag(svg, {may, take, rest, drop})
 //       may(piece)            whether the counter may be dragged
 //       take(piece)           it is taken up
+//       rest(piece, target)   it is held over a space for a moment: its way goes through there
 //       drop(piece, target, from)   it was dropped on a space, or on a pill; null where nothing is
 //   a counter that is dropped goes back to its place; what the drop orders moves it on from there
 import { el, still } from "./svg.js";
@@ -10,10 +11,20 @@ import { attackAt } from "./edges.js";
 
 const LEAST = 6; // so many pixels are still a press
 const GLIDE = 160;
+const REST = 450;
 
-export function drag(svg, { may, take, drop }) {
+/** The space there, and the edge that a pill of an attack stands at. */
+function spotAt(x, y) {
+  const under = document.elementFromPoint(x, y),
+    edge = attackAt(under),
+    space =
+      under?.closest(".board-live .sp")?.id.slice(3) ?? under?.closest(".board-live .token")?.dataset.space;
+  return { target: edge?.target ?? space ?? null, from: edge?.from };
+}
+
+export function drag(svg, { may, take, rest, drop }) {
   const box = svg.closest(".board");
-  let held = null; // {id, node, ghost, pointer, x, y, at}: `at` is where the counter stands, in the board's pixels
+  let held = null; // {id, node, ghost, pointer, x, y, timer}: `x` and `y` are where the pointer last came to rest
   let isSpent = false; // the press that ends a drag is no press on the board
 
   /** How the screen's pixels lie on the board. */
@@ -41,6 +52,7 @@ export function drag(svg, { may, take, drop }) {
       begin();
     }
     held.ghost.setAttribute("transform", `translate(${onBoard(event).join(" ")})`);
+    awaitRest(event);
   });
   box.addEventListener("pointerup", end);
   box.addEventListener("pointercancel", () => held && letGo(null));
@@ -65,23 +77,32 @@ export function drag(svg, { may, take, drop }) {
     held.node.classList.add("lifted");
   }
 
+  /** A hand is never quite still: what moves by less than a press rests. */
+  function awaitRest({ clientX, clientY }) {
+    if (held.timer && Math.hypot(clientX - held.x, clientY - held.y) < LEAST) return;
+    clearTimeout(held.timer);
+    Object.assign(held, { x: clientX, y: clientY });
+    const { id } = held;
+    held.timer = setTimeout(() => {
+      const { target, from } = spotAt(clientX, clientY);
+      if (target && from === undefined) rest(id, target);
+    }, REST);
+  }
+
   function end(event) {
     if (event.pointerId !== held?.pointer) return;
     if (!held.ghost) return void (held = null);
     isSpent = true;
-    held.ghost.remove();
-    const under = document.elementFromPoint(event.clientX, event.clientY),
-      edge = attackAt(under),
-      space =
-        under?.closest(".board-live .sp")?.id.slice(3) ?? under?.closest(".board-live .token")?.dataset.space;
-    const { id } = held;
+    const { id } = held,
+      { target, from } = spotAt(event.clientX, event.clientY);
     letGo(onBoard(event));
-    drop(id, edge?.target ?? space ?? null, edge?.from);
+    drop(id, target, from);
   }
 
   /** Back to its place, in a glide from where it was dropped. */
   function letGo(from) {
-    const { node, ghost } = held;
+    const { node, ghost, timer } = held;
+    clearTimeout(timer);
     held = null;
     ghost?.remove();
     node.classList.remove("lifted");

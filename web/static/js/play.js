@@ -98,7 +98,13 @@ function start() {
   if (table().dataset.shared) watchIdle();
   offerQuick();
   coach();
-  if (live()) drag(live(), { may: canAct, take: (piece) => chosen !== piece && hold(piece), drop: dropped });
+  if (live())
+    drag(live(), {
+      may: canAct,
+      take: (piece) => chosen !== piece && hold(piece),
+      rest: rested,
+      drop: dropped,
+    });
   if (live()) awaitAttacks();
   awaitNudge();
 }
@@ -415,10 +421,17 @@ function choose(event) {
 
 const ARROWS = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
 
+/** A counter that is held over a space goes through there, wherever it is dragged on to. */
+async function rested(piece, target) {
+  await reach.take(table(), piece);
+  if (chosen === piece && wayAt(target)?.comes) await goThrough(target);
+}
+
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
 async function dropped(piece, target, from) {
   await reach.take(table(), piece);
   if (chosen !== piece) return;
+  if (reach.passes()?.target === target) return void order(reach.passes());
   const isTarget = hints().some((hint) => hint.space === target && hint.kind !== "act");
   if (isTarget) choose({ detail: { piece, target, from } });
   else if (target !== scene.tokens[piece]?.at) cannotGo(piece, target);
