@@ -216,6 +216,28 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         }
 
     @cached_property
+    def marches(self) -> Mapping[Mover, Mapping[Hex, tuple[Near, ...]]]:
+        """The steps along roads and tracks alone."""
+        return {
+            mover: {at: tuple(near for near in steps if near.is_strategic) for at, steps in every.items()}
+            for mover, every in self.steps.items()
+        }
+
+    def affordable(self, mover: Mover, points: int) -> Mapping[Hex, tuple[Near, ...]]:
+        """The steps that cost no more than this."""
+        found = self._affordable.get((mover, points))
+        if found is None:
+            found = self._affordable[mover, points] = {
+                at: tuple(near for near in steps if near.cost <= points)
+                for at, steps in self.steps[mover].items()
+            }
+        return found
+
+    @cached_property
+    def _affordable(self) -> dict[tuple[Mover, int], Mapping[Hex, tuple[Near, ...]]]:
+        return {}
+
+    @cached_property
     def across(self) -> Mapping[Hex, tuple[Hex, ...]]:
         """Hex -> its neighbours over the creek where there is no ford (16.1.2)."""
         return {at: tuple(to for to in ADJACENT[at] if (at, to) in self.unforded) for at in HEXES}

@@ -27,6 +27,8 @@ def came(play: Play[State], unit: str, path: Iterable[Hex]) -> None:
 def capture_leaders(play: Play[State], unit: str, way: Iterable[Hex]) -> None:
     """Enemy leaders without units on the way are captured (14.3.2, R-33)."""
     side = side_of(play.state, unit)
+    if not foe(play.state, side).lone_area:
+        return
     for at in way:
         if at not in foe(play.state, side).lone:
             continue

@@ -1,6 +1,6 @@
 """Where pieces can go: ways by road and over land, at double pace, and over the creek (9.1, 9.2, 16.1).
 
-A reach is found again as long as nothing has changed in the region that a piece can come to at all.
+A reach is found again as long as nothing has changed where a piece could come if nobody were in its way.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,12 +29,12 @@ from domain.brandywine.position.state import (
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Memory
 
-REMEMBERED = 2048
-"""Reaches; the largest take 40 kB."""
+REMEMBERED, REGIONS = 2048, 16_384
+"""Reaches, of which the largest take 40 kB, and areas."""
 ROUSED_WITHIN = 2
 """How near to Delaware one rouses it (9.6.2)."""
-FAR, NO_POINTS = 1_000, -2
-"""What it costs to come to a hex that nobody has come to yet, and what leaders count for in a stack."""
+NEVER, NO_POINTS = -1, -2
+"""What is spent where nobody can come, so that no way is shorter; what leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
@@ -83,11 +83,6 @@ class Going(msgspec.Struct, frozen=True):
     is_leader: bool
     is_disrupted: bool
 
-    @property
-    def region(self) -> Area:
-        """All hexes that are near enough: what stands elsewhere does not matter."""
-        return BOARD.area_within(self.start, max(self.points, self.strategic))
-
 
 class Obstacles(NamedTuple):
     """Who is in the way: enemies, their leaders alone, their zones, those of their rifles and the hexes next
@@ -100,6 +95,9 @@ class Obstacles(NamedTuple):
     near: Area
     full: Area
     passing: Area
+
+
+NOBODY = Obstacles(0, 0, 0, 0, 0, 0, 0)
 
 
 def reach(state: State, piece: str) -> Reach:
@@ -122,6 +120,8 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
         if kept is not None and kept.reach.start == where[piece]:
             full = fulls.get(kept.points, enemy.lone_area)
             if full == kept.full or kept.holds_for(full):
+                if full != kept.full:
+                    known[piece] = kept._replace(full=full)
                 yield kept.reach
                 continue
         kept = known[piece] = _known(state, piece, enemy, fulls)
@@ -129,7 +129,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
 
 
 class Known(NamedTuple):
-    """A reach, the stacks without room for so many points that it was found with, and where they mattered."""
+    """A reach, the stacks without room for so many points that it was found with, and where they matter."""
 
     reach: Reach
     points: int
@@ -149,20 +149,25 @@ _memory = Memory()
 
 def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
     """Stacks in which a piece does not fit are in its way; for a leader the hexes of enemy leaders."""
-    going, met = _met(state, piece, enemy, fulls)
-    region, points = going.region, points_of(state, piece)
-    full = fulls.get(points, enemy.lone_area)
-    return Known(_reach(going, met), points, full, region & ~BIT[going.start])
+    going, points = _going(state, piece), points_of(state, piece)
+    full, region = fulls.get(points, enemy.lone_area), _region(going)
+    found = _reach(going, _met(state, piece, enemy, full, region))
+    return Known(found, points, full, region & ~BIT[going.start])
 
 
-def _met(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> tuple[Going, Obstacles]:
-    going = _going(state, piece)
-    region, full = going.region, fulls.get(points_of(state, piece), enemy.lone_area)
-    return going, Obstacles(
+@lru_cache(maxsize=REGIONS)
+def _region(going: Going) -> Area:
+    """Where a piece could come if nobody were in its way: whoever stands elsewhere does not matter."""
+    return _search(going, NOBODY).entered
+
+
+def _met(state: State, piece: str, enemy: Force, full: Area, region: Area) -> Obstacles:
+    is_rider = is_leader(state, piece)
+    return Obstacles(
         enemy.held_area & region,
-        0 if going.is_leader else enemy.lone_area & region,
+        0 if is_rider else enemy.lone_area & region,
         enemy.zone_area & region,
-        0 if going.is_leader else enemy.rifle_area & region,
+        0 if is_rider else enemy.rifle_area & region,
         enemy.near_area & region,
         full & region,
         passable(state, piece) & region,
@@ -231,13 +236,15 @@ def _search(going: Going, met: Obstacles) -> Reach:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
-    no_end = {going.start, *BOARD.cells(met.passing & met.full), *going.limits.no_end}
+    no_end = {going.start, *BOARD.cells(met.passing & met.full), *(ends.keys() & going.limits.no_end)}
     for at in no_end:
         ends.pop(at, None)
     detours: dict[tuple[Hex, Hexes], Way] = {}
     for via, way in _detours(going, met, to_pass, normal, strategic) if met.lone else ():
         end = way.path[-1], tuple(sorted(via))
-        if way.path[-1] not in no_end and (end not in detours or way.cost < detours[end].cost):
+        if way.path[-1] in no_end or way.path[-1] in going.limits.no_end:
+            continue
+        if end not in detours or way.cost < detours[end].cost:
             detours[end] = way
     return Reach(going.start, normal, strategic, ford, detours, ends, {})
 
@@ -285,22 +292,27 @@ def _path(steps: Mapping[Hex, Step], start: Hex, end: Hex) -> Hexes:
 def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     """By movement points; who enters an enemy zone stops there, who meets a leader alone goes on by a
     detour, and one hex can always be gone."""
-    steps, start, points = going.ground.steps[going.mover], going.start, going.points
+    ground, start, points, outside = going.ground, going.start, going.points, going.limits.outside
     stops, rifles = met.zone | met.lone, met.rifles
-    surcharge = going.ground.tables.movement.rifle_zone
+    surcharge = ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = {start: 0}
+    spent = {**dict.fromkeys(BOARD.cells(closed & ~outside), NEVER), start: 0}
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
+    steps = ground.steps[going.mover]
     for cost in range(points):
+        if cost:
+            steps = ground.affordable(going.mover, points - cost)
         for at in waiting[cost]:
-            if spent[at] != cost or (stops and at != start and BIT[at] & stops):
+            if spent[at] != cost or (stops and cost and BIT[at] & stops):
                 continue
             leaving = rifles and BIT[at] & rifles
             for to, bit, price, _is_strategic in steps[at]:
                 total = cost + price
                 if rifles and (leaving or bit & rifles):
                     total += surcharge
-                if (total > points and at != start) or spent.get(to, FAR) <= total or bit & closed:
+                    if cost and total > points:
+                        continue
+                if (to in spent and spent[to] <= total) or (outside and bit & outside):
                     continue
                 spent[to] = total
                 found[to] = (total, at)
@@ -323,7 +335,7 @@ def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     start = going.start
     if not going.strategic or BIT[start] & met.near:
         return {}
-    steps, way = going.ground.steps[going.mover], going.ground.tables.movement.way_cost
+    steps, way = going.ground.marches[going.mover], going.ground.tables.movement.way_cost
     shut = closed | met.near
     found: dict[Hex, Step] = {start: (0, start)}
     edge = [start]
@@ -333,8 +345,8 @@ def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
             total = found[at][0] + way
             if total > going.strategic or (at != start and BIT[at] & met.lone):
                 continue
-            for to, bit, _cost, is_strategic in steps[at]:
-                if is_strategic and to not in found and not bit & shut:
+            for to, bit, _cost, _is_strategic in steps[at]:
+                if to not in found and not bit & shut:
                     found[to] = (total, at)
                     further.append(to)
         edge = further
@@ -398,6 +410,6 @@ def _quiet(state: State, piece: str, way: Way) -> Reach | None:
     near = BOARD.area_within(there, ROUSED_WITHIN)
     if not BOARD.area(set(way.path[1:-1])) & near:
         return None
-    enemy = foe(state, "british")
-    going, met = _met(state, piece, enemy, layout(state).full("british"))
-    return _search(going, met._replace(full=met.full | near))
+    going, enemy = _going(state, piece), foe(state, "british")
+    full = layout(state).full("british")[points_of(state, piece)] | near
+    return _search(going, _met(state, piece, enemy, full, _region(going)))
