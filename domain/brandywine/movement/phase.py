@@ -1,6 +1,6 @@
 """The movement phase: pieces one after the other, in the order that the player likes (9.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domain.brandywine.events.movement import LafayetteSent, LeaderMoved, UnitMoved
 from domain.brandywine.events.turns import PiecesLeft
@@ -75,7 +75,7 @@ def movement_menu(state: State) -> list[Order]:
             able.add(leader)
     if may_send_lafayette(state):
         found.append(SendLafayette())
-    if able.isdisjoint(obliged(state)):
+    if able.isdisjoint(obliged(state, able)):
         found.append(EndMovement())
     return found
 
@@ -128,23 +128,22 @@ def may_send_lafayette(state: State) -> bool:
 # Who must move ----------------------------------------------------------------------------------
 
 
-def obliged(state: State) -> list[str]:
-    """Who must move if he can: the disrupted next to the enemy, those who break off, Americans north of
-    Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
-    side = state.active
+def obliged(state: State, able: Collection[str]) -> set[str]:
+    """Who of those who can must move: the disrupted next to the enemy, those who break off, Americans north
+    of Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
+    side, where = state.active, state.at
     near = foe(state, side).near
-    bound = {unit for unit, each in state.condition.items() if each == "disrupted" and state.at[unit] in near}
-    bound.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
-    north = state.ground.in_belts(NORTH_OF_RADLEY) if side == "american" else frozenset()
-    found = [unit for unit in units_of(state, side) if unit in bound or state.at[unit] in north]
-    stirn = state.units.role["stirn"]
-    if side == "british" and stirn in state.at and speaks_no_german(state, state.at[stirn]):
-        found.append(stirn)
-    if side == "american":
-        found += [leader for leader in leaders_of(state, side) if state.at[leader] in north]
-        maxwell = state.units.role["maxwell"]
-        if state.field.has("maxwell_escorted") and maxwell in state.at and not _is_led(state):
-            found.append(maxwell)
+    found = {unit for unit, each in state.condition.items() if each == "disrupted" and where[unit] in near}
+    found.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
+    stirn, maxwell = state.units.role["stirn"], state.units.role["maxwell"]
+    if side == "british":
+        if stirn in where and speaks_no_german(state, where[stirn]):
+            found.add(stirn)
+        return found
+    north = state.ground.in_belts(NORTH_OF_RADLEY)
+    found.update(piece for piece in able if where[piece] in north)
+    if state.field.has("maxwell_escorted") and maxwell in where and not _is_led(state):
+        found.add(maxwell)
     return found
 
 

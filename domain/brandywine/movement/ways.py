@@ -10,10 +10,10 @@ from typing import NamedTuple
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import BIT, BOARD, Hex
+from domain.brandywine.facts.board import BIT, BOARD, NUMBER, Hex
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
-from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
+from domain.brandywine.movement.areas import NEVER, Limits, is_fixed, limits_of
 from domain.brandywine.orders.movement import MoveLeader, MoveUnit
 from domain.brandywine.position.pieces import GUNS, Force, foe, layout
 from domain.brandywine.position.state import (
@@ -33,11 +33,12 @@ REMEMBERED, REGIONS = 2048, 16_384
 """Reaches, of which the largest take 40 kB, and areas."""
 ROUSED_WITHIN = 2
 """How near to Delaware one rouses it (9.6.2)."""
-NEVER, NO_POINTS = -1, -2
-"""What is spent where nobody can come, so that no way is shorter; what leaders count for in a stack."""
+NO_POINTS = -2
+"""What leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
 Step = tuple[int, Hex]
 """What it costs to come there, and the hex before it."""
+HERE: Step = (0, "")
 
 
 class Way(NamedTuple):
@@ -121,7 +122,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
             full = fulls.get(kept.points, enemy.lone_area)
             if full == kept.full or kept.holds_for(full):
                 if full != kept.full:
-                    known[piece] = kept._replace(full=full)
+                    known[piece] = Known(kept.reach, kept.points, full, kept.region)
                 yield kept.reach
                 continue
         kept = known[piece] = _known(state, piece, enemy, fulls)
@@ -292,29 +293,32 @@ def _path(steps: Mapping[Hex, Step], start: Hex, end: Hex) -> Hexes:
 def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
     """By movement points; who enters an enemy zone stops there, who meets a leader alone goes on by a
     detour, and one hex can always be gone."""
-    ground, start, points, outside = going.ground, going.start, going.points, going.limits.outside
+    ground, start, points = going.ground, going.start, going.points
     stops, rifles = met.zone | met.lone, met.rifles
     surcharge = ground.tables.movement.rifle_zone
     found: dict[Hex, Step] = {}
-    spent = {**dict.fromkeys(BOARD.cells(closed & ~outside), NEVER), start: 0}
+    spent = [*going.limits.unspent]
+    for at in BOARD.cells(closed & ~going.limits.outside):
+        spent[NUMBER[at]] = NEVER
+    spent[NUMBER[start]] = 0
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
     steps = ground.steps[going.mover]
     for cost in range(points):
         if cost:
             steps = ground.affordable(going.mover, points - cost)
         for at in waiting[cost]:
-            if spent[at] != cost or (stops and cost and BIT[at] & stops):
+            if found.get(at, HERE)[0] != cost or (stops and cost and BIT[at] & stops):
                 continue
             leaving = rifles and BIT[at] & rifles
-            for to, bit, price, _is_strategic in steps[at]:
+            for to, number, bit, price, _is_strategic in steps[at]:
                 total = cost + price
                 if rifles and (leaving or bit & rifles):
                     total += surcharge
                     if cost and total > points:
                         continue
-                if (to in spent and spent[to] <= total) or (outside and bit & outside):
+                if spent[number] <= total:
                     continue
-                spent[to] = total
+                spent[number] = total
                 found[to] = (total, at)
                 if total < points:
                     waiting[total].append(to)
@@ -345,7 +349,7 @@ def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
             total = found[at][0] + way
             if total > going.strategic or (at != start and BIT[at] & met.lone):
                 continue
-            for to, bit, _cost, _is_strategic in steps[at]:
+            for to, _number, bit, _cost, _is_strategic in steps[at]:
                 if to not in found and not bit & shut:
                     found[to] = (total, at)
                     further.append(to)
