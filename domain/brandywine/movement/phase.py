@@ -64,7 +64,9 @@ def movement_menu(state: State) -> list[Order]:
     units = movable(state, side)
     germans, stays = state.units.germans, last_escort(state)
     for unit, ways in zip(units, reaches(state, side, units), strict=True):
-        own = unit_moves(state, unit, ways, barred if unit in germans else with_stirn)
+        closed = barred if unit in germans else with_stirn
+        is_free = not (closed or state.pins)
+        own = moves(ways, unit, MoveUnit) if is_free else unit_moves(state, unit, ways, closed)
         if own and unit != stays:
             found += own
             able.add(unit)

@@ -36,9 +36,13 @@ ROUSED_WITHIN = 2
 NO_POINTS = -2
 """What leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
-Step = tuple[int, Hex]
-"""What it costs to come there, and the hex before it."""
-HERE: Step = (0, "")
+
+
+class Steps(NamedTuple):
+    """Where one comes: each hex -> the one before it, and what it costs to come there."""
+
+    before: Mapping[Hex, Hex]
+    cost: Mapping[Hex, int]
 
 
 class Way(NamedTuple):
@@ -57,8 +61,8 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     """
 
     start: Hex
-    normal: Mapping[Hex, Step]
-    strategic: Mapping[Hex, Step]
+    normal: Steps
+    strategic: Steps
     ford: tuple[Hex, ...]
     detours: Mapping[tuple[Hex, Hexes], Way]
     ends: Mapping[Hex, Mode]
@@ -69,7 +73,7 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     def entered(self) -> Area:
         """Every hex on the way."""
         further = (at for way in self.detours.values() for at in way.path)
-        return BOARD.area({self.start, *self.normal, *self.strategic, *self.ford, *further})
+        return BOARD.area({self.start, *self.normal.before, *self.strategic.before, *self.ford, *further})
 
 
 class Going(msgspec.Struct, frozen=True):
@@ -98,6 +102,7 @@ class Obstacles(NamedTuple):
     passing: Area
 
 
+NOWHERE = Steps({}, {})
 NOBODY = Obstacles(0, 0, 0, 0, 0, 0, 0)
 
 
@@ -229,11 +234,11 @@ def _search(going: Going, met: Obstacles) -> Reach:
     barred = going.limits.outside | met.held
     closed, to_pass = barred | met.full, barred | met.full & ~met.passing
     normal = _one_hex(going, met, closed) if going.is_disrupted else _normal(going, met, to_pass)
-    strategic = {} if going.is_disrupted else _strategic(going, met, to_pass)
+    strategic = NOWHERE if going.is_disrupted else _strategic(going, met, to_pass)
     ford = () if going.is_disrupted else _fording(going, met, closed)
     short: Mode = "one_hex" if going.is_disrupted else "normal"
-    ends: dict[Hex, Mode] = dict.fromkeys(normal, short)
-    for at in strategic:
+    ends: dict[Hex, Mode] = dict.fromkeys(normal.before, short)
+    for at in strategic.before:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
@@ -251,18 +256,18 @@ def _search(going: Going, met: Obstacles) -> Reach:
 
 
 def _detours(
-    going: Going, met: Obstacles, closed: Area, normal: Mapping[Hex, Step], strategic: Mapping[Hex, Step]
+    going: Going, met: Obstacles, closed: Area, normal: Steps, strategic: Steps
 ) -> Iterator[tuple[Hexes, Way]]:
     """The ways over each leader; who is disrupted has gone his one hex."""
-    legs: tuple[tuple[Mode, Mapping[Hex, Step], int], ...] = (
+    legs: tuple[tuple[Mode, Steps, int], ...] = (
         ("normal", normal, 0 if going.is_disrupted else going.points),
         ("strategic", strategic, going.strategic),
     )
     for mode, steps, points in legs:
         for at in BOARD.cells(met.lone & ~met.zone):
-            left = points - steps[at][0] if at in steps else 0
+            left = points - steps.cost[at] if at in steps.before else 0
             if left > 0:
-                first = Way(_path(steps, going.start, at), steps[at][0], mode)
+                first = Way(_path(steps, going.start, at), steps.cost[at], mode)
                 yield from _onward(going, met, closed, first, (at,), left)
 
 
@@ -274,7 +279,8 @@ def _onward(
     others = met._replace(lone=met.lone & ~BOARD.area(set(via)))
     search = _strategic if before.mode == "strategic" else _normal
     steps = search(rest, others, closed)
-    for at, (cost, _) in steps.items():
+    for at in steps.before:
+        cost = steps.cost[at]
         if cost > left:
             continue  # one hex may always be gone, but not after others
         way = Way((*before.path, *_path(steps, via[-1], at)[1:]), before.cost + cost, before.mode)
@@ -283,20 +289,21 @@ def _onward(
             yield from _onward(going, met, closed, way, (*via, at), left - cost)
 
 
-def _path(steps: Mapping[Hex, Step], start: Hex, end: Hex) -> Hexes:
+def _path(steps: Steps, start: Hex, end: Hex) -> Hexes:
     path = [end]
     while path[-1] != start:
-        path.append(steps[path[-1]][1])
+        path.append(steps.before[path[-1]])
     return tuple(reversed(path))
 
 
-def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _normal(going: Going, met: Obstacles, closed: Area) -> Steps:
     """By movement points; who enters an enemy zone stops there, who meets a leader alone goes on by a
     detour, and one hex can always be gone."""
     ground, start, points = going.ground, going.start, going.points
     stops, rifles = met.zone | met.lone, met.rifles
     surcharge = ground.tables.movement.rifle_zone
-    found: dict[Hex, Step] = {}
+    before: dict[Hex, Hex] = {}
+    cost_of = {start: 0}
     spent = [*going.limits.unspent]
     for at in BOARD.cells(closed & ~going.limits.outside):
         spent[NUMBER[at]] = NEVER
@@ -307,7 +314,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
         if cost:
             steps = ground.affordable(going.mover, points - cost)
         for at in waiting[cost]:
-            if found.get(at, HERE)[0] != cost or (stops and cost and BIT[at] & stops):
+            if cost_of[at] != cost or (stops and cost and BIT[at] & stops):
                 continue
             leaving = rifles and BIT[at] & rifles
             for to, number, bit, price, _is_strategic in steps[at]:
@@ -318,44 +325,45 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
                         continue
                 if spent[number] <= total:
                     continue
-                spent[number] = total
-                found[to] = (total, at)
+                spent[number] = cost_of[to] = total
+                before[to] = at
                 if total < points:
                     waiting[total].append(to)
-    return found
+    return Steps(before, cost_of)
 
 
-def _one_hex(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _one_hex(going: Going, met: Obstacles, closed: Area) -> Steps:
     """A disrupted unit goes one hex, not next to the enemy, and fords nothing (13.3)."""
-    return {
-        near.to: (near.cost, going.start)
+    cost = {
+        near.to: near.cost
         for near in going.ground.steps[going.mover][going.start]
         if not near.bit & (met.near | closed)
     }
+    return Steps(dict.fromkeys(cost, going.start), cost)
 
 
-def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _strategic(going: Going, met: Obstacles, closed: Area) -> Steps:
     """Twice as far along roads and tracks, never next to an enemy, over no ford (9.2.2, R-24)."""
     start = going.start
     if not going.strategic or BIT[start] & met.near:
-        return {}
+        return NOWHERE
     steps, way = going.ground.marches[going.mover], going.ground.tables.movement.way_cost
     shut = closed | met.near
-    found: dict[Hex, Step] = {start: (0, start)}
+    before: dict[Hex, Hex] = {}
+    cost_of = {start: 0}
     edge = [start]
     while edge:
         further = []
         for at in edge:
-            total = found[at][0] + way
+            total = cost_of[at] + way
             if total > going.strategic or (at != start and BIT[at] & met.lone):
                 continue
             for to, _number, bit, _cost, _is_strategic in steps[at]:
-                if to not in found and not bit & shut:
-                    found[to] = (total, at)
+                if to not in cost_of and not bit & shut:
+                    cost_of[to], before[to] = total, at
                     further.append(to)
         edge = further
-    del found[start]
-    return found
+    return Steps(before, cost_of)
 
 
 def _fording(going: Going, met: Obstacles, closed: Area) -> tuple[Hex, ...]:
@@ -403,7 +411,7 @@ def _way(found: Reach, all_points: int, to: Hex) -> Way:
     if mode == "ford":
         return Way((found.start, to), all_points, mode)
     steps = found.strategic if mode == "strategic" else found.normal
-    return Way(_path(steps, found.start, to), steps[to][0], mode)
+    return Way(_path(steps, found.start, to), steps.cost[to], mode)
 
 
 def _quiet(state: State, piece: str, way: Way) -> Reach | None:
