@@ -164,7 +164,7 @@ def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) ->
 @lru_cache(maxsize=REGIONS)
 def _region(going: Going) -> Area:
     """Where a piece could come if nobody were in its way: whoever stands elsewhere does not matter."""
-    return _search(going, NOBODY).entered
+    return _reach(going, NOBODY).entered
 
 
 def _met(state: State, piece: str, enemy: Force, full: Area, region: Area) -> Obstacles:

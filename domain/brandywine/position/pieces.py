@@ -246,12 +246,6 @@ def is_near_enemy(state: State, at: Hex, side: Side) -> bool:
     return at in foe(state, side).near
 
 
-def enemies_beside(state: State, at: Hex, side: Side) -> list[Hex]:
-    """The adjacent hexes with enemy combat units."""
-    held = foe(state, side).held
-    return [near for near in ADJACENT[at] if near in held]
-
-
 # Stacking (7.1) ---------------------------------------------------------------------------------
 
 
