@@ -37,7 +37,8 @@ def able(state: State, unit: str) -> bool:
 def duty(state: State, diverted: Hex = "") -> Duty:
     """What is to be attacked by whom; `diverted` is the stack of a diversion."""
     side, pins = state.active, pinned(state)
-    held = foe(state, side).held
+    enemy = foe(state, side)
+    held = enemy.held
     can: dict[str, tuple[Hex, ...]] = {}
     across: dict[str, tuple[Hex, ...]] = {}
     beside: dict[str, tuple[Hex, ...]] = {}
@@ -47,6 +48,9 @@ def duty(state: State, diverted: Hex = "") -> Duty:
         if not able(state, unit):
             continue
         at = state.at[unit]
+        if at not in enemy.near:
+            can[unit] = across[unit] = ()
+            continue
         near = [to for to in ADJACENT[at] if to in held and to != diverted]
         pin = pins.get(unit)
         group = {state.at[each] for each in pin.of(ENEMY[side])} if pin is not None else set()
@@ -80,19 +84,6 @@ def is_complete(found: Duty, combats: Iterable[Combat]) -> bool:
     return found.obliged <= attackers and found.required <= targets
 
 
-def can_be_completed(state: State, found: Duty, combats: Collection[Combat]) -> bool:
-    attackers, targets = _declared(combats)
-    free = [unit for unit in found.can if unit not in attackers]
-    touched = {to for unit in free for to in found.can[unit]}
-    if not found.required - targets <= touched:
-        return False
-    return all(
-        any(to not in targets or is_joinable(state, unit, to, combats) for to in found.can[unit])
-        for unit in free
-        if unit in found.obliged
-    )
-
-
 def _declared(combats: Iterable[Combat]) -> tuple[set[str], set[Hex]]:
     every = tuple(combats)
     return {unit for each in every for unit in each.attackers}, {at for each in every for at in each.targets}
@@ -112,23 +103,70 @@ def is_joinable(state: State, unit: str, at: Hex, combats: Iterable[Combat]) -> 
     return all(state.at[each] == own for each in combat.attackers) and set(combat.targets) <= AROUND[own]
 
 
-def attacks(state: State) -> list[Attack]:
-    """Every attack that can be declared now and leaves the declaration one that can be completed."""
+NO_HEXES: frozenset[Hex] = frozenset()
+
+
+class Front(msgspec.Struct, frozen=True, eq=False):
+    """What a declaration has come to: who is free, and what an attack must leave so that it can be completed.
+
+    `sole` are the stacks still to be attacked that only one free unit touches (under "": nobody); `finds`
+    are the stacks left to a free unit that must attack and can join no combat that is declared.
+    """
+
+    found: Duty
+    targets: frozenset[Hex]
+    free: tuple[str, ...]
+    sole: Mapping[str, set[Hex]]
+    finds: Mapping[str, set[Hex]]
+    pins: Collection[str]
+
+    def can_be_completed(self, state: State, order: Attack) -> bool:
+        """Is every stack still touched that must be attacked, and has everybody an enemy who must attack?"""
+        group = self.targets.union(order.targets)
+        if any(not self.sole.get(unit, NO_HEXES) <= group for unit in ("", order.unit)):
+            return False
+        at, is_wide = state.at[order.unit], len(order.targets) > 1
+        for unit, left in self.finds.items():
+            if unit == order.unit or (left and not (is_wide and left <= group)):
+                continue
+            if not left or state.at[unit] != at:
+                return False
+        return True
+
+
+def front(state: State) -> Front:
     found = duty(state, state.diverted)
     attackers, targets = _declared(state.combats)
-    menu: list[Attack] = []
-    for unit, near in found.can.items():
-        if unit not in attackers:
-            more = (*found.across.get(unit, ()), *found.beside.get(unit, ()))
-            menu += [
-                order
-                for order in _offers(state, unit, (*near, *more), targets)
-                if _is_legal(state, found, order)
-            ]
+    free = tuple(unit for unit in found.can if unit not in attackers)
+    touching: dict[Hex, list[str]] = {at: [] for at in found.required if at not in targets}
+    finds: dict[str, set[Hex]] = {}
+    for unit in free:
+        near = found.can[unit]
+        for at in near:
+            if at in touching:
+                touching[at].append(unit)
+        if unit in found.obliged and not any(
+            at in targets and is_joinable(state, unit, at, state.combats) for at in near
+        ):
+            finds[unit] = {at for at in near if at not in targets}
+    sole: dict[str, set[Hex]] = {}
+    for at, units in touching.items():
+        if len(units) <= 1:
+            sole.setdefault(units[0] if units else "", set()).add(at)
+    return Front(found, frozenset(targets), free, sole, finds, pinned(state))
+
+
+def attacks(state: State, now: Front | None = None) -> list[Attack]:
+    """Every attack that can be declared now and leaves the declaration one that can be completed."""
+    now = now or front(state)
+    found, menu = now.found, list[Attack]()
+    for unit in now.free:
+        near = (*found.can[unit], *found.across.get(unit, ()), *found.beside.get(unit, ()))
+        menu += [order for order in _offers(state, unit, near, now.targets) if _is_legal(state, now, order)]
     return menu
 
 
-def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: set[Hex]) -> list[Attack]:
+def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: Collection[Hex]) -> list[Attack]:
     """The combats that a unit may join, and the sets of free stacks that it may attack."""
     joined = [combat_at(state.combats, to) for to in near if to in targets]
     offers = {
@@ -143,27 +181,28 @@ def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: set[Hex]) -
     return list(offers.values())
 
 
-def _is_legal(state: State, found: Duty, order: Attack) -> bool:
+def _is_legal(state: State, now: Front, order: Attack) -> bool:
+    found = now.found
     if order.unit in found.beside and set(order.targets).isdisjoint(found.can[order.unit]):
         return False
-    combat = next((each for each in state.combats if each.targets == order.targets), None)
-    rest = [each for each in state.combats if each is not combat]
-    before = combat.attackers if combat is not None else ()
-    made = Combat((*before, order.unit), order.targets)
-    combats = [*rest, made]
-    return keeps_creek_rule(state, found, made, combats) and can_be_completed(state, found, combats)
+    return now.can_be_completed(state, order) and keeps_creek_rule(state, now, order)
 
 
-def keeps_creek_rule(state: State, found: Duty, made: Combat, combats: Iterable[Combat]) -> bool:
+def keeps_creek_rule(state: State, now: Front, order: Attack) -> bool:
     """An attack over the creek leaves no enemy next to its hexes unattacked but a diverted one (R-65); pinned
     units must fight in any case (16.2.3)."""
-    unforded, pins = state.ground.unforded, pinned(state)
-    free = {state.at[unit] for unit in made.attackers if unit not in pins}
-    hexes = {at for at in free if any((at, to) in unforded for to in made.targets)}
+    joined = next((each.attackers for each in state.combats if each.targets == order.targets), ())
+    unforded = state.ground.unforded
+    hexes = {
+        at
+        for unit in (*joined, order.unit)
+        if unit not in now.pins and any((at := state.at[unit], to) in unforded for to in order.targets)
+    }
+    if not hexes:
+        return True
     held = foe(state, state.active).held
-    _, targets = _declared(combats)
     near = {to for at in hexes for to in ADJACENT[at] if to in held and to != state.diverted}
-    return near <= targets | found.required
+    return near <= now.targets.union(order.targets, now.found.required)
 
 
 # Diversion (R-67) ---------------------------------------------------------------------------------
@@ -182,6 +221,8 @@ def diversions(state: State) -> list[Divert]:
     for at in touched:
         if at in held_by_pins or any(found.can[unit] == (at,) for unit in found.obliged):
             continue
-        if can_be_completed(state, duty(state, at), ()):
+        others = duty(state, at)
+        touched_then = {to for near in others.can.values() for to in near}
+        if others.required <= touched_then and all(others.can[unit] for unit in others.obliged):
             menu.append(Divert(at))
     return menu

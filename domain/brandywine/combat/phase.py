@@ -1,6 +1,6 @@
 """The phase of close combats: diversion, declaration, one combat after the other, broken units (12.1)."""
 
-from domain.brandywine.combat.duty import attacks, diversions, duty, is_complete
+from domain.brandywine.combat.duty import attacks, diversions, front, is_complete
 from domain.brandywine.combat.fights import begin
 from domain.brandywine.combat.retreats import FAR, GoBack
 from domain.brandywine.events.combat import AttackDeclared, AttacksEnded, DiversionDeclared
@@ -59,8 +59,9 @@ class DeclareAttacks(Step, frozen=True):
 
 
 def attack_menu(state: State) -> list[Order]:
-    found: list[Order] = [*attacks(state)]
-    if is_complete(duty(state, state.diverted), state.combats):
+    now = front(state)
+    found: list[Order] = [*attacks(state, now)]
+    if is_complete(now.found, state.combats):
         found.append(EndAttacks())
     return found
 

@@ -5,12 +5,13 @@ from collections.abc import Iterable
 import msgspec
 
 from domain.brandywine.events.combat import Cause, LeaderFollowed, RetreatPaid, StepLost, UnitRetreated
-from domain.brandywine.facts.board import ADJACENT, Hex, distance
+from domain.brandywine.facts.board import ADJACENT, BIT, Hex, distance
 from domain.brandywine.facts.sides import Side, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.morale.losses import capture, disrupt
-from domain.brandywine.movement.areas import may_enter
+from domain.brandywine.movement.areas import limits_of
 from domain.brandywine.movement.watching import came
+from domain.brandywine.movement.ways import points_of
 from domain.brandywine.orders.combat import (
     BeCaptured,
     FollowRetreat,
@@ -18,9 +19,10 @@ from domain.brandywine.orders.combat import (
     RetreatByStep,
     StayBehind,
 )
-from domain.brandywine.position.pieces import fits, foe, leaders_at
+from domain.brandywine.position.pieces import foe, layout, leaders_at
 from domain.brandywine.position.state import State, is_gun, side_of, steps_left, unit_fact
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+from domain.kernel.geometry import Area
 
 Path = tuple[Hex, ...]
 End = tuple[Hex, Path]
@@ -41,33 +43,35 @@ class Ways(msgspec.Struct, frozen=True):
 # Which hexes --------------------------------------------------------------------------------------
 
 
-def is_open(state: State, unit: str, start: Hex, to: Hex, points: int | None = None) -> bool:
-    """May a unit retreat into the next hex (13.2.2)? The creek is looked at apart."""
-    enemy = foe(state, side_of(state, unit))
-    if to in enemy.held or to in enemy.zone or not fits(state, unit, to, points):
-        return False
-    if to in enemy.lone and state.condition.get(unit) == "shattered":
-        return False
-    return state.ground.is_passable(unit_fact(state, unit).mover, start, to)
+def closed(state: State, unit: str, in_area: bool, points: int | None = None) -> Area:
+    """The hexes into which a unit may not retreat (13.2.2): enemies and their zones, stacks without room
+    (`points`: if it had so many), and those of a limit that holds. The creek is looked at apart."""
+    side = side_of(state, unit)
+    enemy = foe(state, side)
+    size = points_of(state, unit) if points is None or is_gun(state, unit) else points
+    found = enemy.held_area | enemy.zone_area | layout(state).full(side)[size]
+    if state.condition.get(unit) == "shattered":
+        found |= enemy.lone_area
+    return found | limits_of(state, unit).outside if in_area else found
 
 
 def paths(
     state: State, unit: str, count: int, by_ford: bool, in_area: bool, points: int | None = None
 ) -> dict[End, Path]:
     """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8)."""
-    start, lone = state.at[unit], foe(state, side_of(state, unit)).lone
+    start, lone = state.at[unit], foe(state, side_of(state, unit)).lone_area
+    shut, ground, mover = closed(state, unit, in_area, points), state.ground, unit_fact(state, unit).mover
     edge: dict[End, Path] = {(start, ()): (start,)}
     for number in range(count):
         further: dict[End, Path] = {}
         for (at, via), path in edge.items():
-            passed = (*via, at) if at in lone else via
+            passed = (*via, at) if BIT[at] & lone else via
             for to in ADJACENT[at]:
-                if (to, passed) in further or distance(start, to) != number + 1:
+                if BIT[to] & shut or (to, passed) in further or distance(start, to) != number + 1:
                     continue
-                fords = (at, to) in state.ground.unforded
-                if fords != (by_ford and number == 0) or (in_area and not may_enter(state, unit, to)):
+                if ((at, to) in ground.unforded) != (by_ford and number == 0):
                     continue
-                if is_open(state, unit, at, to, points):
+                if ground.is_passable(mover, at, to):
                     further[to, passed] = (*path, to)
         edge = further
     return edge

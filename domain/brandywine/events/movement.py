@@ -76,9 +76,11 @@ class UnitMoved(Event, frozen=True):
         return self.path[-1]
 
     def apply(self, state: State) -> State:
-        state = with_at(state, self.unit, self.path[-1])
-        pins = without_pinned(state.pins, (self.unit,))
-        return state.changed(moved=(*state.moved, self.unit), pins=pins)
+        return state.changed(
+            at={**state.at, self.unit: self.path[-1]},
+            moved=(*state.moved, self.unit),
+            pins=without_pinned(state.pins, (self.unit,)),
+        )
 
 
 class LeaderMoved(Event, frozen=True):

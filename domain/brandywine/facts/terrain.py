@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, EDGES, HEXES, Hex
+from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, EDGES, HEXES, NUMBER, Hex
 from domain.brandywine.facts.sides import MOVERS, Mover
 from domain.brandywine.facts.tables import Kind, SideKind, Tables, TerrainFact
 from domain.kernel.datafiles import DataFile, Entry, Name, Source
@@ -89,10 +89,11 @@ class EntryFact(Entry, frozen=True, kw_only=True):
 
 
 class Near(NamedTuple):
-    """A step from a hex: where to (and that hex as an area), what it costs, and whether it goes along a road
-    or track."""
+    """A step from a hex: where to (that hex's number, and it as an area), what it costs, and whether it goes
+    along a road or track."""
 
     to: Hex
+    number: int
     bit: Area
     cost: int
     is_strategic: bool
@@ -200,13 +201,17 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         """Is the next hex no prohibited ground to a mover, whatever lies between (R-28)?"""
         return bool(getattr(self.land[to], mover)) or (start, to) in self.way
 
+    def is_strategic(self, start: Hex, to: Hex) -> bool:
+        """Does the step go along a road or track, over no ford (9.2.2)?"""
+        return self.way.get((start, to)) in STRATEGIC and (start, to) not in self.ford
+
     @cached_property
     def steps(self) -> Mapping[Mover, Mapping[Hex, tuple[Near, ...]]]:
         """Kind of mover -> hex -> the steps from it."""
         return {
             mover: {
                 at: tuple(
-                    Near(to, BIT[to], cost, self.way.get((at, to)) in STRATEGIC and (at, to) not in self.ford)
+                    Near(to, NUMBER[to], BIT[to], cost, self.is_strategic(at, to))
                     for to in ADJACENT[at]
                     if (cost := self.cost(mover, at, to)) is not None
                 )
@@ -214,6 +219,28 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
             }
             for mover in MOVERS
         }
+
+    @cached_property
+    def marches(self) -> Mapping[Mover, Mapping[Hex, tuple[Near, ...]]]:
+        """The steps along roads and tracks alone."""
+        return {
+            mover: {at: tuple(near for near in steps if near.is_strategic) for at, steps in every.items()}
+            for mover, every in self.steps.items()
+        }
+
+    def affordable(self, mover: Mover, points: int) -> Mapping[Hex, tuple[Near, ...]]:
+        """The steps that cost no more than this."""
+        found = self._affordable.get((mover, points))
+        if found is None:
+            found = self._affordable[mover, points] = {
+                at: tuple(near for near in steps if near.cost <= points)
+                for at, steps in self.steps[mover].items()
+            }
+        return found
+
+    @cached_property
+    def _affordable(self) -> dict[tuple[Mover, int], Mapping[Hex, tuple[Near, ...]]]:
+        return {}
 
     @cached_property
     def across(self) -> Mapping[Hex, tuple[Hex, ...]]:

@@ -137,6 +137,11 @@ class Units(msgspec.Struct, frozen=True, eq=False, dict=True):
         return frozenset(name for name, each in self.units.items() if each.nation == "german")
 
     @cached_property
+    def english(self) -> tuple[str, ...]:
+        """The regulars and loyalists: Stirn does not speak with them (14.6)."""
+        return tuple(name for name in self.of["british"] if name not in self.germans)
+
+    @cached_property
     def most_points(self) -> int:
         """Of the strongest unit."""
         return max(max(each.sp) for each in self.units.values())

@@ -14,11 +14,17 @@ NORTH_OF_RADLEY = "A"
 BIVOUAC = "b"
 
 
+FAR, NEVER = 1_000, -1
+"""What is spent where nobody has come yet, and where nobody can come, so that no way is shorter."""
+
+
 class Limits(msgspec.Struct, frozen=True, eq=False):
-    """The hexes that a piece may not enter, and those of the others in which it may not end a move."""
+    """The hexes that a piece may not enter, and those of the others in which it may not end a move; and for
+    each hex by its number what a way there is compared with before it begins."""
 
     outside: Area
     no_end: frozenset[Hex]
+    unspent: tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
@@ -27,7 +33,8 @@ def _limits(ground: Ground, zones: str, belts: str, no_end: str) -> Limits:
         at for at in HEXES if (not zones or ground.zone[at] in zones) and ground.belt[at] not in belts
     )
     ends = frozenset(at for at in within if no_end and ground.belt[at] in no_end)
-    return Limits(BOARD.area(set(HEXES) - within), ends)
+    unspent = tuple(FAR if at in within else NEVER for at in HEXES)
+    return Limits(BOARD.area(set(HEXES) - within), ends, unspent)
 
 
 def limits_of(state: State, piece: str) -> Limits:

@@ -1,6 +1,6 @@
 """The movement phase: pieces one after the other, in the order that the player likes (9.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domain.brandywine.events.movement import LafayetteSent, LeaderMoved, UnitMoved
 from domain.brandywine.events.turns import PiecesLeft
@@ -16,7 +16,6 @@ from domain.brandywine.position.state import (
     Hexes,
     State,
     is_hidden,
-    is_leader,
     pinned,
     side_of,
     unit_fact,
@@ -59,19 +58,26 @@ class MovementPhase(Step, frozen=True):
 
 def movement_menu(state: State) -> list[Order]:
     """Every move of every piece; the phase cannot be ended while somebody must still go."""
-    side, found = state.active, list[Order]()
+    side, found, able = state.active, list[Order](), set[str]()
     barred = shunned(state) if state.pins else frozenset()
     with_stirn = barred.union(stirn_stays(state)) if side == "british" else barred
     units = movable(state, side)
-    germans = state.units.germans
+    germans, stays = state.units.germans, last_escort(state)
     for unit, ways in zip(units, reaches(state, side, units), strict=True):
-        found += unit_moves(state, unit, ways, barred if unit in germans else with_stirn)
+        closed = barred if unit in germans else with_stirn
+        is_free = not (closed or state.pins)
+        own = moves(ways, unit, MoveUnit) if is_free else unit_moves(state, unit, ways, closed)
+        if own and unit != stays:
+            found += own
+            able.add(unit)
     riders = [leader for leader in leaders_of(state, side) if may_ride(state, leader)]
     for leader, ways in zip(riders, reaches(state, side, riders), strict=True):
-        found += leader_moves(state, leader, ways)
+        if own := leader_moves(state, leader, ways):
+            found += own
+            able.add(leader)
     if may_send_lafayette(state):
         found.append(SendLafayette())
-    if not any(must_move(state, piece, found) for piece in obliged(state)):
+    if able.isdisjoint(obliged(state, able)):
         found.append(EndMovement())
     return found
 
@@ -80,8 +86,6 @@ def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> 
     """Where a unit may move, pins considered, but for what is `closed` to it."""
     if state.pins and unit in pinned(state):
         return leaving(state, unit)
-    if is_last_escort(state, unit):
-        return []
     found = moves(ways, unit, MoveUnit)
     if not closed or not (ways.detours or any(at in ways.ends for at in closed)):
         return found
@@ -93,7 +97,7 @@ def stirn_stays(state: State) -> list[Hex]:
     stirn = state.units.role["stirn"]
     if stirn not in state.at:
         return []
-    may_go = stirn not in state.moved and leader_moves(state, stirn, reach(state, stirn))
+    may_go = stirn not in state.moved and not no_german(state).issuperset(reach(state, stirn).ends)
     return [] if may_go else [state.at[stirn]]
 
 
@@ -104,7 +108,8 @@ def leader_moves(state: State, leader: str, ways: Reach) -> Sequence[Move]:
         silent = no_german(state)
         return [order for order in found if order.to not in silent]
     if role == "maxwell" and state.field.has("maxwell_escorted"):
-        escorted = [order for order in found if is_escorted(state, order.to)]
+        escorts = {state.at[unit] for unit in units_of(state, "american") if _is_escort(state, unit)}
+        escorted = [order for order in found if order.to in escorts]
         return escorted or ([] if _is_led(state) else found)
     return found
 
@@ -125,31 +130,23 @@ def may_send_lafayette(state: State) -> bool:
 # Who must move ----------------------------------------------------------------------------------
 
 
-def obliged(state: State) -> list[str]:
-    """Who must move if he can: the disrupted next to the enemy, those who break off, Americans north of
-    Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
-    side = state.active
+def obliged(state: State, able: Collection[str]) -> set[str]:
+    """Who of those who can must move: the disrupted next to the enemy, those who break off, Americans north
+    of Radley Run, Maxwell without his escort, Stirn with regulars (R-35, R-41, R-92, R-95, R-96)."""
+    side, where = state.active, state.at
     near = foe(state, side).near
-    bound = {unit for unit, each in state.condition.items() if each == "disrupted" and state.at[unit] in near}
-    bound.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
-    north = state.ground.in_belts(NORTH_OF_RADLEY) if side == "american" else frozenset()
-    found = [unit for unit in units_of(state, side) if unit in bound or state.at[unit] in north]
-    stirn = state.units.role["stirn"]
-    if side == "british" and stirn in state.at and speaks_no_german(state, state.at[stirn]):
-        found.append(stirn)
-    if side == "american":
-        found += [leader for leader in leaders_of(state, side) if state.at[leader] in north]
-        maxwell = state.units.role["maxwell"]
-        if state.field.has("maxwell_escorted") and maxwell in state.at and not _is_led(state):
-            found.append(maxwell)
+    found = {unit for unit, each in state.condition.items() if each == "disrupted" and where[unit] in near}
+    found.update(unit for unit, pin in pinned(state).items() if pin.choice == "break_off")
+    stirn, maxwell = state.units.role["stirn"], state.units.role["maxwell"]
+    if side == "british":
+        if stirn in where and speaks_no_german(state, where[stirn]):
+            found.add(stirn)
+        return found
+    north = state.ground.in_belts(NORTH_OF_RADLEY)
+    found.update(piece for piece in able if where[piece] in north)
+    if state.field.has("maxwell_escorted") and maxwell in where and not _is_led(state):
+        found.add(maxwell)
     return found
-
-
-def must_move(state: State, piece: str, menu: list[Order]) -> bool:
-    """Has somebody who must move an order to do so?"""
-    if is_leader(state, piece):
-        return any(isinstance(order, MoveLeader) and order.leader == piece for order in menu)
-    return any(isinstance(order, MoveUnit) and order.unit == piece for order in menu)
 
 
 def is_escorted(state: State, at: Hex) -> bool:
@@ -167,17 +164,14 @@ def _is_led(state: State) -> bool:
     return maxwell in state.at and is_escorted(state, state.at[maxwell])
 
 
-def is_last_escort(state: State, unit: str) -> bool:
-    """Would Maxwell, who has moved, be left alone if this unit went?"""
-    if not state.field.has("maxwell_escorted"):
-        return False
+def last_escort(state: State) -> str | None:
+    """The unit without which Maxwell, who has moved, would be left alone."""
     maxwell = state.units.role["maxwell"]
-    if maxwell not in state.moved or not _is_escort(state, unit):
-        return False
     at = state.at.get(maxwell)
-    if at is None or state.at[unit] != at:
-        return False
-    return sum(_is_escort(state, each) for each in units_at(state, at)) == 1
+    if at is None or maxwell not in state.moved or not state.field.has("maxwell_escorted"):
+        return None
+    escorts = [unit for unit in units_at(state, at) if _is_escort(state, unit)]
+    return escorts[0] if len(escorts) == 1 and escorts[0] not in pinned(state) else None
 
 
 # Moving -----------------------------------------------------------------------------------------

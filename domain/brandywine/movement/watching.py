@@ -8,8 +8,8 @@ from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
 from domain.brandywine.facts.board import HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
 from domain.brandywine.movement.ways import ROUSED_WITHIN
-from domain.brandywine.position.pieces import foe, layout, leaders_at, units_at, units_of
-from domain.brandywine.position.state import State, is_hidden, side_of, unit_fact
+from domain.brandywine.position.pieces import foe, layout, leaders_at
+from domain.brandywine.position.state import State, is_hidden, side_of
 from domain.kernel import Play
 
 
@@ -27,6 +27,8 @@ def came(play: Play[State], unit: str, path: Iterable[Hex]) -> None:
 def capture_leaders(play: Play[State], unit: str, way: Iterable[Hex]) -> None:
     """Enemy leaders without units on the way are captured (14.3.2, R-33)."""
     side = side_of(play.state, unit)
+    if not foe(play.state, side).lone_area:
+        return
     for at in way:
         if at not in foe(play.state, side).lone:
             continue
@@ -66,16 +68,13 @@ def stirn_must_go(state: State) -> bool:
 
 def speaks_no_german(state: State, at: Hex) -> bool:
     """Are there regulars or loyalists in a hex?"""
-    return any(
-        side_of(state, unit) == "british" and unit_fact(state, unit).nation != "german"
-        for unit in units_at(state, at)
-    )
+    return at in no_german(state)
 
 
 def no_german(state: State) -> set[Hex]:
     """The hexes with regulars or loyalists."""
-    units = units_of(state, "british")
-    return {state.at[unit] for unit in units if unit_fact(state, unit).nation != "german"}
+    where = state.at
+    return {where[unit] for unit in state.units.english if unit in where}
 
 
 def stirns_hexes(state: State) -> list[Hex]:

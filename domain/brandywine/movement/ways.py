@@ -1,6 +1,6 @@
 """Where pieces can go: ways by road and over land, at double pace, and over the creek (9.1, 9.2, 16.1).
 
-A reach is found again as long as nothing has changed in the region that a piece can come to at all.
+A reach is found again as long as nothing has changed where a piece could come if nobody were in its way.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,10 +10,10 @@ from typing import NamedTuple
 import msgspec
 
 from domain.brandywine.events.movement import Mode
-from domain.brandywine.facts.board import BIT, BOARD, Hex
+from domain.brandywine.facts.board import BIT, BOARD, NUMBER, Hex
 from domain.brandywine.facts.sides import Mover, Side
 from domain.brandywine.facts.terrain import Ground
-from domain.brandywine.movement.areas import Limits, is_fixed, limits_of
+from domain.brandywine.movement.areas import NEVER, Limits, is_fixed, limits_of
 from domain.brandywine.orders.movement import MoveLeader, MoveUnit
 from domain.brandywine.position.pieces import GUNS, Force, foe, layout
 from domain.brandywine.position.state import (
@@ -29,15 +29,20 @@ from domain.brandywine.position.state import (
 from domain.kernel.geometry import Area
 from domain.kernel.memory import Memory
 
-REMEMBERED = 2048
-"""Reaches; the largest take 40 kB."""
+REMEMBERED, REGIONS = 2048, 16_384
+"""Reaches, of which the largest take 40 kB, and areas."""
 ROUSED_WITHIN = 2
 """How near to Delaware one rouses it (9.6.2)."""
-FAR, NO_POINTS = 1_000, -2
-"""What it costs to come to a hex that nobody has come to yet, and what leaders count for in a stack."""
+NO_POINTS = -2
+"""What leaders count for in a stack."""
 Move = MoveUnit | MoveLeader
-Step = tuple[int, Hex]
-"""What it costs to come there, and the hex before it."""
+
+
+class Steps(NamedTuple):
+    """Where one comes: each hex -> the one before it, and what it costs to come there."""
+
+    before: Mapping[Hex, Hex]
+    cost: Mapping[Hex, int]
 
 
 class Way(NamedTuple):
@@ -56,8 +61,8 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     """
 
     start: Hex
-    normal: Mapping[Hex, Step]
-    strategic: Mapping[Hex, Step]
+    normal: Steps
+    strategic: Steps
     ford: tuple[Hex, ...]
     detours: Mapping[tuple[Hex, Hexes], Way]
     ends: Mapping[Hex, Mode]
@@ -68,7 +73,7 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
     def entered(self) -> Area:
         """Every hex on the way."""
         further = (at for way in self.detours.values() for at in way.path)
-        return BOARD.area({self.start, *self.normal, *self.strategic, *self.ford, *further})
+        return BOARD.area({self.start, *self.normal.before, *self.strategic.before, *self.ford, *further})
 
 
 class Going(msgspec.Struct, frozen=True):
@@ -83,11 +88,6 @@ class Going(msgspec.Struct, frozen=True):
     is_leader: bool
     is_disrupted: bool
 
-    @property
-    def region(self) -> Area:
-        """All hexes that are near enough: what stands elsewhere does not matter."""
-        return BOARD.area_within(self.start, max(self.points, self.strategic))
-
 
 class Obstacles(NamedTuple):
     """Who is in the way: enemies, their leaders alone, their zones, those of their rifles and the hexes next
@@ -100,6 +100,10 @@ class Obstacles(NamedTuple):
     near: Area
     full: Area
     passing: Area
+
+
+NOWHERE = Steps({}, {})
+NOBODY = Obstacles(0, 0, 0, 0, 0, 0, 0)
 
 
 def reach(state: State, piece: str) -> Reach:
@@ -122,6 +126,8 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
         if kept is not None and kept.reach.start == where[piece]:
             full = fulls.get(kept.points, enemy.lone_area)
             if full == kept.full or kept.holds_for(full):
+                if full != kept.full:
+                    known[piece] = Known(kept.reach, kept.points, full, kept.region)
                 yield kept.reach
                 continue
         kept = known[piece] = _known(state, piece, enemy, fulls)
@@ -129,7 +135,7 @@ def reaches(state: State, side: Side, pieces: Iterable[str]) -> Iterator[Reach]:
 
 
 class Known(NamedTuple):
-    """A reach, the stacks without room for so many points that it was found with, and where they mattered."""
+    """A reach, the stacks without room for so many points that it was found with, and where they matter."""
 
     reach: Reach
     points: int
@@ -149,20 +155,25 @@ _memory = Memory()
 
 def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
     """Stacks in which a piece does not fit are in its way; for a leader the hexes of enemy leaders."""
-    going, met = _met(state, piece, enemy, fulls)
-    region, points = going.region, points_of(state, piece)
-    full = fulls.get(points, enemy.lone_area)
-    return Known(_reach(going, met), points, full, region & ~BIT[going.start])
+    going, points = _going(state, piece), points_of(state, piece)
+    full, region = fulls.get(points, enemy.lone_area), _region(going)
+    found = _reach(going, _met(state, piece, enemy, full, region))
+    return Known(found, points, full, region & ~BIT[going.start])
 
 
-def _met(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> tuple[Going, Obstacles]:
-    going = _going(state, piece)
-    region, full = going.region, fulls.get(points_of(state, piece), enemy.lone_area)
-    return going, Obstacles(
+@lru_cache(maxsize=REGIONS)
+def _region(going: Going) -> Area:
+    """Where a piece could come if nobody were in its way: whoever stands elsewhere does not matter."""
+    return _reach(going, NOBODY).entered
+
+
+def _met(state: State, piece: str, enemy: Force, full: Area, region: Area) -> Obstacles:
+    is_rider = is_leader(state, piece)
+    return Obstacles(
         enemy.held_area & region,
-        0 if going.is_leader else enemy.lone_area & region,
+        0 if is_rider else enemy.lone_area & region,
         enemy.zone_area & region,
-        0 if going.is_leader else enemy.rifle_area & region,
+        0 if is_rider else enemy.rifle_area & region,
         enemy.near_area & region,
         full & region,
         passable(state, piece) & region,
@@ -223,38 +234,40 @@ def _search(going: Going, met: Obstacles) -> Reach:
     barred = going.limits.outside | met.held
     closed, to_pass = barred | met.full, barred | met.full & ~met.passing
     normal = _one_hex(going, met, closed) if going.is_disrupted else _normal(going, met, to_pass)
-    strategic = {} if going.is_disrupted else _strategic(going, met, to_pass)
+    strategic = NOWHERE if going.is_disrupted else _strategic(going, met, to_pass)
     ford = () if going.is_disrupted else _fording(going, met, closed)
     short: Mode = "one_hex" if going.is_disrupted else "normal"
-    ends: dict[Hex, Mode] = dict.fromkeys(normal, short)
-    for at in strategic:
+    ends: dict[Hex, Mode] = dict.fromkeys(normal.before, short)
+    for at in strategic.before:
         ends.setdefault(at, "strategic")
     for at in ford:
         ends.setdefault(at, "ford")
-    no_end = {going.start, *BOARD.cells(met.passing & met.full), *going.limits.no_end}
+    no_end = {going.start, *BOARD.cells(met.passing & met.full), *(ends.keys() & going.limits.no_end)}
     for at in no_end:
         ends.pop(at, None)
     detours: dict[tuple[Hex, Hexes], Way] = {}
     for via, way in _detours(going, met, to_pass, normal, strategic) if met.lone else ():
         end = way.path[-1], tuple(sorted(via))
-        if way.path[-1] not in no_end and (end not in detours or way.cost < detours[end].cost):
+        if way.path[-1] in no_end or way.path[-1] in going.limits.no_end:
+            continue
+        if end not in detours or way.cost < detours[end].cost:
             detours[end] = way
     return Reach(going.start, normal, strategic, ford, detours, ends, {})
 
 
 def _detours(
-    going: Going, met: Obstacles, closed: Area, normal: Mapping[Hex, Step], strategic: Mapping[Hex, Step]
+    going: Going, met: Obstacles, closed: Area, normal: Steps, strategic: Steps
 ) -> Iterator[tuple[Hexes, Way]]:
     """The ways over each leader; who is disrupted has gone his one hex."""
-    legs: tuple[tuple[Mode, Mapping[Hex, Step], int], ...] = (
+    legs: tuple[tuple[Mode, Steps, int], ...] = (
         ("normal", normal, 0 if going.is_disrupted else going.points),
         ("strategic", strategic, going.strategic),
     )
     for mode, steps, points in legs:
         for at in BOARD.cells(met.lone & ~met.zone):
-            left = points - steps[at][0] if at in steps else 0
+            left = points - steps.cost[at] if at in steps.before else 0
             if left > 0:
-                first = Way(_path(steps, going.start, at), steps[at][0], mode)
+                first = Way(_path(steps, going.start, at), steps.cost[at], mode)
                 yield from _onward(going, met, closed, first, (at,), left)
 
 
@@ -266,7 +279,8 @@ def _onward(
     others = met._replace(lone=met.lone & ~BOARD.area(set(via)))
     search = _strategic if before.mode == "strategic" else _normal
     steps = search(rest, others, closed)
-    for at, (cost, _) in steps.items():
+    for at in steps.before:
+        cost = steps.cost[at]
         if cost > left:
             continue  # one hex may always be gone, but not after others
         way = Way((*before.path, *_path(steps, via[-1], at)[1:]), before.cost + cost, before.mode)
@@ -275,71 +289,81 @@ def _onward(
             yield from _onward(going, met, closed, way, (*via, at), left - cost)
 
 
-def _path(steps: Mapping[Hex, Step], start: Hex, end: Hex) -> Hexes:
+def _path(steps: Steps, start: Hex, end: Hex) -> Hexes:
     path = [end]
     while path[-1] != start:
-        path.append(steps[path[-1]][1])
+        path.append(steps.before[path[-1]])
     return tuple(reversed(path))
 
 
-def _normal(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _normal(going: Going, met: Obstacles, closed: Area) -> Steps:
     """By movement points; who enters an enemy zone stops there, who meets a leader alone goes on by a
     detour, and one hex can always be gone."""
-    steps, start, points = going.ground.steps[going.mover], going.start, going.points
+    ground, start, points = going.ground, going.start, going.points
     stops, rifles = met.zone | met.lone, met.rifles
-    surcharge = going.ground.tables.movement.rifle_zone
-    found: dict[Hex, Step] = {}
-    spent = {start: 0}
+    surcharge = ground.tables.movement.rifle_zone
+    before: dict[Hex, Hex] = {}
+    cost_of = {start: 0}
+    spent = [*going.limits.unspent]
+    for at in BOARD.cells(closed & ~going.limits.outside):
+        spent[NUMBER[at]] = NEVER
+    spent[NUMBER[start]] = 0
     waiting: list[list[Hex]] = [[start], *([] for _ in range(1, points))]
+    steps = ground.steps[going.mover]
     for cost in range(points):
+        if cost:
+            steps = ground.affordable(going.mover, points - cost)
         for at in waiting[cost]:
-            if spent[at] != cost or (stops and at != start and BIT[at] & stops):
+            if cost_of[at] != cost or (stops and cost and BIT[at] & stops):
                 continue
             leaving = rifles and BIT[at] & rifles
-            for to, bit, price, _is_strategic in steps[at]:
+            for to, number, bit, price, _is_strategic in steps[at]:
                 total = cost + price
                 if rifles and (leaving or bit & rifles):
                     total += surcharge
-                if (total > points and at != start) or spent.get(to, FAR) <= total or bit & closed:
+                    if cost and total > points:
+                        continue
+                if spent[number] <= total:
                     continue
-                spent[to] = total
-                found[to] = (total, at)
+                spent[number] = cost_of[to] = total
+                before[to] = at
                 if total < points:
                     waiting[total].append(to)
-    return found
+    return Steps(before, cost_of)
 
 
-def _one_hex(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _one_hex(going: Going, met: Obstacles, closed: Area) -> Steps:
     """A disrupted unit goes one hex, not next to the enemy, and fords nothing (13.3)."""
-    return {
-        near.to: (near.cost, going.start)
+    cost = {
+        near.to: near.cost
         for near in going.ground.steps[going.mover][going.start]
         if not near.bit & (met.near | closed)
     }
+    return Steps(dict.fromkeys(cost, going.start), cost)
 
 
-def _strategic(going: Going, met: Obstacles, closed: Area) -> dict[Hex, Step]:
+def _strategic(going: Going, met: Obstacles, closed: Area) -> Steps:
     """Twice as far along roads and tracks, never next to an enemy, over no ford (9.2.2, R-24)."""
     start = going.start
     if not going.strategic or BIT[start] & met.near:
-        return {}
-    steps, way = going.ground.steps[going.mover], going.ground.tables.movement.way_cost
+        return NOWHERE
+    steps, way = going.ground.marches[going.mover], going.ground.tables.movement.way_cost
     shut = closed | met.near
-    found: dict[Hex, Step] = {start: (0, start)}
+    before: dict[Hex, Hex] = {}
+    cost_of = {start: 0}
     edge = [start]
     while edge:
         further = []
         for at in edge:
-            total = found[at][0] + way
+            total = cost_of[at] + way
             if total > going.strategic or (at != start and BIT[at] & met.lone):
                 continue
-            for to, bit, _cost, is_strategic in steps[at]:
-                if is_strategic and to not in found and not bit & shut:
-                    found[to] = (total, at)
+            for to, _number, bit, _cost, _is_strategic in steps[at]:
+                if to not in cost_of and not bit & shut:
+                    cost_of[to], before[to] = total, at
                     further.append(to)
         edge = further
-    del found[start]
-    return found
+    return Steps(before, cost_of)
 
 
 def _fording(going: Going, met: Obstacles, closed: Area) -> tuple[Hex, ...]:
@@ -387,7 +411,7 @@ def _way(found: Reach, all_points: int, to: Hex) -> Way:
     if mode == "ford":
         return Way((found.start, to), all_points, mode)
     steps = found.strategic if mode == "strategic" else found.normal
-    return Way(_path(steps, found.start, to), steps[to][0], mode)
+    return Way(_path(steps, found.start, to), steps.cost[to], mode)
 
 
 def _quiet(state: State, piece: str, way: Way) -> Reach | None:
@@ -398,6 +422,6 @@ def _quiet(state: State, piece: str, way: Way) -> Reach | None:
     near = BOARD.area_within(there, ROUSED_WITHIN)
     if not BOARD.area(set(way.path[1:-1])) & near:
         return None
-    enemy = foe(state, "british")
-    going, met = _met(state, piece, enemy, layout(state).full("british"))
-    return _search(going, met._replace(full=met.full | near))
+    going, enemy = _going(state, piece), foe(state, "british")
+    full = layout(state).full("british")[points_of(state, piece)] | near
+    return _search(going, _met(state, piece, enemy, full, _region(going)))

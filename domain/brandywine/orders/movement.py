@@ -29,7 +29,7 @@ class ChoosePin(Order, frozen=True):
     choice: Literal["attack", "break_off"]
 
 
-class MoveUnit(Order, frozen=True):
+class MoveUnit(Order, frozen=True, gc=False):
     """Move a unit to this hex (9.1); `via`: over these, in each of which it captures leaders (14.3.2)."""
 
     unit: str
@@ -37,7 +37,7 @@ class MoveUnit(Order, frozen=True):
     via: tuple[Hex, ...] = ()
 
 
-class MoveLeader(Order, frozen=True):
+class MoveLeader(Order, frozen=True, gc=False):
     """Move a leader to this hex (R-32)."""
 
     leader: str

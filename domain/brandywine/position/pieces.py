@@ -139,11 +139,12 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
         for at, count in guns.items():
             if count >= limit.artillery:
                 found[GUNS] |= BIT[at]
-        most = units.most_points
+        stacks: dict[int, Area] = {}
         for at, load in loads.items():
-            if load + most > limit.strength:
-                for each in range(max(0, limit.strength - load + 1), most + 1):
-                    found[each] |= BIT[at]
+            stacks[load] = stacks.get(load, 0) | BIT[at]
+        for load, area in stacks.items():
+            for each in range(max(0, limit.strength - load + 1), units.most_points + 1):
+                found[each] |= area
         return found
 
 
@@ -243,12 +244,6 @@ def leaders_of(state: State, side: Side) -> list[str]:
 def is_near_enemy(state: State, at: Hex, side: Side) -> bool:
     """Is an enemy combat unit in one of the six hexes, whatever lies between (R-103)?"""
     return at in foe(state, side).near
-
-
-def enemies_beside(state: State, at: Hex, side: Side) -> list[Hex]:
-    """The adjacent hexes with enemy combat units."""
-    held = foe(state, side).held
-    return [near for near in ADJACENT[at] if near in held]
 
 
 # Stacking (7.1) ---------------------------------------------------------------------------------
