@@ -10,7 +10,7 @@ exported as one viewer may see it (`seen_by`); only the host's own command line 
 import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -39,8 +39,11 @@ LONGEST_PACK = 1_000_000
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the archive holds. `seen_by` is `all` for a whole game, else the viewer it was made for."""
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the archive holds. `seen_by` is `all` for a whole game, else the viewer it was made for.
+
+    `return_of` is the first game of a match, in the archive of its return game.
+    """
 
     grognard: int
     title: str
@@ -50,6 +53,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seen_by: str
     over: bool
     commitment: str
+    return_of: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")] = ""
 
 
 class Archive(msgspec.Struct, frozen=True):
@@ -67,12 +71,17 @@ class Archive(msgspec.Struct, frozen=True):
 
 
 def write(
-    rule_set: RuleSet, recorded: Sequence[Recorded], viewer: Seat = ALL, seed: bytes | None = None
+    rule_set: RuleSet,
+    recorded: Sequence[Recorded],
+    viewer: Seat = ALL,
+    seed: bytes | None = None,
+    return_of: str | None = None,
 ) -> bytes:
     """The archive of a game as `viewer` may see it.
 
     For viewers other than ALL the events are redacted and stand without answers and agenda.
-    `seed` is written only if it is given (the host's own copy of a running game) or public.
+    `seed` is written only if it is given (the host's own copy of a running game) or public. `return_of` is
+    the game whose return game it is, if it is one.
     Raises InvalidSetup if the game's data pack is not known here.
     """
     opened = recorded[0].body
@@ -82,7 +91,7 @@ def write(
     header = Header(
         grognard=WITH_PACK if pack else FORMAT, title=rule_set.id, game=recorded[0].game,
         edition=opened.edition_of_rules, events=len(recorded),
-        seen_by=viewer, over=public is not None, commitment=opened.commitment,
+        seen_by=viewer, over=public is not None, commitment=opened.commitment, return_of=return_of or "",
     )  # fmt: skip
     lines: list[Any] = [header]
     lines.extend(_event_line(rule_set, each, viewer) for each in recorded)

@@ -93,7 +93,9 @@ def _written(games: "Games", game: str, folder: Path, is_known: bool) -> str:
             rows = rows_of(followed(games, game))
             for table in TABLES:
                 frame(table, rows[table]).write_parquet(_part(folder, table, game))
-            _put(folder / ARCHIVES / f"{game}.jsonl", write(games.rule_set(game), games.recorded(game)))
+            first = games.matches.first_of(game)
+            data = write(games.rule_set(game), games.recorded(game), return_of=first)
+            _put(folder / ARCHIVES / f"{game}.jsonl", data)
     except (SetAside, UnknownGame, InvalidSetup):
         return "cannot be shown"
     return ""

@@ -13,11 +13,13 @@ from replays.trial import Draw, no_picture, show_once
 from replays.verification import verify
 
 
-def adopt(games: Games, data: bytes, draw: Draw = no_picture) -> str:
-    """Check an archive and keep its game; its id.
+def adopt(games: Games, data: bytes, draw: Draw = no_picture, is_upload: bool = False) -> str:
+    """Check an archive and keep its game; its id. Both games of a match are a match here too, whichever
+    comes first.
 
-    A game that was played by other rules or on other data is kept to be looked at only. Raises
-    ArchiveError, or NotAllowed for a partial one; then nothing was kept.
+    A game that was played by other rules or on other data is kept to be looked at only. `is_upload`: it is
+    noted that somebody brought it who is not the host. Raises ArchiveError, or NotAllowed for a partial one;
+    then nothing was kept.
     """
     verified, archive = verify(data), read(data)
     if not archive.is_whole:
@@ -28,7 +30,43 @@ def adopt(games: Games, data: bytes, draw: Draw = no_picture) -> str:
     recorded = _marked(archive.recorded, verified.only_shown)
     seed = bytes.fromhex(archive.seed) if archive.seed else None
     show_once(recorded, seed, draw)
-    return games.adopt(recorded, seed, archive.pack)
+    game = games.adopt(recorded, seed, archive.pack)
+    if is_upload:
+        games.uploads.note(game)
+    _join_match(games, game, archive.header.return_of)
+    return game
+
+
+def _join_match(games: Games, game: str, first: str) -> None:
+    """The game and the one that it belongs to are a match, once both are here and fit each other."""
+    here = set(games.ids())
+    if first and first not in here:
+        games.matches.announce(first, game)
+        return
+    second = game if first else games.matches.return_of(game)
+    if second in here and _is_return(games, first or game, second):
+        games.matches.join(first or game, second)
+
+
+def _is_return(games: Games, first: str, second: str) -> bool:
+    """Whether it is the same battle with the same two on the other side. What somebody uploaded is in no
+    match with a game that was played here."""
+    uploaded = games.uploads.games()
+    if (first in uploaded) != (second in uploaded) or games.matches.return_of(first) not in (None, second):
+        return False
+    one, other = _opening(games, first), _opening(games, second)
+    if [one.title, one.scenario, one.seats, one.data] != [
+        other.title, other.scenario, other.seats, other.data
+    ] or len(one.seats) != 2:  # fmt: skip
+        return False
+    before, after = games.holders(first), games.holders(second)
+    return [before[seat].name for seat in one.seats] == [after[seat].name for seat in reversed(one.seats)]
+
+
+def _opening(games: Games, game: str) -> Opened:
+    body = games.recorded(game, 0, 1)[0].body
+    assert isinstance(body, Opened)
+    return body
 
 
 def _marked(recorded: Sequence[Recorded], only_shown: str) -> list[Recorded]:

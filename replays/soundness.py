@@ -49,6 +49,8 @@ def check_header(header: Any, opened: Opened, is_over: bool) -> None:
     ):  # fmt: skip
         if getattr(header, field) != should:
             raise _wrong(1, field, getattr(header, field), should)
+    if header.return_of == header.game:
+        raise _wrong(1, "return_of", header.return_of, "another game")
 
 
 def check_line(value: Any, line: int, field: str = "event", depth: int = 0) -> None:

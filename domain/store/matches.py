@@ -32,6 +32,11 @@ class Matches:
             self._notes.write(MATCH, new, FIRST, game)
         return new
 
+    def announce(self, first: str, second: str) -> None:
+        """The first game of a match may come from elsewhere after its return game: then `return_of` tells."""
+        with storing("Announcing the match"):
+            self._notes.write(MATCH, first, RETURN, second)
+
     def join(self, first: str, second: str) -> None:
         """Two games that were opened as a match are one."""
         with storing("Joining the match"):

@@ -16,7 +16,8 @@ def archive_of(game: str, desk: Any, viewer: Seat) -> bytes:
     """The archive of a game up to the desk: all-seeing when it is over, else as `viewer` sees it."""
     games = site().games
     seen_by = ALL if desk.is_over else viewer
-    return archive.write(rule_set_of(game), games.recorded(game, 0, desk.version), seen_by)
+    recorded, first = games.recorded(game, 0, desk.version), games.matches.first_of(game)
+    return archive.write(rule_set_of(game), recorded, seen_by, return_of=first)
 
 
 def adopt(data: bytes) -> str:
@@ -26,9 +27,7 @@ def adopt(data: bytes) -> str:
     """
     if site().settings.may_import == "nobody":
         raise NotAllowed(_("This server takes no uploads. Its host can use `grognard replay import`."))
-    game = importing.adopt(site().games, data, _draw)
-    site().games.uploads.note(game)
-    return game
+    return importing.adopt(site().games, data, _draw, is_upload=True)
 
 
 def _draw(rule_set: RuleSet, standing: Standing, viewer: Seat) -> None:

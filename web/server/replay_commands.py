@@ -75,7 +75,8 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
     with known_store(data, database) as games:
         seed = games.seed(game, host=True) if with_seed else None
         recorded = games.recorded(game)
-        written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed)
+        first = games.matches.first_of(game)
+        written = write(games.rule_set(game), recorded, _viewer(recorded, viewer), seed, first)
     if is_standard_output(out):
         sys.stdout.buffer.write(written)
         return
