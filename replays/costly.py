@@ -1,10 +1,10 @@
 """The costliest decisions of a finished game, and what the computer would have done in their place.
 
 A decision's cost is what the command lost its side on average over all that dice and cards might have shown
-(`Swing.play`): bad luck costs nothing. It is told from 5 points on, and only where 2 of them are left less the
-error of the chances (`analytics.md` 4.5): of equal actions hardly one in 200 looks so costly. The command that
-ends a game is left out: what it shows the chances had not seen coming. A command in which both sides answered
-is nobody's alone.
+(`Swing.play`): bad luck costs nothing. It is told from 5 points on, and only where 2 of them are left less
+the error of the chances (`analytics.md` 4.5): of equal actions hardly one in 200 looks so costly. The command
+that ends a game is left out: what it shows the chances had not seen coming. A command in which both sides
+answered is nobody's alone.
 """
 
 from collections.abc import Mapping, Sequence

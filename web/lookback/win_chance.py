@@ -242,7 +242,7 @@ class Dear(msgspec.Struct, frozen=True):
 
 
 def costly_of(game: str, found: Judged) -> list[Dear]:
-    """The costliest decisions of both sides, the costliest first. The game is over, nothing in it is secret."""
+    """The costliest decisions of both sides, the costliest first. The game is over: it has no secrets."""
     words = prose_of(rule_set_of(game))
     return [
         Dear(
