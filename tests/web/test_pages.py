@@ -175,6 +175,7 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     assert browser.client.get(f"/g/{over}/figure.json?group=win_chance").status_code == 422
     value = Value({"red": 1, "blue": -1}, 1, 9, 0, 0, 0.1, 0, 9)
     assert browser.client.get(f"/g/{over}/turning").status_code == 204
+    assert browser.client.get(f"/api/games/{over}/turning").json is None
     known = Chances("skirmish", 1, "", ("line",), {}, {}, {"any": 2}, {"any": 0.1}, Link(0, 0, 0.1, 0), value)
     monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: known)
     assert '<option value="win_chance">' in browser.open(f"/g/{over}/replay").text
@@ -182,8 +183,20 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     found = win_chance.judged(over, len(games.recorded(over)))
     assert told.count("<b>Turn ") == len(found.points)
     assert bool(found.points) != ("No turning point" in told) and '<table class="ledger">' in told
-    lines = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json["data"][:2]
+    assert told.count("It cost ") == len(found.costly)
+    assert bool(found.costly) != ("No decision is known to have cost its side 5 points." in told)
+    program = browser.client.get(f"/api/games/{over}/turning").json
+    assert dict(program["luck"]) == found.lucks and dict(program["curve"]) == found.curve
+    assert (len(program["points"]), len(program["costly"])) == (len(found.points), len(found.costly))
+    drawn = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json
+    lines = drawn["data"][:2]
     assert all(red + blue == 100 for red, blue in zip(*(line["y"] for line in lines), strict=True))
+    low, high = (line["y"] for line in drawn["data"] if line.get("line", {}).get("width") == 0)
+    assert all(0 <= below <= above <= 100 for below, above in zip(low, high, strict=True))
+    strips = [line for line in drawn["data"] if line.get("yaxis") == "y3"]
+    shown = dict(pair for line in strips for pair in zip(line["customdata"], line["y"], strict=True))
+    known = {event: round(100 * luck, 1) for event, luck in found.lucks.items() if luck}
+    assert shown == known and all(luck > 0 for luck in strips[0]["y"]) and drawn["layout"]["yaxis3"]
 
 
 def test_plotly_comes_from_the_installed_package_packed_and_for_ever(finished):

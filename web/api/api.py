@@ -35,7 +35,7 @@ from web.base.security import Visitor, require_seat, visitor
 from web.base.site import prose_of, rule_set_of, site
 from web.hosting import clocks, hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
-from web.lookback import replay
+from web.lookback import replay, win_chance
 from web.lookback.archives import adopt, archive_of
 from web.lookback.compare_api import compare_api
 from web.notices import nudging
@@ -319,6 +319,20 @@ def figure(asked: Json, game: str) -> Response:
     _, found, viewer = _viewer(game, asked["view"])
     data = replay.figure_bytes(game, found.standing.version, viewer, spoken=language())
     return Response(data, mimetype="application/json")
+
+
+@games_api.get("/<game>/turning")
+@limits.looks
+@games_api.arguments(schemas.ViewIn, location="query")
+@games_api.response(200, description="The win chance all along, turning points, luck and decisions, or null")
+def turning(asked: Json, game: str) -> Response:
+    """Who was winning in a game that is over, and what moved it: `curve` and `luck` are [event, share of 1]
+    for the first of `sides`; `points`, `sums`, `rolls` and `costly` are told as on the page. Null where the
+    game goes on or nobody can tell."""
+    _, found, viewer = _viewer(game, asked["view"])
+    if not win_chance.can_tell(found, rule_set_of(game)):
+        return as_json(None)
+    return as_json(win_chance.document(game, found.version, viewer))
 
 
 @games_api.get("/<game>/archive")

@@ -30,6 +30,7 @@ def turning(game: str) -> Response:
         points=win_chance.points_of(game, found, viewer),
         sums=win_chance.ledger_of(found),
         rolls=win_chance.rolls_of(game, found, viewer),
+        costly=win_chance.costly_of(game, found),
     )
     response = Response(page)
     response.headers["Cache-Control"] = "private, no-cache"

@@ -1,5 +1,6 @@
 """Who was winning in games that are over, where that can be told: the chart, and what moved it."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,8 @@ from domain.kernel.events import Event
 from domain.kernel.history import History
 from domain.kernel.prose import prose
 from projections import timelines
-from replays import figures, swings, win_chance
+from replays import costly, figures, swings, win_chance
+from replays.costly import Costly
 from replays.swings import Account, Swing
 from web.base.site import prose_of, rule_set_of, site
 
@@ -44,6 +46,9 @@ class Judged(msgspec.Struct, frozen=True):
     curve: dict[int, float]
     points: list[Swing]
     account: Account | None
+    lucks: dict[int, float]
+    """Last event of a command with dice or cards -> what chance did in it."""
+    costly: list[Costly]
 
 
 @lru_cache(maxsize=32)
@@ -53,6 +58,7 @@ def judged(game: str, version: int) -> Judged:
     opened = history.at(1).opened
     chances = _chances(rule_set, opened.scenario)
     first, second = win_chance.one_of_each_side(rule_set, opened.seats)[:2]
+    sides = {seat: chances.value.sides[seat] * chances.value.sides[first] for seat in opened.seats}
     found = swings.swings(history, swings.worth_of(history, chances, first))
     return Judged(
         first,
@@ -62,7 +68,11 @@ def judged(game: str, version: int) -> Judged:
         win_chance.curve(history, chances, first),
         swings.turning_points(found, chances.swing_noise),
         swings.account(found, ROLLS),
-    )
+        {each.stop: each.luck for each in found if each.is_chancy},
+        costly.with_advice(history, costly.costliest(
+            found, costly.deciders_of(history, found, sides), sides, chances.swing_noise
+        )),
+    )  # fmt: skip
 
 
 def _chances(rule_set: RuleSet, scenario: str) -> Chances:
@@ -90,8 +100,31 @@ def figure_bytes(game: str, version: int, viewer: Seat, spoken: str, along: str)
         for each in found.points
         if each.stop in found.curve
     }
-    drawn = win_chance.figure(rule_set, rows, curves, _("Win chance"), spoken, along, points)
+    wide = win_chance.WIDE * found.noise / math.sqrt(2)
+    drawn = win_chance.figure(rule_set, rows, curves, _("Win chance"), spoken, along, points, wide)
+    words = {
+        event: f"{names.name(found.first if luck > 0 else found.second)} {signed(abs(luck))}"
+        for event, luck in found.lucks.items()
+    }
+    sides = found.first, found.second
+    win_chance.with_luck(drawn, rule_set, rows, found.lucks, sides, words, _("luck"), along)
     return figures.encoded(drawn)
+
+
+def document(game: str, version: int, viewer: Seat) -> dict[str, Any]:
+    """The judgement for programs: shares of 1 for the first side; the texts are those of the page."""
+    found = judged(game, version)
+    return {
+        "sides": [found.first, found.second],
+        "wrong": found.wrong,
+        "noise": found.noise,
+        "curve": [[event, chance] for event, chance in found.curve.items()],
+        "luck": [[event, luck] for event, luck in found.lucks.items()],
+        "points": msgspec.to_builtins(points_of(game, found, viewer)),
+        "sums": msgspec.to_builtins(ledger_of(found)),
+        "rolls": msgspec.to_builtins(rolls_of(game, found, viewer)),
+        "costly": msgspec.to_builtins(costly_of(game, found)),
+    }
 
 
 # In words -------------------------------------------------------------------------------------------
@@ -191,6 +224,38 @@ def rolls_of(game: str, found: Judged, viewer: Seat) -> list[Roll]:
         )
         for each in sorted(both, key=lambda each: -abs(each.luck))
         if points(abs(each.luck)) != "0"
+    ]
+
+
+class Dear(msgspec.Struct, frozen=True):
+    """A costly decision as the page tells it: whose, what it cost in points, what was ordered, and what the
+    computer would have ordered (empty where it cannot be asked), which may be the same."""
+
+    event: int
+    turn: int
+    side: Seat
+    size: str
+    error: str
+    what: str
+    instead: str
+    is_same: bool
+
+
+def costly_of(game: str, found: Judged) -> list[Dear]:
+    """The costliest decisions of both sides, the costliest first. The game is over: it has no secrets."""
+    words = prose_of(rule_set_of(game))
+    return [
+        Dear(
+            each.swing.start,
+            rule_set_of(game).clock(site().games.standing(game, each.swing.start - 1).state)[0],
+            each.seat,
+            points(each.lost),
+            points(1.96 * found.noise),
+            "; ".join(words.order(order) for order in each.ordered),
+            "; ".join(words.order(order) for order in each.instead),
+            each.instead == each.ordered,
+        )
+        for each in found.costly
     ]
 
 

@@ -36,7 +36,7 @@ function coloured(traces, dark = {}) {
   if (getComputedStyle(document.documentElement).colorScheme !== "dark") return traces;
   return traces.map((trace) => {
     const out = { ...trace };
-    for (const part of ["line", "marker"])
+    for (const part of ["line", "marker", "error_y"])
       if (out[part])
         out[part] = {
           ...out[part],
