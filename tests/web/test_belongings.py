@@ -1,6 +1,8 @@
 """What comes with the code is told and fits: NOTICE and the locks, imports and pyproject, what hosts copy."""
 
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
@@ -9,6 +11,7 @@ from pathlib import Path
 import yaml
 
 import domain.titles
+from web.server.cli import main
 from web.server.configuration import CHOICES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -56,3 +59,38 @@ def test_what_hosts_copy_says_nothing_that_the_server_does_not_know() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
     gate = (ROOT / "Makefile").read_text("utf-8").replace("$(BIN)/", ".venv/bin/")
     assert hooks and not [hook["id"] for hook in hooks if hook["entry"] not in gate]
+
+
+def test_the_parts_of_the_compose_file_are_there_and_meet_at_one_port() -> None:
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    port = str(CHOICES["port"].usual)
+    for name, service in compose["services"].items():
+        assert "image" in service or (ROOT / service["build"]["dockerfile"]).is_file(), name
+        assert set(service.get("depends_on", ())) <= set(compose["services"]), name
+        assert set(service.get("secrets", ())) <= set(compose["secrets"]), name
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert source in compose["volumes"] or (ROOT / source).is_file(), volume
+    own = compose["services"]["grognard"]
+    assert own["healthcheck"]["test"][-1].endswith(f":{port}")
+    assert f"EXPOSE {port}" in (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+    assert f"grognard:{port}" in (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
+    shown = {f"/run/secrets/{name}" for name in own["secrets"]}
+    assert shown == {value for name, value in own["environment"].items() if name.endswith("_FILE")}
+
+
+def test_the_unit_of_systemd_says_commands_that_there_are_and_is_one(tmp_path: Path) -> None:
+    unit = (ROOT / "deploy" / "grognard.service").read_text("utf-8")
+    program = "/opt/grognard/.venv/bin/grognard"
+    said = [line.partition(program)[2].split() for line in unit.splitlines() if program in line]
+    assert [words[0] for words in said] == ["config", "serve"] and {words[0] for words in said} <= set(
+        main.commands
+    )
+    assert "ReadWritePaths=/srv/grognard" in unit and said[1] == ["serve", "--data", "/srv/grognard"]
+    if shutil.which("systemd-analyze"):
+        own = tmp_path / "grognard.service"
+        own.write_text(unit.replace(program, sys.executable), "utf-8")
+        checked = subprocess.run(
+            ["systemd-analyze", "verify", str(own)], capture_output=True, text=True, check=False
+        )
+        assert not [line for line in checked.stderr.splitlines() if own.name in line]
