@@ -7,6 +7,7 @@ import time
 import polars as pl
 import pytest
 
+from replays.simulating import Progress, told
 from replays.simulation import Run, kept_game
 from tests.web.test_api import HEADERS
 from tests.web.test_compare import keep_simulation
@@ -131,3 +132,17 @@ def test_a_running_game_is_simulated_only_by_whoever_holds_all_of_its_seats(prog
     game, _host, _guest = two_browsers
     answer = program.post("/api/simulations", json={"game": game, "games": 10}, headers=HEADERS)
     assert (answer.status_code, answer.json["error"]) == (403, "not_allowed")
+
+
+def test_the_games_of_a_simulation_from_a_running_game_are_for_whoever_holds_all_of_its_seats(
+    program, two_browsers, tmp_path
+):
+    game, _host, _guest = two_browsers
+    folder = tmp_path / "simulations"
+    keep_simulation(folder, "from-running", "random,random", 12)
+    seats, bots = ("french", "coalition"), ("random", "random")
+    told(folder, Progress("from-running", "waterloo", "short", seats, bots, 1, 12, 0.0, "done", 1, 1,
+                          game=game, at=3, done=12))  # fmt: skip
+    for table in ("games", "turns"):
+        answer = program.get(f"/api/simulations/from-running/{table}")
+        assert (answer.status_code, answer.json["error"]) == (403, "not_allowed")

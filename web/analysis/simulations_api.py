@@ -25,16 +25,6 @@ Json = dict[str, Any]
 simulations_api = Blueprint(
     "api_simulations", __name__, url_prefix="/api/simulations", description="Many games by computers"
 )
-EXAMPLES: dict[str, Json] = {
-    "/api/simulations": {
-        "title": "waterloo",
-        "scenario": "short",
-        "seats": ["french", "coalition"],
-        "bots": ["random", "random"],
-        "games": simulate.FEWEST,
-        "seed": 1815,
-    }
-}
 
 
 class NewSimulationIn(Envelope):

@@ -5,13 +5,13 @@ They are made of the last title by name: its first scenario, and a closing order
 
 from typing import Any
 
+from domain.bots import USUAL_LEVEL
 from domain.kernel import titles
 from domain.store import Holder, open_games
 from domain.store.tournament_rounds import seats_for_two
 from projections.documents import desk_document
 from web.account import account_api
 from web.admin import admin_api
-from web.analysis import simulations_api
 
 
 def examples() -> dict[str, dict[str, Any]]:
@@ -62,7 +62,14 @@ def examples() -> dict[str, dict[str, Any]]:
         "/api/games/{game}/claims": {"seat": seat},
         "/api/games/{game}/consents": {"seat": seat, "agree": True},
         **_of_tournaments(),
-        **simulations_api.EXAMPLES,
+        "/api/simulations": {
+            "title": rule_set.id,
+            "scenario": scenario.id,
+            "seats": [str(each) for each in seats],
+            "bots": [USUAL_LEVEL],
+            "games": 200,
+            "seed": 1,
+        },
         **account_api.EXAMPLES,
         **admin_api.EXAMPLES,
     }
