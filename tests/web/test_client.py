@@ -14,7 +14,9 @@ from domain.store import open_games
 from domain.titles import TITLES
 from scripts.client import FOLDER, files
 from tests.web.conftest import application
+from tests.web.serving import eventually
 from tests.web.test_clocks import Time, goes_by
+from web.analysis.simulate import end_simulations
 from web.api.operations import OPERATIONS
 from web.base.site import Settings
 from web.client import Client, Message, Problem
@@ -215,6 +217,26 @@ def look_after_it(client):
     assert refused.value.status == 503 and "Back at eight." in refused.value.message
 
 
+def simulate_and_compare(client):
+    """Two simulations and two games beside each other."""
+    plan = {"title": "waterloo", "scenario": "short", "seats": ["french", "coalition"], "bots": ["random"]}
+    names: list[str] = []
+    for seed in (1, 2):
+        names.append(client.simulate(**plan, games=12, seed=seed)["name"])
+        eventually(lambda: client.simulation(names[-1])["state"] == "done", "it has ended")
+    assert client.stop_simulation(names[0])["state"] == "done"
+    assert {*names} <= {each["name"] for each in client.simulations()["simulations"]}
+    for rows in (client.simulated_games(names[0]), client.simulated_turns(names[0])):
+        assert rows.startswith(b"PAR1")
+    groups = {"a_file": f"{names[0]}.parquet", "b_file": f"{names[1]}.parquet"}
+    assert client.compared_groups(**groups)["figures"]
+    assert client.compared_groups_table(**groups, form="csv")
+    first, second = (two_of(client)[0] for _ in range(2))
+    assert client.compared_games(a=first, b=second)["moments"]
+    assert client.compared_games_table(a=first, b=second).startswith(b"PAR1")
+    assert client.turning(first)["turning"] is None, "the game goes on"
+
+
 def bring_elsewhere(archive, redis):
     """An archive, brought to another server: the names of what was asked there."""
     games = open_games("memory:")
@@ -226,9 +248,10 @@ def bring_elsewhere(archive, redis):
 
 
 def test_every_operation_of_the_document_has_its_method_and_answers_what_its_type_says(
-    make_app, games, time, redis_server
+    make_app, games, time, redis_server, tmp_path
 ):
-    client, called = tried(make_app(admin_secret=HOST))
+    app = make_app(admin_secret=HOST, simulations=tmp_path / "simulations")
+    client, called = tried(app)
     archive = play_a_game(client)
     with pytest.raises(Problem) as refused:
         client.take_in(archive)
@@ -240,6 +263,8 @@ def test_every_operation_of_the_document_has_its_method_and_answers_what_its_typ
     client.statistics(title="skirmish")
     client.statistics_table(title="skirmish", block="balance")
     client.ladder(title="skirmish")
+    simulate_and_compare(client)
+    end_simulations(app)
     look_after_it(client)
     called |= bring_elsewhere(archive, redis_server.client())
     assert set(OPERATIONS.values()) == called

@@ -175,7 +175,7 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     assert browser.client.get(f"/g/{over}/figure.json?group=win_chance").status_code == 422
     value = Value({"red": 1, "blue": -1}, 1, 9, 0, 0, 0.1, 0, 9)
     assert browser.client.get(f"/g/{over}/turning").status_code == 204
-    assert browser.client.get(f"/api/games/{over}/turning").json is None
+    assert browser.client.get(f"/api/games/{over}/turning").json == {"turning": None}
     known = Chances("skirmish", 1, "", ("line",), {}, {}, {"any": 2}, {"any": 0.1}, Link(0, 0, 0.1, 0), value)
     monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: known)
     assert '<option value="win_chance">' in browser.open(f"/g/{over}/replay").text
@@ -185,7 +185,7 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     assert bool(found.points) != ("No turning point" in told) and '<table class="ledger">' in told
     assert told.count("It cost ") == len(found.costly)
     assert bool(found.costly) != ("No decision is known to have cost its side 5 points." in told)
-    program = browser.client.get(f"/api/games/{over}/turning").json
+    program = browser.client.get(f"/api/games/{over}/turning").json["turning"]
     assert dict(program["luck"]) == found.lucks and dict(program["curve"]) == found.curve
     assert (len(program["points"]), len(program["costly"])) == (len(found.points), len(found.costly))
     drawn = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json

@@ -420,6 +420,55 @@ class FigureOut(Schema):
     layout = fields.Dict(required=True)
 
 
+class SwingOut(Schema):
+    """A turning point: for the `side` that gained by it, in points."""
+
+    event, turn = number(), number()
+    side, size, error, before, after, what = (string() for _ in range(6))
+    luck, play = string(), string()
+
+
+class LedgerOut(Schema):
+    """A side's chance at first and at last, and what luck and play did to it, in points."""
+
+    side, begin, end, luck, play, unseen = (string() for _ in range(6))
+
+
+class LuckyOut(Schema):
+    """A command whose dice or cards moved the chance, for the side that they favoured."""
+
+    event = number()
+    side, size, what = string(), string(), string()
+
+
+class CostlyOut(Schema):
+    """A costly decision: what was ordered, and what the computer would have chosen `instead`."""
+
+    event, turn = number(), number()
+    side, size, error, what, instead = (string() for _ in range(5))
+    is_same = flag()
+
+
+class TurningOut(Schema):
+    """Who was winning in a game; `curve` and `luck` are [event, share of 1] for the first of `sides`."""
+
+    sides = strings()
+    wrong = fields.Float(required=True)
+    noise = fields.Float(required=True)
+    curve = fields.List(fields.List(fields.Float()), required=True)
+    luck = fields.List(fields.List(fields.Float()), required=True)
+    points = several(SwingOut)
+    sums = several(LedgerOut)
+    rolls = several(LuckyOut)
+    costly = several(CostlyOut)
+
+
+class JudgedOut(Schema):
+    """Null where the game goes on or nobody can tell."""
+
+    turning = one(TurningOut)
+
+
 # Tournaments
 
 

@@ -324,15 +324,15 @@ def figure(asked: Json, game: str) -> Response:
 @games_api.get("/<game>/turning")
 @limits.looks
 @games_api.arguments(schemas.ViewIn, location="query")
-@games_api.response(200, description="The win chance all along, turning points, luck and decisions, or null")
+@games_api.response(
+    200, answers.JudgedOut, description="The win chance all along, turning points, luck and decisions"
+)
 def turning(asked: Json, game: str) -> Response:
-    """Who was winning in a game that is over, and what moved it: `curve` and `luck` are [event, share of 1]
-    for the first of `sides`; `points`, `sums`, `rolls` and `costly` are told as on the page. Null where the
-    game goes on or nobody can tell."""
+    """Who was winning in a game that is over, and what moved it, as the page tells it."""
     _, found, viewer = _viewer(game, asked["view"])
     if not win_chance.can_tell(found, rule_set_of(game)):
-        return as_json(None)
-    return as_json(win_chance.document(game, found.version, viewer))
+        return as_json({"turning": None})
+    return as_json({"turning": win_chance.document(game, found.version, viewer)})
 
 
 @games_api.get("/<game>/archive")

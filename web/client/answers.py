@@ -363,6 +363,62 @@ class FigureOut(TypedDict):
     layout: dict[str, Any]
 
 
+class SwingOut(TypedDict):
+    event: int
+    turn: int
+    side: str
+    size: str
+    error: str
+    before: str
+    after: str
+    what: str
+    luck: str
+    play: str
+
+
+class LedgerOut(TypedDict):
+    side: str
+    begin: str
+    end: str
+    luck: str
+    play: str
+    unseen: str
+
+
+class LuckyOut(TypedDict):
+    event: int
+    side: str
+    size: str
+    what: str
+
+
+class CostlyOut(TypedDict):
+    event: int
+    turn: int
+    side: str
+    size: str
+    error: str
+    what: str
+    instead: str
+    is_same: bool
+
+
+class TurningOut(TypedDict):
+    sides: list[str]
+    wrong: float
+    noise: float
+    curve: list[list[float]]
+    luck: list[list[float]]
+    points: list[SwingOut]
+    sums: list[LedgerOut]
+    rolls: list[LuckyOut]
+    costly: list[CostlyOut]
+
+
+class JudgedOut(TypedDict):
+    turning: TurningOut | None
+
+
 class SeatOut(TypedDict):
     game: str
     seat: str

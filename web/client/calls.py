@@ -17,6 +17,7 @@ from web.client.answers import (
     GameOut,
     GroupsOut,
     HintOut,
+    JudgedOut,
     KeptOut,
     LadderOut,
     LineOut,
@@ -163,6 +164,11 @@ class Client(Connection):
     def figure(self, game: str, *, view: str | None = None) -> FigureOut:
         """The figure of the title's measures."""
         found: FigureOut = self._json("GET", place("/api/games/", game, "/figure"), {"view": view})
+        return found
+
+    def turning(self, game: str, *, view: str | None = None) -> JudgedOut:
+        """Who was winning in a game that is over, and what moved it, as the page tells it."""
+        found: JudgedOut = self._json("GET", place("/api/games/", game, "/turning"), {"view": view})
         return found
 
     def archive(self, game: str) -> bytes:
