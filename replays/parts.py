@@ -44,9 +44,12 @@ class Vast(msgspec.Struct, frozen=True):
         return range(first, min(first + self.part, self.games))
 
 
+_read = msgspec.json.Decoder(Vast).decode
+
+
 def plan_of(folder: Path) -> Vast:
     """What a folder holds. Raises FileNotFoundError."""
-    return msgspec.json.decode((folder / PLAN).read_bytes(), type=Vast)
+    return _read((folder / PLAN).read_bytes())
 
 
 def games_in(folder: Path, vast: Vast, first: int) -> Path:

@@ -103,6 +103,11 @@ _read_plan = msgspec.json.Decoder(Plan).decode
 _read_progress = msgspec.json.Decoder(Progress).decode
 
 
+def plan_of(folder: Path, name: str) -> Plan:
+    """What is to be simulated. Raises FileNotFoundError."""
+    return _read_plan((folder / f"{name}.job").read_bytes())
+
+
 def progress_of(folder: Path, name: str) -> Progress:
     """What a simulation last told. Raises FileNotFoundError."""
     found = _read_progress((folder / f"{name}.run.json").read_bytes())
@@ -138,7 +143,7 @@ def told(folder: Path, progress: Progress) -> None:
 
 def play(folder: Path, name: str) -> Progress:
     """Plays the job to its end and keeps the games."""
-    plan = _read_plan((folder / f"{name}.job").read_bytes())
+    plan = plan_of(folder, name)
     now = msgspec.structs.replace(progress_of(folder, name), state="running")
     rows: list[Any] = []
     turns: list[Any] = []

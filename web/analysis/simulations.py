@@ -20,7 +20,7 @@ import msgspec
 
 from domain.kernel import GrognardError
 from domain.kernel.prose_files import plain_refusal
-from replays.simulating import Plan, Progress, progress_of, told
+from replays.simulating import Plan, Progress, plan_of, progress_of, told
 
 log = logging.getLogger("grognard.simulations")
 LONGEST_QUEUE = 8
@@ -170,7 +170,7 @@ class Simulations:
             log.warning("simulation %s is given up after %s tries", name, MOST_TRIES)
             self._fail(name)
             return
-        plan = msgspec.json.decode((self.folder / f"{name}.job").read_bytes(), type=Plan)
+        plan = plan_of(self.folder, name)
         anew = _asked_now(name, plan, found.seats)
         told(self.folder, msgspec.structs.replace(anew, asked_at=found.asked_at, tries=number))
         log.info("simulation %s is begun again", name)
