@@ -22,7 +22,8 @@ class Address(msgspec.Struct, frozen=True):
     """Where notices for a seat go.
 
     `secret` ties links in mails to this entry and signs what a webhook gets. `told` names the last decision
-    that a notice told of, `at` when (milliseconds since 1970), `problem` why the last one failed.
+    that a notice told of, `at` when (milliseconds since 1970), `problem` why the last one failed. `reminded`
+    names the last decision for which it was told that little time is left.
     """
 
     to: str
@@ -32,6 +33,7 @@ class Address(msgspec.Struct, frozen=True):
     told: str = ""
     at: int = 0
     problem: str = ""
+    reminded: str = ""
 
     def __repr__(self) -> str:
         return "Address(...)"

@@ -15,7 +15,7 @@ from html import unescape
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel import PUBLIC
+from domain.kernel import PUBLIC, TimeControl
 from domain.kernel.errors import InvalidSetup
 from domain.store import Holder, tournament_rounds
 from domain.store.addresses import new_address
@@ -30,6 +30,7 @@ from web.notices.notices import Notices
 from web.post import safe_post
 from web.post.mail import MailServer, mail_server
 from web.post.notice_settings import Means
+from web.table.flags import Flags
 
 URL = "https://games.example.org"
 
@@ -348,6 +349,43 @@ def test_a_notice_that_failed_is_tried_again_by_the_next_server(make_app, games,
     assert hook.got.get(timeout=PATIENCE)[2] == first
     eventually(lambda: not games.addresses.failed(), "the failure is forgotten")
     begun.stop()
+
+
+def test_who_has_a_quarter_of_the_time_for_a_long_move_left_is_reminded_once(make_app, games, hook):
+    app = make_app(notices=Means(URL, None, True, allowed=lambda _: True, ports=(hook.port,)))
+    now, hour = [1_800_000_000_000], 3_600_000
+    games._clock = games.uptime._clock = lambda: now[0]
+    games.uptime.beat()
+    game = games.create("skirmish", "line", holders=PEOPLE, clock=TimeControl(per_move=4 * 3600))
+    reminded = []
+
+    def remind(game, moment, seat):
+        reminded.append(notices.Task(game, seat, moment=moment, reminds=True))
+
+    flags = Flags(games, remind)
+
+    def goes_by(milliseconds):
+        for _ in range(0, milliseconds, 10_000):
+            now[0] += 10_000
+            games.uptime.beat()
+
+    with app.app_context():
+        for seat in ("red", "blue"):
+            notices.enter(game, seat, "hook", f"http://127.0.0.1:{hook.port}/", "en")
+        notices.do(notices.Task(game))
+        while not hook.got.empty():
+            hook.got.get()
+        games.order(game, "blue", games.desk(game).menu("blue")[-1])
+        goes_by(2 * hour)
+        assert flags.look(game) == hour / 1000 and not reminded
+        goes_by(hour)
+        assert flags.look(game) == hour / 1000 and [each.seat for each in reminded] == ["red"]
+        for task in (*reminded, *reminded):
+            assert notices.do(task) == []
+        told = json.loads(hook.got.get(timeout=PATIENCE)[2])
+        assert (told["seat"], told["left"]) == ("red", hour) and hook.got.empty()
+        games.order(game, "red", games.desk(game).menu("red")[-1])
+        assert notices.do(reminded[0]) == [] and hook.got.empty(), "it has moved by now"
 
 
 def test_a_confirmation_that_fails_is_sent_again(held, games, post_office):

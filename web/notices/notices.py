@@ -10,7 +10,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,6 +24,7 @@ from domain.store.addresses import OPENED, Address, Way, new_address
 from projections.documents import event_row
 from web.base import naming, security
 from web.base.site import Site, rule_set_of, site
+from web.hosting import clocks
 from web.hosting.minding import Work
 from web.post import mail, safe_post
 from web.post.notice_settings import Means
@@ -40,7 +41,7 @@ class Task(NamedTuple):
     """What the thread is to do: look at a game, remind a seat, or ask for the confirmation of an address.
 
     `failed` is the way of a notice that is tried again, `moment` what it told of, `tries` how often it went
-    wrong.
+    wrong. With `reminds` the seat had little time left at that moment.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Task(NamedTuple):
     failed: Way | None = None
     moment: str = ""
     tries: int = 0
+    reminds: bool = False
 
 
 class Notices:
@@ -88,6 +90,12 @@ class Notices:
     def tell(self, task: Task) -> None:
         """Something to do, soon."""
         self._tasks.put(task)
+
+    def remind(self, game: str, moment: str, seat: Seat) -> None:
+        """A seat has little time left for its move."""
+        here: Site = self._app.extensions["site"]
+        if here.settings.notices.ways:
+            self.tell(Task(game, seat, moment=moment, reminds=True))
 
     def wait(self) -> None:
         """Until everything that was told is done, or put off."""
@@ -198,6 +206,9 @@ def do(task: Task) -> list[Task]:
         return [task._replace(tries=task.tries + 1)]
     desk = games.desk(task.game)
     present = site().presence.seats(task.game)
+    if task.reminds and task.seat is not None:
+        is_same = task.moment == desk.moment
+        return _reminded(task.game, task.seat, known, desk, present) if is_same else []
     if task.failed is not None and task.seat is not None:
         return _again(task, known.get((task.failed, task.seat)), desk, present)
     failed = []
@@ -212,6 +223,23 @@ def do(task: Task) -> list[Task]:
             say = _of_the_round if is_opened else _notice
             if is_first and not _send(task, way, seat, told, say):
                 failed.append(Task(task.game, seat, failed=way, moment=desk.moment, tries=1))
+    return failed
+
+
+def _reminded(
+    game: str, seat: Seat, known: Mapping[tuple[Way, Seat], Address], desk: Any, present: set[Seat]
+) -> list[Task]:
+    """Tells a seat that little time is left for its move, once for each decision; gives what has failed."""
+    failed = []
+    for (way, of), address in known.items():
+        is_wanted = address.is_confirmed and way in means().ways and address.reminded != desk.moment
+        if of == seat and is_wanted and seat in _asked(desk, way) and seat not in present:
+            told = msgspec.structs.replace(
+                address, told=desk.moment, reminded=desk.moment, at=site().games.now(), problem=""
+            )
+            is_first = site().games.addresses.change(game, way, seat, address, told)
+            if is_first and not _send(Task(game, seat), way, seat, told, _reminder):
+                failed.append(Task(game, seat, failed=way, moment=desk.moment, tries=1))
     return failed
 
 
@@ -247,7 +275,7 @@ def _send(
             if way == "mail":
                 _mail(game, seat, address, say)
             else:
-                _post(game, seat, address)
+                _post(game, seat, address, is_reminder=say is _reminder)
     except (mail.NotMailed, safe_post.NotPosted) as found:
         problem = found.message
         level = logging.INFO if task.tries else logging.WARNING
@@ -285,6 +313,18 @@ def _notice(game: str, seat: Seat, address: Address, link: str) -> tuple[str, st
     return _("Your move: %(name)s", name=facts["name"]), text
 
 
+def _reminder(game: str, seat: Seat, address: Address, link: str) -> tuple[str, str]:
+    facts, shown = notice_facts(game, seat, address.language), clocks.shown(site().games.desk(game))
+    time = clocks.time_left(shown[seat].left) if seat in shown else ""
+    left = _(
+        "A quarter of the time for the move of %(seat)s in %(name)s is left: %(time)s.",
+        seat=facts["seat_name"], name=facts["name"], time=time,
+    )  # fmt: skip
+    end = _("No more of these mails: %(link)s", link=link)
+    text = "\n\n".join([left, facts["text"], facts["url"], end])
+    return _("Little time is left: %(name)s", name=facts["name"]), text
+
+
 def _of_the_round(game: str, seat: Seat, address: Address, link: str) -> tuple[str, str]:
     facts = notice_facts(game, seat, address.language)
     seat_name, name = facts["seat_name"], facts["name"]
@@ -308,8 +348,11 @@ def notice_facts(game: str, seat: Seat, language: str) -> dict[str, Any]:
     }
 
 
-def _post(game: str, seat: Seat, address: Address) -> None:
-    body = msgspec.json.encode(notice_facts(game, seat, address.language))
+def _post(game: str, seat: Seat, address: Address, *, is_reminder: bool) -> None:
+    facts = notice_facts(game, seat, address.language)
+    if is_reminder:
+        facts["left"] = clocks.shown(site().games.desk(game))[seat].left
+    body = msgspec.json.encode(facts)
     signature = hmac.new(address.secret.encode(), body, hashlib.sha256).hexdigest()
     allowed = means()
     safe_post.post(

@@ -212,7 +212,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             players = BotSeats(games)
             players.start()
             windows = OpenWindows(games).start()
-            flags = Flags(games).start()
+            flags = Flags(games, notices.remind).start()
             parts = {
                 "bots": players.work, "windows": windows.work, "clocks": flags.work, "notices": notices.work,
             }  # fmt: skip

@@ -1,12 +1,15 @@
-"""Keeps the time of games with a clock: whoever runs out of it has lost, whether anybody looks or not.
+"""Keeps the time of games with a clock: whoever runs out of it has lost, whether anybody looks or not. Who
+has a quarter of the time for a long move left is reminded.
 
 Every server does so, and notes that it is there (`domain/store/uptime.py`); which of them finds that a clock
 has run out makes no difference, as it is recorded once.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from domain.kernel import Seat
 from domain.kernel.errors import StoreUnavailable
 from domain.store.clocks import Watch
 from domain.store.uptime import BEAT_SECONDS
@@ -18,11 +21,22 @@ AGAIN_SECONDS = 1.0
 """A game that is due is looked at again after this at least."""
 
 
-class Flags:
-    """Looks at each game with a clock when one of its clocks is due."""
+LEAST_MOVE = 3600
+"""Seconds for a move from which on one is reminded: who has less sits at the table."""
+Remind = Callable[[str, str, Seat], None]
+"""Is told of a game, its moment and the seat."""
 
-    def __init__(self, games: Any) -> None:
-        self._games, self._known = games, set[str]()
+
+def nobody_is_reminded(_game: str, _moment: str, _seat: Seat) -> None:
+    """Where no notices are sent."""
+
+
+class Flags:
+    """Looks at each game with a clock when one of its clocks is due, or its seat is to be reminded; `remind`
+    may be called more than once for a decision."""
+
+    def __init__(self, games: Any, remind: Remind = nobody_is_reminded) -> None:
+        self._games, self._remind, self._known = games, remind, set[str]()
         self._minder = Minder("clocks", self.look, self.watch, seconds=BEAT_SECONDS)
 
     def start(self) -> "Flags":
@@ -67,4 +81,16 @@ class Flags:
             return None
         if watch is None or watch.due is None or watch.out:
             return None
-        return max(AGAIN_SECONDS, (watch.due - watch.at) / 1000)
+        return max(AGAIN_SECONDS, min((watch.due - watch.at) / 1000, self._reminding(desk, watch)))
+
+    def _reminding(self, desk: Any, watch: Watch) -> float:
+        """Reminds the seats that have little time left for their move; in how many seconds to do so next."""
+        wait = float("inf")
+        if watch.control.per_move >= LEAST_MOVE:
+            for seat in watch.runs:
+                before = watch.left[seat] / 1000 - watch.control.per_move / 4
+                if before > 0:
+                    wait = min(wait, before)
+                else:
+                    self._remind(desk.game, desk.moment, seat)
+        return wait
