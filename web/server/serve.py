@@ -173,7 +173,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
     from domain.store import open_games
     from projections import Projector
     from projections.apart import ProjectorApart
-    from projections.redis_server import find_or_start
+    from projections.redis_server import find_or_go_without
     from web.admin.workplace import Workplace
     from web.analysis.simulate import begin_simulations, end_simulations
     from web.base.site import Settings
@@ -191,7 +191,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
         listener = listening(place.host, place.port)
         redis = games = projector = players = windows = flags = notices = app = None
         try:
-            redis = find_or_start(data, place.redis or None)
+            redis = find_or_go_without(data, place.redis or None)
             games = open_games(place.store_url)
             projector = (
                 ProjectorApart(games, redis.client(), place.store_url, redis.url)
