@@ -1,7 +1,7 @@
 """The cards of a hand as they lie on the tray: those that can be played first, then by their use."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -63,6 +63,12 @@ def clauses(text: str, most: int) -> str:
     ends = [each.end(1) for each in re.finditer(r"([.;:,])\s", text)] + [len(text)]
     fitting = [end for end in ends if end <= most] or [text.rfind(" ", 0, most + 1)]
     return text[: fitting[-1]].rstrip(",;:")
+
+
+def on_tray(hands: Mapping[str, Sequence[str]], scene: Mapping[str, Any]) -> list[str]:
+    """Whose cards lie on the tray with their uses: the seats' own. Cards that are only looked at, as those of
+    a scout, are listed below it, and what is ordered of them stands in the prompt."""
+    return [owner for owner in hands if owner in scene["numbers"]] or [*hands]
 
 
 def by_use(cards: Iterable[str], menu: Menu, set_cards: Sequence[str], rule_set: RuleSet) -> list[str]:

@@ -24,6 +24,7 @@ from web.table import (
     logbook,
     shared_screen_windows,
 )
+from web.table.hands import on_tray
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -82,7 +83,8 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
     if document["options"]:
         for option, order in zip(document["options"], desk.menu(viewer), strict=True):
             option["lost"] = explained.given_up(rule_set, standing.state, order)
-    held = {card for cards in hands.values() for card in cards}
+    in_hand = on_tray(hands, scene)
+    held = {card for owner in in_hand for card in hands[owner]}
     menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]))
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
     last = last_line(desk, viewer)
@@ -112,6 +114,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "may_return": desk.is_over and returns.may_return(who),
         "counts": counted_choices.counts(menu, "suggest" in request.args),
         "hands": hands,
+        "in_hand": in_hand,
         "piles": piles,
         "last": last,
         "since": last["at"] if last else 0,
