@@ -297,11 +297,14 @@ def seated(server: Served, title: str, scenario: str, seats: tuple[str, ...]) ->
 
 
 def able_of(server: Served, browsers: list[Seated]) -> list[Seated]:
-    """Those whose page offers an order, nobody once the game is over; waits while pages ask for changes."""
-    client, game = Client(server.port), browsers[0].game
+    """Those whose page offers an order, nobody once the game is over; waits while pages ask for changes.
+    Raises TimeoutError where none comes to offer any."""
+    client, game, end = Client(server.port), browsers[0].game, time.monotonic() + 10
     while not (able := [each for each in browsers if each.orders()]):
         if client.send("GET", f"/api/games/{game}")["over"]:
             return []
+        if time.monotonic() > end:
+            raise TimeoutError(f"game {game} is not over, and no page offers an order")
         time.sleep(0.01)
     return able
 

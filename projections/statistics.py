@@ -193,12 +193,15 @@ def rows(
     whether somebody brought the game.
     """
     away, hinted, uploaded = games.shelf.away(), games.hints.games(), games.uploads.games()
+
+    def marks(game: str) -> Document:
+        return {"hinted": " ".join(hinted.get(game, ())), "uploaded": game in uploaded}
+
     found = [
-        {**game_row(each), "hinted": " ".join(hinted.get(game, ())), "uploaded": game in uploaded}
+        {**game_row(each), **marks(each["game"])}
         for each in _finished(redis, games)
-        for game in (each["game"],)
         if title in (None, each["title"]) and scenario in (None, each["scenario"]) and each["data"] == data
-        and game not in away
+        and each["game"] not in away
     ]  # fmt: skip
     return sorted(found, key=lambda each: (each["ended_at"], each["game"]))
 

@@ -4,7 +4,6 @@ Each game is written once: a run that was stopped goes on where it was, a later 
 since then, and what the host has put away meanwhile is taken out again. docs/data.md describes the columns.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -19,6 +18,7 @@ from domain.kernel.errors import InvalidSetup, SetAside, UnknownGame
 from domain.kernel.events import LESSON
 from domain.kernel.prose_files import plain_refusal
 from projections.following import followed
+from replays import whole_files
 from replays.archive import write
 from replays.exported_tables import TABLES, frame, rows_of
 
@@ -127,10 +127,8 @@ def _part(folder: Path, table: str, game: str) -> Path:
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Writes a file whole, or not at all: what lies there is done."""
-    new = path.with_name(f".{path.name}")
-    new.write_bytes(data)
-    os.replace(new, path)
+    """Writes a file: what lies there is done."""
+    whole_files.put(path, lambda fresh: fresh.write_bytes(data))
 
 
 def _take_out(folder: Path, game: str) -> None:
@@ -141,10 +139,6 @@ def _take_out(folder: Path, game: str) -> None:
 
 def _join(folder: Path, table: str, chosen: Iterable[str]) -> None:
     """One file of all games' parts."""
-    parts, path = [_part(folder, table, game) for game in chosen], folder / f"{table}.parquet"
-    new = path.with_name(f".{path.name}")
-    if parts:
-        pl.scan_parquet(parts).sink_parquet(new)
-    else:
-        frame(table, []).write_parquet(new)
-    os.replace(new, path)
+    parts = [_part(folder, table, game) for game in chosen]
+    fill = pl.scan_parquet(parts).sink_parquet if parts else frame(table, []).write_parquet
+    whole_files.put(folder / f"{table}.parquet", fill)

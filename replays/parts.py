@@ -17,6 +17,7 @@ import polars as pl
 
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
+from replays import whole_files
 from replays.simulation import Run, frames, simulated
 
 PART = 500
@@ -84,7 +85,7 @@ def play_parts(
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / PLAN).exists() and plan_of(folder).run != run:
         raise InvalidSetup(plain_refusal("other_parts", folder=folder))
-    _whole(folder / PLAN, lambda path: path.write_bytes(msgspec.json.encode(vast)))
+    whole_files.put(folder / PLAN, lambda path: path.write_bytes(msgspec.json.encode(vast)))
     done = written(folder, vast)
     progress(_count(vast, done))
     missing = [first for first in vast.firsts if first not in set(done)]
@@ -123,16 +124,9 @@ def write_part(vast: Vast, folder: Path, first: int) -> int:
     """Plays one part and writes it, the games last: a part counts once they are there."""
     found = [simulated(vast.run, number) for number in vast.numbers(first)]
     games, turns = frames([row for row, _ in found], [turn for _, own in found for turn in own])
-    _whole(turns_in(folder, vast, first), turns.write_parquet)
-    _whole(games_in(folder, vast, first), games.write_parquet)
+    whole_files.put(turns_in(folder, vast, first), turns.write_parquet)
+    whole_files.put(games_in(folder, vast, first), games.write_parquet)
     return first
-
-
-def _whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file so that it is there whole or not at all."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    write(fresh)
-    fresh.replace(path)
 
 
 def scanned(folder: Path) -> pl.LazyFrame:

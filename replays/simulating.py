@@ -20,6 +20,7 @@ import domain.titles  # noqa: F401  (this is a process of its own: it registers 
 from domain.kernel import GrognardError
 from projections.title_facts import facts_of
 from projections.winning import Row, is_drawn, results, winners_column, with_allies
+from replays import whole_files
 from replays.always_valid import always_valid
 from replays.findings import Rate
 from replays.simulation import Run, frames, simulated
@@ -136,9 +137,7 @@ def counted(before: Progress, row: Row, games: int = 1) -> Progress:
 def told(folder: Path, progress: Progress) -> None:
     """Writes it where everybody can read it, in one piece."""
     path = folder / f"{progress.name}.run.json"
-    fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_bytes(msgspec.json.encode(progress))
-    fresh.replace(path)
+    whole_files.put(path, lambda fresh: fresh.write_bytes(msgspec.json.encode(progress)))
 
 
 def play(folder: Path, name: str) -> Progress:

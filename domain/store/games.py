@@ -651,7 +651,11 @@ class Games:
 
     def clocks_at(self, desk: Desk) -> clocks.Watch | None:
         """What the clocks show at a desk, now if it asks somebody; None if the game has none."""
-        return self._watched(desk)
+        if desk.standing.times is None:
+            return None
+        seating, stopped = self._histories.seating(desk.game), self.shelf.times_away(desk.game)
+        away = partial(self.uptime.away, stopped=stopped)
+        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), away)
 
     def timed(self) -> list[str]:
         """The games with a clock that are not over; some may be by now."""
@@ -667,7 +671,7 @@ class Games:
         """The seat claims the game from one of another side that is out of time. Raises NotAllowed."""
 
         def claim(desk: Desk) -> None:
-            rules, watch = self.rule_set(game), self._watched(desk)
+            rules, watch = self.rule_set(game), self.clocks_at(desk)
             if desk.is_over or watch is None or seat not in desk.standing.opened.seats:
                 raise NotAllowed(refusal(rules.id, "over_already" if desk.is_over else "nothing_to_claim"))
             out = clocks.foes_out(rules, watch, seat, desk.standing.opened.seats)
@@ -741,15 +745,8 @@ class Games:
         assert won, "a clock runs only against somebody"
         self._end(desk, TimeRanOut(seat, won, claimed_by))
 
-    def _watched(self, desk: Desk) -> clocks.Watch | None:
-        if desk.standing.times is None:
-            return None
-        seating, stopped = self._histories.seating(desk.game), self.shelf.times_away(desk.game)
-        away = partial(self.uptime.away, stopped=stopped)
-        return clocks.watched(self.rule_set(desk.game), desk, seating, self._clock(), away)
-
     def _spent(self, desk: Desk, out: Seat | None = None) -> dict[Seat, int] | None:
-        watch = self._watched(desk)
+        watch = self.clocks_at(desk)
         return None if watch is None else watch.spent(out)
 
     def _may_run_out(self, desk: Desk) -> bool:
@@ -972,7 +969,7 @@ class Games:
         draft = (*desk.drafts.get(seat, ()), offered)
         if desk.window is None and is_complete(draft):
             self._tidy(lambda: self._lapse(desk, seat))
-        stands = clocks.stopped(self._watched(desk), desk, seat) if is_complete(draft) else None
+        stands = clocks.stopped(self.clocks_at(desk), desk, seat) if is_complete(draft) else None
         answered = replace(desk, drafts={**desk.drafts, seat: draft})
         if self._may_go_on(answered):  # nothing of it need lie on the table before
             self._carry_out(desk, answered.answers)
@@ -990,7 +987,7 @@ class Games:
         assert desk.decision is not None, "a game that is over asks nobody"
         if self._answers.drop_illegal(desk):
             raise Conflict("an open answer was damaged")
-        secret, watch = self._secret(desk.game), self._watched(desk)
+        secret, watch = self._secret(desk.game), self.clocks_at(desk)
         spent = None if watch is None else watch.spent()
         rounds = (*desk.rounds, desk.decision.counting(answers))
         play = resumed(desk.standing, SealedChance(secret))
@@ -1031,7 +1028,7 @@ class Games:
         clock = desk.standing.opened.clock
         if clock is None or clock.on_time != "lost" or desk.is_over or not self.uptime.keeps_time():
             return desk
-        watch = self._watched(desk)
+        watch = self.clocks_at(desk)
         if watch is None or not watch.out or not self._may_run_out(desk):
             return desk
         return self._settled(desk, lambda: self._out_of_time(desk, watch.out[0]))

@@ -8,6 +8,7 @@ import gc
 import importlib
 import json
 import os
+import select
 import subprocess
 import sys
 import traceback
@@ -21,6 +22,8 @@ IMPORTED = (
     "replays.simulation", "replays.statistics", "replays.verification", "web.server.cli", "web.server.serve",
 )  # fmt: skip
 ROOT = Path(__file__).parents[2]
+SECONDS = 300
+"""So long a command may take."""
 
 
 def run(words: list[str], cwd: Path, env: dict[str, str], out: Path, err: Path) -> int:
@@ -30,6 +33,10 @@ def run(words: list[str], cwd: Path, env: dict[str, str], out: Path, err: Path) 
     asked = {"words": words, "cwd": str(cwd), "env": env, "out": str(out), "err": str(err)}
     process.stdin.write(json.dumps(asked) + "\n")
     process.stdin.flush()
+    if not select.select([process.stdout], [], [], SECONDS)[0]:
+        process.kill()
+        _warm.cache_clear()
+        raise subprocess.TimeoutExpired(words, SECONDS)
     return int(process.stdout.readline())
 
 

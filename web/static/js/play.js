@@ -430,6 +430,7 @@ async function rested(piece, target) {
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
 async function dropped(piece, target, from) {
   await reach.take(table(), piece);
+  if (reach.passes()) await reach.take(table(), piece); // it was held over a space before its reach was known
   if (chosen !== piece) return;
   if (reach.passes()?.target === target) return void order(reach.passes());
   const isTarget = hints().some((hint) => hint.space === target && hint.kind !== "act");
