@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,14 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--default-tile-width=2048", "--default-tile-height=2048",  # a board is painted once, not tile by tile
-    "--js-flags=--no-opt",  # no page is looked at for long enough to be compiled better
+    "--js-flags=--no-opt --no-maglev",  # no page is looked at for long enough to be compiled better
+    "--renderer-process-limit=1",  # no process is kept ready for a page that never comes
 )  # fmt: skip
 AT = 1_750_000_000_000
 """The moment of the games by bots: some day in June 2025, in milliseconds since 1970."""
 ADMIN = "a secret of the host of the tests"
+UNHURRIED = {"join_limit": "10000 per minute", "create_limit": "10000 per minute"}
+"""All tests come from one address, and no faster than they can."""
 DESKTOP = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
@@ -56,7 +60,7 @@ def grognard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grognard]:
     data = tmp_path_factory.mktemp("grognard")
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("GROGNARD_REDIS_URL", raising=False)
-        with running(Place(data, port=0, said={"admin_secret": ADMIN})) as (app, listener):
+        with running(Place(data, port=0, said={"admin_secret": ADMIN, **UNHURRIED})) as (app, listener):
             server = Server(app, listener, limits_of(app, 1000), threads=32)
             thread = threading.Thread(target=server.run, name="waitress", daemon=True)
             thread.start()
@@ -99,46 +103,107 @@ def chromium() -> Iterator[Browser]:
 
 
 Opens = Callable[..., Page]
+USUAL = {"viewport": DESKTOP, "color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
+SWITCHED = ("color_scheme", "reduced_motion", "forced_colors")
+"""What a page can be told later; all other settings are those of its browser."""
+EMPTY = """(stored) => { localStorage.clear(); sessionStorage.clear();
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value); }"""
+
+
+class Browsers:
+    """Browsers that tests take and give back: one that is warm shows a page for half the work of a new one.
+
+    What a test has left there is swept out: cookies, storage, routes, further pages.
+    """
+
+    def __init__(self, chromium: Browser, address: str) -> None:
+        self._chromium, self._address = chromium, address
+        self._free: dict[str, list[Page]] = {}
+        self._wrong: dict[BrowserContext, list[str]] = {}
+
+    def take(self, is_coached: bool, is_new: bool, settings: dict[str, Any]) -> Page:
+        """A page with these settings; `is_new`: of a browser that nobody has used."""
+        kept = {name: value for name, value in settings.items() if name not in USUAL}
+        free = [] if is_new else self._free.get(repr(sorted(kept.items())), [])
+        page = free.pop() if free else self._new(kept)
+        now = {**USUAL, **settings}
+        page.set_viewport_size(now["viewport"])
+        page.emulate_media(**{name: now[name] for name in SWITCHED})
+        page.evaluate(EMPTY, {} if is_coached else {"coach": "off"})
+        return page
+
+    def give_back(self, page: Page, settings: dict[str, Any], is_new: bool) -> list[str]:
+        """What went wrong on the pages of this browser, which is swept out for the next test."""
+        context = page.context
+        for each in context.pages:  # what answers late answers nobody, and is no fault of the next test
+            each.unroute_all(behavior="ignoreErrors")
+            if each is not page:
+                each.close()
+        wrong = self._wrong[context]
+        if is_new or page.is_closed():
+            context.close()
+            return wrong
+        page.goto("/healthz")  # the streams of its table end
+        context.unroute_all(behavior="ignoreErrors")
+        context.clear_cookies()
+        self._wrong[context] = list[str]()
+        kept = {name: value for name, value in settings.items() if name not in USUAL}
+        self._free.setdefault(repr(sorted(kept.items())), []).append(page)
+        return wrong
+
+    def _new(self, settings: dict[str, Any]) -> Page:
+        context = self._chromium.new_context(**{"base_url": self._address, "viewport": DESKTOP, **settings})
+        context.set_default_timeout(MILLISECONDS)
+        self._wrong[context] = list[str]()
+        context.on("page", self._watch)
+        page = context.new_page()
+        page.goto("/healthz")
+        return page
+
+    def _watch(self, page: Page) -> None:
+        """No page may have an error of a script, a breach of the content security policy or a request to
+        another host."""
+
+        def note(text: str) -> None:
+            self._wrong[page.context].append(text)
+
+        page.on("pageerror", lambda problem: note(f"script: {problem}"))
+        page.on("console", lambda line: note(f"console: {line.text}") if _is_fault(line) else None)
+        page.on("request", lambda asked: None if self._is_ours(asked.url) else note(f"foreign: {asked.url}"))
+
+    def _is_ours(self, address: str) -> bool:
+        return address.startswith((self._address + "/", "data:", "blob:", "about:"))
+
+
+def _is_fault(line: Any) -> bool:
+    return line.type == "error" and "Failed to load resource" not in line.text
+
+
+@pytest.fixture(scope="package")
+def browsers(chromium: Browser, grognard: Grognard) -> Browsers:
+    return Browsers(chromium, grognard.url)
+
+
+@contextmanager
+def opening(browsers: Browsers) -> Iterator[Opens]:
+    """`opens` of these browsers, which get theirs back at the end. No page may have had an error of a script,
+    a breach of the content security policy or a request to another host."""
+    taken: list[tuple[Page, dict[str, Any], bool]] = []
+
+    def open_browser(is_coached: bool = False, is_new: bool = False, **settings: Any) -> Page:
+        page = browsers.take(is_coached, is_new, settings)
+        taken.append((page, settings, is_new))
+        return page
+
+    yield open_browser
+    wrong = [each for page, settings, is_new in taken for each in browsers.give_back(page, settings, is_new)]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.fixture
-def opens(chromium: Browser, grognard: Grognard) -> Iterator[Opens]:
-    """Opens a browser of its own (new cookies): `opens(viewport=..., color_scheme=...)` gives its page.
-    Its person has sent the coach away, unless it `is_coached`.
-
-    At the end no page may have had an error of a script, a breach of the content security policy
-    or a request to another host.
-    """
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
-
-    def watch(page: Page) -> None:
-        page.on("pageerror", lambda problem: wrong.append(f"script: {problem}"))
-        page.on("console", lambda line: wrong.append(f"console: {line.text}") if _is_fault(line) else None)
-        page.on(
-            "request", lambda asked: None if _is_ours(asked.url) else wrong.append(f"foreign: {asked.url}")
-        )
-
-    def _is_fault(line: Any) -> bool:
-        return line.type == "error" and "Failed to load resource" not in line.text
-
-    def _is_ours(address: str) -> bool:
-        return address.startswith((grognard.url + "/", "data:", "blob:", "about:"))
-
-    without_coach = {"origin": grognard.url, "localStorage": [{"name": "coach", "value": "off"}]}
-
-    def open_browser(is_coached: bool = False, **settings: Any) -> Page:
-        usual = {"viewport": DESKTOP, "base_url": grognard.url, "reduced_motion": "reduce"}
-        known = {"cookies": [], "origins": [] if is_coached else [without_coach]}
-        context = chromium.new_context(**{**usual, "storage_state": known, **settings})
-        contexts.append(context)
-        context.set_default_timeout(MILLISECONDS)
-        context.on("page", watch)
-        return context.new_page()
-
-    yield open_browser
-    for context in contexts:
-        for page in context.pages:  # what answers late answers nobody, and is no fault of the next test
-            page.unroute_all(behavior="ignoreErrors")
-        context.close()
-    assert not wrong, "\n".join(wrong)
+def opens(browsers: Browsers) -> Iterator[Opens]:
+    """Opens a browser without cookies: `opens(viewport=..., color_scheme=...)` gives its page.
+    Its person has sent the coach away, unless it `is_coached`. Who adds scripts or listeners to it takes one
+    that `is_new`."""
+    with opening(browsers) as opens:
+        yield opens

@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 from tests.browser.policy import choice
+from tests.forms import forms_of
 
 
 def open_game(
@@ -17,26 +19,39 @@ def open_game(
     scenario: str = "short",
     has_hints: bool = False,
 ) -> str:
-    """Opens a game of Waterloo by the form; `("hotseat", "Bruno")` says who holds a seat. Gives its id."""
-    page.goto(f"/new?title=waterloo&scenario={scenario}")
+    """Opens a game of Waterloo and shows it; `("hotseat", "Bruno")` says who holds a seat. Gives its id."""
+    fields = {"hints": "yes"} if has_hints else {}
     for seat, (kind, name) in (("french", french), ("coalition", coalition)):
-        page.select_option(f"#kind_{seat}", kind)
-        if name:
-            page.fill(f"#name_{seat}", name)
-    if has_hints:
-        page.locator("details.how > summary").click()
-        page.check("[name=hints]")
-    with page.expect_navigation():
-        page.get_by_role("button", name="Start the game").click()
+        fields |= {f"kind_{seat}": kind, f"name_{seat}": name}
+    page.goto(send_form(page, f"/new?title=waterloo&scenario={scenario}", "/new", **fields))
     found = re.search(r"/g/([0-9a-f]{32})", page.url)
     assert found, page.url
     return found.group(1)
 
 
+def sit(page: Page, game: str, seats: Iterable[str], name: str = "Anna") -> None:
+    """This browser takes open seats of a game; no page of it is drawn."""
+    for seat in seats:
+        address = f"/g/{game}/seats/{seat}"
+        send_form(page, address, address, name=name)
+
+
+def send_form(page: Page, address: str, action: str, **fields: str) -> str:
+    """Sends a page's form as this browser does, with some fields typed over, and draws neither the page nor
+    what follows: where that is."""
+    answer = page.request.get(address)
+    sent_to, kept, _ = next(each for each in forms_of(answer.text()) if each[0].endswith(action))
+    origin = "/".join(answer.url.split("/")[:3])
+    filled = {key: value for key, value in {**kept, **fields}.items() if key}
+    told = page.request.post(sent_to, form=filled, headers={"Origin": origin}, max_redirects=0)
+    assert told.status == 303, f"{told.status}: {told.text()[:2000]}"
+    return told.headers["location"]
+
+
 def look_away(page: Page) -> None:
-    """Leaves the table while others play: each of their orders would be drawn. For a page of ours, since a
-    blank one would cost a new process."""
-    page.goto("/import")
+    """Leaves the table while others play: each of their orders would be drawn. For a few words of ours, since
+    a blank page would cost a new process."""
+    page.goto("/healthz")
 
 
 def is_handover(page: Page) -> bool:

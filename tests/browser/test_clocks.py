@@ -16,7 +16,7 @@ def test_a_clock_counts_down_in_its_place_and_its_last_minute_is_marked(
 ) -> None:
     control = TimeControl(per_game=3 * 86400)
     game = grognard.games.create("waterloo", "short", holders=PEOPLE, clock=control)
-    page = opens()
+    page = opens(is_new=True)
     page.clock.install()
     page.goto(f"/g/{game}/watch")
     runs, stands = page.locator(".strip .clock.runs .left"), page.locator(".strip .clock:not(.runs) .left")

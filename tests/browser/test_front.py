@@ -10,9 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from domain.titles import TITLES
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Browsers, opening
 from tests.browser.test_pages import EVERY_RULE
-from tests.patience import MILLISECONDS
 from tests.web.serving import Server, served
 
 DESK = {"width": 1440, "height": 900}
@@ -34,26 +33,22 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def strangers(chromium: Browser, empty: Server) -> Browsers:
+    return Browsers(chromium, empty.url)
+
+
 @pytest.fixture
-def visits(chromium: Browser, empty: Server) -> Iterator[Any]:
+def visits(strangers: Browsers) -> Iterator[Any]:
     """Opens the front page of the empty server in a browser of its own."""
-    contexts, wrong = [], []
+    with opening(strangers) as opens:
 
-    def visit(**settings: Any) -> Page:
-        usual = {"viewport": DESK, "base_url": empty.url, "reduced_motion": "reduce", "locale": "en"}
-        context = chromium.new_context(**{**usual, **settings})
-        context.set_default_timeout(MILLISECONDS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda problem: wrong.append(str(problem)))
-        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-        page.goto("/")
-        return page
+        def visit(**settings: Any) -> Page:
+            page = opens(**{"is_coached": True, "viewport": DESK, **settings})
+            page.goto("/")
+            return page
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert not wrong, "\n".join(wrong)
+        yield visit
 
 
 def test_t22_an_empty_front_page_shows_each_title_once_with_its_facts(visits: Any) -> None:
@@ -124,7 +119,7 @@ def test_axe_finds_nothing_on_an_empty_front_page_in_light_and_dark(visits: Any,
     page = visits(bypass_csp=True, **settings)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page, options={"runOnly": EVERY_RULE, "resultTypes": ["violations"]}).response
+        found = Axe().run(page, options={"runOnly": EVERY_RULE, "resultTypes": ["violations"], "preload": False}).response
         faults = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
         assert found["passes"] and faults == []
 

@@ -120,7 +120,7 @@ class Keys:
 def test_t20_orders_by_the_keys_alone(
     opens: Opens, grognard: Grognard, title: str, scenario: str, seating: int
 ) -> None:
-    page = opens()
+    page = opens(is_new=True)
     table(page, grognard, title, scenario, seating, lambda desk: True)
     keys = Keys(page, 4)
     for _ in range(times(15, 40)):
@@ -131,7 +131,7 @@ def test_t20_orders_by_the_keys_alone(
 def test_t20_twelve_stops_from_the_top_of_the_page_to_the_answers(
     opens: Opens, grognard: Grognard, title: str, scenario: str
 ) -> None:
-    page = opens()
+    page = opens(is_new=True)
     table(page, grognard, title, scenario, 0, lambda desk: True)
     expect(page.locator(".board.mounted")).to_be_attached()
     there = {where for where in ANSWERED_AT if page.evaluate(IS_SEEN, where)}
@@ -144,14 +144,14 @@ def test_t20_twelve_stops_from_the_top_of_the_page_to_the_answers(
 
 
 def test_t20_the_hand_is_near_the_top_of_the_page(opens: Opens, grognard: Grognard) -> None:
-    page = opens()
+    page = opens(is_new=True)
     table(page, grognard, "waterloo", "short", 0, asks("play_card"))
     page.keyboard.press("h")
     assert page.evaluate("Boolean(document.activeElement.closest('.hand .card'))")
 
 
 def test_a_digit_gives_the_answer_that_bears_it(opens: Opens, grognard: Grognard) -> None:
-    page = opens(viewport={"width": 1440, "height": 900})
+    page = opens(is_new=True, viewport={"width": 1440, "height": 900})
     game, seat = table(page, grognard, "waterloo", "short", 0, asks("play_card"))
     desk = grognard.games.desk(game)
     page.locator(".hand .card:not(.idle) > summary").first.click()

@@ -1,15 +1,15 @@
 """Lessons in a real browser: somebody who knows nothing presses what is lit, and nothing else, to its end."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from domain.kernel import titles
 from domain.kernel.lessons import lesson_of
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Opens
+from tests.browser.table import send_form
 from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults
 from tests.patience import MILLISECONDS
 
@@ -25,27 +25,16 @@ LIT = """() => [...document.querySelectorAll('#spotlight rect')].map((each) => {
 
 
 @pytest.fixture
-def visits(chromium: Browser, grognard: Any) -> Iterator[Any]:
+def visits(opens: Opens) -> Any:
     """Opens the lesson of a title in a browser of its own."""
-    contexts, wrong = [], []
 
     def visit(title: str, **settings: Any) -> Page:
-        usual = {"viewport": DESK, "base_url": grognard.url, "reduced_motion": "reduce", "locale": "en"}
-        context = chromium.new_context(**{**usual, **settings})
-        context.set_default_timeout(MILLISECONDS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda problem: wrong.append(str(problem)))
-        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-        page.goto("/learn")
-        page.locator(f"form[action='/learn/{title}'] button").click()
+        page = opens(**{"is_coached": True, "viewport": DESK, **settings})
+        page.goto(send_form(page, "/learn", f"/learn/{title}"))
         expect(page.locator("#coach")).to_be_visible()
         return page
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert not wrong, "\n".join(wrong)
+    return visit
 
 
 def due(page: Page) -> list[Any]:

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Grognard, Opens
-from tests.browser.table import open_game, orders, press
+from tests.browser.table import open_game, orders, press, send_form
 
 SIGN = "● "
 COUNT_TONES = """
@@ -17,13 +17,11 @@ AudioContext.prototype.createOscillator = function () { window.tones += 1; retur
 
 def two_at_a_table(opens: Opens) -> tuple[str, Page, Page]:
     """(game, Anna's page as the French, Bruno's as the coalition, each in a browser of its own)."""
-    host, guest = opens(), opens()
+    host, guest = opens(is_new=True), opens(is_new=True)
     guest.add_init_script(COUNT_TONES)
     game = open_game(host, ("me", "Anna"), ("invitation", ""))
-    guest.goto(host.locator("#link-coalition").input_value())
-    guest.fill("#name", "Bruno")
-    with guest.expect_navigation():
-        guest.get_by_role("button", name="Take the seat").click()
+    link = host.locator("#link-coalition").input_value()
+    guest.goto(send_form(guest, link, link.rpartition("/")[2], name="Bruno"))
     with host.expect_navigation():
         host.get_by_role("link", name="To the table").click()
     return game, host, guest

@@ -61,7 +61,7 @@ def test_an_order_in_one_browser_shows_in_the_other_without_a_request_of_its_pag
     opens: Opens, grognard: Grognard
 ) -> None:
     game, host, guest = two_at_a_table(opens)
-    watcher = opens()
+    watcher = opens(is_new=True)
     watcher.goto(f"/g/{game}/watch")
     pages = (host, guest, watcher)
     for page in pages:

@@ -12,18 +12,14 @@ from domain.kernel import Seat, titled
 from domain.kernel.reach import Way, reach
 from domain.store import Holder
 from tests.browser.conftest import Grognard, Opens
-from tests.browser.table import look_away, moved_on, stamp
+from tests.browser.table import moved_on, sit, stamp
 
 
 def sitting(page: Page, grognard: Grognard) -> tuple[str, tuple[Seat, ...]]:
     """A game of Waterloo that this browser holds all seats of."""
     seats = titled("waterloo").scenario("short").seatings[0]
     game = grognard.games.create("waterloo", "short", holders={seat: Holder("open") for seat in seats})
-    for seat in seats:
-        page.goto(f"/g/{game}/seats/{seat}")
-        page.fill("#name", "Anna")
-        with page.expect_navigation():
-            page.locator("main form button").click()
+    sit(page, game, seats)
     return game, seats
 
 
@@ -50,7 +46,6 @@ def to_way(games: Any, game: str, fits: Any) -> tuple[Any, str, Way]:
 
 def at_way(page: Page, grognard: Grognard, fits: Any) -> tuple[str, Any, str, Way]:
     game, _ = sitting(page, grognard)
-    look_away(page)
     desk, piece, way = to_way(grognard.games, game, fits)
     page.goto(f"/g/{game}")
     if page.locator("#table[data-handover], .handcard").count():
@@ -226,7 +221,7 @@ def test_a_march_does_not_go_on_where_something_has_happened(opens: Opens, grogn
 
 def test_t21_a_press_that_overtakes_the_pointer_ends_in_no_error(opens: Opens, grognard: Grognard) -> None:
     """On a slow network: pointing asks, and the press comes before the answer."""
-    page = opens()
+    page = opens(is_new=True)
     wrong: list[str] = []
     page.on("response", lambda answer: wrong.append(answer.url) if _is_bad(answer) else None)
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.store import Author, tournament_rounds
 from tests.browser.conftest import ADMIN, DESKTOP, PHONE, Grognard, Opens
-from tests.browser.table import is_handover, open_game, orders, press, show_my_hand
+from tests.browser.table import is_handover, look_away, open_game, orders, press, show_my_hand
 
 EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -97,24 +97,17 @@ def places(
     context.close()
 
 
-def browser_of(chromium: Browser, grognard: Grognard, cookies: Any, **settings: Any) -> BrowserContext:
-    """A browser with these cookies, whose pages let axe in."""
-    context = chromium.new_context(
-        base_url=grognard.url, bypass_csp=True, reduced_motion="reduce", **settings
-    )
-    context.add_cookies(cookies)
-    return context
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_u9_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
-    chromium: Browser, grognard: Grognard, places: Any, look: Any
+    opens: Opens, places: Any, look: Any
 ) -> None:
     addresses, cookies = places
-    context = browser_of(chromium, grognard, cookies, color_scheme="light", **look)
+    page = opens(is_coached=True, bypass_csp=True, **look)
+    page.context.add_cookies(cookies)
     faults = []
     for name, address in addresses.items():
-        page = context.new_page()
+        look_away(page)  # a replay that is dark would load anew
+        page.emulate_media(color_scheme="light")
         shown(page, address)
         faults += [f"{name}: {fault}" for fault in axe_faults(page, EVERY_RULE)]
         darken(page, address)
@@ -122,14 +115,12 @@ def test_u9_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > look["viewport"]["width"]:
             faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
-        page.close()
-    context.close()
     assert not faults, "\n" + "\n".join(faults)
 
 
 def axe_faults(page: Page, rules: Any) -> list[str]:
     """What axe finds against these rules, in words."""
-    found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]}).response
+    found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"], "preload": False}).response
     assert found["passes"], "axe looked at nothing"  # of what passes it names one place each
     return [fault for each in found["violations"] for fault in in_words(each)]
 
@@ -162,29 +153,18 @@ def await_all(page: Page, address: str) -> None:
         expect(page.locator("#replay[data-charted]")).to_be_attached()
 
 
-def test_no_page_scrolls_sideways_on_the_smallest_phone(
-    chromium: Browser, grognard: Grognard, places: Any
+def test_u6_no_page_asks_another_host_breaks_its_own_policy_or_scrolls_sideways_on_the_smallest_phone(
+    opens: Opens, places: Any
 ) -> None:
     addresses, cookies = places
-    context = browser_of(chromium, grognard, cookies, viewport={"width": 320, "height": 640})
-    page, wide = context.new_page(), {}
+    page, wide = opens(viewport={"width": 320, "height": 640}), {}
+    page.context.add_cookies(cookies)
     for name, address in addresses.items():
-        page.goto(address)
+        shown(page, address)
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > 320:
             wide[name] = needed
-    context.close()
     assert not wide, f"wider than 320: {wide}"
-
-
-def test_u6_no_page_asks_another_host_or_breaks_its_own_policy(
-    opens: Opens, places: Any, grognard: Grognard
-) -> None:
-    addresses, cookies = places
-    page = opens()
-    page.context.add_cookies(cookies)
-    for address in addresses.values():
-        shown(page, address)
 
 
 def test_the_keyboard_help_of_a_page_is_its_skip_link(opens: Opens, places: Any) -> None:

@@ -113,7 +113,7 @@ def test_hide_my_hand_hides_it(opens: Opens, grognard: Grognard) -> None:
 
 def two_players(opens: Opens) -> tuple[str, Page, Page]:
     """A game between two browsers: the second one joined by the first one's link."""
-    host, guest = opens(), opens()
+    host, guest = opens(is_new=True), opens(is_new=True)
     game = open_game(host, ("me", "Anna"), ("invitation", ""))
     link = host.locator("#link-coalition").input_value()
     guest.goto(link)
@@ -138,7 +138,7 @@ def test_two_browsers_play_a_game_to_its_end_and_follow_each_other_live(
     opens: Opens, grognard: Grognard
 ) -> None:
     game, host, guest = two_players(opens)
-    watcher = opens()
+    watcher = opens(is_new=True)
     watcher.goto(f"/g/{game}/watch")
     loads: list[str] = []
     for page in (host, guest, watcher):

@@ -142,7 +142,7 @@ def test_t2_nothing_moves_while_one_points_chooses_and_raises_cards(
 
 def test_t2_a_board_does_not_jump_when_its_script_comes(opens: Opens, grognard: Grognard) -> None:
     """It is shown where it opens; late scripts do not find it painted elsewhere."""
-    page = opens(viewport=SIZES["1280"][0])
+    page = opens(is_new=True, viewport=SIZES["1280"][0])
     table(page, grognard, *TITLES[0])
     page.add_init_script(f"({SHIFTS})()")
     page.route("**/js/board*.js", lambda route: (page.wait_for_timeout(400), route.continue_()))
@@ -386,7 +386,7 @@ def at_one_screen(page: Page, grognard: Grognard) -> str:
 
 
 def test_t18_a_question_to_all_covers_every_hand(opens: Opens, grognard: Grognard) -> None:
-    page = opens()
+    page = opens(is_new=True)
     told: list[str] = []
     game = at_one_screen(page, grognard)
     page.on("response", lambda answer: told.append(answer.text()) if _is_news(answer) else None)
@@ -420,7 +420,7 @@ def _is_news(answer: Any) -> bool:
 def test_t19_who_thinks_for_two_minutes_finds_the_table_and_the_hand_covered(
     opens: Opens, grognard: Grognard
 ) -> None:
-    page = opens()
+    page = opens(is_new=True)
     page.clock.install()
     at_one_screen(page, grognard)
     expect(page.locator(".hand .card").first).to_be_visible()

@@ -13,7 +13,7 @@ from domain.kernel import Seat, titled
 from domain.store import Holder
 from domain.wellington.events.losses import LossesTaken
 from tests.browser.conftest import PHONE, Grognard, Opens
-from tests.browser.table import button, look_away, open_game, show_my_hand, stamp
+from tests.browser.table import button, open_game, show_my_hand, sit, stamp
 from tests.thorough import times
 
 TITLES = [("waterloo", "short", 0), ("wellington", "1812", 3)]
@@ -54,12 +54,7 @@ def table(
     holders = {seat: Holder("open") for seat in seats}
     game = grognard.games.create(title, scenario, seats=seats, holders=holders, seed=seed)
     random = Random(title)
-    for seat in seats:
-        page.goto(f"/g/{game}/seats/{seat}")
-        page.fill("#name", "Anna")
-        with page.expect_navigation():
-            page.locator("main form button").click()
-    look_away(page)
+    sit(page, game, seats)
     while True:
         desk = grognard.games.desk(game)
         assert not desk.is_over

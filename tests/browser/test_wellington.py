@@ -26,7 +26,7 @@ from tests.browser.table import (
     show_my_hand,
     stamp,
 )
-from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults, browser_of, shown
+from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults, shown
 from tests.browser.test_playing import holds_no_hand, type_order
 from tests.browser.test_replay import SERVED, SHOWN, at, open_replay, versions_of
 
@@ -248,21 +248,19 @@ def places(chromium: Browser, grognard: Grognard, story: str) -> Any:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_on_the_pages_of_wellington_and_none_scrolls_sideways(
-    chromium: Browser, grognard: Grognard, places: Any, look: Any
+    opens: Opens, places: Any, look: Any
 ) -> None:
     addresses, cookies = places
-    context = browser_of(chromium, grognard, cookies, **look)
+    page = opens(is_coached=True, bypass_csp=True, **look)
+    page.context.add_cookies(cookies)
     faults = []
     for name, address in addresses.items():
-        page = context.new_page()
         shown(page, address)
         rules = EVERY_RULE if look["color_scheme"] == "light" else COLOURS
         faults += [f"{name}: {fault}" for fault in axe_faults(page, rules)]
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > look["viewport"]["width"]:
             faults.append(f"{name}: scrolls sideways, {needed} pixels wide")
-        page.close()
-    context.close()
     assert not faults, "\n" + "\n".join(faults)
 
 

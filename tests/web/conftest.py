@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from domain.store import open_games
+from tests.forms import forms_of
 from tests.patience import PATIENCE
 from web.base.limits import limiter
 from web.base.site import Settings
@@ -87,30 +88,8 @@ class Browser:
         return unescape(self.page.text)
 
     def forms(self):
-        """(action, hidden and typed fields, [(button name, button value, label)]) of every form."""
-        found = []
-        for action, inside in re.findall(
-            r'<form method="post"[^>]*action="([^"]+)"[^>]*>(.*?)</form>', self.page.text, re.S
-        ):
-            fields = {}
-            for tag in re.findall(r"<input[^>]*>", inside):
-                kept = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-                if kept.get("type") not in ("radio", "checkbox") or "checked" in tag:
-                    fields[kept.get("name")] = unescape(kept.get("value", ""))
-            single = r'<select[^>]*name="([^"]+)"(?![^>]* multiple)[^>]*>(.*?)</select>'
-            for name, options in re.findall(single, inside, re.S):
-                values = re.findall(r'<option value="([^"]*)"( selected)?', options)
-                fields[name] = next((value for value, chosen in values if chosen), values[0][0])
-            buttons = [
-                (
-                    dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("name"),
-                    unescape(dict(re.findall(r'(\w+)="([^"]*)"', tag)).get("value", "")),
-                    label,
-                )
-                for tag, label in re.findall(r"<button([^>]*)>(.*?)</button>", inside, re.S)
-            ]
-            found.append((unescape(action), fields, buttons))
-        return found
+        """Every form of the page."""
+        return forms_of(self.page.text)
 
     def form(self, part):
         """The first form whose action ends with `part`."""
