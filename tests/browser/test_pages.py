@@ -16,6 +16,8 @@ from tests.browser.table import is_handover, look_away, open_game, orders, press
 EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Nothing else differs between light and dark."""
+LIGHTLY = {"resultTypes": ["violations"], "preload": False}
+"""What is asked of axe: only what is wrong; none of these rules reads style sheets or plays films."""
 LOOKS = [
     pytest.param({"viewport": viewport, "locale": locale}, id=f"{viewport['width']} {locale}")
     for viewport, locale in ((DESKTOP, "en"), (PHONE, "it"))
@@ -120,7 +122,7 @@ def test_u9_axe_finds_nothing_on_any_page_and_none_scrolls_sideways(
 
 def axe_faults(page: Page, rules: Any) -> list[str]:
     """What axe finds against these rules, in words."""
-    found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"], "preload": False}).response
+    found = Axe().run(page, options={"runOnly": rules, **LIGHTLY}).response
     assert found["passes"], "axe looked at nothing"  # of what passes it names one place each
     return [fault for each in found["violations"] for fault in in_words(each)]
 
