@@ -769,7 +769,7 @@ class Client(Connection):
         *,
         text: str | None = None,
         away: Literal["", "away", "hidden", "removed"] | None = None,
-        kind: Literal["", "uploaded", "tournament", "ordinary"] | None = None,
+        kind: Literal["", "uploaded", "tournament", "ordinary", "cups"] | None = None,
         after: int | None = None,
         limit: int | None = None,
     ) -> FoundGamesOut:
@@ -786,7 +786,13 @@ class Client(Connection):
         found: OneGameOut = self._json("GET", place("/api/admin/games/", game), {})
         return found
 
-    def put_away(self, game: str, *, did: Literal["hidden", "removed", "shown"], why: str) -> OneGameOut:
+    def put_away(
+        self,
+        game: str,
+        *,
+        did: Literal["hidden", "removed", "shown", "unnamed", "named"],
+        why: str,
+    ) -> OneGameOut:
         """Hide a game, remove it, or show it again."""
         found: OneGameOut = self._json(
             "POST",
