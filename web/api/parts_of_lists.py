@@ -1,0 +1,41 @@
+"""Long lists, told a part at a time: a cursor names a line by where it stands in the list's order."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from domain.kernel.errors import InvalidSetup
+
+Json = dict[str, Any]
+LONGEST = 15
+"""Digits of a moment."""
+
+
+def cursor(at: int, name: str) -> str:
+    """Where a line stands in a list whose newest line is the first."""
+    return f"{at}.{name}"
+
+
+def linked(told: Callable[[list[Json]], Response], rows: Sequence[Json], asked: Json) -> Response:
+    """The part of `rows` that is asked for, the newest first, each with its `cursor`; and a link to the rest.
+
+    Raises InvalidSetup where the cursor is none.
+    """
+    after = _place(asked["after"]) if asked["after"] else None
+    left = [row for row in rows if after is None or _place(row["cursor"]) > after]
+    part = left[: asked["limit"]]
+    answer = told(part)
+    if len(left) > len(part):
+        more = urlencode({**request.args, "after": part[-1]["cursor"], "limit": asked["limit"]})
+        answer.headers["Link"] = f'<{request.base_url}?{more}>; rel="next"'
+    return answer
+
+
+def _place(named: str) -> tuple[int, str]:
+    at, _dot, name = named.partition(".")
+    if not (at.isascii() and at.isdecimal() and len(at) <= LONGEST):
+        raise InvalidSetup(_("There is no such cursor: send that of a line as it was told."))
+    return -int(at), name
