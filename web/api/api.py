@@ -156,10 +156,7 @@ def every_game(asked: Json) -> Response:
     """The lobby: open, running and finished games, the one that changed last first.
 
     `X-Grognard-Missing` counts those not listed yet."""
-    rows = [
-        {**row, "cursor": parts_of_lists.cursor(row["updated_at"], row["game"])} for row in watching.rows()
-    ]
-    answer = parts_of_lists.linked(as_json, rows, asked)
+    answer = parts_of_lists.linked(as_json, watching.rows(), ("updated_at", "game"), asked)
     answer.headers["X-Grognard-Missing"] = str(lobby.missing(site().games))
     return answer
 

@@ -14,18 +14,17 @@ LONGEST = 15
 """Digits of a moment."""
 
 
-def cursor(at: int, name: str) -> str:
-    """Where a line stands in a list whose newest line is the first."""
-    return f"{at}.{name}"
-
-
-def linked(told: Callable[[list[Json]], Response], rows: Sequence[Json], asked: Json) -> Response:
+def linked(
+    told: Callable[[list[Json]], Response], rows: Sequence[Json], by: tuple[str, str], asked: Json
+) -> Response:
     """The part of `rows` that is asked for, the newest first, each with its `cursor`; and a link to the rest.
 
-    Raises InvalidSetup where the cursor is none.
+    `by` are the fields of when a line is from, and of its name. Raises InvalidSetup where the cursor is none.
     """
+    at, name = by
     after = _place(asked["after"]) if asked["after"] else None
-    left = [row for row in rows if after is None or _place(row["cursor"]) > after]
+    placed = sorted(((-row[at], row[name]), {**row, "cursor": f"{row[at]}.{row[name]}"}) for row in rows)
+    left = [row for place, row in placed if after is None or place > after]
     part = left[: asked["limit"]]
     answer = told(part)
     if len(left) > len(part):

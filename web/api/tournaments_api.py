@@ -112,11 +112,8 @@ def changes(function: Any) -> Any:
 )
 def every(asked: Json) -> Response:
     """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
-    found = [tables.short_document(each) for each in entrants.every()]
-    rows = [{**each, "cursor": parts_of_lists.cursor(each["made_at"], each["tournament"])} for each in found]
-    rows = [
-        {**each, "cursor": parts_of_lists.cursor(each["made_at"], each["tournament"])} for each in found
-    ]
+    rows = [tables.short_document(each) for each in entrants.every()]
+    return parts_of_lists.linked(jsonify, rows, ("made_at", "tournament"), asked)
 
 
 @tournaments_api.post("")
