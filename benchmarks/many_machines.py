@@ -27,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import domain.titles  # noqa: F401  (registers every title)
 from benchmarks.follow_many import Told
 from benchmarks.http import HEADERS, free_port
 from benchmarks.measuring import Figure, median, p95
