@@ -128,7 +128,7 @@ class State:
         found.rules, found.seats = self.rules, self.seats
         play = self._play
         found._play = Play(play.state, play.agenda, play.chance, play.ledger)
-        found._decision, found._draft = self._decision, self._draft
+        found._decision, found._draft = found._play.run(), self._draft  # its menus look at its own state
         found._answers, found._told = dict(self._answers), dict(self._told)
         return found
 

@@ -54,6 +54,22 @@ def test_actions_are_the_orders_of_the_menu_of_whoever_is_asked(title: str) -> N
     assert again.information_state_string(player) == child.information_state_string(player)
 
 
+def menu_of(state: State) -> list[str]:
+    player = state.current_player()
+    return [state.action_to_string(player, each) for each in state.legal_actions()]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_clone_stays_where_it_is_while_the_game_goes_on(title: str) -> None:
+    state = started(title, 2)
+    clone, random = state.clone(), Random(1)
+    menu, known = menu_of(state), state.information_state_string(0)
+    for _ in range(30):
+        if not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+    assert menu_of(clone) == menu and clone.information_state_string(0) == known
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_a_player_sees_the_same_whatever_lies_hidden(title: str) -> None:
     state = started(title, 40)
