@@ -7,6 +7,7 @@ its own, commits and tags. Nothing is pushed: `git push --follow-tags` is for wh
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,7 @@ def told_by(wheel: Path) -> str:
 
 def build() -> Path:
     """Wheel and source archive in `dist/`; gives the wheel."""
+    shutil.rmtree(ROOT / "build", ignore_errors=True)  # what an older build has left there would come in
     _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", DIST, ".")
     _run("git", "archive", "--format=tar.gz", f"--output={DIST / 'grognard.tar.gz'}", "HEAD")
     return max(DIST.glob("grognard-*.whl"), key=lambda each: each.stat().st_mtime)
