@@ -49,7 +49,7 @@ def followed(program, address):
     while address:
         answer = program.get(address)
         found.append(answer.json)
-        link = re.fullmatch(r'<http://localhost([^>]+)>; rel="next"', answer.headers.get("Link", ""))
+        link = re.fullmatch(r'<(/api/[^>]+)>; rel="next"', answer.headers.get("Link", ""))
         address = link.group(1) if link else None
     return found
 

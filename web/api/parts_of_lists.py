@@ -29,7 +29,7 @@ def linked(
     answer = told(part)
     if len(left) > len(part):
         more = urlencode({**request.args, "after": part[-1]["cursor"], "limit": asked["limit"]})
-        answer.headers["Link"] = f'<{request.base_url}?{more}>; rel="next"'
+        answer.headers["Link"] = f'<{request.path}?{more}>; rel="next"'
     return answer
 
 
