@@ -10,14 +10,14 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
 from domain.store import open_games
-from tests.thorough import IS_THOROUGH
+from tests.thorough import times
 from tests.web.conftest import SECRET, application
 from web.api.operations import OPERATIONS
 from web.base.site import Settings
 
 HOST = "the secret of the host, long enough"
 PASSWORD = "the small hours of Sunday"
-EXAMPLES = 60 if IS_THOROUGH else 4
+EXAMPLES = times(4, 60)
 """Of each operation, with data that fit the document; half as many with data that do not."""
 CHECKS = [
     schemathesis.checks.not_a_server_error,
@@ -83,6 +83,7 @@ def can_be_wrong(operation):
     return "requestBody" in raw or any(each.get("in") == "query" for each in raw.get("parameters", ()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted({*OPERATIONS.values()} - {*ENDLESS}))
 def test_every_answer_is_as_the_document_says(world, name):
     operation = world.operations[name]
