@@ -16,7 +16,7 @@ SHELL := /bin/bash
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -q -rfER -p no:cacheprovider -n $(WORKERS) --dist worksteal
 
-.PHONY: play test style tests check thorough behind-nginx bench lock pictures gallery library messages client clean
+.PHONY: play test style tests check thorough behind-nginx bench lock pictures gallery library messages client release clean
 
 play: $(VENV)/.play ## host games: prints the address and how to stop
 	@exec $(BIN)/grognard serve --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
@@ -83,6 +83,9 @@ messages: $(VENV)/.test ## gather the texts of the pages, bring the catalogues u
 
 client: $(VENV)/.test ## write the typed client of the API (web/client) from the API's document
 	$(BIN)/python -m scripts.client
+
+release: $(VENV)/.test ## make release VERSION=0.2.0: version, changes, wheel and tag; nothing is pushed
+	$(BIN)/python -m scripts.release "$(VERSION)"
 
 pictures: $(VENV)/.test ## take the six pictures of README and docs again
 	@scripts/chromium

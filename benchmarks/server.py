@@ -1,5 +1,9 @@
-"""A whole server in its own process, rate limits off: `python -m benchmarks.server DATA PORT [process]`."""
+"""A whole server in its own process, rate limits off: `python -m benchmarks.server DATA PORT [process]`.
 
+Store, Redis and the secret of its links are those of the environment, as those of `grognard serve` are.
+"""
+
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +14,13 @@ from web.server.sockets import Server, most_connections, open_files
 
 def main(data: str, port: str, projector: str = "thread") -> None:
     """Serve until killed."""
-    place = Place(Path(data), port=int(port), is_projector_apart=projector == "process")
+    store, redis, secret = (
+        os.environ.get(f"GROGNARD_{each}", "") for each in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+    )
+    place = Place(
+        Path(data), port=int(port), database=store, redis=redis, secret_key=secret,
+        is_projector_apart=projector == "process",
+    )  # fmt: skip
     with running(place) as (app, listener):
         site = app.extensions["site"]
         app.extensions["site"] = replace(site, settings=replace(site.settings, limits_on=False))

@@ -30,9 +30,7 @@ def adopt(games: Games, data: bytes, draw: Draw = no_picture, is_upload: bool = 
     recorded = _marked(archive.recorded, verified.only_shown)
     seed = bytes.fromhex(archive.seed) if archive.seed else None
     show_once(recorded, seed, draw)
-    game = games.adopt(recorded, seed, archive.pack)
-    if is_upload:
-        games.uploads.note(game)
+    game = games.adopt(recorded, seed, archive.pack, is_upload=is_upload)
     _join_match(games, game, archive.header.return_of)
     return game
 

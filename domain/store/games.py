@@ -82,7 +82,7 @@ from domain.store.talk import Talk
 from domain.store.tournaments import Tournaments
 from domain.store.uploads import Uploads
 from domain.store.uptime import Uptime
-from domain.store.vault import DRAFT, KEY, SEED, STORE, TIMED, Notes, subject
+from domain.store.vault import DRAFT, KEY, SEED, STORE, TIMED, Notes, Within, subject
 from domain.store.writing import Trial
 
 ATTEMPTS = 20
@@ -205,8 +205,16 @@ class Games:
             if self.tournaments.is_here(tournament)
         }  # fmt: skip
 
+    def take_name(self, game: str, why: str, *, is_back: bool = False) -> None:
+        """The host takes from a game the name that somebody gave it, or gives it back; wherever it is met it
+        is called as games without a name are. Raises StoreUnavailable."""
+        with storing("Taking a game's name"):
+            self._stream.names.call(game, is_taken=not is_back)
+        self.shelf.put(game, "named" if is_back else "unnamed", why)
+
     def forgotten(self, after: int) -> tuple[int, list[str]]:
-        """How often a person was forgotten, and the games that told of those after the first so many."""
+        """How often a person was forgotten or a game lost its name, and the games that told of those after
+        the first so many."""
         with storing("Reading who was forgotten"):
             return self._stream.names.forgotten(after)
 
@@ -409,9 +417,16 @@ class Games:
         history.extend(self._added(child, history.head.version, changes))
         return self._opened(history, secret, self.cover(game), self.house.terms(game))
 
-    def adopt(self, recorded: Sequence[Recorded], seed: bytes | None, pack: Pack | None = None) -> str:
+    def adopt(
+        self,
+        recorded: Sequence[Recorded],
+        seed: bytes | None,
+        pack: Pack | None = None,
+        *,
+        is_upload: bool = False,
+    ) -> str:
         """An imported game, stored as it is; gives its id. `pack` are the data that it is played on, if they
-        are not the built-in ones: they are kept for it.
+        are not the built-in ones: they are kept for it. `is_upload`: somebody brought it who is not the host.
 
         Without its seed it can be looked at and forked, but not played on; if its opening says that it is
         `only_shown`, not even forked. Raises InvalidSetup if it cannot be replayed, is here already, has
@@ -432,7 +447,9 @@ class Games:
             self.packs.keep(pack)
         if history.head.opened.clock is not None and not history.head.is_over:  # clocks stood on the way here
             self._answers.write_asked(game, f"{history.head.rest}.0", AskedAt(self._clock()))
-        return self._opened(history, seed)
+        return self._opened(
+            history, seed, then=(lambda cursor: self.uploads.note(cursor, game)) if is_upload else None
+        )
 
     # Playing
 
@@ -1079,8 +1096,15 @@ class Games:
         at = self._clock()
         return [Recorded(game, version + number, at, event) for number, event in enumerate(events, start=1)]
 
-    def _opened(self, history: History, secret: bytes | None, cover: int = 0, terms: Terms = USUAL) -> str:
-        """Stores a new game: first its seed, then all its events at once."""
+    def _opened(
+        self,
+        history: History,
+        secret: bytes | None,
+        cover: int = 0,
+        terms: Terms = USUAL,
+        then: Within | None = None,
+    ) -> str:
+        """Stores a new game: first its seed, then all its events at once, with what `then` notes."""
         game = history.recorded[0].game
         try:
             with storing("Opening the game"):
@@ -1091,7 +1115,7 @@ class Games:
                 self.house.open(game, terms)
                 if history.head.opened.clock is not None and not history.head.is_over:
                     self._notes.write(TIMED, game, "", "")
-                self._histories.begin(history)
+                self._histories.begin(history, then)
         except Conflict as problem:
             raise InvalidSetup(plain_refusal("here_already", game=game)) from problem
         self._tell(self.desk(game))

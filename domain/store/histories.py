@@ -157,10 +157,11 @@ class Histories:
         holders = past.holders(dict.fromkeys(head.standing.opened.seats, OPEN), seated)
         return Seating(version, found[0].at, holders, notices, tuple(seated))
 
-    def begin(self, history: History) -> None:
-        """Stores a new game. Raises Conflict if it is there already."""
+    def begin(self, history: History, then: Within | None = None) -> None:
+        """Stores a new game, and `then` what belongs to it, in one transaction. Raises Conflict if it is
+        there already."""
         game = history.recorded[0].game
-        self._stream.append(history.rule_set.id, history.recorded)
+        self._stream.append(history.rule_set.id, history.recorded, then=then)
         self._keep(Head(history.rule_set, history.head, tuple(history.recorded[-LATE_EVENTS:])), None)
         done = 0
         for version in history.rests():  # a fork or an import comes with a long past

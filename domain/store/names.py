@@ -1,9 +1,10 @@
-"""Names of people, kept beside the events, so that a person can be forgotten while the games stay.
+"""Names of people, kept beside the events, so that a person can be forgotten while the games stay; and which
+games have lost the name that somebody gave them.
 
 An event about a seat has a sign in the place of each name; the name itself is a note, and is put back as the
 event is read. Where it was forgotten the event says `SOMEBODY`. Games of before have names in their events:
 these are never changed, but a note by the name's hash says which of them are forgotten, and nobody is told
-them again.
+them again. What a game is called stands in its opening, and is left out as that is read.
 """
 
 import hashlib
@@ -13,8 +14,8 @@ from secrets import token_hex
 
 import msgspec
 
-from domain.kernel.events import SEAT_EVENTS, SeatTaken
-from domain.kernel.history import Recorded
+from domain.kernel.events import SEAT_EVENTS, Opened, SeatTaken
+from domain.kernel.history import Recorded, Standing
 from domain.store.changes import Changes, Remembered
 from domain.store.commits import Cursor
 from domain.store.people import SOMEBODY, likeness
@@ -22,6 +23,8 @@ from domain.store.vault import FORGOTTEN, NAME, Notes, subject
 
 SIGN = "\ue000"
 """A sign begins with it; no name has it (`people.clean_name`)."""
+OF_GAME, TAKEN, GIVEN_BACK = "game", "taken", ""
+"""The place of the note about a game's own name, and what it says."""
 FIELDS = ("name", "was", "by")
 """Where events about seats name people."""
 LOOK_SECONDS = 1.0
@@ -66,6 +69,8 @@ class Names:
 
     def told(self, recorded: Recorded) -> Recorded:
         """The event with its names."""
+        if isinstance(recorded.body, Opened):
+            return msgspec.structs.replace(recorded, body=self._called(recorded.game, recorded.body))
         if not isinstance(recorded.body, SEAT_EVENTS):
             return recorded
         known = self._of(recorded.game)
@@ -78,6 +83,23 @@ class Names:
             return SOMEBODY if known and _hash(recorded.game, text) in known else text
 
         return _changed(recorded, named)
+
+    def standing(self, game: str, standing: Standing) -> Standing:
+        """What was put by of a game, called as it is called now."""
+        return msgspec.structs.replace(standing, opened=self._called(game, standing.opened))
+
+    def _called(self, game: str, opened: Opened) -> Opened:
+        if not opened.name or self._of(game).get(OF_GAME) != TAKEN:
+            return opened
+        return msgspec.structs.replace(opened, name="")
+
+    def call(self, game: str, *, is_taken: bool) -> None:
+        """The name that somebody gave a game is taken from it, or given back."""
+        body = TAKEN if is_taken else GIVEN_BACK
+        while ((was := self._notes.read(NAME, game, OF_GAME)) or GIVEN_BACK) != body:
+            self._notes.write(NAME, game, OF_GAME, body, was=was)
+        self._changes.wrote(game)
+        self.tell([game])
 
     def _of(self, game: str) -> dict[str, str]:
         return dict(self._known.get(lambda: self._read(game), subject(NAME, game)))
@@ -99,7 +121,7 @@ class Names:
 
         told: dict[str, None] = {}
         for game, sign, name in self._notes.everywhere(NAME):
-            if name and is_meant(game, name):
+            if sign != OF_GAME and name and is_meant(game, name):
                 self._notes.write(NAME, game, sign, "", was=name)
                 told[game] = None
         for game, name in ((each.game, name) for each in raw for name in _names(each)):

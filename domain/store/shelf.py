@@ -4,7 +4,7 @@ Events are never changed for it, and nothing is forgotten: each note keeps every
 why, so that whoever looks after a server can be asked about it, and can undo it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from domain.store.changes import Changes
 from domain.store.traces import Deed, Done, Traces
@@ -12,6 +12,13 @@ from domain.store.vault import SHELF, TEXTS, Notes
 
 PLAY = "play"
 """The place of the note about play itself."""
+OF_NAMES: tuple[Deed, ...] = ("unnamed", "named")
+"""What is done about the name of a game: it is seen as it was."""
+
+
+def _seen(trace: Iterable[Done]) -> list[Deed]:
+    """What was done about whether a game is seen, oldest first."""
+    return [each.did for each in trace if each.did not in OF_NAMES]
 
 
 class Shelf:
@@ -27,14 +34,23 @@ class Shelf:
 
     def away(self) -> dict[str, Deed]:
         """The games that are hidden or removed now."""
-        last = {game: trace[-1].did for game, trace in self._traces.all().items() if game != PLAY}
+        last = {
+            game: did for game, trace in self._traces.all().items() for did in _seen(trace) if game != PLAY
+        }
         return {game: did for game, did in last.items() if did != "shown"}
+
+    def is_unnamed(self, game: str) -> bool:
+        """Whether the host has taken the name from a game."""
+        named = [each.did for each in self.trace(game) if each.did in OF_NAMES]
+        return named[-1:] == ["unnamed"]
 
     def times_away(self, game: str) -> list[tuple[int, int | None]]:
         """From when to when a game was put away (milliseconds since 1970); to None if it still is."""
         found: list[tuple[int, int | None]] = []
         since: int | None = None
         for each in self.trace(game):
+            if each.did in OF_NAMES:
+                continue
             if each.did != "shown":
                 since = each.at if since is None else since
             elif since is not None:

@@ -100,7 +100,8 @@ class Stream(Application[UUID]):
         assert self.snapshots is not None
         with storing(f"Reading the game {game}"):
             found: Any = self.snapshots.get(UUID(game), lte=upto, desc=True)
-            return next((each.standing for each in found if each.standing is not None), None)
+            standing = next((each.standing for each in found if each.standing is not None), None)
+            return None if standing is None else self.names.standing(game, standing)
 
     def notifications(self, start: int, limit: int) -> list[tuple[int, Recorded]]:
         """Up to `limit` (notification id, event) from id `start` on, of all games."""

@@ -11,7 +11,7 @@ from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.vault import Notes, subject
 
-Deed = Literal["hidden", "removed", "shown", "closed", "opened", "banned", "lifted"]
+Deed = Literal["hidden", "removed", "shown", "unnamed", "named", "closed", "opened", "banned", "lifted"]
 ATTEMPTS = 20
 
 

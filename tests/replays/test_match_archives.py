@@ -1,11 +1,14 @@
 """A match is two archives: the return game's names the first, and whoever takes in both has the match."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from domain.kernel import Seat
+from domain.kernel.errors import InvalidSetup
 from domain.store import Games, Holder, open_games
+from domain.store.faults import Conflict
 from replays.archive import read, write
 from replays.errors import ArchiveError
 from replays.importing import adopt
@@ -79,3 +82,22 @@ def test_no_game_is_its_own_return_game() -> None:
     lines[0]["return_of"] = "elsewhere"
     with pytest.raises(ArchiveError):
         read(hostile.chained(lines))
+
+
+def test_that_it_is_an_upload_is_stored_with_the_game_or_neither_of_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A server that ends between the two would rate a game that somebody made up."""
+    games, here = open_games("memory:"), open_games(f"sqlite:///{tmp_path / 'here.db'}")
+    archive = archived(games, played(games, ("Anna", "Bruno")))
+
+    def ended(cursor: object, game: str) -> None:
+        raise Conflict("the server ends here")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(here.uploads, "note", ended)
+        with pytest.raises(InvalidSetup):
+            adopt(here, archive, is_upload=True)
+    assert here.ids() == []
+    assert {adopt(here, archive, is_upload=True)} == here.uploads.games() == {*here.ids()}
+    here.close()

@@ -146,3 +146,35 @@ def test_no_byte_of_the_name_is_left_in_the_file(tmp_path: Path) -> None:
     again = open_games(f"sqlite:///{tmp_path}/games.db")
     assert told(again, game) == [SOMEBODY, "Bruno"] and again.history(game).head.is_over
     again.close()
+
+
+def test_a_games_name_is_taken_from_it_in_every_process_and_given_back(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    games, other = open_games(url), open_games(url)
+    holders = {"red": Holder("person", "Ada"), "blue": Holder("person", "Bruno")}
+    game = games.create("skirmish", "line", name="An utter insult", holders=holders)
+    play_on(games, game, Random(1))
+    assert other.standing(game).opened.name == "An utter insult"
+    games.take_name(game, "an insult")
+    for each in (games, other, again := open_games(url)):
+        history = each.history(game)
+        called = {history.head.opened.name, history.at(history.rests()[3]).opened.name}
+        called |= {each.standing(game).opened.name, each.recorded(game)[0].body.name}
+        assert called == {""}
+    other.take_name(game, "a quotation", is_back=True)
+    other.take_name(game, "a quotation, said twice", is_back=True)
+    assert {each.standing(game).opened.name for each in (games, other, again)} == {"An utter insult"}
+    assert [each.did for each in games.shelf.trace(game)] == ["unnamed", "named", "named"]
+    for each in (games, other, again):
+        each.close()
+
+
+def test_forks_and_who_is_forgotten_leave_it_as_it_is_that_a_game_has_no_name(games: Games) -> None:
+    game = games.create("skirmish", "line", name="Taken", holders={"red": Holder("person", "taken")})
+    games.take_name(game, "an insult")
+    child = games.fork(game, games.head(game).version, same_fate=False, name="Another")
+    assert games.standing(child).opened.name == "Another"
+    assert "Taken" not in {getattr(each.body, "name", "") for each in games.recorded(child)}
+    person = games.accounts.make("taken", PASSWORD, "some words")
+    games.forget_person(person)
+    assert games.standing(game).opened.name == ""

@@ -229,7 +229,7 @@ def test_the_host_finds_a_text_and_removes_it_and_nobody_reads_it_any_more(kept,
 
 def test_the_host_finds_what_was_uploaded_and_leaves_out_what_tournaments_opened(kept, games):
     plain, brought, paired = skirmish(games), skirmish(games), skirmish(games)
-    games.uploads.note(brought)
+    games._notes.commits.write(lambda cursor: games.uploads.note(cursor, brought))
     made = Made(name="Cup", kind="swiss", title="skirmish", scenario="line", seats=("red", "blue"))
     cup = make(games, made)
     for name in ("Ada", "Bruno"):
@@ -295,3 +295,48 @@ def test_a_secret_beyond_ascii_lets_the_hosts_programs_in(make_app):
         header = f"Bearer {said}".encode().decode("latin-1")
         answer = app.test_client().get("/api/admin/state", headers={"Authorization": header})
         assert answer.status_code == code
+
+
+def test_tournaments_are_found_by_name_and_put_away_on_the_pages(kept, games):
+    def cup(name):
+        made = Made(name=name, kind="swiss", title="skirmish", scenario="line", seats=("red", "blue"))
+        return make(games, made)
+
+    rude, good = cup("Rude Cup"), cup("Spring Cup")
+    enter(games, rude, "Ada")
+    host = keeper(kept)
+    host.open("/admin/games?kind=cups&q=rude")
+    assert "1 tournament<" in host.page.text and "Rude Cup" in host.text and "Spring Cup" not in host.text
+    host.open(f"/admin/games/{rude}")
+    assert "Ada" in host.text and f'href="/tournaments/{rude}"' in host.page.text
+    assert not {"unnamed", "named"} & {*re.findall(r'name="did" value="(\w+)"', host.page.text)}
+    host.send(f"/admin/games/{rude}", did="hidden", why="An insult", sure="yes")
+    page = Browser(kept).open("/tournaments").text
+    assert "Spring Cup" in page and "Rude Cup" not in page
+    told = kept.test_client().get("/api/admin/games?kind=cups", headers=BEARER).json["games"]
+    assert {each["game"]: each["away"] for each in told} == {rude: "hidden", good: ""}
+    refused = kept.test_client().post(
+        f"/api/admin/games/{rude}/deeds", json={"did": "unnamed", "why": "x"}, headers=BEARER
+    )
+    assert refused.status_code == 422 and games.shelf.is_unnamed(rude) is False
+
+
+def test_a_game_loses_its_name_alone_and_has_it_back(kept, games):
+    game = skirmish(games, name="An utter insult")
+    host, guest = keeper(kept), Browser(kept)
+    pages = ("/games", f"/g/{game}/watch", f"/g/{game}/replay", f"/api/games/{game}", "/api/games")
+    pages += (f"/api/games/{game}/archive", f"/api/games/{game}/events", f"/compare?a={game}&b={game}")
+    assert all("An utter insult" in guest.open(each).text for each in pages[:5])
+    host.open(f"/admin/games/{game}")
+    host.send(f"/admin/games/{game}", did="unnamed", why="An insult", sure="yes")
+    assert "The game has lost its name." in host.text and "its name was taken away" in host.text
+    for each in pages:
+        page = guest.open(each)
+        assert page.status_code == 200 and "utter insult" not in page.text, each
+    assert "Ada against Bruno" in guest.open("/games").text, "it is called as games without a name are"
+    host.open(f"/admin/games/{game}")
+    assert "named" in re.findall(r'name="did" value="(\w+)"', host.page.text)
+    host.send(f"/admin/games/{game}", did="named", why="It was a quotation", sure="yes")
+    assert all("An utter insult" in guest.open(each).text for each in pages[:5])
+    assert [each.did for each in games.shelf.trace(game)] == ["unnamed", "named"]
+    assert games.shelf.away() == {}, "it was in the lists all along"

@@ -320,3 +320,39 @@ def test_a_computer_that_is_none_or_plays_already_does_not_enter(app, games, lev
     assert program.post(address, json={"level": "veteran"}, headers=HEADERS).status_code == 403
     assert program.post(address, json={"level": "veteran"}, headers=head).status_code == 200
     assert program.post(address, json={"level": level}, headers=head).status_code == 422
+
+
+def program_cup(app, people=("Ada", "Bruno"), **asked):
+    """A tournament of programs: (its address for programs, the maker's headers, the program)."""
+    program = app.test_client(use_cookies=False)
+    asked = {"name": "Cup", "kind": "knockout", "title": "skirmish", "scenario": "line", **asked}
+    made = program.post("/api/tournaments", json=asked, headers=HEADERS).json
+    cup = f"/api/tournaments/{made['tournament']}"
+    for name in people:
+        assert program.post(f"{cup}/entries", json={"name": name}, headers=HEADERS).status_code < 300
+    return cup, {**HEADERS, "Authorization": f"Bearer {made['token']}"}, program
+
+
+def test_what_a_killed_start_has_left_is_opened_as_a_program_looks(app, games, monkeypatch):
+    cup, own, program = program_cup(app)
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(games, "create", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+        program.post(f"{cup}/rounds", json={"round": 1}, headers=own)
+    assert games.ids() == []
+    (promised,) = [each["game"] for each in program.get(cup).json["pairings"][0][0]["games"]]
+    assert games.ids() == [promised]
+    assert program.get(f"/api/games/{promised}").json["seats"]["red"]["name"] in ("Ada", "Bruno")
+
+
+def test_a_game_that_an_award_opens_counts_for_the_day_of_the_maker(make_app, games):
+    app = make_app(limits_on=True, games_a_day_each=3, join_limit="99 per minute")
+    cup, own, program = program_cup(app)
+    assert program.post(f"{cup}/rounds", json={"round": 1}, headers=own).status_code == 200
+    statuses = []
+    for _ in range(2):  # a drawn final is played again
+        (pairing,) = program.get(cup).json["pairings"][0]
+        game = next(each for each in pairing["games"] if not each["points"])
+        drawn = {"game": game["game"], "to": list(game["seats"].values()), "reason": "both agree"}
+        answer = program.post(f"{cup}/awards", json=drawn, headers=own)
+        statuses.append((answer.status_code, answer.json.get("error"), len(games.ids())))
+    assert statuses == [(200, None, 2), (429, "quota_spent", 2)]

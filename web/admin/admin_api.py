@@ -38,7 +38,8 @@ def _stop() -> Response | None:
 
 class GamesIn(Schema):
     """Words that stand in a game's line (names, title, id), and which: `hidden`, `removed`, or `away` for
-    both; `kind` is uploaded, tournament, or ordinary for neither."""
+    both; `kind` is uploaded, tournament, or ordinary for neither; with cups it is the tournaments
+    themselves."""
 
     text = text(load_default="")
     away = fields.String(load_default="", validate=validate.OneOf(["", "away", "hidden", "removed"]))
@@ -127,8 +128,8 @@ class PlayerOut(Schema):
 
 
 class FoundOut(Schema):
-    """A game. `status` is open, running, finished, shown, or unlisted where it cannot be shown; `away` is
-    hidden, removed or empty."""
+    """A game. `status` is open, running, finished, shown, unlisted where it cannot be shown, or tournament
+    of a tournament, whose `players` have no seats; `away` is hidden, removed or empty."""
 
     game = fields.String(required=True)
     name = fields.String(required=True)

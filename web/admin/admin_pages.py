@@ -22,6 +22,8 @@ DONE = {
     "hidden": lazy_gettext("The game is in no list any more."),
     "removed": lazy_gettext("Nobody sees the game any more."),
     "shown": lazy_gettext("The game is seen again."),
+    "unnamed": lazy_gettext("The game has lost its name."),
+    "named": lazy_gettext("The game has its name again."),
     "text_removed": lazy_gettext("Nobody reads the text any more."),
     "text_shown": lazy_gettext("The text is read again."),
     "banned": lazy_gettext("The ban is in force."),
@@ -43,11 +45,13 @@ PARTS = {
 STATUSES = {
     "open": lazy_gettext("open"), "running": lazy_gettext("running"), "finished": lazy_gettext("finished"),
     "shown": lazy_gettext("only to look at"), "unlisted": lazy_gettext("cannot be shown"),
+    "tournament": lazy_gettext("tournament"),
 }  # fmt: skip
 AWAY = {"hidden": lazy_gettext("hidden"), "removed": lazy_gettext("removed")}
 DID = AWAY | {
     "shown": lazy_gettext("shown again"), "closed": lazy_gettext("closed"), "opened": lazy_gettext("opened"),
     "banned": lazy_gettext("banned"), "lifted": lazy_gettext("lifted"),
+    "unnamed": lazy_gettext("its name was taken away"), "named": lazy_gettext("its name was given back"),
 }  # fmt: skip
 
 DID_TO_TEXTS = {
@@ -55,7 +59,7 @@ DID_TO_TEXTS = {
 }  # fmt: skip
 KINDS = {
     "uploaded": lazy_gettext("uploaded by somebody"), "tournament": lazy_gettext("games of tournaments"),
-    "ordinary": lazy_gettext("neither of them"),
+    "ordinary": lazy_gettext("neither of them"), "cups": lazy_gettext("the tournaments themselves"),
 }  # fmt: skip
 
 
@@ -140,7 +144,7 @@ def one_game(game: str) -> str:
     """One game: what was done about it, and what may be."""
     deeds.check_is_here(game)
     line = every_game.one(game)
-    may = [each for each in deeds.OF_GAMES if each != (line["away"] or "shown")]
+    may = [each for each in deeds.OF_GAMES if each not in every_game.pointless(line)]
     return _page("admin_game.html", line=line, may=may)
 
 

@@ -6,12 +6,12 @@ from typing import Any, get_args
 from flask_babel import gettext as _
 
 from domain.kernel.errors import SetAside, UnknownGame
-from domain.store.shelf import PLAY
+from domain.store.shelf import OF_NAMES, PLAY
 from domain.store.traces import Deed
 from web.admin.keeper import LONGEST_REASON, NotSaid
 from web.base.site import site
 
-OF_GAMES: tuple[Deed, ...] = ("hidden", "removed", "shown")
+OF_GAMES: tuple[Deed, ...] = ("hidden", "removed", "shown", *OF_NAMES)
 OF_PLAY: tuple[Deed, ...] = ("closed", "opened")
 assert {*OF_GAMES, *OF_PLAY} <= {*get_args(Deed)}
 
@@ -28,12 +28,18 @@ def reason(text: str) -> str:
 
 
 def put_away(game: str, did: str, why: str) -> None:
-    """Hides or removes a game or a tournament, or shows it again. Raises UnknownGame, NotSaid."""
+    """Hides or removes a game or a tournament, or shows it again; takes its name from a game, or gives it
+    back. Raises UnknownGame, NotSaid."""
     deed = next((each for each in OF_GAMES if each == did), None)
     if deed is None:
         raise NotSaid(_("Choose what shall be done. Nothing was changed."))
     check_is_here(game)
-    site().games.shelf.put(game, deed, reason(why))
+    if deed not in OF_NAMES:
+        site().games.shelf.put(game, deed, reason(why))
+    elif site().games.tournaments.is_here(game):
+        raise NotSaid(_("Only a game can lose its name. Hide or remove the tournament. Nothing was changed."))
+    else:
+        site().games.take_name(game, reason(why), is_back=deed == "named")
     site().hub.announce(game)
 
 

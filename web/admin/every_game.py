@@ -4,6 +4,9 @@ from typing import Any
 
 from domain.kernel.errors import SetAside, UnknownGame
 from domain.store import bans
+from domain.store.shelf import OF_NAMES
+from domain.store.traces import Deed
+from domain.tournaments.record import Tournament
 from projections import lobby
 from projections.lobby import glanced
 from web.base import damaged, naming
@@ -11,18 +14,23 @@ from web.base.language import language
 from web.base.site import site
 
 Line = dict[str, Any]
-KINDS = ("uploaded", "tournament", "ordinary")
-"""Brought in by somebody as a file, opened by a tournament, or neither."""
+CUPS = "cups"
+KINDS = ("uploaded", "tournament", "ordinary", CUPS)
+"""Brought in by somebody as a file, opened by a tournament, or neither; and the tournaments themselves."""
 
 
 def found(text: str = "", away: str = "", kind: str = "") -> list[Line]:
     """The games in whose line all words of `text` stand, the one that changed last first, those that cannot
-    be shown at the end. `away` is `hidden`, `removed`, or `away` for both, `kind` one of `KINDS`."""
+    be shown at the end. `away` is `hidden`, `removed`, or `away` for both, `kind` one of `KINDS`: with `CUPS`
+    it is the tournaments."""
     put_away, uploaded = site().games.shelf.away(), site().games.uploads.games()
     paired = {game for each in site().games.tournaments.every() for game in each.games()}
     rows = {row["game"]: row for row in lobby.read(site().redis, site().games, language())}
-    lines = [_line(row) for row in rows.values()]
-    lines += [_unknown(game) for game in site().games.ids() if game not in rows]
+    if kind == CUPS:
+        lines = [_cup(each) for each in site().games.tournaments.every()]
+    else:
+        lines = [_line(row) for row in rows.values()]
+        lines += [_unknown(game) for game in site().games.ids() if game not in rows]
     wanted = text.casefold().split()
     chosen = []
     for line in lines:
@@ -31,7 +39,7 @@ def found(text: str = "", away: str = "", kind: str = "") -> list[Line]:
             continue
         line["uploaded"] = line["game"] in uploaded
         own = "uploaded" if line["uploaded"] else "tournament" if line["game"] in paired else "ordinary"
-        if kind in ("", own) and all(word in _read(line) for word in wanted):
+        if kind in ("", CUPS, own) and all(word in _read(line) for word in wanted):
             chosen.append(line)
     return chosen
 
@@ -40,8 +48,7 @@ def brief(game: str) -> Line:
     """The line of one game, or of a tournament; that of a game that cannot be shown says so, whatever its
     record tells."""
     if site().games.tournaments.is_here(game):
-        made = site().games.tournaments.of(game).made
-        return {**_unknown(game), "name": made.name, "title": made.title, "scenario": made.scenario}
+        return _cup(site().games.tournaments.of(game))
     try:
         return _line(glanced(site().games, game))
     except (SetAside, UnknownGame) as problem:
@@ -58,6 +65,15 @@ def one(game: str) -> Line:
     ]
     line["people"] = _people(game)
     return line
+
+
+def pointless(line: Line) -> tuple[Deed, ...]:
+    """What cannot be done about a game or tournament: of its name, and what is so already."""
+    is_unnamed = site().games.shelf.is_unnamed(line["game"])
+    own: tuple[Deed, ...] = ("unnamed",) if is_unnamed else ("named",)
+    if site().games.tournaments.is_here(line["game"]):
+        own = OF_NAMES
+    return (line["away"] or "shown", *own)
 
 
 def _people(game: str) -> list[Line]:
@@ -85,6 +101,19 @@ def _line(row: dict[str, Any]) -> Line:
         "players": [
             {"seat": each["seat"], "kind": each["kind"], "name": each["holder"]} for each in row["seats"]
         ],
+    }  # fmt: skip
+
+
+def _cup(found: Tournament) -> Line:
+    """The line of a tournament: its entrants have no seats."""
+    made = found.made
+    people = [
+        {"seat": "", "kind": "bot" if each.is_computer else "person", "name": each.name}
+        for each in found.present
+    ]
+    return {
+        **_unknown(found.id), "name": made.name, "title": made.title, "scenario": made.scenario,
+        "status": "tournament", "opened_at": made.at, "updated_at": made.at, "players": people,
     }  # fmt: skip
 
 

@@ -118,7 +118,7 @@ class RowSeatOut(Schema):
 class RowOut(Schema):
     """A game in the list. `status` is open (a seat waits for somebody), running, finished or shown (not over,
     but only to be looked at); `asked` are the seats that the rules ask, `waiting` those whose answer is
-    still to come; times are milliseconds since 1970."""
+    still to come; times are milliseconds since 1970. `cursor` is what to ask for the lines `after` this."""
 
     game = string()
     name = string()
@@ -147,6 +147,7 @@ class RowOut(Schema):
     updated_at = number()
     is_hidden = flag()
     source = string()
+    cursor = string()
 
 
 # The desk
@@ -487,6 +488,7 @@ class BriefTournamentOut(Schema):
     rounds = number()
     rounds_due = number()
     made_at = number()
+    cursor = fields.String(metadata={"description": "In lists: what to ask for the lines `after` this one"})
 
 
 class EntrantOut(Schema):

@@ -24,9 +24,7 @@ from web.account.account_api import account_api
 from web.admin.admin_api import admin_api
 from web.analysis.simulations_api import simulations_api
 from web.analysis.statistics_api import statistics_api
-from web.api import answers
-from web.api.api_examples import examples
-from web.api.operations import OPERATIONS
+from web.api import answered, answers, described, parts_of_lists
 from web.api.stream_api import stream_api
 from web.api.tournaments_api import tournaments_api
 from web.base import limits, security, views
@@ -82,12 +80,8 @@ def register(app: Flask) -> None:
     ):  # fmt: skip
         api.register_blueprint(part)
     app.register_blueprint(docs_pages)
-    for rule in app.url_map.iter_rules():
-        if operation := OPERATIONS.get(rule.endpoint):
-            method = ({"GET", "POST", "DELETE"} & set(rule.methods or ())).pop().lower()
-            api.spec._paths[rule.rule.replace("<", "{").replace(">", "}")][method]["operationId"] = operation
-    for path, example in examples().items():
-        api.spec._paths[path]["post"]["requestBody"]["content"]["application/json"]["example"] = example
+    described.complete(api.spec, app)
+    answered.in_headers(app)
     app.extensions["openapi"] = api.spec
 
 
@@ -156,10 +150,13 @@ def as_json(document: Any, status: int = 200) -> Response:
 
 
 @games_api.get("")
+@games_api.arguments(schemas.PageIn, location="query")
 @games_api.response(200, answers.RowOut(many=True), description="One row for each game")
-def every_game() -> Response:
-    """The lobby: open, running and finished games. `X-Grognard-Missing` counts those not listed yet."""
-    answer = as_json(watching.rows())
+def every_game(asked: Json) -> Response:
+    """The lobby: open, running and finished games, the one that changed last first.
+
+    `X-Grognard-Missing` counts those not listed yet."""
+    answer = parts_of_lists.linked(as_json, watching.rows(), ("updated_at", "game"), asked)
     answer.headers["X-Grognard-Missing"] = str(lobby.missing(site().games))
     return answer
 

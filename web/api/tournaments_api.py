@@ -2,6 +2,7 @@
 
 from typing import Any, get_args
 
+from flask import jsonify
 from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 from werkzeug.wrappers import Response
@@ -10,7 +11,7 @@ from domain.bots import LEVELS
 from domain.store import tournament_rounds
 from domain.store.house import LIMITS, LONGEST_DELAY, Undo, Watchers
 from domain.tournaments.events import Kind, Made, Opening, Seeding
-from web.api import answers
+from web.api import answers, parts_of_lists
 from web.base import limits, security
 from web.base.site import site
 from web.hosting import entrants, hosting, schemas
@@ -103,14 +104,16 @@ def changes(function: Any) -> Any:
 
 
 @tournaments_api.get("")
+@tournaments_api.arguments(schemas.PageIn, location="query")
 @tournaments_api.response(
     200,
     answers.BriefTournamentOut(many=True),
     description="Every tournament, the one that was made last first",
 )
-def every() -> list[Json]:
+def every(asked: Json) -> Response:
     """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
-    return [tables.short_document(each) for each in entrants.every()]
+    rows = [tables.short_document(each) for each in entrants.every()]
+    return parts_of_lists.linked(jsonify, rows, ("made_at", "tournament"), asked)
 
 
 @tournaments_api.post("")

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel import GrognardError
 from domain.kernel.errors import SetAside
-from web.base import damaged
+from web.base import damaged, limits
 from web.base.language import language
 from web.base.site import site
 
@@ -144,7 +144,9 @@ def handle(app: Flask) -> None:
         response = answer(status, HTTPStatus(status).name.lower(), words, fields=fields)
         for name, value in problem.get_headers():
             if name.lower() not in ("content-type", "content-length"):
-                response.headers.setdefault(name, value)
+                response.headers[name] = value
+        if status == HTTPStatus.TOO_MANY_REQUESTS and (seconds := limits.seconds_left()) is not None:
+            response.headers["Retry-After"] = str(seconds)
         return response
 
     @app.errorhandler(Exception)

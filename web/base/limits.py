@@ -1,6 +1,7 @@
 """How often one address may do what."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping
 from ipaddress import IPv6Network
@@ -108,6 +109,12 @@ joins = limiter.shared_limit(_limit("join_limit"), scope="joins")
 talk = limiter.shared_limit(_limit("talk_limit"), scope="talk")
 
 
+def seconds_left() -> int | None:
+    """After how many seconds the limit counts anew that stopped the present request; None if none did."""
+    found = limiter.current_limit if limiter.enabled else None
+    return None if found is None or not found.breached else max(1, math.ceil(found.reset_at - time.time()))
+
+
 def is_proven(of: str, is_right: Callable[[], bool]) -> bool:
     """Whether somebody proves what `of` names (whose PIN or words); a wrong try counts for their address.
 
@@ -128,8 +135,10 @@ def _is_right(tries: Mapping[str, str], is_right: Callable[[], bool], turn: Lock
         return is_right()
     counted = [(each, who) for who, limit in tries.items() for each in parse_many(limit)]
     with turn:
-        if not all(limiter.limiter.test(each, PROOFS, who) for each, who in counted):
-            raise TooManyRequests
+        spent = [each for each in counted if not limiter.limiter.test(each[0], PROOFS, each[1])]
+        if spent:
+            ends = [limiter.limiter.get_window_stats(each, PROOFS, who).reset_time for each, who in spent]
+            raise TooManyRequests(retry_after=max(1, math.ceil(max(ends) - time.time())))
         if is_right():
             return True
         for each, who in counted:

@@ -81,6 +81,7 @@ class RowOut(TypedDict):
     updated_at: int
     is_hidden: bool
     source: str
+    cursor: str
 
 
 class OpenedOut(TypedDict):
@@ -703,6 +704,7 @@ class BriefTournamentOut(TypedDict):
     rounds: int
     rounds_due: int
     made_at: int
+    cursor: NotRequired[str]
 
 
 class PlaceOut(TypedDict):
@@ -763,6 +765,7 @@ class TournamentOut(TypedDict):
     rounds: int
     rounds_due: int
     made_at: int
+    cursor: NotRequired[str]
     seats: list[str]
     options: dict[str, str]
     pack: str

@@ -61,9 +61,9 @@ class Client(Connection):
         found: dict[str, Any] = self._json("GET", place("/api/titles/", title, "/archive-schema"), {})
         return found
 
-    def games(self) -> list[RowOut]:
-        """The lobby: open, running and finished games. `X-Grognard-Missing` counts those not listed yet."""
-        found: list[RowOut] = self._json("GET", "/api/games", {})
+    def games(self, *, after: str | None = None, limit: int | None = None) -> list[RowOut]:
+        """The lobby: open, running and finished games, the one that changed last first."""
+        found: list[RowOut] = self._json("GET", "/api/games", {"after": after, "limit": limit})
         return found
 
     def open_game(
@@ -580,9 +580,18 @@ class Client(Connection):
         """The measures of every game at the start of each turn and at its end."""
         return self._bytes("GET", place("/api/simulations/", simulation, "/turns"), {"form": form})
 
-    def tournaments(self) -> list[BriefTournamentOut]:
+    def tournaments(
+        self,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> list[BriefTournamentOut]:
         """The tournaments: those that can be entered (`open`), `running` ones, and those that are `over`."""
-        found: list[BriefTournamentOut] = self._json("GET", "/api/tournaments", {})
+        found: list[BriefTournamentOut] = self._json(
+            "GET",
+            "/api/tournaments",
+            {"after": after, "limit": limit},
+        )
         return found
 
     def make_tournament(
@@ -769,7 +778,7 @@ class Client(Connection):
         *,
         text: str | None = None,
         away: Literal["", "away", "hidden", "removed"] | None = None,
-        kind: Literal["", "uploaded", "tournament", "ordinary"] | None = None,
+        kind: Literal["", "uploaded", "tournament", "ordinary", "cups"] | None = None,
         after: int | None = None,
         limit: int | None = None,
     ) -> FoundGamesOut:
@@ -786,7 +795,13 @@ class Client(Connection):
         found: OneGameOut = self._json("GET", place("/api/admin/games/", game), {})
         return found
 
-    def put_away(self, game: str, *, did: Literal["hidden", "removed", "shown"], why: str) -> OneGameOut:
+    def put_away(
+        self,
+        game: str,
+        *,
+        did: Literal["hidden", "removed", "shown", "unnamed", "named"],
+        why: str,
+    ) -> OneGameOut:
         """Hide a game, remove it, or show it again."""
         found: OneGameOut = self._json(
             "POST",

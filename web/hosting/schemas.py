@@ -13,6 +13,8 @@ from domain.store.standing_orders import LEVELS, MOST
 from web.base.security import HEADER
 from web.hosting.hosting import KINDS
 
+PAGE = 100
+"""So many lines of a list are told at once if nothing else is asked."""
 LONG = 400
 """No text in a request is longer but lists of orders; names are checked more strictly where they are used."""
 
@@ -211,6 +213,13 @@ class ViewIn(Schema):
     """Whose view: `public`, one of the asker's seats, or `all` and any seat after the end."""
 
     view = text(load_default=None)
+
+
+class PageIn(Schema):
+    """A part of a list: the lines after the one with the `cursor` that is given as `after`."""
+
+    after = text(load_default="", metadata={"description": "The `cursor` of the last line that is known"})
+    limit = fields.Integer(load_default=PAGE, validate=validate.Range(min=1, max=1000))
 
 
 class DeskIn(Schema):

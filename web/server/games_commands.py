@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from domain.kernel.errors import SetAside, UnknownGame
+from domain.store.shelf import OF_NAMES
 from web.server.options import AS_JSON, DATABASE, KNOWN_DATA, known_store, say
 
 GAME = click.argument("game")
@@ -22,6 +23,8 @@ def games_group() -> None:
     grognard games hide ID --why "a test"              in no list; who has its address sees it
     grognard games remove ID --why "an insult"         nobody sees it any more
     grognard games show ID                             as it was before
+    grognard games unname ID --why "an insult"         called by what is played, by whom and when
+    grognard games name ID                             called as before
     
     A tournament is put away by its ID as well, which stands in its address; its games stay.
     """
@@ -78,9 +81,13 @@ def _command(name: str, did: str, words: str, said: str) -> Callable[..., None]:
     @DATABASE
     def command(game: str, why: str, data: Any, database: str) -> None:
         with known_store(data, database) as games:
-            if game not in games.ids() and not games.tournaments.is_here(game):
+            is_of_name = did in OF_NAMES
+            if game not in games.ids() and (is_of_name or not games.tournaments.is_here(game)):
                 raise UnknownGame(f"There is no game {game!r} here; `grognard games list` shows them all.")
-            games.shelf.put(game, did, why)
+            if is_of_name:
+                games.take_name(game, why, is_back=did == "named")
+            else:
+                games.shelf.put(game, did, why)
         click.echo(said.format(game))
 
     return command
@@ -90,6 +97,10 @@ _command("hide", "hidden", "Take GAME out of the lists; who has its address stil
          "Game {} is in no list any more.")  # fmt: skip
 _command("remove", "removed", "Let nobody see GAME any more; `games show` brings it back.",
          "Nobody sees game {} any more.")  # fmt: skip
+_command("unname", "unnamed", "Take from GAME the name that somebody gave it; `games name` gives it back.",
+         "Game {} has lost its name.")  # fmt: skip
+_command("name", "named", "Give GAME the name back that was taken from it.",
+         "Game {} has its name again.")  # fmt: skip
 _command("show", "shown", "Let GAME be seen as it was before it was hidden or removed.",
          "Game {} is seen again.")  # fmt: skip
 
