@@ -363,6 +363,17 @@ class FigureOut(TypedDict):
     layout: dict[str, Any]
 
 
+class PlayedOutOut(TypedDict):
+    is_finished: bool
+    done: int
+    games: int
+    before: float | None
+    after: float | None
+    gap: float | None
+    low: float | None
+    high: float | None
+
+
 class SwingOut(TypedDict):
     event: int
     turn: int
@@ -374,6 +385,9 @@ class SwingOut(TypedDict):
     what: str
     luck: str
     play: str
+    start: int
+    may_play_out: bool
+    played_out: PlayedOutOut | None
 
 
 class LedgerOut(TypedDict):

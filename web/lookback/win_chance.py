@@ -19,6 +19,8 @@ from replays import costly, figures, swings, win_chance
 from replays.costly import Costly
 from replays.swings import Account, Swing
 from web.base.site import prose_of, rule_set_of, site
+from web.lookback import rollouts
+from web.lookback.rollouts import RollOut
 
 GROUP = win_chance.GROUP
 TELLING = ("battle", "capture", "loss")
@@ -135,7 +137,8 @@ def _gainer(found: Judged, swing: Swing) -> Seat:
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A turning point as the page tells it: for the side that gained by it, in points."""
+    """A turning point as the page tells it: for the side that gained by it, in points. Its command begins with
+    event `start`; `played_out` is what came of playing on from before and after it, if anybody asked."""
 
     event: int
     turn: int
@@ -148,6 +151,9 @@ class Point(msgspec.Struct, frozen=True):
     luck: str
     """What chance did of it; empty where nothing was left to chance."""
     play: str
+    start: int
+    may_play_out: bool
+    played_out: RollOut | None
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -187,6 +193,9 @@ def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
             told(game, each, viewer)[1],
             signed(each.luck if each.size > 0 else -each.luck) if each.is_chancy else "",
             signed(each.play if each.size > 0 else -each.play),
+            each.start,
+            rollouts.can_play_out() and not each.is_last,
+            rollouts.told(game, each, _gainer(found, each)),
         )
         for each in ordered
     ]
