@@ -1,11 +1,11 @@
-"""What a command of a finished game was worth, played out: the usual computer plays on from before it and from
-after it, many times.
+"""What a command of a finished game was worth, played out: the usual computer plays on from before it and
+from after it, many times.
 
 Both begin with what really lay there, hands and all, for the game is over; every computer sees only what its
 seat might know (`RuleSet.conceal`). Game n from before and game n from after meet the same dice: a number
-belongs to its purpose and to how many of that purpose came before, so most of chance is the same in both and
-falls out of their difference. How many games are played is fixed beforehand, and asked for by whoever was told
-of the command by something else (`replays.swings`): nothing was chosen for its size here.
+belongs to its purpose and to how many of that purpose came before, so some of chance is the same in both and
+falls out of their difference. How many games are played is fixed beforehand, and the command was chosen by
+something else (`replays.swings`): nothing was chosen for its size here.
 """
 
 from pathlib import Path

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from domain.kernel import ALL
-from domain.kernel.history import History
 from replays.archive import write
 from replays.rollouts import compared, plan
 from replays.simulating import Plan

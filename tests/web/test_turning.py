@@ -53,7 +53,7 @@ def test_a_turning_point_is_played_out_on_request_and_told_with_its_interval(bro
     assert text.count("Play it out") == 1, "nothing is left to play after the command that ends the game"
     assert (point["may_play_out"], last["may_play_out"], point["played_out"]) == (True, False, None)
     browser.open(f"/g/{game}/turning")
-    answer = browser.send(f"/g/{game}/turning/{point['start']}/games")
+    answer = browser.send(f"/g/{game}/turning/{point['start']}/games", follow=False)
     assert answer.status_code == 303 and "turning=shown" in answer.headers["Location"]
     assert '<details class="turning" open>' in browser.open(answer.headers["Location"]).text
     text, (point, _last) = waits(browser, game)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class RollOut(msgspec.Struct, frozen=True):
-    """How far a command is played out, in pairs of games, and what came of it: how often the side that is told
-    of won from before and from after, and the difference with its interval; shares of 1, None while it runs."""
+    """How far a command is played out, in pairs of games, and what came of it: how often a side won from
+    before and from after, and the difference with its interval; shares of 1, None while it runs."""
 
     is_finished: bool
     done: int

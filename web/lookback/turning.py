@@ -44,6 +44,18 @@ def turning(game: str) -> Response:
     return response
 
 
+@blueprint.get("/g/<game>/curve.svg")
+@limits.looks
+def curve(game: str) -> Response:
+    """The curve of a finished game as a small picture; 204 where there is none."""
+    desk = watching.desk(visitor(game))
+    if not win_chance.can_tell(desk, rule_set_of(game)):
+        return Response(status=204)
+    response = Response(win_chance.picture(game, desk.version), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
 @blueprint.post("/g/<game>/turning/<int:start>/games")
 @limits.creations
 def play_out(game: str, start: int) -> BaseResponse:
