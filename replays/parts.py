@@ -27,6 +27,9 @@ PART = 500
 """Games in one part."""
 SUFFIX = ".parts"
 PLAN = "run.json"
+MOST_COMPARED = 5000
+"""So many games of one simulation are compared with those of another: the first ones, which are any, for a
+game's number says nothing of how it went. What more of them would tell is less than what anybody asks."""
 NICE = 10
 """Whoever works at the machine goes first."""
 
@@ -173,3 +176,21 @@ def scanned(folder: Path) -> pl.LazyFrame:
     if not found:
         raise FileNotFoundError(folder)
     return pl.concat(found, how="diagonal_relaxed")
+
+
+def in_parts(folder: Path) -> list[str]:
+    """The simulations in parts of a folder, by name."""
+    return sorted(path.parent.name for path in folder.glob(f"*{SUFFIX}/{PLAN}"))
+
+
+def first_games(folder: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The first games, `MOST_COMPARED` at most, and their measures by turn. Raises FileNotFoundError where some of
+    them are missing: those that were played sooner may not be like the others."""
+    vast = plan_of(folder)
+    firsts = [first for first in vast.firsts if first < MOST_COMPARED]
+    games, turns = (
+        pl.concat([pl.read_parquet(file(folder, vast, first)) for first in firsts], how="diagonal_relaxed")
+        .filter(pl.col("number") < MOST_COMPARED)
+        for file in (games_in, turns_in)
+    )
+    return games, turns

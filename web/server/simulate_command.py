@@ -192,16 +192,17 @@ def _simulated(run: "Run", found: dict[str, Any]) -> str:
 def compare(first: str, second: str, seed: int, data: Path, database: str, as_json: bool) -> None:
     """Compare two groups of games, or two games.
 
-    FIRST and SECOND are Parquet files of `grognard simulate`, or two games: archives (.jsonl) or ids of
-    games in the data folder.
+    FIRST and SECOND are Parquet files or folders of parts of `grognard simulate` (of these the first 5,000
+    games are compared), or two games: archives (.jsonl) or ids of games in the data folder.
 
     \b
     grognard compare greedy.parquet random.parquet
     grognard compare game.jsonl fork.jsonl --json
     """
     from replays import comparison
+    from replays.parts import SUFFIX
 
-    if first.endswith(".parquet"):
+    if Path(first).suffix in (".parquet", SUFFIX):
         found: Any = comparison.compare_files(Path(first), Path(second), seed)
     else:
         games = (recorded_game(each, data, database) for each in (first, second))
