@@ -184,8 +184,8 @@ def in_parts(folder: Path) -> list[str]:
 
 
 def first_games(folder: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The first games, `MOST_COMPARED` at most, and their measures by turn. Raises FileNotFoundError where some of
-    them are missing: those that were played sooner may not be like the others."""
+    """The first games, `MOST_COMPARED` at most, and their measures by turn. Raises FileNotFoundError where
+    some of them are missing: those that were played sooner may not be like the others."""
     vast = plan_of(folder)
     firsts = [first for first in vast.firsts if first < MOST_COMPARED]
     games, turns = (
