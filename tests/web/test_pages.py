@@ -18,6 +18,7 @@ from domain.kernel.scene import applied
 from domain.store import Games, open_games
 from tests.web.conftest import SECRET, Browser, application, play_on
 from web.base.site import Settings
+from web.hosting import ending
 from web.lookback import win_chance
 
 
@@ -189,6 +190,9 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     program = browser.client.get(f"/api/games/{over}/turning").json["turning"]
     assert dict(program["luck"]) == found.lucks and dict(program["curve"]) == found.curve
     assert (len(program["points"]), len(program["costly"])) == (len(found.points), len(found.costly))
+    assert "curve.svg" not in browser.open(f"/g/{over}").text
+    monkeypatch.setattr(ending, "chances_of", lambda rules, scenario: known)
+    assert f'src="/g/{over}/curve.svg"' in browser.open(f"/g/{over}").text, "the end shows it as well"
     picture = browser.client.get(f"/g/{over}/curve.svg")
     assert picture.mimetype == "image/svg+xml" and picture.text.count('fill="none"') == 1
     assert picture.text.count("l4 5-4 5-4-5z") == len(found.points), "a diamond for each turning point"
