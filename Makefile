@@ -51,7 +51,7 @@ bench: $(VENV)/.test ## measure every bar and write benchmarks/results.md
 lock: $(VENV)/.test ## choose the newest allowed versions again
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --extra test --extra postgres pyproject.toml -o requirements-test.lock
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --extra test --extra postgres --extra gym --extra cluster pyproject.toml -o requirements-test.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from projections.title_facts import TitleFacts
+from projections.title_facts import TitleFacts, facts_of
 
 Row = Mapping[str, Any]
 DRAW = "draw"
@@ -52,6 +52,13 @@ def allied(powers: Mapping[str, tuple[str, ...]], facts: TitleFacts) -> dict[str
     for seat, own in powers.items():
         found.setdefault(facts.team_of(own), []).append(seat)
     return found
+
+
+def one_of_each_side(title: str, seats: Iterable[str]) -> list[str]:
+    """The first seat of every side of a game."""
+    facts = facts_of(title)
+    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
+    return [own[0] for own in sides.values()]
 
 
 def won_by_team(row: Row, facts: TitleFacts, seat: str) -> bool:

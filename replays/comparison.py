@@ -13,7 +13,8 @@ from domain.kernel.prose import prose
 from replays.cohorts import GroupComparison, bands, compare_groups
 from replays.kinship import CannotCompare, event_bytes, forked_at, shared_rules
 from replays.pairs import first_difference
-from replays.selection import read_rows
+from replays.parts import SUFFIX
+from replays.selection import first_of_parts, read_rows
 
 Measures = Mapping[str, float]
 Tick = tuple[str, Measures | None, Measures | None]
@@ -114,7 +115,7 @@ def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
 
 
 def compare_files(first: Path, second: Path, seed: int = 1) -> GroupComparison:
-    """Two files of `grognard simulate`. Raises CannotCompare if one cannot be read."""
+    """Two files of `grognard simulate`, or folders of parts. Raises CannotCompare if one cannot be read."""
     return groups_compared(_frame(first), _frame(second), first.stem, second.stem, seed)
 
 
@@ -138,6 +139,8 @@ def groups_compared(
 
 
 def _frame(path: Path) -> pl.DataFrame:
+    if path.suffix == SUFFIX:
+        return first_of_parts(path)[0]
     try:
         if "title" not in pl.read_parquet_schema(path):
             raise CannotCompare("not_simulated", file=path)

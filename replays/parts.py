@@ -9,6 +9,8 @@ holds more than one of them.
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from io import BytesIO
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -18,12 +20,16 @@ import polars as pl
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from replays import whole_files
+from replays.cluster import each_on
 from replays.simulation import Run, frames, simulated
 
 PART = 500
 """Games in one part."""
 SUFFIX = ".parts"
 PLAN = "run.json"
+MOST_COMPARED = 5000
+"""So many games of one simulation are compared with those of another: the first ones, which are any, for a
+game's number says nothing of how it went. What more of them would tell is less than what anybody asks."""
 NICE = 10
 """Whoever works at the machine goes first."""
 
@@ -75,11 +81,18 @@ def is_whole(folder: Path) -> bool:
 
 
 def play_parts(
-    run: Run, games: int, folder: Path, workers: int, progress: Callable[[int], None], part: int = PART
+    run: Run,
+    games: int,
+    folder: Path,
+    workers: int,
+    progress: Callable[[int], None],
+    part: int = PART,
+    scheduler: str = "",
 ) -> Vast:
-    """Plays what is missing of so many games; `progress` is told how many are there.
+    """Plays what is missing of so many games, in so many processes or on the cluster of a `scheduler`;
+    `progress` is told how many are there.
 
-    Raises InvalidSetup if the folder holds games of another run.
+    Raises InvalidSetup if the folder holds games of another run, and if the cluster cannot play.
     """
     vast = Vast(run.checked(), games, part)
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +102,10 @@ def play_parts(
     done = written(folder, vast)
     progress(_count(vast, done))
     missing = [first for first in vast.firsts if first not in set(done)]
-    for first in _played(vast, folder, missing, workers):
+    played = _on_cluster(vast, folder, missing, scheduler) if scheduler else _played(
+        vast, folder, missing, workers
+    )
+    for first in played:
         done.append(first)
         progress(_count(vast, done))
     return vast
@@ -120,13 +136,37 @@ def _behind() -> None:
     os.nice(NICE)
 
 
+def _on_cluster(vast: Vast, folder: Path, missing: list[int], scheduler: str) -> Iterator[int]:
+    """The same on a cluster: the workers play, this process writes. They need not see the folder."""
+    for first, part in each_on(scheduler, partial(played_part, vast), missing):
+        _keep(vast, folder, first, part)
+        yield first
+
+
 def write_part(vast: Vast, folder: Path, first: int) -> int:
-    """Plays one part and writes it, the games last: a part counts once they are there."""
+    """Plays one part and writes it."""
+    _keep(vast, folder, first, played_part(vast, first))
+    return first
+
+
+def played_part(vast: Vast, first: int) -> tuple[bytes, bytes]:
+    """The files of a part: its games, and their measures by turn."""
     found = [simulated(vast.run, number) for number in vast.numbers(first)]
     games, turns = frames([row for row, _ in found], [turn for _, own in found for turn in own])
-    whole_files.put(turns_in(folder, vast, first), turns.write_parquet)
-    whole_files.put(games_in(folder, vast, first), games.write_parquet)
-    return first
+    return _packed(games), _packed(turns)
+
+
+def _packed(frame: pl.DataFrame) -> bytes:
+    with BytesIO() as file:
+        frame.write_parquet(file)
+        return file.getvalue()
+
+
+def _keep(vast: Vast, folder: Path, first: int, part: tuple[bytes, bytes]) -> None:
+    """The games come last: a part counts once they are there."""
+    games, turns = part
+    whole_files.put(turns_in(folder, vast, first), lambda path: path.write_bytes(turns))
+    whole_files.put(games_in(folder, vast, first), lambda path: path.write_bytes(games))
 
 
 def scanned(folder: Path) -> pl.LazyFrame:
@@ -136,3 +176,21 @@ def scanned(folder: Path) -> pl.LazyFrame:
     if not found:
         raise FileNotFoundError(folder)
     return pl.concat(found, how="diagonal_relaxed")
+
+
+def in_parts(folder: Path) -> list[str]:
+    """The simulations in parts of a folder, by name."""
+    return sorted(path.parent.name for path in folder.glob(f"*{SUFFIX}/{PLAN}"))
+
+
+def first_games(folder: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The first games, `MOST_COMPARED` at most, and their measures by turn. Raises FileNotFoundError where
+    some of them are missing: those that were played sooner may not be like the others."""
+    vast = plan_of(folder)
+    firsts = [first for first in vast.firsts if first < MOST_COMPARED]
+    games, turns = (
+        pl.concat([pl.read_parquet(file(folder, vast, first)) for first in firsts], how="diagonal_relaxed")
+        .filter(pl.col("number") < MOST_COMPARED)
+        for file in (games_in, turns_in)
+    )
+    return games, turns

@@ -13,6 +13,7 @@ from domain.kernel.history import History
 from projections.title_facts import facts_of
 from projections.winning import allied, winners_column, with_allies
 from replays.kinship import CannotCompare
+from replays.parts import first_games, in_parts
 
 KINDS = ("", "bots", "people", "mixed")
 MOST_CURVES = 300
@@ -137,7 +138,10 @@ def _on_one_data_set(frame: pl.DataFrame, path: Path) -> pl.DataFrame:
 
 
 def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A simulation's rows and its measures by turn. Raises CannotCompare if it is not there."""
+    """A simulation's rows and its measures by turn, of one in parts the first. Raises CannotCompare if it is
+    not there."""
+    if folder is not None and name in in_parts(folder):
+        return first_of_parts(folder / name)
     if folder is None or name not in simulations(folder):
         known = ", ".join(simulations(folder)) or "-"
         raise CannotCompare("no_simulation", name=name, known=known)
@@ -146,6 +150,16 @@ def simulation(folder: Path | None, name: str) -> tuple[pl.DataFrame, pl.DataFra
         return read_rows(path), pl.read_parquet(path.with_suffix(".turns.parquet"))
     except (OSError, pl.exceptions.PolarsError) as problem:
         raise CannotCompare("unreadable", file=name, problem=problem) from problem
+
+
+def first_of_parts(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The same of a folder of parts. Raises CannotCompare as long as its first games are not all there."""
+    try:
+        return first_games(path)
+    except FileNotFoundError as problem:
+        raise CannotCompare("parts_missing", file=path.name) from problem
+    except (OSError, msgspec.DecodeError, pl.exceptions.PolarsError) as problem:
+        raise CannotCompare("unreadable", file=path.name, problem=problem) from problem
 
 
 def turns_of(histories: Iterable[History]) -> pl.DataFrame:

@@ -34,12 +34,14 @@ log = logging.getLogger("grognard.simulating")
 
 class Plan(msgspec.Struct, frozen=True):
     """What a job is to play: the run, how many games, and the width (in points of a percent) of every win
-    rate's interval at which it may end earlier (0: never). `variant_of` names the simulation it varies."""
+    rate's interval at which it may end earlier (0: never). `variant_of` names the simulation it varies. Where
+    there is a run `beside`, its game of the same number is played with each (`NAME.beside.parquet`)."""
 
     run: Run
     games: int
     narrower: float = 0.0
     variant_of: str = ""
+    beside: Run | None = None
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -146,10 +148,13 @@ def play(folder: Path, name: str) -> Progress:
     now = msgspec.structs.replace(progress_of(folder, name), state="running")
     rows: list[Any] = []
     turns: list[Any] = []
+    others: list[Any] = []
     begun = last_told = time.monotonic()
     told(folder, now)
     while now.state == "running":
         row, own = simulated(plan.run, len(rows))
+        if plan.beside is not None:
+            others.append(simulated(plan.beside, len(rows))[0])
         rows.append(row)
         turns += own
         now = msgspec.structs.replace(
@@ -160,6 +165,8 @@ def play(folder: Path, name: str) -> Progress:
             last_told = time.monotonic()
             told(folder, now)
     found, by_turn = frames(rows, turns)
+    if others:
+        frames(others, [])[0].write_parquet(folder / f"{name}.beside.parquet")
     found.write_parquet(folder / f"{name}.parquet")
     by_turn.write_parquet(folder / f"{name}.turns.parquet")
     told(folder, now)

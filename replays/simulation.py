@@ -51,11 +51,16 @@ GAMES_PER_CHUNK = 20
 
 
 class Start(msgspec.Struct, frozen=True):
-    """A position to go on from: event `version` of a game, of which `archive` is the whole."""
+    """A position to go on from: event `version` of a game, of which `archive` is the whole.
+
+    `dice` names what is rolled from there on; two positions of a game with the same name meet the same dice.
+    0 is the position's own.
+    """
 
     game: str
     version: int
     archive: bytes
+    dice: int = 0
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -142,7 +147,7 @@ def secret(run: Run, number: int) -> bytes:
     """The secret seed of game `number`, the same for every policy: all meet the same dice."""
     text = f"{run.title}:{run.scenario}:{run.seed}:{number}"
     if run.start is not None:
-        text += f":{run.start.game}:{run.start.version}"
+        text += f":{run.start.game}:{run.start.dice or run.start.version}"
     return hashlib.sha256(text.encode()).digest()
 
 
@@ -150,6 +155,8 @@ def game_id(run: Run, number: int) -> str:
     """The id of game `number`, 32 hexadecimal digits."""
     players = ",".join(f"{seat}={bot}" for seat, bot in zip(run.seats, run.bots, strict=True))
     played = f"{players}{'' if run.start else run.data[1]}"
+    if run.start is not None and run.start.dice:
+        played += f":{run.start.version}"
     return hashlib.md5(secret(run, number) + played.encode(), usedforsecurity=False).hexdigest()
 
 

@@ -70,18 +70,21 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 def swings(history: History, worth: Worth) -> list[Swing]:
-    """Those of all commands that were not taken back, in order; `worth` is asked where the game rested."""
+    """Those of all commands that were not taken back, in order; `worth` is asked where somebody decided, and
+    where that led to: a board that is not laid out yet has none."""
     found: list[Swing] = []
     events: list[Recorded] = []
-    rested = chance = None
+    rested: Standing | None = None
+    chance: float | None = None
     for each in standing_events(history.recorded):
         events.append(each)
         if each.left:
             continue
-        standing = history.at(each.version)
-        now = worth(standing.state)
-        if rested is not None and chance is not None and events[0].answers is not None:
-            found.append(_swing(history, (rested, standing), events, worth, (chance, now)))
+        standing, now = history.at(each.version), None
+        if rested is not None and events[0].answers:
+            before = worth(rested.state) if chance is None else chance
+            now = worth(standing.state)
+            found.append(_swing(history, (rested, standing), events, worth, (before, now)))
         rested, chance, events = standing, now, []
     return found
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from replays.balance_findings import ends, handicap
 from replays.findings import Block, Name, Rate, balance, length_of
-from replays.parts import PLAN, SUFFIX, plan_of, scanned, written
+from replays.parts import in_parts, plan_of, scanned, written
 from replays.selection import Made
 
 ENDED = ("title", "scenario", "seats", "seats_kind", "players", "winners", "first_side", "rule", "reason",
@@ -45,8 +45,7 @@ def vast_files(folder: Path | None) -> list[str]:
     """The simulations in parts of a folder that have games, by name."""
     if folder is None or not folder.is_dir():
         return []
-    begun = (path.parent for path in folder.glob(f"*{SUFFIX}/{PLAN}"))
-    return sorted(each.name for each in begun if written(each, plan_of(each)))
+    return [name for name in in_parts(folder) if written(folder / name, plan_of(folder / name))]
 
 
 def made_in_parts(folder: Path, file: str) -> Made:

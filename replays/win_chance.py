@@ -3,7 +3,7 @@
 Told at the positions between commands from the whole truth, hands and all: for games that are over only.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -13,8 +13,6 @@ from domain.bots.chances import Chances
 from domain.kernel import Measure, RuleSet, Seat
 from domain.kernel.history import History
 from domain.kernel.looks import UNKNOWN, looks_of
-from projections.title_facts import facts_of
-from projections.winning import allied
 from replays import axes, figures
 
 GROUP = "win_chance"
@@ -36,13 +34,6 @@ def curve(history: History, chances: Chances, seat: Seat) -> dict[int, float]:
         for version in history.rests()
         if version == len(recorded) or recorded[version].answers
     }
-
-
-def one_of_each_side(rule_set: RuleSet, seats: Iterable[Seat]) -> list[Seat]:
-    """The first seat of every side of a game."""
-    facts = facts_of(rule_set.id)
-    sides = allied({seat: facts.seats.get(seat, (seat,)) for seat in seats}, facts)
-    return [Seat(own[0]) for own in sides.values()]
 
 
 def figure(

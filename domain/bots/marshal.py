@@ -39,14 +39,17 @@ def marshal_bot(situation: Situation) -> Order:
 
 
 def marshal_order(situation: Situation, learned: Learned | None, elsewhere: Bot, trials: int) -> Order:
-    """The same for one who has learnt just this and may try so many cards. It plays like `elsewhere` where it
-    does not choose what to play next, or where nothing was learnt: a search among few orders that are any was
-    found to be weak. A title without such a question is searched at every choice."""
+    """The same for one who has learnt just this and may try so many cards, as many again for each second
+    beyond the first. It plays like `elsewhere` where it does not choose what to play next, or where nothing
+    was learnt: a search among few orders that are any was found to be weak. A title without such a question
+    is searched at every choice."""
     menu, home = situation.ask.menu(situation.draft), situation.rule_set.home
     if len(menu) == 1:
         return menu[0]
     if home and (learned is None or situation.ask.prompt != home):
         return elsewhere(situation)
+    if situation.seconds is not None:
+        trials = round(trials * max(1.0, situation.seconds))
     search = Search(situation, learned)
     best = search.halved(search.candidates(), trials if home else CHEAP * trials)
     return best[len(situation.draft)]

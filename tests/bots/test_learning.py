@@ -7,7 +7,7 @@ import pytest
 
 from domain.bots import greedy_bot, learned, situation
 from domain.bots.learned import Column, Learned, Prior, Value, learned_of, read_prior, written_prior
-from domain.bots.marshal import marshal_order
+from domain.bots.marshal import Search, marshal_order
 from domain.bots.order_features import KINDS, features_of
 from domain.bots.playing import opening
 from domain.bots.recruit import recruit_by
@@ -117,18 +117,36 @@ def test_a_recruit_strays_from_the_likeliest_order_and_a_cold_one_does_not() -> 
     assert bot(situation(WATERLOO, play.state, play.agenda, ask, (), Random(1))) == menu[3]
 
 
-def test_a_marshal_chooses_alike_for_as_many_trials_and_obeys_when_its_time_is_up() -> None:
-    play, ask = opening_bid()
+def home_question() -> "tuple[Play, Ask]":
+    """The first choice of what to play next."""
+    play, _ask = opening_bid()
     decision: Decision | None = play.run()
     while decision is not None and WATERLOO.home not in {each.prompt for each in decision.asks.values()}:
         decision = play.answer({seat: (each.menu()[0],) for seat, each in decision.asks.items()})
     assert decision is not None
     (ask,) = decision.asks.values()
-    flat = Learned(Prior(TASK.sides, dict.fromkeys(TASK.sides, [0.0] * KINDS)), None)
+    return play, ask
+
+
+FLAT = Learned(Prior(TASK.sides, dict.fromkeys(TASK.sides, [0.0] * KINDS)), None)
+
+
+def test_a_marshal_chooses_alike_for_as_many_trials_and_obeys_when_its_time_is_up() -> None:
+    play, ask = home_question()
 
     def chosen(seconds: float | None) -> Order:
         shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
-        return marshal_order(shown, flat, greedy_bot, 24)
+        return marshal_order(shown, FLAT, greedy_bot, 24)
 
-    assert chosen(None) == chosen(None) == chosen(1e9)
+    assert chosen(None) == chosen(None)
     assert chosen(0.0) in ask.menu()
+
+
+def test_a_marshal_tries_as_much_again_for_every_second_that_the_host_gives_it(monkeypatch) -> None:
+    play, ask = home_question()
+    tried: list[int] = []
+    monkeypatch.setattr(Search, "halved", lambda search, left, trials: tried.append(trials) or left[0])
+    for seconds in (None, 0.2, 1.0, 5.0):
+        shown = situation(WATERLOO, play.state, play.agenda, ask, (), Random(1), seconds)
+        marshal_order(shown, FLAT, greedy_bot, 24)
+    assert tried == [24, 24, 24, 120], "less than a second cuts the trials short by the clock"

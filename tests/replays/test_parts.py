@@ -8,9 +8,12 @@ from polars.testing import assert_frame_equal
 
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose import prose
+from replays import parts, selection
 from replays.balance_findings import ends, handicap
+from replays.comparison import compare_files
 from replays.figures import encoded
 from replays.findings import balance, length
+from replays.kinship import CannotCompare
 from replays.parts import is_whole, play_parts, scanned
 from replays.simulation import Run, simulate
 from replays.statistics import wilson
@@ -62,6 +65,27 @@ def test_what_parts_show_is_what_the_same_games_in_one_file_show(tmp_path: Path)
         assert (one.figure is None) == (other.figure is None)
         assert one.figure is None or encoded(one.figure) == encoded(other.figure)
     assert vast_files(tmp_path) == ["w.parts"] and made_in_parts(tmp_path, "w.parts").games == GAMES
+
+
+def test_the_first_games_of_simulations_in_parts_are_compared_as_those_of_one_file_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Run(RUN.title, RUN.scenario, RUN.bots, RUN.seed + 1)
+    for name, run in (("a", RUN), ("b", other)):
+        play_parts(run, GAMES, tmp_path / f"{name}.parts", 1, lambda done: None, PART)
+        games, turns = simulate(run, 12)
+        games.write_parquet(tmp_path / f"{name}.parquet")
+        turns.write_parquet(tmp_path / f"{name}.turns.parquet")
+    monkeypatch.setattr(parts, "MOST_COMPARED", 12)
+    in_parts = compare_files(tmp_path / "a.parts", tmp_path / "b.parts")
+    assert in_parts == compare_files(tmp_path / "a.parquet", tmp_path / "b.parquet")
+    games, turns = selection.simulation(tmp_path, "a.parts")
+    whole = selection.simulation(tmp_path, "a.parquet")
+    assert_frame_equal(games, whole[0], check_column_order=False)
+    assert_frame_equal(turns, whole[1], check_column_order=False)
+    next((tmp_path / "a.parts").glob("games-000000005-*")).unlink()
+    with pytest.raises(CannotCompare, match="not all played yet"):
+        selection.simulation(tmp_path, "a.parts")
 
 
 def test_parts_of_one_simulation_take_no_games_of_another(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def stored(address):
 
 
 @contextmanager
-def bots_of(games):
-    bots = BotSeats(games).start()
+def bots_of(games, seconds=1.0):
+    bots = BotSeats(games, seconds).start()
     try:
         yield bots
     finally:
@@ -119,6 +119,21 @@ def test_a_bot_that_fails_or_is_not_known_any_more_is_stood_in_for(stored, monke
     with bots_of(stored):
         eventually(lambda: not is_asked(stored, game), "the seat has answered")
     assert len(told(caplog, "Bot 'stockfish' fails")) == 1
+
+
+def test_a_bot_may_think_as_long_as_the_host_lets_it(stored, monkeypatch):
+    given = []
+
+    def told_how_long(situation, usual=BOTS["random"]):
+        given.append(situation.seconds)
+        return usual(situation)
+
+    monkeypatch.setitem(BOTS, "marshal", told_how_long)
+    game = stored.create("skirmish", "line", holders={**PEOPLE, "blue": Holder("bot", "marshal")})
+    until_a_bot_is_asked_alone(stored, game, Random(1))
+    with bots_of(stored, 7.5):
+        eventually(lambda: not is_asked(stored, game), "the seat has answered")
+    assert set(given) == {7.5}
 
 
 def test_a_slow_bot_holds_up_nobody_else(stored, monkeypatch):

@@ -111,6 +111,7 @@ def test_simulations_and_archives_have_rules_of_their_own(make_app, tmp_path):
     browser = Browser(app)
     browser.open("/simulate?title=skirmish")
     assert browser.send("/simulate").status_code == 403
+    assert app.test_client().post("/api/simulations", json={}, headers=JSON).status_code == 403
     assert browser.open("/import").status_code == 401
     assert app.test_client().post("/api/games/archives", data=b"{}", headers=JSON).status_code == 401
 

@@ -18,6 +18,7 @@ from domain.kernel.scene import applied
 from domain.store import Games, open_games
 from tests.web.conftest import SECRET, Browser, application, play_on
 from web.base.site import Settings
+from web.hosting import ending
 from web.lookback import win_chance
 
 
@@ -175,6 +176,7 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     assert browser.client.get(f"/g/{over}/figure.json?group=win_chance").status_code == 422
     value = Value({"red": 1, "blue": -1}, 1, 9, 0, 0, 0.1, 0, 9)
     assert browser.client.get(f"/g/{over}/turning").status_code == 204
+    assert browser.client.get(f"/g/{over}/curve.svg").status_code == 204
     assert browser.client.get(f"/api/games/{over}/turning").json == {"turning": None}
     known = Chances("skirmish", 1, "", ("line",), {}, {}, {"any": 2}, {"any": 0.1}, Link(0, 0, 0.1, 0), value)
     monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: known)
@@ -188,6 +190,13 @@ def test_the_replay_shows_who_was_winning_or_says_that_nobody_can_tell(finished,
     program = browser.client.get(f"/api/games/{over}/turning").json["turning"]
     assert dict(program["luck"]) == found.lucks and dict(program["curve"]) == found.curve
     assert (len(program["points"]), len(program["costly"])) == (len(found.points), len(found.costly))
+    assert "curve.svg" not in browser.open(f"/g/{over}").text
+    monkeypatch.setattr(ending, "chances_of", lambda rules, scenario: known)
+    assert f'src="/g/{over}/curve.svg"' in browser.open(f"/g/{over}").text, "the end shows it as well"
+    picture = browser.client.get(f"/g/{over}/curve.svg")
+    assert picture.mimetype == "image/svg+xml" and picture.text.count('fill="none"') == 1
+    assert picture.text.count("l4 5-4 5-4-5z") == len(found.points), "a diamond for each turning point"
+    assert picture.text.count('stroke-width="1.5"') == len([luck for luck in found.lucks.values() if luck])
     drawn = browser.client.get(f"/g/{over}/figure.json?group=win_chance").json
     lines = drawn["data"][:2]
     assert all(red + blue == 100 for red, blue in zip(*(line["y"] for line in lines), strict=True))

@@ -41,22 +41,37 @@ LINK = re.compile(r"/g/([0-9a-f]{32})(?:.*?(?:at=|#e)(\d+))?")
 _lock = threading.Lock()
 
 
+ROLLOUTS = "rollouts"
+QUEUES = ("simulations", ROLLOUTS)
+
+
 def simulations() -> "Simulations":
-    """The simulations of the present application."""
+    """The simulations of the present application. Raises InvalidSetup."""
+    return _queue("simulations", "")
+
+
+def rollouts() -> "Simulations":
+    """What is played out of finished games: a queue and a folder of its own, in no list of simulations and in
+    no statistics. Raises InvalidSetup."""
+    return _queue(ROLLOUTS, ROLLOUTS)
+
+
+def _queue(name: str, within: str) -> "Simulations":
     from web.analysis.simulations import Simulations
 
     folder = site().settings.simulations
     if folder is None:
         raise InvalidSetup(_("This server has no data folder, so it keeps no simulations."))
     with _lock:
-        made = Simulations(folder, site().settings.simulations_at_once)
-        return current_app.extensions.setdefault("simulations", made)  # type: ignore[no-any-return]
+        made = Simulations(folder / within, site().settings.simulations_at_once)
+        return current_app.extensions.setdefault(name, made)  # type: ignore[no-any-return]
 
 
 def begin_simulations(app: Flask) -> None:
     """Takes up what a server of before has left undone."""
     with app.app_context():
         simulations().begin()
+        rollouts().begin()
 
 
 def in_templates(app: Flask) -> None:
@@ -66,8 +81,9 @@ def in_templates(app: Flask) -> None:
 
 def end_simulations(app: Flask) -> None:
     """Ends what this application simulates."""
-    if "simulations" in app.extensions:
-        app.extensions["simulations"].stop()
+    for name in QUEUES:
+        if name in app.extensions:
+            app.extensions[name].stop()
 
 
 @blueprint.get("/simulate")

@@ -55,16 +55,19 @@ class Simulations:
         self._process: subprocess.Popen[bytes] | None = None
         self._ending = False
 
-    def ask(self, plan: Plan, address: str) -> str:
-        """Puts a job into the queue and gives its name. Raises TooManySimulations, InvalidSetup."""
+    def ask(self, plan: Plan, address: str, name: str = "") -> str:
+        """Puts a job into the queue and gives its name: `name`, if one is given. Raises TooManySimulations,
+        InvalidSetup."""
         run = plan.run.checked()
         with self._lock:
+            if name and self._is_there(name):
+                return name
             waiting = [name for name in self._asked if not self.progress(name).is_finished]
             if any(self._asked[name] == address for name in waiting):
                 raise TooManySimulations(plain_refusal("one_simulation_each"))
             if len(waiting) >= self._most:
                 raise TooManySimulations(plain_refusal("too_many_simulations"))
-            name = _name(plan)
+            name = name or _name(plan)
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / f"{name}.job").write_bytes(msgspec.json.encode(plan))
             told(self.folder, _asked_now(name, plan, run.seats))
@@ -72,6 +75,13 @@ class Simulations:
         self.begin()
         self._jobs.put(name)
         return name
+
+    def _is_there(self, name: str) -> bool:
+        """Whether a job of this name waits, is played, or has found something."""
+        if name not in self.names():
+            return False
+        found = self.progress(name)
+        return not found.is_finished or found.has_result
 
     def begin(self) -> "Simulations":
         """Plays what is asked for, and from time to time takes up what workers left that are no more."""

@@ -136,7 +136,7 @@ def _fields() -> dict[str, str]:
     found = {name: request.args.get(name, "")[:60] for name in FIELDS}
     if not any(found.values()) and not _counted():
         found["file"] = next(iter(simulation_names(site().settings.simulations)), "")
-    found["title"] = found["title"] or _title_of(found["file"]) or most_played()
+    found["title"] = _title_of(found["file"]) or found["title"] or most_played()
     found["data"] = request.args.get("data", "")[:DIGITS]
     return found
 

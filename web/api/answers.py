@@ -421,12 +421,25 @@ class FigureOut(Schema):
     layout = fields.Dict(required=True)
 
 
+class PlayedOutOut(Schema):
+    """How often the computer won for the side that gained, playing on from before and from after a turning
+    point with the same dice, and the difference with its 95 % interval; null while it plays."""
+
+    is_finished = flag()
+    done, games = number(), number()
+    before, after, gap, low, high = (fields.Float(required=True, allow_none=True) for _ in range(5))
+
+
 class SwingOut(Schema):
-    """A turning point: for the `side` that gained by it, in points."""
+    """A turning point: for the `side` that gained by it, in points. Its command begins with event `start`;
+    `played_out` is null unless somebody asked for it."""
 
     event, turn = number(), number()
     side, size, error, before, after, what = (string() for _ in range(6))
     luck, play = string(), string()
+    start = number()
+    may_play_out = flag()
+    played_out = one(PlayedOutOut)
 
 
 class LedgerOut(Schema):

@@ -60,6 +60,8 @@ class Settings:
     accounts_a_day_each: int = 20
     """Who may make accounts, and how many in a day."""
     simulations_at_once: int = 8
+    thinking_seconds: float = 1.0
+    """How long a computer that plans ahead may think over a choice."""
     metrics_token: str = field(default="", repr=False)
     """What Prometheus shows to read `/metrics`; without it there are none."""
     admin_secret: str = field(default="", repr=False)

@@ -364,6 +364,17 @@ class FigureOut(TypedDict):
     layout: dict[str, Any]
 
 
+class PlayedOutOut(TypedDict):
+    is_finished: bool
+    done: int
+    games: int
+    before: float | None
+    after: float | None
+    gap: float | None
+    low: float | None
+    high: float | None
+
+
 class SwingOut(TypedDict):
     event: int
     turn: int
@@ -375,6 +386,9 @@ class SwingOut(TypedDict):
     what: str
     luck: str
     play: str
+    start: int
+    may_play_out: bool
+    played_out: PlayedOutOut | None
 
 
 class LedgerOut(TypedDict):

@@ -7,6 +7,7 @@ from typing import Any
 from domain.bots import BOTS, situation
 from domain.kernel import GrognardError, Order, Seat, StaleOrder
 from domain.kernel.errors import NotAsked
+from web.base.site import Settings
 from web.hosting.minding import Minder, Work
 
 THREADS = 4
@@ -15,9 +16,6 @@ WATCH_SECONDS = 0.5
 STILL_SECONDS = 2.0
 """How long after a change a worker that did not make it looks for a bot to answer: the one that made it
 does so at once, unless it died."""
-
-THINKING_SECONDS = 1.0
-"""How long a computer that plans ahead may think over a choice. What is stored is its order alone."""
 
 log = logging.getLogger("grognard.bots")
 
@@ -28,8 +26,8 @@ class BotSeats:
     One worker at a time plays the bots of a game: it holds the game's lease until nobody asks a bot any more.
     """
 
-    def __init__(self, games: Any) -> None:
-        self._games = games
+    def __init__(self, games: Any, seconds: float = Settings.thinking_seconds) -> None:
+        self._games, self._seconds = games, seconds
         self._upto: int | None = None
         self._rounds: set[tuple[str, str]] = set()
         self._random_for: set[tuple[str, Seat]] = set()
@@ -96,11 +94,11 @@ class BotSeats:
     def _chosen(self, desk: Any, seat: Seat, policy: str) -> Order:
         """What `policy` chooses; a random order if there is no such policy or it fails, told once a game."""
         try:
-            return chosen(self._games, desk, seat, policy)
+            return chosen(self._games, desk, seat, policy, self._seconds)
         except GrognardError:
             raise
         except Exception:
-            order = chosen(self._games, desk, seat, "random")
+            order = chosen(self._games, desk, seat, "random", self._seconds)
             if (desk.game, seat) not in self._random_for:
                 self._random_for.add((desk.game, seat))
                 log.exception("Bot %r fails in game %s; random orders stand in for it", policy, desk.game)
@@ -113,10 +111,11 @@ def _asked_to_consent(desk: Any, holders: Any) -> Seat | None:
     return next((seat for seat in missing if holders[seat].kind == "bot"), None)
 
 
-def chosen(games: Any, desk: Any, seat: Seat, policy: str) -> Order:
-    """The order that `policy` picks from the seat's menu."""
+def chosen(games: Any, desk: Any, seat: Seat, policy: str, seconds: float) -> Order:
+    """The order that `policy` picks from the seat's menu, thinking so long at most if it plans ahead. What is
+    stored is its order alone."""
     draft = desk.drafts.get(seat, ())
     random = Random(f"{desk.game}:{desk.moment}:{seat}:{len(draft)}")
     ask = desk.decision.ask(seat)
     rule_set, state = games.rule_set(desk.game), desk.standing.state
-    return BOTS[policy](situation(rule_set, state, desk.agenda, ask, draft, random, THINKING_SECONDS))
+    return BOTS[policy](situation(rule_set, state, desk.agenda, ask, draft, random, seconds))

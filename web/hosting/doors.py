@@ -85,6 +85,8 @@ DEEDS = dict.fromkeys(OPENING, OPEN) | {
     "pages.take_in": BRING_IN,
     "api_games.take_in": BRING_IN,
     "simulate.ask": SIMULATE,
+    "api_simulations.ask": SIMULATE,
+    "turning.play_out": SIMULATE,
     "account.make": KEEP_NAME,
     "api_account.make": KEEP_NAME,
 }

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.bots.chances import chances_of
 from projections import statistics
+from projections.winning import one_of_each_side
 from web.base.site import site
 
 
@@ -15,5 +16,6 @@ def ending(game: str, desk: Any) -> dict[str, Any] | None:
     return {
         "orders": sum(counted["orders"].values()),
         "is_judged": chances_of(site().games.rule_set(game), desk.standing.opened.scenario) is not None,
+        "judged_side": one_of_each_side(desk.standing.opened.title, desk.standing.opened.seats)[0],
         "luck": {seat: luck["kept"]["z"] for seat, luck in counted["luck"].items()},
     }

@@ -66,7 +66,7 @@ def compare() -> str:
         "compare.html",
         rule_sets=titles(),
         known=(_by_title(known), _by_title(_like(known, games[0]))),
-        files=simulation_names(site().settings.simulations),
+        files=simulation_names(site().settings.simulations, with_parts=True),
         kinds=selection.KINDS,
         games=games,
         choices=choices,
@@ -140,7 +140,10 @@ def two_groups(
             raise CannotCompare("empty_group")
     title = rows_a["title"][0]
     rule_set = titled(title)
-    labels = _label(a, rule_set, _("first group")), _label(b, rule_set, _("second group"))
+    labels = (
+        _label(a, rule_set, _("first group"), rows_a.height),
+        _label(b, rule_set, _("second group"), rows_b.height),
+    )
     if labels[0] == labels[1]:
         labels = f"{labels[0]} (1)", f"{labels[1]} (2)"
     told = prose(title, language())
@@ -171,11 +174,16 @@ def _varies(band: "pl.DataFrame", measure: str) -> bool:
     return bool(band.filter((pl.col("measure") == measure) & (pl.col("high90") != 0)).height)
 
 
-def _label(choice: "Choice", rule_set: RuleSet, otherwise: str) -> str:
-    """What a group is called on the page, beside one of the same title."""
+def _label(choice: "Choice", rule_set: RuleSet, otherwise: str, games: int) -> str:
+    """What a group of so many games is called on the page, beside one of the same title."""
+    from replays.parts import SUFFIX
+
     if choice.file:
-        named = simulation_names(site().settings.simulations)
-        return named[choice.file].removeprefix(f"{prose_of(rule_set).title}, ")
+        named = simulation_names(site().settings.simulations, with_parts=True)
+        called = named[choice.file].removeprefix(f"{prose_of(rule_set).title}, ")
+        if choice.file.endswith(SUFFIX):
+            return _("%(name)s (the first %(count)s)", name=called, count=games)
+        return called
     scenarios = {each.id: prose_of(rule_set).scenario(each).name for each in rule_set.scenarios}
     parts = [
         scenarios.get(choice.scenario, choice.scenario),

@@ -13,12 +13,17 @@ from domain.bots.chances import Chances, chances_of
 from domain.kernel import PUBLIC, Drawn, Rolled, RuleSet, Seat
 from domain.kernel.events import Event
 from domain.kernel.history import History
+from domain.kernel.looks import UNKNOWN, looks_of
 from domain.kernel.prose import prose
 from projections import timelines
+from projections.winning import one_of_each_side
 from replays import costly, figures, swings, win_chance
 from replays.costly import Costly
+from replays.small_curve import small_curve
 from replays.swings import Account, Swing
 from web.base.site import prose_of, rule_set_of, site
+from web.lookback import rollouts
+from web.lookback.rollouts import RollOut
 
 GROUP = win_chance.GROUP
 TELLING = ("battle", "capture", "loss")
@@ -57,7 +62,7 @@ def judged(game: str, version: int) -> Judged:
     rule_set, history = rule_set_of(game), History(rule_set_of(game), site().games.recorded(game))
     opened = history.at(1).opened
     chances = _chances(rule_set, opened.scenario)
-    first, second = win_chance.one_of_each_side(rule_set, opened.seats)[:2]
+    first, second = map(Seat, one_of_each_side(rule_set.id, opened.seats)[:2])
     sides = {seat: chances.value.sides[seat] * chances.value.sides[first] for seat in opened.seats}
     found = swings.swings(history, swings.worth_of(history, chances, first))
     return Judged(
@@ -111,6 +116,15 @@ def figure_bytes(game: str, version: int, viewer: Seat, spoken: str, along: str)
     return figures.encoded(drawn)
 
 
+@lru_cache(maxsize=32)
+def picture(game: str, version: int) -> str:
+    """The curve of a finished game as a small picture without words."""
+    found, looks = judged(game, version), looks_of(rule_set_of(game).id).sides
+    colours = looks.get(found.first, UNKNOWN).line, looks.get(found.second, UNKNOWN).line
+    wide = win_chance.WIDE * found.noise / math.sqrt(2)
+    return small_curve(found.curve, wide, found.lucks, [each.stop for each in found.points], colours)
+
+
 def document(game: str, version: int, viewer: Seat) -> dict[str, Any]:
     """The judgement for programs: shares of 1 for the first side; the texts are those of the page."""
     found = judged(game, version)
@@ -135,7 +149,8 @@ def _gainer(found: Judged, swing: Swing) -> Seat:
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A turning point as the page tells it: for the side that gained by it, in points."""
+    """A turning point as the page tells it: for the side that gained by it, in points. Its command begins
+    with event `start`; `played_out` is what came of playing on from before and after it, if anybody asked."""
 
     event: int
     turn: int
@@ -148,6 +163,9 @@ class Point(msgspec.Struct, frozen=True):
     luck: str
     """What chance did of it; empty where nothing was left to chance."""
     play: str
+    start: int
+    may_play_out: bool
+    played_out: RollOut | None
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -187,6 +205,9 @@ def points_of(game: str, found: Judged, viewer: Seat) -> list[Point]:
             told(game, each, viewer)[1],
             signed(each.luck if each.size > 0 else -each.luck) if each.is_chancy else "",
             signed(each.play if each.size > 0 else -each.play),
+            each.start,
+            rollouts.can_play_out() and not each.is_last,
+            rollouts.told(game, each, _gainer(found, each)),
         )
         for each in ordered
     ]

@@ -123,6 +123,10 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
         _page("accounts_a_day_each", number(0, 10**6), "The same for one address."),
         _page("simulations_at_once", number(1, 1000), "Simulations that run or wait; one for each address."),
     ),
+    "Computers at the tables": (
+        _page("thinking_seconds", seconds(0.05, 60),
+              "How long a marshal may think over a choice, and whoever gives a hint; more is stronger."),
+    ),
     "Looking after it": (
         _page("metrics_token", TEXT, "What Prometheus shows (Authorization: Bearer ...) to read /metrics; "
               "there are none without it.", is_secret=True),

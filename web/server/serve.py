@@ -209,7 +209,7 @@ def running(place: Place, announce: Any = None) -> Iterator[tuple[Any, Any]]:
             app = create_app(games, redis.client(), settings, lag=projector.lag)
             app.extensions["site"].hub.relay = Relay(app).start()
             notices = Notices(app).start()
-            players = BotSeats(games)
+            players = BotSeats(games, settings.thinking_seconds)
             players.start()
             windows = OpenWindows(games).start()
             flags = Flags(games, notices.remind).start()

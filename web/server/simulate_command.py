@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,13 +56,17 @@ MANY = 5000
     "--keep", type=click.IntRange(0), default=0, help="Keep the first K games as real ones to replay."
 )
 @click.option("--workers", type=click.IntRange(1), default=None, help="Processes; all cores if not given.")
+@click.option(
+    "--scheduler", default="", metavar="ADDRESS",
+    help="Play on the Dask cluster of tcp://HOST:8786 instead, in parts (pip install grognard[cluster]).",
+)  # fmt: skip
 @PACK
 @DATA
 @DATABASE
 @AS_JSON
 def simulate(
     title: str, scenario: str | None, number: int, seats: str, bots: str, seed: int, out: Path, keep: int,
-    workers: int | None, pack: str, data: Path, database: str, as_json: bool,
+    workers: int | None, scheduler: str, pack: str, data: Path, database: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Let computer players play many games of TITLE and write one row for each into a Parquet file.
 
@@ -70,19 +75,23 @@ def simulate(
     was found to standard error.
 
     More than 5,000 games are written in parts, into the folder `<out>.parts`: whoever stops and types the
-    same again goes on with what is missing. `grognard statistics <out>.parts` says what they show.
+    same again goes on with what is missing. `grognard statistics <out>.parts` says what they show. With
+    `--scheduler` the machines of a Dask cluster play the same games, each part on one of them.
 
     \b
     grognard simulate waterloo --games 100000 --bots random --out vast.parquet
+    grognard simulate waterloo --games 100000 --scheduler tcp://10.0.0.2:8786 --out vast.parquet
     grognard simulate waterloo --scenario long --bots greedy,random,random --out w.parquet
     grognard simulate waterloo --pack "Waterloo, corrected" --out corrected.parquet
     grognard simulate wellington --seats player_1,player_2 --bots random --games 50 --out bids.parquet
     """
     rule_set, on = chosen_pack(title, pack, data, database)
     run = _run(rule_set, scenario, seats, bots, seed, on)
+    if scheduler and is_standard_output(out):
+        raise click.UsageError("--scheduler writes parts: name a file with --out.")
     with store_in(data, database) if keep else nullcontext() as games:
-        is_vast = number > MANY and not is_standard_output(out)
-        play = _in_parts if is_vast else _in_one_file
+        is_vast = scheduler or number > MANY and not is_standard_output(out)
+        play = partial(_in_parts, scheduler) if is_vast else _in_one_file
         with progress_bar(f"Playing {title}", number, as_json) as progress:
             into, rows = play(run, number, out, workers or os.cpu_count() or 1, progress)
         found = {
@@ -127,14 +136,14 @@ def _in_one_file(
 
 
 def _in_parts(
-    run: "Run", number: int, out: Path, workers: int, progress: Callable[[int], None]
+    scheduler: str, run: "Run", number: int, out: Path, workers: int, progress: Callable[[int], None]
 ) -> tuple[Path, Rows]:
     """The same of more games than anybody should hold at once."""
     from replays.parts import SUFFIX, play_parts
     from replays.vast import endings
 
     folder = out.with_suffix(SUFFIX)
-    play_parts(run, number, folder, workers, progress)
+    play_parts(run, number, folder, workers, progress, scheduler=scheduler)
     return folder, endings(folder)
 
 
@@ -183,16 +192,17 @@ def _simulated(run: "Run", found: dict[str, Any]) -> str:
 def compare(first: str, second: str, seed: int, data: Path, database: str, as_json: bool) -> None:
     """Compare two groups of games, or two games.
 
-    FIRST and SECOND are Parquet files of `grognard simulate`, or two games: archives (.jsonl) or ids of
-    games in the data folder.
+    FIRST and SECOND are Parquet files or folders of parts of `grognard simulate` (of these the first 5,000
+    games are compared), or two games: archives (.jsonl) or ids of games in the data folder.
 
     \b
     grognard compare greedy.parquet random.parquet
     grognard compare game.jsonl fork.jsonl --json
     """
     from replays import comparison
+    from replays.parts import SUFFIX
 
-    if first.endswith(".parquet"):
+    if Path(first).suffix in (".parquet", SUFFIX):
         found: Any = comparison.compare_files(Path(first), Path(second), seed)
     else:
         games = (recorded_game(each, data, database) for each in (first, second))

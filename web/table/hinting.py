@@ -1,7 +1,8 @@
 """A hint on request, where the table allows it: what the computer would order in the asker's place.
 
-It is shown a position dealt anew, as every computer is, so it knows no more than the seat, and thinks a
-second at most; nothing is ordered for anybody. That hints were given is counted (`domain/store/hints.py`).
+It is shown a position dealt anew, as every computer is, so it knows no more than the seat, and thinks as long
+as the computers at the tables do; nothing is ordered for anybody. That hints were given is counted
+(`domain/store/hints.py`).
 """
 
 from typing import Any
@@ -40,7 +41,7 @@ def hint(game: str, seat: Seat, moment: str | None) -> tuple[Desk, dict[str, Any
         raise StaleOrder(_("The position has changed. Look at it again and choose anew."))
     if seat not in desk.waiting or not desk.menu(seat):
         raise NotAsked(_("This seat has nothing to decide now."))
-    order = bots.chosen(games, desk, seat, ADVISER)
+    order = bots.chosen(games, desk, seat, ADVISER, site().settings.thinking_seconds)
     games.hints.count(game, seat, f"{desk.moment}.{len(desk.drafts.get(seat, ()))}")
     return desk, _told(desk, order)
 

@@ -12,6 +12,7 @@ const last = Number(data.last);
 const LINES = 19;
 const SWINGS = 24; // the largest changes of the chosen chart that count as swings
 const NEAR = 64;
+const PLAYED_ON = 3000; // milliseconds until the page asks again how far a turning point is played out
 const words = JSON.parse(data.words);
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
@@ -87,8 +88,9 @@ async function turningPoints() {
   const place = part("turning");
   if (!place) return;
   const answer = await fetch(place.dataset.from);
-  if (answer.status === 200) place.innerHTML = await answer.text();
+  if (answer.status === 200 && !place.contains(document.activeElement)) place.innerHTML = await answer.text();
   root.dataset.judged = "1";
+  if (place.querySelector("[data-running]")) setTimeout(turningPoints, PLAYED_ON);
 }
 
 /** Draws the chosen chart; after that only the cursor moves. */

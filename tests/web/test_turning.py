@@ -1,0 +1,77 @@
+"""Turning points of a finished game are played out by whoever asks, in the background, once."""
+
+import time
+
+import pytest
+
+from domain.bots.chances import Chances, Link
+from domain.bots.learned import Value
+from domain.waterloo import WATERLOO
+from replays import rollouts as played
+from replays import swings
+from replays.simulation import Run, kept_game
+from web.analysis.simulate import end_simulations
+from web.lookback import win_chance
+
+RUN = Run("waterloo", "short", ("random", "random"), 5)
+SIDES = {"french": 1, "coalition": -1}
+KNOWN = Chances("waterloo", 2, "", ("short",), {}, {}, {"any": 2}, {"any": 0.1}, Link(0, 0, 0.1, 0),
+                Value(SIDES, 1, 4, 0, 0, 0.1, 0, 9))  # fmt: skip
+LATE = -4
+"""The turning point is one of the last commands: little is left to play."""
+
+
+@pytest.fixture
+def app(make_app, tmp_path, monkeypatch):
+    monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: KNOWN)
+    monkeypatch.setattr(swings, "turning_points", lambda found, noise: [found[LATE], found[-1]])
+    monkeypatch.setattr(played, "GAMES", 3)
+    made = make_app(simulations=tmp_path / "simulations")
+    yield made
+    end_simulations(made)
+
+
+def told(browser, game):
+    answer = browser.client.get(f"/g/{game}/turning")
+    return answer.text, browser.client.get(f"/api/games/{game}/turning").json["turning"]["points"]
+
+
+def waits(browser, game):
+    """The page and the points, once it has been played out."""
+    for _ in range(600):
+        text, points = told(browser, game)
+        if points[0]["played_out"]["is_finished"]:
+            return text, points
+        assert "The computer plays on from before and after it" in text
+        time.sleep(0.1)
+    raise AssertionError("it was not played out")
+
+
+def test_a_turning_point_is_played_out_on_request_and_told_with_its_interval(browser, app, games, tmp_path):
+    game = games.adopt(kept_game(RUN, 0, 0), None)
+    text, (point, last) = told(browser, game)
+    assert text.count("Play it out") == 1, "nothing is left to play after the command that ends the game"
+    assert (point["may_play_out"], last["may_play_out"], point["played_out"]) == (True, False, None)
+    browser.open(f"/g/{game}/turning")
+    answer = browser.send(f"/g/{game}/turning/{point['start']}/games", follow=False)
+    assert answer.status_code == 303 and "turning=shown" in answer.headers["Location"]
+    assert '<details class="turning" open>' in browser.open(answer.headers["Location"]).text
+    text, (point, _last) = waits(browser, game)
+    found = point["played_out"]
+    assert found["done"] == found["games"] == 3 and found["low"] <= found["gap"] <= found["high"]
+    assert found["gap"] == pytest.approx(found["after"] - found["before"])
+    assert "3 games from either side of it with the same dice" in text and "Play it out" not in text
+    assert not [*(tmp_path / "simulations").glob("*.parquet")], "it is in no list and in no statistics"
+    assert browser.client.get("/api/simulations").json["simulations"] == []
+
+
+def test_only_turning_points_of_finished_games_are_played_out(browser, app, games):
+    game = games.adopt(kept_game(RUN, 0, 0), None)
+    _text, (point, last) = told(browser, game)
+    browser.open(f"/g/{game}/turning")
+    token = dict(browser.form(f"/g/{game}/turning/{point['start']}/games")[1])
+    for start, status in ((point["start"] + 1, 403), (last["start"], 422)):
+        answer = browser.client.post(f"/g/{game}/turning/{start}/games", data=token)
+        assert answer.status_code == status, answer.text
+    running = games.create("waterloo", "short", seats=WATERLOO.scenario("short").seatings[0])
+    assert browser.client.post(f"/g/{running}/turning/5/games", data=token).status_code == 403
