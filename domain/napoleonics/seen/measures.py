@@ -5,7 +5,7 @@ from domain.kernel.seats import Seat
 from domain.napoleonics.facts.board import BESIDE, BIT, ROWS_AHEAD, SECTION_OF, SECTIONS
 from domain.napoleonics.facts.sides import ARMS, ENEMY, FLANKS, SIDES, Side
 from domain.napoleonics.position.pieces import leaders_of, standing, units_of
-from domain.napoleonics.position.state import State, edge_of, needed, side_of, total, unit_fact
+from domain.napoleonics.position.state import State, edge_of, needed, total, unit_fact
 
 CALLED = {"british": "Britain", "french": "France"}
 GROUPS = {
