@@ -193,9 +193,9 @@ def needed(state: State, side: Side) -> int:
 
 
 def draw_pile(state: State) -> Cards:
-    """The cards still to be drawn, in no order (R-111)."""
+    """The cards still to be drawn, in the order of their names, not of any deck (R-111)."""
     return undrawn(
-        state.facts.deck, state.discards, (state.played,), *state.hands.values(), *state.track.values(),
+        state.facts.by_name, state.discards, (state.played,), *state.hands.values(), *state.track.values(),
         *state.looked_at.values(),
     )  # fmt: skip
 
