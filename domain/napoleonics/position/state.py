@@ -252,6 +252,11 @@ def with_at(state: State, piece: str, at: Hex | None) -> State:
     return state.changed(at=where)
 
 
+def placed(state: State, to: Hex, *pieces: str | None) -> dict[str, Hex]:
+    """Where everybody stands when these pieces have come to a hex; None is nobody."""
+    return {**state.at, **{piece: to for piece in pieces if piece is not None}}
+
+
 def without_unit(state: State, unit: str) -> State:
     """The unit has left the map."""
     blocks = {each: count for each, count in state.blocks.items() if each != unit}
