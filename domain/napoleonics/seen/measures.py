@@ -71,6 +71,9 @@ LEADER = 3.0
 CONTACT = 0.35
 STRENGTH = 0.25
 ADVANCE = 0.12
+WORTH_AHEAD = {
+    edge: {at: ADVANCE * min(ahead, 6) for at, ahead in rows.items()} for edge, rows in ROWS_AHEAD.items()
+}
 WEAK = 1.2
 """A unit of one block next to the enemy is nearly lost."""
 LOCKED = 0.4
@@ -89,7 +92,7 @@ def evaluate(state: State, seat: Seat) -> float:
 
 def _worth(state: State, side: Side) -> float:
     field, here, blocks_of, at_of = state.field, standing(state), state.blocks, state.at
-    banners, enemy, rows = total(state, side), ENEMY[side], ROWS_AHEAD[edge_of(state, side)]
+    banners, enemy, ahead = total(state, side), ENEMY[side], WORTH_AHEAD[edge_of(state, side)]
     enemies, led = here.units[enemy] | here.alone[enemy], here.led[side]
     worth = BANNER * banners * (1 + banners / (2 * needed(state, side)))
     worth += LEADER * len(leaders_of(state, side))
@@ -98,7 +101,8 @@ def _worth(state: State, side: Side) -> float:
         worth += BLOCK[field.pieces[unit].mover] * blocks
         if near := enemies & BESIDE[at]:
             worth += CONTACT * (blocks - 2.5) - (WEAK * near.bit_count() if blocks == 1 else 0.0)
-        worth += ADVANCE * min(rows[at], 6) * (blocks > 1)
+        if blocks > 1:
+            worth += ahead[at]
         if led & BIT[at]:
             worth += STRENGTH * blocks
     for each in field.fact.objectives:
