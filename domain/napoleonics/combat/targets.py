@@ -84,12 +84,14 @@ def batteries(state: State, unit: str, target: str) -> list[str]:
 
 
 def _may_join(state: State, battery: str, target: str) -> bool:
+    """Beside the target, or where it could fire at it, unless the card forbids all fire."""
     at, hex = state.at[battery], state.at[target]
     if hex in ADJACENT[at]:
         return True
     fact = unit_fact(state, battery)
     return (
         not is_leader(state, target)
+        and battles_how(state) != "melee"
         and distance(at, hex) <= fact.range
         and not enemies_beside(state, at, side_of(state, battery))
         and sees(state, battery, hex, overhead=False)

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from domain.kernel.geometry import Area
 from domain.napoleonics.facts import known
@@ -31,6 +33,7 @@ Place = tuple[Section, ...]
 """The sections of a piece: two for one on a line (R-02)."""
 Shares = tuple[tuple[Section, int], ...]
 PLACES = frozenset(SECTIONS.values())
+ROWS = tuple(tuple(row) for _letter, row in groupby(SECTIONS, key=itemgetter(0)))
 EVERYWHERE: Area = BOARD.area(SECTIONS)
 ANYBODY = (*ARMS, "leader")
 REMEMBERED = 8192
@@ -204,12 +207,9 @@ def rooms(state: State, unit: str) -> list[str]:
     closed = state.ground.closed[unit_fact(state, unit).arm] | (
         state.ground.closed["leader"] if led else frozenset()
     )
-    rows = "ABCDEFGHI" if edge_of(state, side) == "top" else "IHGFEDCBA"
-    for row in rows:
+    for row in ROWS if edge_of(state, side) == "top" else reversed(ROWS):
         free = [
-            hex
-            for hex, sections in SECTIONS.items()
-            if hex[0] == row and own.intersection(sections) and hex not in taken and hex not in closed
+            hex for hex in row if hex not in taken and hex not in closed and not own.isdisjoint(SECTIONS[hex])
         ]
         if free:
             return free

@@ -1,14 +1,14 @@
 """Giving orders one by one; ordered squares may leave (R-14, R-68)."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.kernel.memory import LatestTogether
-from domain.napoleonics.command.eligible import REMEMBERED, candidates
+from domain.napoleonics.command.eligible import candidates
 from domain.napoleonics.events.cards import PieceOrdered, SquareLeft
 from domain.napoleonics.events.turns import PhaseBegan
-from domain.napoleonics.facts.scenarios import Piece
+from domain.napoleonics.facts import known
 from domain.napoleonics.facts.sides import seat_of
 from domain.napoleonics.orders.cards import EndOrders, LeaveSquare, OrderLeader, OrderUnit
 from domain.napoleonics.position.pieces import is_held_by_cavalry
@@ -49,8 +49,8 @@ def orders_menu(state: State) -> Sequence[Order]:
 
 
 def _menu(state: State) -> Sequence[Order]:
-    pieces = state.pieces
-    found = [_to_order(pieces[piece]) for piece in candidates(state)]
+    orders = _order_of(state.data, state.scenario)
+    found = [orders[piece] for piece in candidates(state)]
     found += [LeaveSquare(unit) for unit in state.squares if may_leave_square(state, unit)]
     return (*found, EndOrders())
 
@@ -58,9 +58,13 @@ def _menu(state: State) -> Sequence[Order]:
 _latest_menu = LatestTogether(_menu)
 
 
-@lru_cache(REMEMBERED)
-def _to_order(piece: Piece) -> Order:
-    return OrderLeader(piece.id) if piece.unit is None else OrderUnit(piece.id)
+@cache
+def _order_of(data: str, scenario: str) -> Mapping[str, Order]:
+    """Each piece -> the order that orders it."""
+    pieces = known[data].scenarios[scenario].pieces
+    return {
+        name: OrderLeader(name) if piece.unit is None else OrderUnit(name) for name, piece in pieces.items()
+    }
 
 
 def may_leave_square(state: State, unit: str) -> bool:

@@ -12,8 +12,8 @@ from domain.napoleonics.position.state import (
     State,
     changed,
     command_of,
+    placed,
     side_of,
-    with_at,
     with_cards,
     with_square,
     without_cards,
@@ -189,9 +189,7 @@ class UnitRelocated(Event, frozen=True):
     to: Hex
 
     def apply(self, state: State) -> State:
-        leader = leader_of(state, self.unit)
-        state = with_at(state, self.unit, self.to)
-        return state if leader is None else with_at(state, leader, self.to)
+        return state.changed(at=placed(state, self.to, self.unit, leader_of(state, self.unit)))
 
 
 class FirstStrikePlayed(Event, frozen=True):

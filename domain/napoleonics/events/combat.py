@@ -10,6 +10,7 @@ from domain.napoleonics.position.state import (
     State,
     changed,
     fight_of,
+    placed,
     side_of,
     unit_fact,
     with_at,
@@ -172,9 +173,7 @@ class UnitRetreated(Event, frozen=True):
         return self.path[-1]
 
     def apply(self, state: State) -> State:
-        leader = leader_of(state, self.unit)
-        state = with_at(state, self.unit, self.path[-1])
-        return state if leader is None else with_at(state, leader, self.path[-1])
+        return state.changed(at=placed(state, self.to, self.unit, leader_of(state, self.unit)))
 
 
 class CavalryRetired(Event, frozen=True):
@@ -189,9 +188,7 @@ class CavalryRetired(Event, frozen=True):
         return self.path[-1]
 
     def apply(self, state: State) -> State:
-        leader = leader_of(state, self.unit)
-        state = with_at(state, self.unit, self.path[-1])
-        return state if leader is None else with_at(state, leader, self.path[-1])
+        return state.changed(at=placed(state, self.to, self.unit, leader_of(state, self.unit)))
 
 
 class LeaderEscaped(Event, frozen=True):
@@ -248,11 +245,8 @@ class BreakthroughMade(Event, frozen=True):
 
 
 def _advanced(state: State, unit: str, to: Hex, halted: bool) -> State:
-    leader = leader_of(state, unit)
-    state = with_at(state, unit, to)
-    if leader is not None:
-        state = with_at(state, leader, to)
-    return state.changed(halted=(*state.halted, unit)) if halted else state
+    stops = (*state.halted, unit) if halted else state.halted
+    return state.changed(at=placed(state, to, unit, leader_of(state, unit)), halted=stops)
 
 
 class BattleBackDeclined(Event, frozen=True):

@@ -3,7 +3,7 @@
 from domain.kernel.events import Event
 from domain.napoleonics.facts.board import Hex
 from domain.napoleonics.position.pieces import leader_of, unit_of
-from domain.napoleonics.position.state import State, with_at, without_unit
+from domain.napoleonics.position.state import State, placed, with_at, without_unit
 
 
 class UnitMoved(Event, frozen=True):
@@ -21,12 +21,10 @@ class UnitMoved(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         moved = {**state.moved, self.unit: len(self.path) - 1}
-        state = with_at(state, self.unit, self.path[-1])
         if self.leader is not None:
             moved[self.leader] = len(self.path) - 1
-            state = with_at(state, self.leader, self.path[-1])
         halted = (*state.halted, self.unit) if self.halted else state.halted
-        return state.changed(moved=moved, halted=halted)
+        return state.changed(at=placed(state, self.to, self.unit, self.leader), moved=moved, halted=halted)
 
 
 class LeaderMoved(Event, frozen=True):
@@ -42,7 +40,8 @@ class LeaderMoved(Event, frozen=True):
         if left is not None and ordered.get(left) == "leader":
             del ordered[left]
         moved = {**state.moved, self.leader: len(self.path) - 1}
-        return with_at(state, self.leader, self.path[-1]).changed(moved=moved, ordered=ordered)
+        at = placed(state, self.path[-1], self.leader)
+        return state.changed(at=at, moved=moved, ordered=ordered)
 
 
 class UnitExited(Event, frozen=True):

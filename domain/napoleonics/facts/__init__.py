@@ -43,6 +43,11 @@ class Facts(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """Card -> its kind."""
 
     @cached_property
+    def by_name(self) -> tuple[str, ...]:
+        """All cards in the order of their names, which is that of draws."""
+        return tuple(sorted(self.deck))
+
+    @cached_property
     def place_in_deck(self) -> Mapping[str, int]:
         """Card -> its place in the order of the file."""
         return {card: number for number, card in enumerate(self.deck)}

@@ -15,8 +15,14 @@ BOARD = pointy_hexes(13, 9)
 HEXES: tuple[Hex, ...] = tuple(BOARD.middle)
 ADJACENT: Mapping[Hex, tuple[Hex, ...]] = BOARD.adjacent
 BIT: Mapping[Hex, Area] = BOARD.bit
+BESIDE: Mapping[Hex, Area] = {at: BOARD.area_within(at, 1) for at in HEXES}
+"""Each hex and those next to it."""
 DIRECTIONS: tuple[str, ...] = tuple(BOARD.shape.steps)
 BASE_ROW: Mapping[Edge, str] = {"top": "A", "bottom": "I"}
+ROWS_AHEAD: Mapping[Edge, Mapping[Hex, int]] = {
+    edge: {at: abs(ord(at[0]) - ord(row)) for at in HEXES} for edge, row in BASE_ROW.items()
+}
+"""How many rows a hex lies in front of the base row of the army of this edge."""
 REAR: Mapping[Edge, tuple[str, str]] = {"top": ("NW", "NE"), "bottom": ("SW", "SE")}
 """The only directions of a retreat (R-90)."""
 SECTION_OF: Mapping[Edge, Mapping[Flank, Section]] = {

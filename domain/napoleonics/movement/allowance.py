@@ -22,13 +22,18 @@ class Allowance(msgspec.Struct, frozen=True):
 
 def allowance(state: State, unit: str) -> Allowance:
     """What a unit may move by its kind and by the card (R-46, R-120 to R-127)."""
-    field, command = state.field, command_of(state)
     is_led = state.at[unit] in standing(state).leader
-    return _allowance(state.data, "" if command.plain else command.kind, field.pieces[unit], is_led)
+    return allowance_by(state.data, card_in_force(state), state.pieces[unit], is_led)
+
+
+def card_in_force(state: State) -> str:
+    """The kind of card by which units move; none for an order that is plain (R-19)."""
+    command = command_of(state)
+    return "" if command.plain else command.kind
 
 
 @lru_cache(REMEMBERED)
-def _allowance(data: str, kind: str, unit: Piece, is_led: bool) -> Allowance:
+def allowance_by(data: str, kind: str, unit: Piece, is_led: bool) -> Allowance:
     """What a unit may move by a card; by none it moves as its kind does."""
     fact = unit.unit
     assert fact is not None, f"{unit.id} is a leader"

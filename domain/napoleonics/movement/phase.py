@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+from domain.kernel.memory import LatestTogether
 from domain.napoleonics.ending.banners import gain, settle
 from domain.napoleonics.events.movement import LeaderMoved, UnitExited, UnitMoved
 from domain.napoleonics.events.turns import PhaseBegan
@@ -26,12 +27,12 @@ class MovementPhase(Step, frozen=True):
     """Ordered pieces move until the player is done."""
 
     def advance(self, play: Play[State]) -> Decision | None:
-        if play.state.phase != "movement" and any(moves(play.state)):
-            play.record(PhaseBegan("movement"))
-            return None
         menu = movement_menu(play.state)
         if len(menu) == 1:
             play.pop()
+            return None
+        if play.state.phase != "movement":
+            play.record(PhaseBegan("movement"))
             return None
         side = play.state.active
         return Decision(Ask(seat_of(side), "movement", "5", menu, {"side": side}))
@@ -40,7 +41,7 @@ class MovementPhase(Step, frozen=True):
         state = play.state
         match the_order(answers):
             case MoveUnit(unit, to):
-                path, halted = unit_ways(state, unit)[to]
+                path, halted = unit_ways(state, unit).to(to)
                 play.record(UnitMoved(unit, path, goes_along(state, unit), halted))
                 settle(play)
             case MoveLeader(leader, to):
@@ -51,9 +52,17 @@ class MovementPhase(Step, frozen=True):
                 play.pop()
 
 
-def movement_menu(state: State) -> list[Order]:
+def movement_menu(state: State) -> Sequence[Order]:
     """Where everybody who is ordered can go, and the end."""
-    return [*chain.from_iterable(moves(state)), EndMovement()]
+    parts = (state.at, state.squares, state.command, state.ordered, state.moved)
+    return _latest_menu.of(parts, state)
+
+
+def _menu(state: State) -> Sequence[Order]:
+    return (*chain.from_iterable(moves(state)), EndMovement())
+
+
+_latest_menu = LatestTogether(_menu)
 
 
 def moves(state: State) -> Iterator[Sequence[Order]]:

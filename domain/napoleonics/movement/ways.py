@@ -1,21 +1,38 @@
 """Where pieces can go: ways of units and leaders, with what stops them (R-42 to R-48)."""
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from domain.kernel.geometry import Area
-from domain.napoleonics.facts.board import BIT, BOARD, Hex
-from domain.napoleonics.facts.scenarios import Piece
+from domain.napoleonics.facts.board import BESIDE, BIT, BOARD, HEXES, Hex
 from domain.napoleonics.facts.sides import ENEMY
 from domain.napoleonics.facts.terrain import Ground
-from domain.napoleonics.movement.allowance import allowance, leader_allowance
+from domain.napoleonics.movement.allowance import allowance, allowance_by, card_in_force, leader_allowance
 from domain.napoleonics.orders.movement import MoveLeader, MoveUnit
-from domain.napoleonics.position.pieces import Standing, leader_at, leader_of, standing, unit_of
+from domain.napoleonics.position.pieces import leader_at, leader_of, standing, unit_of
 from domain.napoleonics.position.state import State, side_of, unit_fact
 
 Path = tuple[Hex, ...]
-UnitWays = dict[Hex, tuple[Path, bool]]
-LeaderWays = dict[Hex, Path]
+Reach = tuple[Ground, Hex, int, Area, Area]
 REMEMBERED = 16_384
+
+
+class Ways(NamedTuple):
+    """Each hex that a unit can move to, the nearest first -> the hex before it on a shortest way; that hex
+    where further ways go `through` one that the shortest way halts in; and all in which it is halted."""
+
+    start: Hex
+    before: Mapping[Hex, Hex]
+    through: Mapping[Hex, Hex]
+    halting: Area
+
+    def to(self, end: Hex) -> tuple[Path, bool]:
+        """The way there, and whether the unit is halted by it."""
+        path = [end, self.before[end]]
+        while path[-1] != self.start:
+            path.append(self.through.get(path[-1]) or self.before[path[-1]])
+        return tuple(reversed(path)), bool(BIT[end] & self.halting)
 
 
 def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
@@ -29,65 +46,64 @@ def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
     return leader is None or (side_of(state, leader) == side_of(state, unit) and not led)
 
 
-def unit_ways(state: State, unit: str) -> UnitWays:
-    """Each hex that a unit can move to -> a shortest way, and whether it is halted there.
-
-    Of two ways as short the one that does not halt it is taken.
-    """
+def unit_ways(state: State, unit: str) -> Ways:
+    """Where a unit can move to. Of two ways as short the one that does not halt it is taken."""
     return unit_ways_on(*unit_reach(state, unit))
 
 
 def unit_moves(state: State, unit: str) -> tuple[MoveUnit, ...]:
-    """Its moves, in the same order."""
-    return unit_moves_on(unit, *unit_reach(state, unit))
+    """Its moves, the nearest first."""
+    return tuple(map(_every_move(unit).__getitem__, unit_ways(state, unit).before))
 
 
-def unit_reach(state: State, unit: str) -> tuple[Ground, Hex, int, Area, Area]:
+@cache
+def _every_move(unit: str) -> Mapping[Hex, MoveUnit]:
+    return {to: MoveUnit(unit, to) for to in HEXES}
+
+
+def unit_reach(state: State, unit: str) -> Reach:
     """All that a unit's ways depend on: where it begins, how far it goes, and within reach the hexes that it
-    cannot enter, and those with a friend who stops it. Most units stand as they stood, so ways are kept."""
-    field, here, start = state.field, standing(state), state.at[unit]
-    piece, leader = field.pieces[unit], here.leader.get(start)
-    is_led = leader is not None and state.ordered.get(leader) != "apart"
-    most = allowance(state, unit).most
+    cannot enter (see `may_enter`), and those with a lone friend who stops it. Most units stand as they stood,
+    so ways are kept."""
+    here, field, start = standing(state), state.field, state.at[unit]
+    piece, ground, leader = field.pieces[unit], field.ground, here.leader.get(start)
+    most = allowance_by(state.data, card_in_force(state), piece, leader is not None).most
     near = BOARD.area_within(start, most)
-    closed, friends = barriers(here, field.ground, piece, is_led)
-    return field.ground, start, most, closed & near, friends & near
+    is_alone = leader is None or state.ordered.get(leader) == "apart"
+    friends = here.alone[piece.side] & near if is_alone else 0
+    return ground, start, most, ground.closed_area[piece.mover] & near | here.taken & near & ~friends, friends
 
 
 @lru_cache(REMEMBERED)
-def unit_moves_on(
-    unit: str, ground: Ground, start: Hex, most: int, closed: Area, friends: Area
-) -> tuple[MoveUnit, ...]:
-    return tuple([MoveUnit(unit, to) for to in unit_ways_on(ground, start, most, closed, friends)])
-
-
-@lru_cache(REMEMBERED)
-def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: Area) -> UnitWays:
-    steps = ground.steps
-    found: UnitWays = {}
-    edge: list[Path] = [(start,)]
-    done = closed | BIT[start]  # a hex that is come to without a halt is come to no better way later
-    for length in range(2, most + 2):
-        further: list[Path] = []
-        for path in edge:
-            for to, bit, halted in steps[path[-1]]:
-                if bit & done:
+def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: Area) -> Ways:
+    steps, done = ground.steps, closed | BIT[start]  # what is come to without a halt is come to no better way
+    before: dict[Hex, Hex] = {}
+    through: dict[Hex, Hex] = {}
+    halting, edge = 0, [start]
+    for _ in range(most):
+        further: list[Hex] = []
+        halting_before = halting
+        for at in edge:
+            free = BESIDE[at] & ~done
+            if not free:
+                continue
+            for to, bit, halted in steps[at]:
+                if not bit & free:
                     continue
-                way, known = (*path, to), found.get(to)
-                if known is None or (known[1] and not halted and len(known[0]) == length):
-                    found[to] = (way, halted)
-                if not halted:
-                    done |= bit
-                    if not bit & friends:
-                        further.append(way)
+                if halted:
+                    before.setdefault(to, at)
+                    halting |= bit
+                    continue
+                done |= bit
+                if bit & halting_before:
+                    through[to] = at
+                else:
+                    before[to] = at
+                    halting &= ~bit
+                if not bit & friends:
+                    further.append(to)
         edge = further
-    return found
-
-
-def barriers(here: Standing, ground: Ground, unit: Piece, led: bool) -> tuple[Area, Area]:
-    """The hexes that a unit cannot enter (see `may_enter`), and those with a lone friend who stops it."""
-    met = 0 if led else here.alone[unit.side]
-    return ground.closed_area[unit.mover] | here.taken & ~met, met
+    return Ways(start, before, through, halting)
 
 
 def goes_along(state: State, unit: str) -> str | None:
@@ -99,10 +115,10 @@ def goes_along(state: State, unit: str) -> str | None:
 def may_move(state: State, unit: str) -> bool:
     """An ordered unit that has not moved, is no square, and is not pinned by a leader who moved to it
     (R-40, R-69)."""
-    if unit in state.moved or unit in state.squares or unit not in state.ordered or unit not in state.at:
+    moved, at = state.moved, state.at
+    if unit in moved or unit in state.squares or unit not in state.ordered or unit not in at:
         return False
-    leader = leader_of(state, unit)
-    return leader is None or leader not in state.moved
+    return not moved or standing(state).leader.get(at[unit]) not in moved
 
 
 def exits(state: State, unit: str) -> dict[Hex, Path]:
@@ -113,23 +129,25 @@ def exits(state: State, unit: str) -> dict[Hex, Path]:
     most, start = allowance(state, unit).most, state.at[unit]
     found: dict[Hex, Path] = {start: (start,)} if start in doors and most >= 1 else {}
     if len(doors) > len(found):
-        for to, (path, halted) in unit_ways(state, unit).items():
-            if to in doors and not halted and leader_at(state, to) is None and len(path) <= most:
+        ways = unit_ways(state, unit)
+        for to in ways.before:
+            path, halted = ways.to(to) if to in doors else ((), True)
+            if not halted and leader_at(state, to) is None and len(path) <= most:
                 found[to] = path
     return found
 
 
-def leader_ways(state: State, leader: str) -> LeaderWays:
+def leader_ways(state: State, leader: str) -> Mapping[Hex, Path]:
     """Each hex that a leader on his own can end in -> a shortest way (R-43)."""
     return leader_ways_on(*leader_reach(state, leader))
 
 
 def leader_moves(state: State, leader: str) -> tuple[MoveLeader, ...]:
     """His moves, in the same order."""
-    return leader_moves_on(leader, *leader_reach(state, leader))
+    return tuple([MoveLeader(leader, to) for to in leader_ways(state, leader)])
 
 
-def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Area]:
+def leader_reach(state: State, leader: str) -> Reach:
     """All that a leader's ways depend on: within reach the hexes with enemies, and those with leaders."""
     start, most, enemy = state.at[leader], leader_allowance(state), ENEMY[side_of(state, leader)]
     here, near = standing(state), BOARD.area_within(start, most)
@@ -137,16 +155,9 @@ def leader_reach(state: State, leader: str) -> tuple[Ground, Hex, int, Area, Are
 
 
 @lru_cache(REMEMBERED)
-def leader_moves_on(
-    leader: str, ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area
-) -> tuple[MoveLeader, ...]:
-    return tuple([MoveLeader(leader, to) for to in leader_ways_on(ground, start, most, enemies, leaders)])
-
-
-@lru_cache(REMEMBERED)
-def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> LeaderWays:
+def leader_ways_on(ground: Ground, start: Hex, most: int, enemies: Area, leaders: Area) -> Mapping[Hex, Path]:
     steps, done = ground.steps, ground.closed_area["leader"] | enemies | BIT[start]
-    found: LeaderWays = {}
+    found: dict[Hex, Path] = {}
     edge: list[Path] = [(start,)]
     for _ in range(most):
         further: list[Path] = []

@@ -193,9 +193,9 @@ def needed(state: State, side: Side) -> int:
 
 
 def draw_pile(state: State) -> Cards:
-    """The cards still to be drawn, in no order (R-111)."""
+    """The cards still to be drawn, in the order of their names, not of any deck (R-111)."""
     return undrawn(
-        state.facts.deck, state.discards, (state.played,), *state.hands.values(), *state.track.values(),
+        state.facts.by_name, state.discards, (state.played,), *state.hands.values(), *state.track.values(),
         *state.looked_at.values(),
     )  # fmt: skip
 
@@ -250,6 +250,11 @@ def with_at(state: State, piece: str, at: Hex | None) -> State:
     else:
         where[piece] = at
     return state.changed(at=where)
+
+
+def placed(state: State, to: Hex, *pieces: str | None) -> dict[str, Hex]:
+    """Where everybody stands when these pieces have come to a hex; None is nobody."""
+    return {**state.at, **{piece: to for piece in pieces if piece is not None}}
 
 
 def without_unit(state: State, unit: str) -> State:

@@ -2,10 +2,10 @@
 
 from domain.kernel.ruleset import Measure
 from domain.kernel.seats import Seat
-from domain.napoleonics.facts.board import ADJACENT, BASE_ROW, SECTION_OF, SECTIONS
+from domain.napoleonics.facts.board import BESIDE, BIT, ROWS_AHEAD, SECTION_OF, SECTIONS
 from domain.napoleonics.facts.sides import ARMS, ENEMY, FLANKS, SIDES, Side
-from domain.napoleonics.position.pieces import holder, leader_of, leaders_of, standing, units_of
-from domain.napoleonics.position.state import State, edge_of, needed, side_of, total, unit_fact
+from domain.napoleonics.position.pieces import leaders_of, standing, units_of
+from domain.napoleonics.position.state import State, edge_of, needed, total, unit_fact
 
 CALLED = {"british": "Britain", "french": "France"}
 GROUPS = {
@@ -59,7 +59,7 @@ def measure(state: State) -> dict[str, float]:
 
 def advance_of(state: State, side: Side, unit: str) -> int:
     """How many rows in front of its base row a unit stands."""
-    return abs(ord(state.at[unit][0]) - ord(BASE_ROW[edge_of(state, side)]))
+    return ROWS_AHEAD[edge_of(state, side)][state.at[unit]]
 
 
 # How well a seat stands -------------------------------------------------------------------------
@@ -71,6 +71,9 @@ LEADER = 3.0
 CONTACT = 0.35
 STRENGTH = 0.25
 ADVANCE = 0.12
+WORTH_AHEAD = {
+    edge: {at: ADVANCE * min(ahead, 6) for at, ahead in rows.items()} for edge, rows in ROWS_AHEAD.items()
+}
 WEAK = 1.2
 """A unit of one block next to the enemy is nearly lost."""
 LOCKED = 0.4
@@ -88,21 +91,21 @@ def evaluate(state: State, seat: Seat) -> float:
 
 
 def _worth(state: State, side: Side) -> float:
-    worth = BANNER * total(state, side) * (1 + total(state, side) / (2 * needed(state, side)))
+    field, here, blocks_of, at_of = state.field, standing(state), state.blocks, state.at
+    banners, enemy, ahead = total(state, side), ENEMY[side], WORTH_AHEAD[edge_of(state, side)]
+    enemies, led = here.units[enemy] | here.alone[enemy], here.led[side]
+    worth = BANNER * banners * (1 + banners / (2 * needed(state, side)))
     worth += LEADER * len(leaders_of(state, side))
-    here = standing(state)
     for unit in units_of(state, side):
-        fact, blocks, at = unit_fact(state, unit), state.blocks[unit], state.at[unit]
-        worth += BLOCK[fact.arm] * blocks
-        beside = [holder(state, near) for near in ADJACENT[at]]
-        enemies = sum(piece is not None and side_of(state, piece) != side for piece in beside)
-        if enemies:
-            worth += CONTACT * (blocks - 2.5) - (WEAK * enemies if blocks == 1 else 0.0)
-        worth += ADVANCE * min(advance_of(state, side, unit), 6) * (blocks > 1)
-        if leader_of(state, unit) is not None:
+        blocks, at = blocks_of[unit], at_of[unit]
+        worth += BLOCK[field.pieces[unit].mover] * blocks
+        if near := enemies & BESIDE[at]:
+            worth += CONTACT * (blocks - 2.5) - (WEAK * near.bit_count() if blocks == 1 else 0.0)
+        if blocks > 1:
+            worth += ahead[at]
+        if led & BIT[at]:
             worth += STRENGTH * blocks
-    for each in state.field.fact.objectives:
-        unit_there = here.unit.get(each.hex)
-        if each.side == side and unit_there is not None and side_of(state, unit_there) == side:
-            worth += TARGET * each.banners if each.hex not in state.held else 0.0
+    for each in field.fact.objectives:
+        if each.side == side and here.units[side] & BIT[each.hex] and each.hex not in state.held:
+            worth += TARGET * each.banners
     return worth - LOCKED * len(state.track[side])

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from domain.kernel import Seat
 from domain.kernel.events import rule_of
 from domain.napoleonics.events.combat import AttackRolled, CombatEnded, FireDeclared, MeleeDeclared
@@ -9,7 +11,16 @@ from domain.napoleonics.facts import COMBAT, FACTS
 from domain.napoleonics.facts.board import HEXES, SECTIONS
 from domain.napoleonics.facts.scenarios import LEADERS
 from domain.napoleonics.facts.units import SECTIONS as TABLES
-from domain.napoleonics.orders.combat import AddBattery, Attack, Fire, Retreat, StandFast, StrikeFirst
+from domain.napoleonics.orders.combat import (
+    AddBattery,
+    Attack,
+    EndBatteries,
+    Fire,
+    HoldGround,
+    Retreat,
+    StandFast,
+    StrikeFirst,
+)
 from domain.napoleonics.orders.movement import EndMovement, MoveUnit
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.seen.names import names, texts
@@ -64,6 +75,21 @@ def test_a_first_strike_hits_the_leading_unit_and_costs_the_guns_their_dice() ->
     table.give(Retreat("br_line-1", "G6"))
     assert table.blocks("br_foot_artillery-1") == 3 and len(table.all(AttackRolled)) == 1
     assert not table.melees("br_foot_artillery-1"), "it has battled"
+
+
+@pytest.mark.parametrize(("card", "joins"), [("assault_center", True), ("give_them_the_cold_steel", False)])
+def test_guns_whose_enemy_has_gone_join_no_melee_from_afar_where_the_card_forbids_fire(
+    card: str, joins: bool
+) -> None:
+    """R-70 with the card, which lets nobody fire: the guns could not battle that target now."""
+    table = combat(
+        f"br_line G9, br_line F6, br_foot_artillery G7, fr_line G8 1, fr_line E7, {FAR}",
+        card=card, dice="IIIIA" if card == "give_them_the_cold_steel" else "IIII",
+    )  # fmt: skip
+    table.give(Attack("br_line-1", "fr_line-1"), EndBatteries(), StandFast(), HoldGround())
+    assert "fr_line-1" not in table.state.at and table.prompt == "combat"
+    table.give(Attack("br_line-2", "fr_line-2"))
+    assert (AddBattery("br_foot_artillery-1") in table.menu()) is joins
 
 
 def test_a_card_never_overrules_terrain() -> None:
