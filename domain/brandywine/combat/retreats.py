@@ -19,7 +19,7 @@ from domain.brandywine.orders.combat import (
     RetreatByStep,
     StayBehind,
 )
-from domain.brandywine.position.pieces import foe, layout, leaders_at
+from domain.brandywine.position.pieces import foe, full_for, leaders_at
 from domain.brandywine.position.state import State, is_gun, side_of, steps_left, unit_fact
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.kernel.geometry import Area
@@ -49,7 +49,7 @@ def closed(state: State, unit: str, in_area: bool, points: int | None = None) ->
     side = side_of(state, unit)
     enemy = foe(state, side)
     size = points_of(state, unit) if points is None or is_gun(state, unit) else points
-    found = enemy.held_area | enemy.zone_area | layout(state).full(side)[size]
+    found = enemy.held_area | enemy.zone_area | full_for(state, side)[size]
     if state.condition.get(unit) == "shattered":
         found |= enemy.lone_area
     return found | limits_of(state, unit).outside if in_area else found
