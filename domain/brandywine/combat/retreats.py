@@ -1,7 +1,7 @@
 """Retreats: which hexes are open, which are preferred, fords, and steps given to fit (13.2, R-85 to R-87)."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ from domain.brandywine.orders.combat import (
     StayBehind,
 )
 from domain.brandywine.position.pieces import foe, full_for, leaders_at
-from domain.brandywine.position.state import Pieces, State, is_gun, side_of, steps_left, unit_fact
+from domain.brandywine.position.state import Pieces, State, changed, is_gun, side_of, steps_left, unit_fact
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.kernel.geometry import Area
 
@@ -232,32 +232,43 @@ class BreakUp(Step, frozen=True):
             play.push(GoBack(self.unit, FAR, "broken", disrupts=True))
 
 
-class InTurn(Step, frozen=True):
-    """Several units of a side go back, one after the other as their owner says (R-81): they withdraw by
-    their tactic, as cavalry, or break up."""
+class Next(Step, frozen=True):
+    """Several units of a side do something one after the other, in their owner's order (R-81)."""
 
+    prompt: ClassVar[str]
+    rule: ClassVar[str]
     side: Side
     waiting: Pieces
-    manner: Literal["withdrawal", "cavalry", "broken"]
 
     def advance(self, play: Play[State]) -> Decision | None:
         waiting = tuple(unit for unit in self.waiting if unit in play.state.at)
         if len(waiting) > 1:
             menu = [CheckNext(unit) for unit in waiting]
-            return Decision(Ask(seat_of(self.side), "back_next", "13.2", menu, {"side": self.side}))
+            return Decision(Ask(seat_of(self.side), self.prompt, self.rule, menu, {"side": self.side}))
         play.pop()
-        for unit in waiting:
-            self._go(play, unit)
+        if waiting:
+            self.go(play, waiting[0])
         return None
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
         assert isinstance(order, CheckNext)
-        rest = tuple(unit for unit in self.waiting if unit != order.unit)
-        play.replace(InTurn(self.side, rest, self.manner))
-        self._go(play, order.unit)
+        play.replace(changed(self, waiting=tuple(unit for unit in self.waiting if unit != order.unit)))
+        self.go(play, order.unit)
 
-    def _go(self, play: Play[State], unit: str) -> None:
+    def go(self, play: Play[State], unit: str) -> None:
+        """What this unit does."""
+        raise NotImplementedError
+
+
+class InTurn(Next, frozen=True):
+    """They withdraw by their tactic, as cavalry, or break up."""
+
+    prompt = "back_next"
+    rule = "13.2"
+    manner: Literal["withdrawal", "cavalry", "broken"]
+
+    def go(self, play: Play[State], unit: str) -> None:
         match self.manner:
             case "withdrawal":
                 play.push(GoBack(unit, 1, "withdrawal"))

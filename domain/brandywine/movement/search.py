@@ -284,8 +284,10 @@ def _cheapest(
             if cost_of[at] != spent or (spent and BIT[at] & stops):
                 continue
             for near, bit, price in steps[at]:
+                if not bit & within:
+                    continue
                 total = spent + price + (surcharge if rifles & (bit | BIT[at]) else 0)
-                if bit & within and total <= most and cost_of.get(near, total + 1) > total:
+                if total <= most and cost_of.get(near, total + 1) > total:
                     cost_of[near], before[near] = total, at
                     waiting[total].append(near)
     path = [to]
