@@ -190,17 +190,18 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> Levels:
     points, prices, rifles = going.points, going.ground.prices[going.mover], met.rifles
     surcharge = going.ground.tables.movement.rifle_zone
     levels = [0] * (points + prices[-1].cost + surcharge + 1)
-    levels[0] = front = BIT[going.start]
-    left, stops = ~(closed | front), met.zone | met.lone
-    for spent in range(points):
-        if spent:
-            levels[spent] = front = levels[spent] & left
-            left ^= front
-            front &= ~stops
+    levels[0] = start = BIT[going.start]
+    for near in going.ground.steps[going.mover][going.start]:
+        levels[near.cost + (surcharge if rifles & (start | near.bit) else 0)] |= near.bit
+    left, stops = ~(closed | start), met.zone | met.lone
+    for spent in range(1, points):
+        levels[spent] = front = levels[spent] & left
+        left ^= front
+        front &= ~stops
         if not front:
             continue
         for cost, sources, steps in prices:
-            if spent and cost > points - spent:
+            if cost > points - spent:
                 break
             if not front & sources:
                 continue
@@ -209,7 +210,7 @@ def _normal(going: Going, met: Obstacles, closed: Area) -> Levels:
                 continue
             freely, reached = steps.of(front & ~rifles), steps.of(front & rifles)
             levels[spent + cost] |= freely & ~rifles
-            if not spent or cost + surcharge <= points - spent:
+            if cost + surcharge <= points - spent:
                 levels[spent + cost + surcharge] |= reached | freely & rifles
     for spent in range(max(points, 1), len(levels)):
         levels[spent] &= left
