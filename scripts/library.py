@@ -16,7 +16,7 @@ SAMPLES = {
     "waterloo_three_players": Run("waterloo", "long", ("greedy", "greedy", "greedy"), 1815),
     "wellington_four_powers": Run("wellington", "1813", ("greedy", "greedy", "greedy", "greedy"), 1813),
     "washingtons_war_two_computers": Run("washingtons_war", "campaign", ("greedy", "greedy"), 1776),
-    "brandywine_flank_attack": Run("brandywine", "howes_flank_attack", ("greedy", "greedy"), 1777),
+    "brandywine_flank_attack": Run("brandywine", "howes_flank_attack", ("greedy", "greedy"), 1778),
     "napoleonics_rolica": Run("napoleonics", "rolica_first", ("greedy", "greedy"), 1808),
 }
 

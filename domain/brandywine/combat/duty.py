@@ -10,7 +10,7 @@ from itertools import combinations
 
 import msgspec
 
-from domain.brandywine.facts.board import ADJACENT, AROUND, Hex
+from domain.brandywine.facts.board import ADJACENT, Hex
 from domain.brandywine.facts.sides import ENEMY
 from domain.brandywine.movement.areas import may_attack
 from domain.brandywine.orders.combat import Attack, Divert
@@ -27,6 +27,10 @@ class Duty(msgspec.Struct, frozen=True, eq=False):
     beside: Mapping[str, tuple[Hex, ...]]
     obliged: frozenset[str]
     required: frozenset[Hex]
+
+    def near(self, unit: str) -> tuple[Hex, ...]:
+        """Every stack that a unit may attack."""
+        return *self.can[unit], *self.across.get(unit, ()), *self.beside.get(unit, ())
 
 
 def able(state: State, unit: str) -> bool:
@@ -93,14 +97,13 @@ def combat_at(combats: Iterable[Combat], at: Hex) -> Combat | None:
     return next((each for each in combats if at in each.targets), None)
 
 
-def is_joinable(state: State, unit: str, at: Hex, combats: Iterable[Combat]) -> bool:
-    """May a unit join the combat against a hex: one of one stack, or one of its own hex (12.1.4)?"""
-    combat = combat_at(combats, at)
-    assert combat is not None
+def is_joinable(state: State, unit: str, combat: Combat, near: Collection[Hex]) -> bool:
+    """May a unit that may attack these stacks join a combat: one of one stack, or one of its own hex
+    (12.1.4)?"""
     if len(combat.targets) == 1:
         return True
     own = state.at[unit]
-    return all(state.at[each] == own for each in combat.attackers) and set(combat.targets) <= AROUND[own]
+    return all(state.at[each] == own for each in combat.attackers) and set(combat.targets) <= {*near}
 
 
 NO_HEXES: frozenset[Hex] = frozenset()
@@ -129,7 +132,7 @@ class Front(msgspec.Struct, frozen=True, eq=False):
         for unit, left in self.finds.items():
             if unit == order.unit or (left and not (is_wide and left <= group)):
                 continue
-            if not left or state.at[unit] != at:
+            if not left or state.at[unit] != at or not {*order.targets} <= {*self.found.near(unit)}:
                 return False
         return True
 
@@ -146,7 +149,9 @@ def front(state: State) -> Front:
             if at in touching:
                 touching[at].append(unit)
         if unit in found.obliged and not any(
-            at in targets and is_joinable(state, unit, at, state.combats) for at in near
+            is_joinable(state, unit, combat, found.near(unit))
+            for at in near
+            if (combat := combat_at(state.combats, at)) is not None
         ):
             finds[unit] = {at for at in near if at not in targets}
     sole: dict[str, set[Hex]] = {}
@@ -159,11 +164,25 @@ def front(state: State) -> Front:
 def attacks(state: State, now: Front | None = None) -> list[Attack]:
     """Every attack that can be declared now and leaves the declaration one that can be completed."""
     now = now or front(state)
-    found, menu = now.found, list[Attack]()
+    menu = list[Attack]()
     for unit in now.free:
-        near = (*found.can[unit], *found.across.get(unit, ()), *found.beside.get(unit, ()))
-        menu += [order for order in _offers(state, unit, near, now.targets) if _is_legal(state, now, order)]
+        offers = _offers(state, unit, now.found.near(unit), now.targets)
+        legal = [order for order in offers if _is_legal(state, now, order)]
+        if unit in now.found.beside and not is_exempt(state, unit):
+            legal = [order for order in legal if not _leaves_out(now, order, legal)]
+        menu += legal
     return menu
+
+
+def _leaves_out(now: Front, order: Attack, legal: Iterable[Attack]) -> bool:
+    """Could it take in stacks that only the pinned touch, and that nobody else is left for (R-66)?"""
+    group, found = {*order.targets}, now.found
+    touched = {at for unit in now.free if unit not in found.beside for at in found.near(unit)}
+    for unit in now.free:
+        if unit != order.unit and any(at not in now.targets | group for at in found.can[unit]):
+            touched.update(found.beside.get(unit, ()))
+    lonely = {*found.beside[order.unit]} - touched
+    return any(group < {*each.targets} <= group | lonely for each in legal)
 
 
 def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: Collection[Hex]) -> list[Attack]:
@@ -172,7 +191,7 @@ def _offers(state: State, unit: str, near: tuple[Hex, ...], targets: Collection[
     offers = {
         combat.targets: Attack(unit, combat.targets)
         for combat in joined
-        if combat is not None and is_joinable(state, unit, combat.targets[0], state.combats)
+        if combat is not None and is_joinable(state, unit, combat, near)
     }
     free = [to for to in near if to not in targets]
     for count in range(1, len(free) + 1):

@@ -1,13 +1,13 @@
 """What results do to units: retreats, disruption, steps, captures, and checks of the others (13.1)."""
 
-from domain.brandywine.combat.retreats import FAR, GoBack
+from domain.brandywine.combat.retreats import FAR, GoBack, Next
 from domain.brandywine.events.combat import UnitsPinned
 from domain.brandywine.facts.board import AROUND, Hex
 from domain.brandywine.facts.sides import ENEMY, Side, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.morale.checks import check
 from domain.brandywine.morale.losses import capture, lose_leader, lose_step
-from domain.brandywine.orders.combat import CaptureUnit, CheckNext, LoseSecondStep
+from domain.brandywine.orders.combat import CaptureUnit, LoseSecondStep
 from domain.brandywine.orders.fire import LoseLeader
 from domain.brandywine.position.pieces import leaders_at
 from domain.brandywine.position.state import (
@@ -196,32 +196,15 @@ class CaptureOne(Step, frozen=True):
             play.push(Others(self.side, participants(play.state, self.side), flee=True))
 
 
-class Others(Step, frozen=True):
-    """The other units of a side check one after the other, in its order; each goes back before the next
-    checks (R-81). `flee`: the check decides between one hex and a D."""
+class Others(Next, frozen=True):
+    """The other units of a side check one after the other; each goes back before the next checks (R-81).
+    `flee`: the check decides between one hex and a D."""
 
-    side: Side
-    waiting: Pieces
+    prompt = "check_next"
+    rule = "12.1.13"
     flee: bool = False
 
-    def advance(self, play: Play[State]) -> Decision | None:
-        waiting = tuple(unit for unit in self.waiting if unit in play.state.at)
-        if len(waiting) > 1:
-            menu = [CheckNext(unit) for unit in waiting]
-            return Decision(Ask(seat_of(self.side), "check_next", "12.1.13", menu, {"side": self.side}))
-        play.pop()
-        if waiting:
-            self._check(play, waiting[0])
-        return None
-
-    def handle(self, play: Play[State], answers: Answers) -> None:
-        order = the_order(answers)
-        assert isinstance(order, CheckNext)
-        rest = tuple(unit for unit in self.waiting if unit != order.unit)
-        play.replace(Others(self.side, rest, self.flee))
-        self._check(play, order.unit)
-
-    def _check(self, play: Play[State], unit: str) -> None:
+    def go(self, play: Play[State], unit: str) -> None:
         if self.flee:
             flee(play, unit)
         elif not check(play, unit, terrain_bonus(play.state, unit)):

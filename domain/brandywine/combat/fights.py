@@ -2,7 +2,7 @@
 
 from domain.brandywine.combat.advances import Advancing
 from domain.brandywine.combat.effects import PinDown, Refugees, Suffer, participants
-from domain.brandywine.combat.retreats import GoBack, Withdraw, withdrawals
+from domain.brandywine.combat.retreats import InTurn, withdrawals
 from domain.brandywine.combat.strength import (
     attack_points,
     column,
@@ -105,7 +105,7 @@ class Cavalry(Step, frozen=True):
             assert isinstance(play.pop(), Engage)
             place = next(n for n, each in enumerate(play.agenda) if isinstance(each, Advancing))
             play.agenda[place] = Advancing(must="any")
-            play.push(*(Withdraw(unit) for unit in fight_of(play.state).defenders))
+            play.push(InTurn(ENEMY[play.state.active], fight_of(play.state).defenders, "cavalry"))
 
 
 def may_withdraw(state: State) -> bool:
@@ -218,8 +218,7 @@ class Tactics(Step, frozen=True):
             return
         for side, chit in ((attacker, ours.chit), (ENEMY[attacker], theirs.chit)):
             if chit == "withdraw":
-                units = participants(play.state, side)
-                play.push(*(GoBack(unit, 1, "withdrawal") for unit in units))
+                play.push(InTurn(side, participants(play.state, side), "withdrawal"))
 
 
 class RollCombat(Step, frozen=True):

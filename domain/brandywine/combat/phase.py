@@ -2,11 +2,10 @@
 
 from domain.brandywine.combat.duty import attacks, diversions, front, is_complete
 from domain.brandywine.combat.fights import begin
-from domain.brandywine.combat.retreats import FAR, GoBack
+from domain.brandywine.combat.retreats import InTurn
 from domain.brandywine.events.combat import AttackDeclared, AttacksEnded, DiversionDeclared
 from domain.brandywine.events.movement import PinsRemoved, ProctorUnbound
 from domain.brandywine.facts.sides import ENEMY, seat_of
-from domain.brandywine.morale.losses import capture
 from domain.brandywine.orders.combat import Attack, Divert, EndAttacks, FightCombat, NoDiversion
 from domain.brandywine.position.pieces import is_near_enemy, units_at, units_of
 from domain.brandywine.position.state import State, pinned, side_of
@@ -103,8 +102,8 @@ class EndAttacksPhase(Step, frozen=True):
         if state.combats or state.diverted or state.refugees:
             play.record(AttacksEnded())
         order = (state.active, ENEMY[state.active])
-        exposed = [unit for side in order for unit in units_of(state, side) if is_exposed(state, unit)]
-        play.push(*(BreakUp(unit) for unit in exposed))
+        exposed = {side: tuple(u for u in units_of(state, side) if is_exposed(state, u)) for side in order}
+        play.push(*(InTurn(side, units, "broken") for side, units in exposed.items() if units))
 
 
 def is_exposed(state: State, unit: str) -> bool:
@@ -113,17 +112,3 @@ def is_exposed(state: State, unit: str) -> bool:
     if unit not in state.condition or not is_near_enemy(state, at, side):
         return False
     return all(each in state.condition for each in units_at(state, at))
-
-
-class BreakUp(Step, frozen=True):
-    """A disrupted unit suffers a D, a shattered one is captured."""
-
-    unit: str
-
-    def advance(self, play: Play[State]) -> None:
-        play.pop()
-        condition = play.state.condition.get(self.unit)
-        if condition == "shattered":
-            capture(play, self.unit, "shattered")
-        elif condition is not None:
-            play.push(GoBack(self.unit, FAR, "broken", disrupts=True))

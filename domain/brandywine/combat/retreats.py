@@ -1,6 +1,7 @@
 """Retreats: which hexes are open, which are preferred, fords, and steps given to fit (13.2, R-85 to R-87)."""
 
 from collections.abc import Iterable
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -14,13 +15,14 @@ from domain.brandywine.movement.watching import came
 from domain.brandywine.movement.ways import points_of
 from domain.brandywine.orders.combat import (
     BeCaptured,
+    CheckNext,
     FollowRetreat,
     Retreat,
     RetreatByStep,
     StayBehind,
 )
-from domain.brandywine.position.pieces import foe, layout, leaders_at
-from domain.brandywine.position.state import State, is_gun, side_of, steps_left, unit_fact
+from domain.brandywine.position.pieces import foe, full_for, leaders_at
+from domain.brandywine.position.state import Pieces, State, changed, is_gun, side_of, steps_left, unit_fact
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.kernel.geometry import Area
 
@@ -49,7 +51,7 @@ def closed(state: State, unit: str, in_area: bool, points: int | None = None) ->
     side = side_of(state, unit)
     enemy = foe(state, side)
     size = points_of(state, unit) if points is None or is_gun(state, unit) else points
-    found = enemy.held_area | enemy.zone_area | layout(state).full(side)[size]
+    found = enemy.held_area | enemy.zone_area | full_for(state, side)[size]
     if state.condition.get(unit) == "shattered":
         found |= enemy.lone_area
     return found | limits_of(state, unit).outside if in_area else found
@@ -176,6 +178,7 @@ class GoBack(Step, frozen=True):
             return found
         smaller = self._ways(state, unit_fact(state, self.unit).sp[-1])
         found += [RetreatByStep(self.unit, at, via) for at, via in smaller.land]
+        found += [RetreatByStep(self.unit, at, via, True) for at, via in smaller.ford]
         return [*found, BeCaptured(self.unit)] if found else []
 
     def _ways(self, state: State, points: int | None = None) -> Ways:
@@ -188,14 +191,15 @@ class GoBack(Step, frozen=True):
             case Retreat(_, to, ford, via):
                 ways = self._ways(play.state)
                 self._go(play, (ways.ford if ford else ways.land)[to, via], ford)
-            case RetreatByStep(unit, to, via):
+            case RetreatByStep(unit, to, via, ford):
                 smaller = unit_fact(play.state, unit).sp[-1]
-                path = self._ways(play.state, smaller).land[to, via]
+                ways = self._ways(play.state, smaller)
+                path = (ways.ford if ford else ways.land)[to, via]
                 play.record(RetreatPaid(unit, to))
                 play.record(StepLost(unit, smaller))
                 adjust(play, side_of(play.state, unit), play.state.tables.army.step_for_retreat)
                 if not play.state.is_over:
-                    self._go(play, path, False)
+                    self._go(play, path, ford)
             case _:
                 capture(play, self.unit, "no_retreat")
 
@@ -212,6 +216,66 @@ class GoBack(Step, frozen=True):
             origin = start if self.count == 1 else None
             after.append(GoBack(self.unit, FAR, "ford", disrupts=True, origin=origin))
         play.push(*after)
+
+
+class BreakUp(Step, frozen=True):
+    """A disrupted unit next to the enemy suffers a D, a shattered one is captured (13.3, 13.4)."""
+
+    unit: str
+
+    def advance(self, play: Play[State]) -> None:
+        play.pop()
+        condition = play.state.condition.get(self.unit)
+        if condition == "shattered":
+            capture(play, self.unit, "shattered")
+        elif condition is not None:
+            play.push(GoBack(self.unit, FAR, "broken", disrupts=True))
+
+
+class Next(Step, frozen=True):
+    """Several units of a side do something one after the other, in their owner's order (R-81)."""
+
+    prompt: ClassVar[str]
+    rule: ClassVar[str]
+    side: Side
+    waiting: Pieces
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        waiting = tuple(unit for unit in self.waiting if unit in play.state.at)
+        if len(waiting) > 1:
+            menu = [CheckNext(unit) for unit in waiting]
+            return Decision(Ask(seat_of(self.side), self.prompt, self.rule, menu, {"side": self.side}))
+        play.pop()
+        if waiting:
+            self.go(play, waiting[0])
+        return None
+
+    def handle(self, play: Play[State], answers: Answers) -> None:
+        order = the_order(answers)
+        assert isinstance(order, CheckNext)
+        play.replace(changed(self, waiting=tuple(unit for unit in self.waiting if unit != order.unit)))
+        self.go(play, order.unit)
+
+    def go(self, play: Play[State], unit: str) -> None:
+        """What this unit does."""
+        raise NotImplementedError
+
+
+class InTurn(Next, frozen=True):
+    """They withdraw by their tactic, as cavalry, or break up."""
+
+    prompt = "back_next"
+    rule = "13.2"
+    manner: Literal["withdrawal", "cavalry", "broken"]
+
+    def go(self, play: Play[State], unit: str) -> None:
+        match self.manner:
+            case "withdrawal":
+                play.push(GoBack(unit, 1, "withdrawal"))
+            case "cavalry":
+                play.push(Withdraw(unit))
+            case "broken":
+                play.push(BreakUp(unit))
 
 
 class Disrupt(Step, frozen=True):

@@ -12,7 +12,6 @@ BOARD = flat_hexes(26, 33, low="odd")
 """Even columns stand half a hex higher: 0928 touches 0828 and 0829."""
 HEXES: tuple[Hex, ...] = tuple(BOARD.middle)
 ADJACENT: Mapping[Hex, tuple[Hex, ...]] = BOARD.adjacent
-NUMBER: Mapping[Hex, int] = {at: number for number, at in enumerate(HEXES)}
 BIT: Mapping[Hex, Area] = BOARD.bit
 AROUND: Mapping[Hex, frozenset[Hex]] = {at: frozenset(near) for at, near in ADJACENT.items()}
 EDGES: Mapping[str, tuple[Hex, ...]] = {

@@ -6,11 +6,11 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, EDGES, HEXES, NUMBER, Hex
+from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, EDGES, HEXES, Hex
 from domain.brandywine.facts.sides import MOVERS, Mover
 from domain.brandywine.facts.tables import Kind, SideKind, Tables, TerrainFact
 from domain.kernel.datafiles import DataFile, Entry, Name, Source
-from domain.kernel.geometry import Area
+from domain.kernel.geometry import Area, Spread
 
 Pair = tuple[Hex, Hex]
 WayKind = Literal["road", "track", "trail"]
@@ -89,14 +89,19 @@ class EntryFact(Entry, frozen=True, kw_only=True):
 
 
 class Near(NamedTuple):
-    """A step from a hex: where to (that hex's number, and it as an area), what it costs, and whether it goes
-    along a road or track."""
+    """A step from a hex: where to (and that hex as an area), and what it costs."""
 
     to: Hex
-    number: int
     bit: Area
     cost: int
-    is_strategic: bool
+
+
+class Price(NamedTuple):
+    """The steps that cost so much, and the hexes from which there are any."""
+
+    cost: int
+    sources: Area
+    steps: Spread
 
 
 class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
@@ -211,7 +216,7 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         return {
             mover: {
                 at: tuple(
-                    Near(to, NUMBER[to], BIT[to], cost, self.is_strategic(at, to))
+                    Near(to, BIT[to], cost)
                     for to in ADJACENT[at]
                     if (cost := self.cost(mover, at, to)) is not None
                 )
@@ -221,63 +226,56 @@ class Ground(msgspec.Struct, frozen=True, eq=False, dict=True, kw_only=True):
         }
 
     @cached_property
-    def marches(self) -> Mapping[Mover, Mapping[Hex, tuple[Near, ...]]]:
-        """The steps along roads and tracks alone."""
-        return {
-            mover: {at: tuple(near for near in steps if near.is_strategic) for at, steps in every.items()}
-            for mover, every in self.steps.items()
-        }
-
-    def affordable(self, mover: Mover, points: int) -> Mapping[Hex, tuple[Near, ...]]:
-        """The steps that cost no more than this."""
-        found = self._affordable.get((mover, points))
-        if found is None:
-            found = self._affordable[mover, points] = {
-                at: tuple(near for near in steps if near.cost <= points)
-                for at, steps in self.steps[mover].items()
-            }
+    def prices(self) -> Mapping[Mover, tuple[Price, ...]]:
+        """Kind of mover -> all its steps, by what they cost."""
+        found = {}
+        for mover, steps in self.steps.items():
+            pairs = [(near.cost, at, near.to) for at, nears in steps.items() for near in nears]
+            found[mover] = tuple(
+                Price(
+                    cost,
+                    BOARD.area({at for each, at, _ in pairs if each == cost}),
+                    BOARD.spread((at, to) for each, at, to in pairs if each == cost),
+                )
+                for cost in sorted({each for each, _, _ in pairs})
+            )
         return found
 
     @cached_property
-    def _affordable(self) -> dict[tuple[Mover, int], Mapping[Hex, tuple[Near, ...]]]:
-        return {}
-
-    @cached_property
-    def across(self) -> Mapping[Hex, tuple[Hex, ...]]:
-        """Hex -> its neighbours over the creek where there is no ford (16.1.2)."""
-        return {at: tuple(to for to in ADJACENT[at] if (at, to) in self.unforded) for at in HEXES}
-
-    @cached_property
-    def zone_of(self) -> Mapping[Hex, frozenset[Hex]]:
-        """Hex -> the hexes that a zone of control from it reaches (R-27)."""
+    def roadside(self) -> Mapping[Hex, tuple[Near, ...]]:
+        """The steps along roads and tracks alone."""
+        cost = self.tables.movement.way_cost
         return {
-            at: frozenset(
-                to for to in ADJACENT[at] if self.land[to].zone_reaches_in and (to, at) not in self.works
-            )
+            at: tuple(Near(to, BIT[to], cost) for to in ADJACENT[at] if self.is_strategic(at, to))
             for at in HEXES
         }
 
-    def in_belts(self, belts: str) -> frozenset[Hex]:
-        """The hexes of these belts."""
-        found = self._in_belts.get(belts)
-        if found is None:
-            found = self._in_belts[belts] = frozenset(at for at in HEXES if self.belt[at] in belts)
-        return found
+    @cached_property
+    def marches(self) -> Spread:
+        """The same steps at once."""
+        return BOARD.spread((at, near.to) for at, steps in self.roadside.items() for near in steps)
 
     @cached_property
-    def _in_belts(self) -> dict[str, frozenset[Hex]]:
-        return {}
+    def across(self) -> Mapping[Hex, Area]:
+        """Hex -> its neighbours over the creek where there is no ford (16.1.2)."""
+        return {at: BOARD.area(to for to in ADJACENT[at] if (at, to) in self.unforded) for at in HEXES}
 
     @cached_property
-    def _zone_areas(self) -> Mapping[Hex, Area]:
-        return {at: BOARD.area(reached) for at, reached in self.zone_of.items()}
+    def zones(self) -> Spread:
+        """From each hex those that a zone of control from it reaches (R-27)."""
+        return BOARD.spread(
+            (at, to)
+            for at in HEXES
+            for to in ADJACENT[at]
+            if self.land[to].zone_reaches_in and (to, at) not in self.works
+        )
 
-    def zone_around(self, hexes: Area) -> Area:
-        """What zones of control from these hexes reach."""
-        areas, found = self._zone_areas, 0
-        for at in BOARD.cells(hexes):
-            found |= areas[at]
-        return found
+    @cached_property
+    def belt_areas(self) -> Mapping[str, Area]:
+        """Belt -> its hexes."""
+        return {
+            belt: BOARD.area(at for at in HEXES if self.belt[at] == belt) for belt in {*self.belt.values()}
+        }
 
     @cached_property
     def combat(self) -> Mapping[Pair, int]:

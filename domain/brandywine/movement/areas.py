@@ -14,27 +14,18 @@ NORTH_OF_RADLEY = "A"
 BIVOUAC = "b"
 
 
-FAR, NEVER = 1_000, -1
-"""What is spent where nobody has come yet, and where nobody can come, so that no way is shorter."""
-
-
 class Limits(msgspec.Struct, frozen=True, eq=False):
-    """The hexes that a piece may not enter, and those of the others in which it may not end a move; and for
-    each hex by its number what a way there is compared with before it begins."""
+    """The hexes that a piece may not enter, and those of the others in which it may not end a move."""
 
     outside: Area
-    no_end: frozenset[Hex]
-    unspent: tuple[int, ...]
+    no_end: Area
 
 
 @lru_cache(maxsize=64)
 def _limits(ground: Ground, zones: str, belts: str, no_end: str) -> Limits:
-    within = frozenset(
-        at for at in HEXES if (not zones or ground.zone[at] in zones) and ground.belt[at] not in belts
-    )
-    ends = frozenset(at for at in within if no_end and ground.belt[at] in no_end)
-    unspent = tuple(FAR if at in within else NEVER for at in HEXES)
-    return Limits(BOARD.area(set(HEXES) - within), ends, unspent)
+    within = {at for at in HEXES if (not zones or ground.zone[at] in zones) and ground.belt[at] not in belts}
+    ends = {at for at in within if ground.belt[at] in no_end}
+    return Limits(BOARD.area(set(HEXES) - within), BOARD.area(ends))
 
 
 def limits_of(state: State, piece: str) -> Limits:

@@ -1,15 +1,16 @@
 """The movement phase: pieces one after the other, in the order that the player likes (9.1)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from domain.brandywine.events.movement import LafayetteSent, LeaderMoved, UnitMoved
 from domain.brandywine.events.turns import PiecesLeft
-from domain.brandywine.facts.board import Hex
+from domain.brandywine.facts.board import BIT, BOARD, Hex
 from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import NORTH_OF_RADLEY
 from domain.brandywine.movement.pins import EndPins, leaving, shunned
+from domain.brandywine.movement.search import Moves, Reach
 from domain.brandywine.movement.watching import came, no_german, speaks_no_german
-from domain.brandywine.movement.ways import Move, Reach, movable, moves, path_to, reach, reaches
+from domain.brandywine.movement.ways import movable, path_to, reach, reaches
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit, SendLafayette
 from domain.brandywine.position.pieces import foe, leaders_of, units_at, units_of
 from domain.brandywine.position.state import (
@@ -21,6 +22,7 @@ from domain.brandywine.position.state import (
     unit_fact,
 )
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
+from domain.kernel.geometry import Area
 
 
 class MovementPhase(Step, frozen=True):
@@ -56,62 +58,48 @@ class MovementPhase(Step, frozen=True):
         depart(play)
 
 
-def movement_menu(state: State) -> list[Order]:
+def movement_menu(state: State) -> Moves:
     """Every move of every piece; the phase cannot be ended while somebody must still go."""
-    side, found, able = state.active, list[Order](), set[str]()
-    barred = shunned(state) if state.pins else frozenset()
-    with_stirn = barred.union(stirn_stays(state)) if side == "british" else barred
-    units = movable(state, side)
-    germans, stays = state.units.germans, last_escort(state)
-    for unit, ways in zip(units, reaches(state, side, units), strict=True):
-        closed = barred if unit in germans else with_stirn
-        is_free = not (closed or state.pins)
-        own = moves(ways, unit, MoveUnit) if is_free else unit_moves(state, unit, ways, closed)
-        if own and unit != stays:
-            found += own
-            able.add(unit)
-    riders = [leader for leader in leaders_of(state, side) if may_ride(state, leader)]
-    for leader, ways in zip(riders, reaches(state, side, riders), strict=True):
-        if own := leader_moves(state, leader, ways):
-            found += own
-            able.add(leader)
-    if may_send_lafayette(state):
-        found.append(SendLafayette())
+    side, units = state.active, state.units
+    pieces = [*movable(state, side), *(each for each in leaders_of(state, side) if may_ride(state, each))]
+    barred = shunned(state) if state.pins else 0
+    with_stirn = barred | stirn_stays(state) if side == "british" else barred
+    stays, broken, found = last_escort(state), pinned(state), list[tuple[str, Reach]]()
+    for piece, ways in zip(pieces, reaches(state, side, pieces), strict=True):
+        if ways.going.is_leader:
+            ways = leader_ways(state, piece, ways)
+        elif piece in broken:
+            ways = leaving(state, piece, ways)
+        elif with_stirn:
+            ways = ways.without(barred if piece in units.germans else with_stirn)
+        if ways.count and piece != stays:
+            found.append((piece, ways))
+    others: list[Order] = [SendLafayette()] if may_send_lafayette(state) else []
+    able = {piece for piece, _ in found}
     if able.isdisjoint(obliged(state, able)):
-        found.append(EndMovement())
-    return found
+        others.append(EndMovement())
+    return Moves(found, others)
 
 
-def unit_moves(state: State, unit: str, ways: Reach, closed: frozenset[Hex]) -> Sequence[Move]:
-    """Where a unit may move, pins considered, but for what is `closed` to it."""
-    if state.pins and unit in pinned(state):
-        return leaving(state, unit)
-    found = moves(ways, unit, MoveUnit)
-    if not closed or not (ways.detours or any(at in ways.ends for at in closed)):
-        return found
-    return [order for order in found if order.to not in closed]
-
-
-def stirn_stays(state: State) -> list[Hex]:
+def stirn_stays(state: State) -> Area:
     """Where Stirn must stay in this phase, so that no regulars or loyalists may come (14.6)."""
     stirn = state.units.role["stirn"]
     if stirn not in state.at:
-        return []
-    may_go = stirn not in state.moved and not no_german(state).issuperset(reach(state, stirn).ends)
-    return [] if may_go else [state.at[stirn]]
+        return 0
+    may_go = stirn not in state.moved and reach(state, stirn).ends & ~BOARD.area(no_german(state))
+    return 0 if may_go else BIT[state.at[stirn]]
 
 
-def leader_moves(state: State, leader: str, ways: Reach) -> Sequence[Move]:
+def leader_ways(state: State, leader: str, ways: Reach) -> Reach:
     """Where a leader may ride: Stirn to whom he can speak with, Maxwell with an escort."""
-    role, found = state.units.leaders[leader].role, moves(ways, leader, MoveLeader)
+    role = state.units.leaders[leader].role
     if role == "stirn":
-        silent = no_german(state)
-        return [order for order in found if order.to not in silent]
+        return ways.without(BOARD.area(no_german(state)))
     if role == "maxwell" and state.field.has("maxwell_escorted"):
         escorts = {state.at[unit] for unit in units_of(state, "american") if _is_escort(state, unit)}
-        escorted = [order for order in found if order.to in escorts]
-        return escorted or ([] if _is_led(state) else found)
-    return found
+        escorted = ways.without(~BOARD.area(escorts))
+        return escorted if escorted.count or _is_led(state) else ways
+    return ways
 
 
 def may_ride(state: State, leader: str) -> bool:
@@ -142,8 +130,8 @@ def obliged(state: State, able: Collection[str]) -> set[str]:
         if stirn in where and speaks_no_german(state, where[stirn]):
             found.add(stirn)
         return found
-    north = state.ground.in_belts(NORTH_OF_RADLEY)
-    found.update(piece for piece in able if where[piece] in north)
+    north = state.ground.belt_areas[NORTH_OF_RADLEY]
+    found.update(piece for piece in able if BIT[where[piece]] & north)
     if state.field.has("maxwell_escorted") and maxwell in where and not _is_led(state):
         found.add(maxwell)
     return found

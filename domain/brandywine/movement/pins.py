@@ -1,29 +1,31 @@
 """Pinned units: attack, or break off (9.1.5, 9.1.6, 13.1.9, R-35, R-36)."""
 
 from domain.brandywine.events.movement import PinAnswered
-from domain.brandywine.facts.board import AROUND, Hex
+from domain.brandywine.facts.board import BOARD
 from domain.brandywine.facts.sides import ENEMY, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.movement.areas import is_fixed
-from domain.brandywine.movement.ways import Move, moves, reach
-from domain.brandywine.orders.movement import ChoosePin, MoveUnit
+from domain.brandywine.movement.search import Reach
+from domain.brandywine.movement.ways import reach
+from domain.brandywine.orders.movement import ChoosePin
 from domain.brandywine.position.pieces import foe
 from domain.brandywine.position.state import Pin, State, side_of
 from domain.kernel import Answers, Ask, Decision, Play, Step, the_order
+from domain.kernel.geometry import Area
 
 
-def leaving(state: State, unit: str) -> list[Move]:
-    """The moves by which a pinned unit can break off: not to the enemy's side."""
-    if is_fixed(state, unit):
-        return []
-    near = foe(state, side_of(state, unit)).near
-    return [order for order in moves(reach(state, unit), unit, MoveUnit) if order.to not in near]
+def leaving(state: State, unit: str, ways: Reach) -> Reach:
+    """Of what a pinned unit can come to, where it breaks off: not to the enemy's side."""
+    return ways.without(foe(state, side_of(state, unit)).near_area)
 
 
 def may_break_off(state: State, pin: Pin) -> bool:
     """Can every pinned unit of the active side leave? One that cannot must attack."""
     return all(
-        unit not in state.withdrawn and state.condition.get(unit) != "shattered" and leaving(state, unit)
+        unit not in state.withdrawn
+        and state.condition.get(unit) != "shattered"
+        and not is_fixed(state, unit)
+        and leaving(state, unit, reach(state, unit)).count
         for unit in pin.of(state.active)
     )
 
@@ -55,11 +57,11 @@ def _waiting(state: State) -> Pin | None:
     return next((pin for pin in state.pins if not pin.choice), None)
 
 
-def shunned(state: State) -> frozenset[Hex]:
+def shunned(state: State) -> Area:
     """The hexes next to pinned enemies from whom the active side breaks off: nobody may end there."""
     broken = [pin for pin in state.pins if pin.choice == "break_off"]
     hexes = {state.at[unit] for pin in broken for unit in pin.of(ENEMY[state.active])}
-    return frozenset().union(*(AROUND[at] for at in hexes))
+    return BOARD.beside_all.of(BOARD.area(hexes))
 
 
 class EndPins(Step, frozen=True):

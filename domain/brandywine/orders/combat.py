@@ -83,7 +83,8 @@ class LoseSecondStep(Order, frozen=True):
 
 
 class CheckNext(Order, frozen=True):
-    """This unit checks its morale next, or tries next to rally (12.1.13, 13.6, R-81)."""
+    """This unit checks its morale next, tries next to rally, or goes back next (12.1.13, 13.2, 13.6,
+    R-81)."""
 
     unit: str
 
@@ -104,6 +105,7 @@ class RetreatByStep(Order, frozen=True):
     unit: str
     to: Hex
     via: tuple[Hex, ...] = ()
+    ford: bool = False
 
 
 class BeCaptured(Order, frozen=True):

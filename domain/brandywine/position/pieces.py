@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
+from operator import is_
+from typing import NamedTuple
 
 import msgspec
 
-from domain.brandywine.facts.board import ADJACENT, AROUND, BIT, BOARD, Hex
+from domain.brandywine.facts.board import ADJACENT, BIT, BOARD, Hex
 from domain.brandywine.facts.sides import ENEMY, Side
 from domain.brandywine.facts.terrain import Ground
 from domain.brandywine.facts.units import Units
-from domain.brandywine.position.state import Pieces, State, strength, unit_fact
+from domain.brandywine.position.state import Pieces, State, is_gun, strength, unit_fact
 from domain.kernel.geometry import Area
 
 GUNS = -1
@@ -36,7 +38,7 @@ class Force(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def zone_area(self) -> Area:
-        return self.ground.zone_around(self.ordered)
+        return self.ground.zones.of(self.ordered)
 
     @cached_property
     def zone(self) -> frozenset[Hex]:
@@ -45,16 +47,16 @@ class Force(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def rifle_area(self) -> Area:
         """The zones of rifles."""
-        return self.ground.zone_around(self.rifled)
+        return self.ground.zones.of(self.rifled)
 
     @cached_property
     def near(self) -> frozenset[Hex]:
         """The hexes next to combat units."""
-        return frozenset().union(*(AROUND[at] for at in self.held))
+        return frozenset(BOARD.cells(self.near_area))
 
     @cached_property
     def near_area(self) -> Area:
-        return BOARD.area(self.near)
+        return BOARD.beside_all.of(self.held_area)
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -112,41 +114,6 @@ class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
         units, reduced = self.state.units, self.state.reduced
         return {at: _load(units, there, reduced) for at, there in self.units.items()}
 
-    def full(self, side: Side) -> Mapping[int, Area]:
-        """Points of a unit, or GUNS -> the stacks of a side that have no room for it."""
-        found = self._full.get(side)
-        if found is None:
-            found = self._full[side] = self._made_full(side)
-        return found
-
-    @cached_property
-    def _full(self) -> dict[Side, Mapping[int, Area]]:
-        return {}
-
-    def _made_full(self, side: Side) -> Mapping[int, Area]:
-        limit, units = self.state.tables.stacking, self.state.units
-        where, (line, artillery) = self.state.at, _points(units, side, self.state.reduced)
-        found = dict.fromkeys(range(GUNS, units.most_points + 1), 0)
-        loads: dict[Hex, int] = {}
-        guns: dict[Hex, int] = {}
-        for unit, points in line:
-            if unit in where:
-                at = where[unit]
-                loads[at] = loads.get(at, 0) + points
-        for gun in artillery:
-            if gun in where:
-                guns[where[gun]] = guns.get(where[gun], 0) + 1
-        for at, count in guns.items():
-            if count >= limit.artillery:
-                found[GUNS] |= BIT[at]
-        stacks: dict[int, Area] = {}
-        for at, load in loads.items():
-            stacks[load] = stacks.get(load, 0) | BIT[at]
-        for load, area in stacks.items():
-            for each in range(max(0, limit.strength - load + 1), units.most_points + 1):
-                found[each] |= area
-        return found
-
 
 @lru_cache(maxsize=1024)
 def _force(
@@ -174,17 +141,6 @@ def _force(
 @lru_cache(maxsize=1024)
 def _interned(ground: Ground, held: Area, ordered: Area, rifled: Area, lone: Area) -> Force:
     return Force(ground, held, ordered, rifled, lone)
-
-
-@lru_cache(maxsize=256)
-def _points(units: Units, side: Side, reduced: Pieces) -> tuple[tuple[tuple[str, int], ...], Pieces]:
-    """The units of a side with the points that they show, and its artillery."""
-    facts = {unit: units.units[unit] for unit in units.of[side]}
-    line = {unit: fact.sp for unit, fact in facts.items() if fact.type != "artillery"}
-    return (
-        tuple((unit, sp[-1 if unit in reduced else 0]) for unit, sp in line.items()),
-        tuple(unit for unit in facts if unit not in line),
-    )
 
 
 @lru_cache(maxsize=8192)
@@ -262,6 +218,61 @@ def fits(state: State, unit: str, at: Hex, points: int | None = None) -> bool:
     if unit_fact(state, unit).type == "artillery":
         return guns < limit.artillery
     return own + (strength(state, unit) if points is None else points) <= limit.strength
+
+
+class Rooms(NamedTuple):
+    """The units of a side, where they stand and what they count for, and so the stacks without room: by the
+    points of a unit, or GUNS."""
+
+    parts: tuple[object, ...]
+    at: Mapping[str, Hex]
+    units: Pieces
+    points: tuple[int, ...]
+    places: tuple[Hex | None, ...]
+    loads: dict[int, dict[Hex, int]]
+    full: dict[int, Area]
+
+
+_rooms: dict[Side, Rooms] = {}
+
+
+def full_for(state: State, side: Side) -> Mapping[int, Area]:
+    """Points of a unit, or GUNS -> the stacks of a side that have no room for it. Carried on from the
+    position that was asked about last, by those who stand elsewhere now."""
+    kept = _rooms.get(side)
+    if kept is not None and kept.at is state.at and kept.parts[-1] is state.reduced:
+        return kept.full
+    parts = (state.units, state.tables, state.reduced)
+    if kept is None or not all(map(is_, kept.parts, parts)):
+        units = state.units.of[side]
+        points = tuple(GUNS if is_gun(state, unit) else strength(state, unit) for unit in units)
+        nothing = dict.fromkeys(range(GUNS, state.units.most_points + 1), 0)
+        kept = Rooms(parts, {}, units, points, (None,) * len(units), {GUNS: {}, 0: {}}, nothing)
+    places = tuple(map(state.at.get, kept.units))
+    _rooms[side] = kept = _moved_on(state, kept, places)._replace(at=state.at)
+    return kept.full
+
+
+def _moved_on(state: State, kept: Rooms, places: tuple[Hex | None, ...]) -> Rooms:
+    """The same with everybody in these places."""
+    if places == kept.places:
+        return kept
+    limit, full = state.tables.stacking, {**kept.full}
+    loads = {kind: {**each} for kind, each in kept.loads.items()}
+    changed = set()
+    for points, before, after in zip(kept.points, kept.places, places, strict=True):
+        if before == after:
+            continue
+        kind = min(points, 0)
+        for at, by in ((before, -abs(points)), (after, abs(points))):
+            if at is not None:
+                loads[kind][at] = loads[kind].get(at, 0) + by
+                changed.add((kind, at))
+    for kind, at in changed:
+        room = (limit.strength if kind == 0 else limit.artillery) - loads[kind][at]
+        for points in range(state.units.most_points + 1) if kind == 0 else (GUNS,):
+            full[points] = full[points] & ~BIT[at] if abs(points) <= room else full[points] | BIT[at]
+    return kept._replace(places=places, loads=loads, full=full)
 
 
 def is_overstacked(state: State, at: Hex) -> bool:

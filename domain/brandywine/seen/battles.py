@@ -14,7 +14,7 @@ PART = (
 )  # fmt: skip
 ASKS = frozenset((
     "leader_hit", "cavalry", "withdraw", "lafayette", "lead", "tactics", "reroll", "capture", "second_step",
-    "check_next", "retreat", "follow", "advance",
+    "check_next", "back_next", "retreat", "follow", "advance",
 ))  # fmt: skip
 AFTERWARDS = ("broken", "shattered")
 """Why units go back or are captured when all combats are over (13.3, 13.4)."""

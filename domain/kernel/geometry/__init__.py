@@ -1,6 +1,6 @@
 """Where things lie: squares, hexes and places joined by lines. Pure and exact; lengths are whole numbers."""
 
-from domain.kernel.geometry.cells import FLAT, POINTY, SQUARE, Area, Cells, Point, Shape
+from domain.kernel.geometry.cells import FLAT, POINTY, SQUARE, Area, Cells, Point, Shape, Spread
 from domain.kernel.geometry.grids import flat_hexes, pointy_hexes, squares
 from domain.kernel.geometry.paths import cheapest, distances, joined, reach, within
 from domain.kernel.geometry.sight import crossed, is_clear, line, ways_in
@@ -13,6 +13,7 @@ __all__ = [
     "Cells",
     "Point",
     "Shape",
+    "Spread",
     "cheapest",
     "crossed",
     "distances",

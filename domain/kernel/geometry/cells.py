@@ -65,6 +65,23 @@ POINTY = Shape(
 """Hexes with a corner in the north, which stand in rows."""
 
 
+class Spread(msgspec.Struct, frozen=True, eq=False):
+    """Steps between cells, taken at once from every cell of an area: those to later cells of the board and
+    those to earlier ones, each as (how far, the cells from which there is such a step)."""
+
+    later: tuple[tuple[int, Area], ...]
+    earlier: tuple[tuple[int, Area], ...]
+
+    def of(self, area: Area) -> Area:
+        """Where the steps from these cells lead."""
+        found = 0
+        for by, sources in self.later:
+            found |= (area & sources) << by
+        for by, sources in self.earlier:
+            found |= (area & sources) >> by
+        return found
+
+
 class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A board: its cells by name, row by row from the north-west, and where their middles lie."""
 
@@ -124,6 +141,12 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
             area ^= lowest
         return found
 
+    def cell(self, area: Area, number: int) -> str:
+        """One of these cells, without the others."""
+        for _ in range(number):
+            area &= area - 1
+        return self._by_number[(area & -area).bit_length() - 1]
+
     @cached_property
     def _within(self) -> dict[tuple[str, int], Area]:
         return {}
@@ -138,12 +161,25 @@ class Cells(msgspec.Struct, frozen=True, eq=False, dict=True):
             self._within[centre, most] = found
         return found
 
+    def spread(self, steps: Iterable[tuple[str, str]]) -> Spread:
+        """These steps, each (from, to), ready to be taken together."""
+        sources: dict[int, Area] = {}
+        for frm, to in steps:
+            by = self.bit[to].bit_length() - self.bit[frm].bit_length()
+            sources[by] = sources.get(by, 0) | self.bit[frm]
+        return Spread(
+            tuple((by, area) for by, area in sources.items() if by > 0),
+            tuple((-by, area) for by, area in sources.items() if by < 0),
+        )
+
+    @cached_property
+    def beside_all(self) -> Spread:
+        """The steps from every cell to its neighbours."""
+        return self.spread((cell, near) for cell, others in self.adjacent.items() for near in others)
+
     def with_neighbours(self, area: Area) -> Area:
         """The cells of an area and those next to them."""
-        found = area
-        for cell in self.cells(area):
-            found |= self.area_within(cell, 1)
-        return found
+        return area | self.beside_all.of(area)
 
     def column_and_row(self, cell: str) -> Point:
         """The place of a cell: its column from the west and its row from the north, both from 0."""

@@ -87,3 +87,15 @@ def test_an_area_within_a_distance_has_the_cells_that_are_so_near(board: Cells) 
             near = [cell for cell in board.middle if board.distance(centre, cell) <= most]
             assert board.cells(board.area_within(centre, most)) == near
     assert board.with_neighbours(board.bit[centre]) == board.area_within(centre, 1)
+
+
+@each_board
+def test_steps_that_are_taken_together_lead_where_each_of_them_leads(board: Cells) -> None:
+    cells = list(board.middle)
+    some = [(cell, near) for cell in cells[::2] for near in board.adjacent[cell][::2]]
+    area = board.area(cells[::3])
+    ends = {to for frm, to in some if board.bit[frm] & area}
+    assert board.spread(some).of(area) == board.area(ends) and not board.spread(some).of(0)
+    beside = {near for cell in cells[::3] for near in board.adjacent[cell]}
+    assert board.beside_all.of(area) == board.area(beside)
+    assert [board.cell(area, number) for number in range(len(cells[::3]))] == cells[::3]

@@ -7,6 +7,7 @@ from domain.brandywine.combat.retreats import withdrawals
 from domain.brandywine.combat.strength import combat_leader, kinds, modifiers
 from domain.brandywine.combat.tactics import is_legal
 from domain.brandywine.events.combat import (
+    AttackDeclared,
     CombatRolled,
     LafayetteUsed,
     OddsSet,
@@ -93,6 +94,28 @@ def test_one_hex_against_several_or_several_against_one() -> None:
     assert not other.offers(EndAttacks) and declared(other) == {(of("17"), ("1828",))}
 
 
+def test_an_enemy_that_only_the_pinned_touch_is_added_if_it_can_be() -> None:
+    """R-66."""
+    pins = (Pin(every("33"), every("patton"), "attack"),)
+    table = attacking("33 1728, patton 1727, spencer 1828", pins=pins, advanced=False)
+    assert declared(table) == {(of("33"), ("1727", "1828"))}
+    helped = attacking("33 1728, 17 1829, patton 1727, spencer 1828", pins=pins, advanced=False)
+    assert (of("33"), ("1727",)) in declared(helped), "17 attacks Spencer"
+    both = (Pin(every("33", "64"), every("patton"), "attack"),)
+    stuck = attacking("33 1728, 64 1627, patton 1727, spencer 1828", pins=both, advanced=False)
+    assert declared(stuck) == {(of("33"), ("1727",)), (of("64"), ("1727",))}, "64 must fight Patton too"
+    stuck.give(Attack(of("64"), ("1727",)), Attack(of("33"), ("1727",)))
+    assert not stuck.state.pins and all(each.targets == ("1727",) for each in stuck.all(AttackDeclared))
+
+
+def test_who_joins_an_attack_on_several_stacks_may_attack_each_of_them() -> None:
+    """12.1.4, 16.2.3: N. Carolina is bound to the bivouac, Maxwell's units are not."""
+    bound: dict[str, Any] = {"scenario": "entire_battle", "released": {}, "turn": 3, "advanced": False, **A}
+    table = attacking("n_carolina 0928, parker 0928, 49 0829, 33 0929", **bound)
+    expected = {(of("n_carolina"), ("0929",)), (of("parker"), ("0829",))}
+    assert declared(table) == expected, "if Parker took both, N. Carolina could join nobody"
+
+
 def test_an_attack_over_the_creek_is_free_and_leaves_nobody_out() -> None:
     """R-65, R-64: the creek side is no duty."""
     table = attacking("33 0827, hartley 0927, patton 0926", advanced=False)
@@ -151,7 +174,9 @@ def test_dragoons_withdraw_from_infantry() -> None:
         "1407", "1408", "1409", "1509", "1610", "1710", "1810", "1909", "2007", "2008", "2009",
     }  # fmt: skip
     table = fought(pieces, "33", "1707").give(WithdrawCavalry())
-    table.give(Retreat(of("blands_horse"), "1710"), Retreat(of("moylans_horse"), "1610"))
+    assert (table.seat, table.prompt) == ("american", "back_next"), "R-81: in their owner's order"
+    table.give(CheckNext(of("moylans_horse")))
+    table.give(Retreat(of("moylans_horse"), "1610"), Retreat(of("blands_horse"), "1710"))
     assert set(table.state.withdrawn) == set(every("blands_horse", "moylans_horse"))
     assert table.menu() == [Advance(of("33"), "1707")], "12.1.15: a hex that was left must be occupied"
     closed = fought(pieces + ", 17 1807, 64 1708", "33 17 64", "1707")
@@ -176,6 +201,15 @@ def test_withdraw_against_skirmish_is_no_combat() -> None:
     both.settle()
     assert [each.unit for each in both.all(UnitRetreated)] == [of("spencer"), of("33")]
     assert not both.all(UnitAdvanced)
+
+
+def test_who_withdraws_goes_in_the_owners_order() -> None:
+    """R-75, R-81: whoever goes first takes the room."""
+    table = fought("33 1728, hartley 1727, patton 1727", "33", "1727", ("skirmish", "withdraw"),
+                   leads=("", "hartley"))  # fmt: skip
+    assert (table.seat, table.prompt) == ("american", "back_next")
+    table.give(CheckNext(of("patton"))).settle()
+    assert [each.unit for each in table.all(UnitRetreated)] == [of("patton"), of("hartley")]
 
 
 def test_withdraw_against_an_assault_is_a_combat() -> None:
@@ -431,6 +465,10 @@ def test_broken_units_next_to_the_enemy_break_up() -> None:
     table = attacking("33 1728 disrupted, hartley 1828, 17 1730 shattered, patton 1731", active="british")
     table.settle()
     assert table.state.condition.get(of("33")) == "shattered" and table.state.gone == {of("17"): "captured"}
+    several = attacking("33 1728 disrupted, hartley 1828, 17 1629 disrupted, patton 1630")
+    assert (several.seat, several.prompt) == ("british", "back_next"), "R-81: in their owner's order"
+    several.give(CheckNext(of("17"))).settle()
+    assert [each.unit for each in several.all(UnitRetreated)] == [*every("17", "33")]
     kept = attacking("33 1728 disrupted, 64 1728, hartley 1827 disrupted").settle()
     assert kept.state.condition[of("33")] == "disrupted"
 

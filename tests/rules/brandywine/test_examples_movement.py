@@ -1,5 +1,6 @@
 """Cases about movement, zones, the creek, leaders on the map, and retreats."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -8,9 +9,9 @@ from domain.brandywine.events.combat import UnitCaptured, UnitDisrupted, UnitEli
 from domain.brandywine.events.movement import DelawareRoused, LeaderCaptured, UnitMoved
 from domain.brandywine.events.turns import ArmyMoraleChanged, LafayetteLeft, RallyRolled, StirnWent
 from domain.brandywine.facts import FACTS
-from domain.brandywine.facts.board import distance
+from domain.brandywine.facts.board import ADJACENT, BIT, BOARD, distance
 from domain.brandywine.morale.checks import RallyPhase
-from domain.brandywine.movement.ways import path_to
+from domain.brandywine.movement.ways import path_to, reach
 from domain.brandywine.orders.combat import (
     BeCaptured,
     CheckNext,
@@ -27,8 +28,9 @@ from domain.brandywine.orders.movement import (
     SendLafayette,
 )
 from domain.brandywine.orders.turns import PlaceStirn
-from domain.brandywine.position.pieces import is_surrounded, layout
+from domain.brandywine.position.pieces import foe, is_surrounded, layout
 from domain.brandywine.position.state import Pin
+from domain.kernel import geometry
 from tests.rules.brandywine.position import Table, ending, movement, of, position, retreating, ways_back
 
 COST = FACTS.ground.cost
@@ -397,6 +399,28 @@ def test_a_disrupted_unit_leaves_the_enemy_if_it_can() -> None:
     assert not table.offers(EndMovement)
     assert table.ends("33") == {"1729", "1829", "1629"}
     assert MoveUnit(of("33"), "1730") not in table.menu()
+
+
+@pytest.mark.parametrize("mover", ["33 1728", "1_qns_lt_drgn 1822", "1st_brigade_artillery 1627"])
+def test_the_least_that_a_move_costs_is_what_its_steps_add_up_to(mover: str) -> None:
+    """9.1.2, 9.1.5, R-29: enemy zones stop, those of rifles cost one more; searched hex by hex as well."""
+    state = position(f"{mover}, hartley 1629, stephenson 1926, spencer 1526", active="british")
+    name, start = mover.split()
+    unit, enemy = of(name), foe(state, "british")
+    fact = state.units.units[unit]
+
+    def cost(frm: str, to: str) -> int | None:
+        own = None if to in enemy.held else state.ground.cost(fact.mover, frm, to)
+        is_near_rifles = (BIT[frm] | BIT[to]) & enemy.rifle_area
+        return own if own is None or not is_near_rifles else own + state.tables.movement.rifle_zone
+
+    found = reach(state, unit)
+    least = geometry.reach(ADJACENT.__getitem__, start, fact.ma, cost, enemy.zone.__contains__)
+    levels = {at: spent for spent, area in enumerate(found.normal) for at in BOARD.cells(area)}
+    assert {at: spent for at, spent in levels.items() if spent <= fact.ma} == least and len(least) > 10
+    for at in least.keys() - {start}:
+        path, spent, _ = found.way_to(at)
+        assert sum(cost(*step) or 0 for step in pairwise(path)) == spent == least[at]
 
 
 @pytest.mark.parametrize("name", ["A", "B", "C", "D"])

@@ -99,12 +99,15 @@ def test_16_2_3_pinned_units_must_fight_over_the_creek_in_any_case_whoever_else_
     assert Attack("us_spencer", ("0826",)) in attacks(state)
 
 
-def test_13_1_9_a_pinned_unit_attacks_its_pinned_enemy_and_may_add_another_who_is_adjacent() -> None:
-    """12.1.4: one attacking hex against two defending ones is a combat; never the other alone."""
+def test_13_1_9_a_pinned_unit_attacks_its_pinned_enemy_and_adds_another_whom_nobody_else_can() -> None:
+    """12.1.4: one attacking hex against two defending ones is a combat; never the other alone. Whom somebody
+    else may attack need not be added (12.1.1, R-66)."""
     pins = (Pin(("gb_5",), ("us_spencer",), "attack"),)
     state = position("gb_5 1728, us_spencer 1727, us_patton 1828", active="british", pins=pins)
     offered = {order.targets for order in attacks(state)}
-    assert {tuple(sorted(each)) for each in offered} == {("1727",), ("1727", "1828")}
+    assert {tuple(sorted(each)) for each in offered} == {("1727", "1828")}
+    helped = state.changed(at={**state.at, "gb_10": "1829"})
+    assert {order.targets for order in attacks(helped) if order.unit == "gb_5"} == {("1727",)}
 
 
 def test_16_2_3_only_the_hexes_that_attack_over_the_creek_need_all_their_enemies_attacked() -> None:
