@@ -79,12 +79,12 @@ def served(data: Path, projector: str = "thread") -> Iterator[Served]:
     try:
         while True:
             try:
-                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
                 connection.request("GET", "/")
                 assert connection.getresponse().status == 200
                 break
             except ConnectionRefusedError:
-                assert server.poll() is None and time.perf_counter() - start < 30, "the server did not start"
+                assert server.poll() is None and time.perf_counter() - start < 120, "the server did not start"
                 time.sleep(0.01)
         yield Served(port, time.perf_counter() - start, server.pid)
     finally:
@@ -198,7 +198,7 @@ class Seated:
 
     def __init__(self, port: int, game: str, seat: str) -> None:
         self.port, self.game, self.seat = port, game, seat
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         self.cookies: dict[str, str] = {}
         self.asked_again = 0
         self.heard: queue.Queue[tuple[float, int]] = queue.Queue()
