@@ -23,6 +23,7 @@ from domain.store.behind import Behind
 from domain.store.changes import Mark
 from domain.store.faults import Conflict, reading_game
 from domain.store.heads import LATE_EVENTS, Head, Lately, Seating, folded
+from domain.store.names import FORGETTING
 from domain.store.people import OPEN
 from domain.store.register import topics_of
 from domain.store.stream import Stream
@@ -50,7 +51,7 @@ class _Kept:
     mark: Mark | None
     seating: Seating | None = None
     asked: tuple[int, tuple[Asked, ...]] = NOTHING_KNOWN
-    undo: dict[frozenset[Seat], tuple[int, int | None]] = field(default_factory=dict)
+    undo: dict[tuple[frozenset[Seat], bool], tuple[int, int | None]] = field(default_factory=dict)
 
 
 class Histories:
@@ -73,19 +74,28 @@ class Histories:
         return self._looked_at(game).head
 
     def _looked_at(self, game: str) -> _Kept:
-        self._read_again()
-        mark = self._stream.changes.mark(game)
-        with self._guard:
-            kept = self._heads.get(game)
-            if kept is not None:
-                self._heads.move_to_end(game)
+        mark = self._mark(game)
+        kept = self._in_memory(game)
         if kept is not None and mark is not None and mark == kept.mark:
             return kept
+        self._read_again()
+        kept = self._in_memory(game)
         if kept is None:
             return self._keep(self._read_head(game), mark)
         new = self.read(game, kept.head.version)
         with reading_game(game):
             return self._keep(kept.head.after(new, partial(self._earlier, game, kept.head.rule_set)), mark)
+
+    def _mark(self, game: str) -> Mark | None:
+        """Equal marks: nothing was recorded of the game in between, and nobody was forgotten."""
+        return self._stream.changes.mark(game, FORGETTING)
+
+    def _in_memory(self, game: str) -> _Kept | None:
+        with self._guard:
+            kept = self._heads.get(game)
+            if kept is not None:
+                self._heads.move_to_end(game)
+            return kept
 
     def _read_head(self, game: str) -> Head:
         """The head from the last snapshot and the events since then."""
@@ -189,8 +199,8 @@ class Histories:
             self.forget(game)
             raise
         after = head.after(recorded, partial(self._earlier, game, head.rule_set))
-        mark = self._stream.changes.mark(game)
-        is_alone = mark is not None and marked is not None and mark[0] == marked[0]
+        mark = self._mark(game)
+        is_alone = mark is not None and marked is not None and _is_alike(mark, marked)
         self._keep(after, mark if is_alone else None)
         if after.version // SNAPSHOT_EVERY > head.version // SNAPSHOT_EVERY:
             self._put_snapshot(game, title, after.standing)
@@ -335,11 +345,15 @@ class Remembering(Lately):
     def undo_target(self, seats: Iterable[Seat], is_whole: bool = True) -> int | None:
         """See `past.undo_target`."""
         mine = frozenset(seats)
-        if not is_whole:
-            return past.undo_target(self, mine, is_whole=False)
-        found = past.undo_target(self, mine, self._kept.undo.get(mine, (0, None)))
-        self._kept.undo[mine] = self.head.version, found
+        known = self._kept.undo.get((mine, is_whole), (0, None))
+        found = past.undo_target(self, mine, known, is_whole)
+        self._kept.undo[mine, is_whole] = self.head.version, found
         return found
+
+
+def _is_alike(mark: Mark, other: Mark) -> bool:
+    """Whether no other process has written and nobody was forgotten between these marks."""
+    return (mark[0], mark[2]) == (other[0], other[2])
 
 
 def checked_id(game: str) -> str:

@@ -27,6 +27,8 @@ OF_GAME, TAKEN, GIVEN_BACK = "game", "taken", ""
 """The place of the note about a game's own name, and what it says."""
 FIELDS = ("name", "was", "by")
 """Where events about seats name people."""
+FORGETTING = subject(FORGOTTEN, FORGOTTEN)
+"""What a change is about that makes a person forgotten."""
 LOOK_SECONDS = 1.0
 """How long after another process a store that does not tell of changes is asked who was forgotten."""
 
@@ -149,8 +151,8 @@ class Names:
             found = self._notes.about(FORGOTTEN, (FORGOTTEN,))
             return [_read_games(body) for _, _, body in found]
 
-        if self._changes.mark(subject(FORGOTTEN, FORGOTTEN)) is not None:
-            return self._lists.get(read, subject(FORGOTTEN, FORGOTTEN))
+        if self._changes.mark(FORGETTING) is not None:
+            return self._lists.get(read, FORGETTING)
         at, known = self._looked
         if time.monotonic() - at >= LOOK_SECONDS or not at:
             known = read()

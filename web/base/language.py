@@ -19,13 +19,19 @@ def language() -> str:
     """The language of the page that is being made, or of the stream that is sent: a key of LANGUAGES."""
     if not has_request_context():
         return str(g.get("language", "en")) if has_app_context() else "en"
-    known = request.environ
+    known = _environ()
     if SPOKEN not in known:
         chosen = request.cookies.get(COOKIE, "")
         known[SPOKEN] = (
             chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
         )
     return str(known[SPOKEN])
+
+
+def _environ() -> dict[str, Any]:
+    """Of the request that is answered: looked up once, for a page asks hundreds of times."""
+    found: dict[str, Any] = request._get_current_object().environ  # type: ignore[attr-defined]
+    return found
 
 
 def joining() -> str:
@@ -37,9 +43,10 @@ def _texts() -> Any:
     """The translated texts of the page: Babel looks for their language at each text of a template."""
     if not has_request_context():
         return get_translations()
-    if TEXTS not in request.environ:
-        request.environ[TEXTS] = get_translations()
-    return request.environ[TEXTS]
+    known = _environ()
+    if TEXTS not in known:
+        known[TEXTS] = get_translations()
+    return known[TEXTS]
 
 
 def _said(text: str, /, **filled: Any) -> Markup:

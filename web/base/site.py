@@ -90,7 +90,7 @@ class Site:
 
 def site() -> Site:
     """The site of the present application."""
-    found: Site = current_app.extensions["site"]
+    found: Site = current_app._get_current_object().extensions["site"]  # type: ignore[attr-defined]
     return found
 
 

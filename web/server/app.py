@@ -47,6 +47,10 @@ class Application(Flask):
         with self.extensions["site"].games.one_look():
             return super().full_dispatch_request()
 
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Nothing here is asynchronous, and Flask would look for it at each function before each request."""
+        return func
+
 
 def create_app(
     games: Any, redis: Any, settings: Settings | None = None, *, lag: Callable[[], int] | None = None

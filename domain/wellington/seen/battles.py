@@ -19,6 +19,7 @@ from domain.kernel.battles import (
     total,
 )
 from domain.kernel.events import Event
+from domain.kernel.memory import Latest
 from domain.kernel.told import Told
 from domain.wellington.events import battle as events
 from domain.wellington.facts.tables import Battle as BattleTable
@@ -26,7 +27,7 @@ from domain.wellington.facts.world import OTHER_SIDE, POWER_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import leaders_of_side
 from domain.wellington.position import conflict
 from domain.wellington.position.state import State
-from domain.wellington.seen.odds import battle_chances, last_round_chances
+from domain.wellington.seen.odds import Chances, battle_chances, last_round_chances
 from domain.wellington.seen.sums import TERMS, counted_lines, lines
 
 STAGES: tuple[Stage, ...] = ("declared", "cards", "dice", "result", "losses")
@@ -195,11 +196,15 @@ def _chances(
     if battle is None or not battle.round or battle is not state.battles[-1] or battle.winner:
         return None, ()
     is_last = battle.round >= battle.rounds
-    found = last_round_chances(state) if is_last else battle_chances(state)
+    found = (_in_last_round if is_last else _in_battle).of(state)
     about = {"lost": round(found.lost, 1), "taken": round(found.taken, 1)}
     shares = {"wins": found.win, "routs": found.rout, "loses": found.lose, "nobody": found.nobody}
     told = tuple(Likely(Told(key, {"side": attacker}), share) for key, share in shares.items())
     return Told("chances", about), told if found.nobody >= WORTH_TELLING else told[:-1]
+
+
+_in_battle: Latest[State, Chances] = Latest(battle_chances)
+_in_last_round: Latest[State, Chances] = Latest(last_round_chances)
 
 
 def hit_chances(attack: int, defence: int, rules: BattleTable) -> tuple[float, float, float]:

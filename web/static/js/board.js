@@ -285,7 +285,6 @@ export function mount(box, scene = null, hints = [], { whole = false } = {}) {
   const b = board(svg);
   for (const node of b.tokens.children) b.how.set(node.id.slice(2), [...node.classList].slice(3).join(" "));
   if (scene) [b.scene, b.hints] = [scene, hints];
-  box.classList.add("mounted");
   svg.addEventListener("board:scale", (event) => rescale(svg, event.detail));
   watch(box, svg, { spots: b.spots, words: b.words, whole });
   explain(svg, new Set(hints.map((hint) => hint.kind)));

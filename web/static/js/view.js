@@ -17,9 +17,6 @@ const store = /^https?:/.test(location.protocol) ? localStorage : null; // a pag
 const keyOf = () => (store && /^\/g\/[^/]+/.test(location.pathname) ? `view:${location.pathname}` : null);
 const isFolded = () => store?.getItem("legend") === "off";
 
-/** Pixels of the screen to one of the board. */
-const scaleOf = (svg) => svg.getBoundingClientRect().width / size(svg).width || 1;
-
 /** The scale at which the whole board is seen. */
 function fitting(box, svg) {
   const { width, height } = size(svg);
@@ -34,11 +31,10 @@ function opening(box, { svg, spots, whole }) {
   return all * spots.room >= LEAST_CELL ? all : OPENING_CELL / spots.room;
 }
 
-/** What is drawn for the screen: counters, cards, names and signs. */
-function measure(box) {
+/** What is drawn for the screen, `z` pixels of it to one of the board: counters, cards, names and signs. */
+function measure(box, z) {
   const view = views.get(box),
-    { svg, spots } = view,
-    z = scaleOf(svg);
+    { svg, spots } = view;
   const tell = (name, value) => svg.style.setProperty(`--${name}`, String(+value.toFixed(4)));
   tell("px", 1 / Math.max(z, 0.4));
   if (spots) {
@@ -66,7 +62,7 @@ function resize(box, scale) {
   const sheet = sheetOf(box);
   sheet.style.minWidth = "0";
   sheet.style.width = `${scale * size(views.get(box).svg).width}px`;
-  measure(box);
+  measure(box, scale);
   frame(box);
 }
 
@@ -123,7 +119,9 @@ function open(box) {
     kept = key && JSON.parse(store.getItem(key) ?? "null");
   view.zoom = kept?.zoom ?? null;
   view.isKept = Boolean(kept);
-  resize(box, view.zoom ?? opening(box, view));
+  const scale = view.zoom ?? opening(box, view);
+  box.classList.add("mounted"); // here, so that the browser works the board out once, at its scale
+  resize(box, scale);
   goTo(box, kept?.at ?? JSON.parse(view.svg.dataset.opens ?? "[0.5, 0.5]"));
 }
 
