@@ -89,8 +89,9 @@ def kind_name(order: str, rule_set: RuleSet) -> str:
 
 
 def on_card(label: str, card: str, rule_set: RuleSet) -> Markup:
-    """An order's label for a button on its card, which names the card already; a reader hears its name. Within
-    a sentence the name stays."""
+    """An order's label for a button on its card, which names the card already; a reader hears its name.
+
+    Within a sentence the name stays."""
     named = name(card, rule_set)
     text = label.removeprefix(f"{named}: ")
     if named in text:
