@@ -5,7 +5,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import balance, core, http, restarting, strength, tables, vast, views, watching
+from benchmarks import balance, core, http, presses, restarting, strength, tables, vast, views, watching
 from benchmarks.measuring import Figure, machine
 from domain.kernel import RuleSet, titled
 from domain.store import open_games
@@ -54,6 +54,7 @@ def measured(title: str, scenario: str, quick: bool) -> list[Figure]:
     figures += core.playouts()
     figures += strength.figures()
     figures += balance.figures()
+    figures += presses.figures()
     figures += vast.figures(rule_set, scenario, 5_000 if quick else 100_000, 40 if quick else 1_000)
     figures.append(views.rebuilding(rule_set, scenario, 50 if quick else 1000))
     figures += restarting.restarts(rule_set, scenario, 50 if quick else 1000)
