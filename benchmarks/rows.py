@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import balance, core, http, restarting, strength, tables, vast, views, watching
+from benchmarks import balance, core, http, presses, restarting, strength, tables, vast, views, watching
 from benchmarks.measuring import Figure
 from domain.kernel import RuleSet
 from domain.store import open_games
@@ -158,10 +158,11 @@ def simulation(plan: Plan) -> Iterator[Figure]:
 
 
 def recorded(plan: Plan) -> Iterator[Figure]:
-    """Kept from longer runs: random games that ended, strength of computers, balance of scenarios."""
+    """Kept from longer runs: random games that ended, strength of computers, balance of scenarios, presses per order."""
     yield from core.playouts()
     yield from strength.figures()
     yield from balance.figures()
+    yield from presses.figures()
 
 
 Row = Callable[[Plan], Iterator[Figure]]

@@ -11,7 +11,7 @@ from babel.lists import format_list
 from flask import Flask, request, url_for
 from flask_babel import format_datetime, format_decimal, lazy_gettext, ngettext
 from flask_babel import gettext as _
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from domain.bots import BOTS, USUAL_LEVEL
 from domain.bots.learned import why_untrained
@@ -89,9 +89,13 @@ def kind_name(order: str, rule_set: RuleSet) -> str:
 
 
 def on_card(label: str, card: str, rule_set: RuleSet) -> Markup:
-    """An order's label for a button on its card, which names the card already; a reader hears its name."""
+    """An order's label for a button on its card, which names the card already; a reader hears its name.
+
+    Within a sentence the name stays."""
     named = name(card, rule_set)
-    text = label.removeprefix(f"{named}: ").replace(named, "it")
+    text = label.removeprefix(f"{named}: ")
+    if named in text:
+        return escape(text)
     text = text[:1].upper() + text[1:]
     return Markup('{}<span class="sr"> ({})</span>').format(text, named)
 

@@ -54,7 +54,8 @@ def _numbers(facts: Facts) -> Any:
 
 
 def _listed(facts: Facts) -> Any:
-    return facts["menu"].listed, facts["menu"].series, facts["counts"], facts["viewer"]
+    menu = facts["menu"]
+    return menu.listed, menu.series, menu.opens_list, facts["counts"], facts["viewer"]
 
 
 def _choices(facts: Facts) -> Any:

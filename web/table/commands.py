@@ -33,11 +33,14 @@ def plain(text: str) -> str:
 
 
 def matching(said: str, options: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The orders that say exactly this; else those that begin so; else those that have all of these words."""
+    """The order that says exactly this; else those that begin so; else those that have all of these words.
+
+    Only copies of a card are called alike: of these one is as good as another.
+    """
     wanted = plain(said)
     same = [option for option in options if plain(option["label"]) == wanted]
     if same or not wanted:
-        return same
+        return same[:1]
     begun = [option for option in options if plain(option["label"]).startswith(wanted)]
     return begun or [option for option in options if _has_words(plain(option["label"]), wanted.split())]
 

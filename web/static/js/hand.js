@@ -3,6 +3,7 @@
 //
 //   hand({raised})      raised(card | null) is told which card is up
 //   cover(words), isCovered()
+//   uses()              the buttons of the card that is up
 //   renew(words)        the page has put a new hand in
 //   step(event)         the arrow keys walk the hand
 let covered = false;
@@ -11,6 +12,7 @@ const tray = () => document.getElementById("hand");
 const cards = () => [...tray().querySelectorAll(".card")];
 const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
 export const isCovered = () => covered;
+export const uses = () => [...(raisedCard()?.querySelectorAll(".uses button[name=order]") ?? [])];
 
 export function hand({ raised }) {
   document.addEventListener("click", (event) => {

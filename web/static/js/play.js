@@ -26,6 +26,7 @@ const IDLE = 60_000;
 let due = null; // when a nudge may be given
 let stream = null;
 let chosen = null; // the counter that was taken up on the board
+let isOffered = false; // it was put in hand by the question, which is about no other
 let pinned = null; // {target, from}: what cannot be taken back, or was tapped: a second press orders it; with `ends`
 // the ways to the target of which the player chooses by facing, or by an answer in the prompt
 let attacks = []; // the attacks of the menu, with their odds, where nothing else is to be pressed
@@ -105,7 +106,7 @@ function start() {
       rest: rested,
       drop: dropped,
     });
-  if (live()) awaitAttacks();
+  if (live()) offerOnly();
   awaitNudge();
 }
 
@@ -226,7 +227,7 @@ function show(told) {
   if (!canAct(chosen)) chosen = null;
   if (live() && scene !== before) board.draw(live(), scene, { animate: true });
   attacks = [];
-  hold(chosen);
+  offerOnly();
   renewExplained();
   renewCoach();
   hint.forget();
@@ -333,7 +334,8 @@ async function filter(event) {
 
 function hints() {
   const found = new Map();
-  for (const button of reach.passes() ? [] : buttons()) {
+  const uses = hand.uses(); // of a card that is up its uses are what can be done
+  for (const button of reach.passes() ? [] : uses.length ? uses : buttons()) {
     const { piece, target, kind, cost } = button.dataset;
     const at = scene.tokens[piece]?.at;
     if (chosen ? piece !== chosen : false) continue;
@@ -397,13 +399,16 @@ async function awaitAttacks() {
   if (!chosen) shine(true);
 }
 
-function choose(event) {
+async function choose(event) {
+  if (event.detail.target && !(await knowsReach())) return;
   const { pressed, from } = event.detail;
+  const use = useAt(event.detail);
+  if (use) return use.click();
   // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (event.detail.isWayPoint && wayAt(target)?.comes) return void goThrough(target);
-  if (chosen && target === scene.tokens[chosen]?.at) return void hold(null);
+  if (chosen && target === scene.tokens[chosen]?.at) return void hold(isOffered ? chosen : null);
   if (!piece && !target && (unpin() || goStraight())) return board.select(live(), chosen);
   if (target) {
     if (goes(target, from) || reach.passes()) return;
@@ -415,8 +420,47 @@ function choose(event) {
     if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
     if (fits.length > 1) return void severalFit(target, fits);
   }
+  if (isOffered && pressed === chosen) return void hold(chosen);
+  const answerIs = target ? null : answerOf(piece);
+  if (answerIs) return answerIs.click();
+  if (chosen && (target || piece) && !canAct(target ? null : piece)) return staysInHand(target, piece);
   hand.lower();
   hold(canAct(piece) ? piece : null);
+}
+
+/** Waits until it is known what the counter in hand can reach, and what of it cannot be taken back; whether the press
+    still means what it meant. */
+async function knowsReach() {
+  const piece = chosen,
+    { moment } = table().dataset;
+  if (piece && !reached()) await reach.take(table(), piece);
+  return chosen === piece && table().dataset.moment === moment;
+}
+
+/** The order of a counter where the question is which counter: each has one, that leads nowhere. */
+function answerOf(piece) {
+  const all = [...document.querySelectorAll(".orders button[name=order]")].filter(
+    (each) => each.dataset.piece && !each.closest(".hand, #piece-answers"),
+  );
+  const isWhich =
+    new Set(all.map(({ dataset }) => dataset.piece)).size === all.length &&
+    all.every(({ dataset }) => !dataset.target || dataset.target === scene.tokens[dataset.piece]?.at);
+  if (all.length < 2 || !isWhich || isTouch || isLesson()) return null;
+  return all.find(({ dataset }) => dataset.piece === piece) ?? null;
+}
+
+/** What the card that is up does with the counter or at the place that was pressed, if that is one thing. */
+function useAt({ piece, pressed, target }) {
+  const actor = pressed ?? piece,
+    of = (key, value) => (value ? hand.uses().filter(({ dataset }) => dataset[key] === value) : []);
+  return [of("piece", actor), of("target", target)].find(({ length }) => length === 1)?.[0] ?? null;
+}
+
+/** A press where the counter in hand cannot go says so, and the counter stays in hand. */
+function staysInHand(target, piece) {
+  unpin();
+  board.select(live(), chosen);
+  cannotGo(chosen, target ?? scene.tokens[piece].at);
 }
 
 const ARROWS = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
@@ -445,7 +489,9 @@ function cannotGo(piece, target) {
     name = foldOf(piece)?.dataset.name ?? scene.tokens[piece].name;
   refused((place ? noway : nowhere).replace("{piece}", name).replace("{place}", place), "status");
   const rule = document.querySelector("#prompt .about a");
-  if (rule) document.querySelector("#prompt .problem").append(" ", rule.cloneNode(true));
+  const said = document.querySelector("#prompt .problem");
+  said.dataset.passes = "1";
+  if (rule) said.append(" ", rule.cloneNode(true));
 }
 
 /** The march goes through this place: from there it may go on. So far it is ordered by the green button. */
@@ -524,11 +570,13 @@ const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === pie
 
 /** Takes up a counter, or lets go with null; gives the fold that lists its orders. What it can reach is shown when
     the server has told it. */
-function hold(piece) {
+function hold(piece, isByQuestion = false) {
   chosen = piece;
+  isOffered = isByQuestion;
   pinned = null;
   reach.through(null, null);
-  document.body.classList.toggle("holding", Boolean(chosen));
+  document.querySelector("#prompt .problem[data-passes]")?.remove();
+  document.body.classList.toggle("holding", Boolean(chosen) && !isOffered);
   const details = foldOf(chosen);
   for (const other of document.querySelectorAll("details.piece")) other.open = other === details;
   if (live()) {
@@ -538,10 +586,25 @@ function hold(piece) {
     else awaitAttacks();
   }
   forecast.clear();
-  if (chosen) speakOf({ piece: chosen });
+  if (chosen && !isOffered) speakOf({ piece: chosen });
   if (chosen && live()) board.seeAbove(live(), chosen, sheet());
   answersOf(details);
   return details;
+}
+
+/** Where a question is about one counter it is in hand by itself, and the question stays to be read. */
+function offerOnly() {
+  const only = onlyActor(),
+    isIts = only !== null && (chosen ?? only) === only;
+  hold(chosen ?? only, isIts);
+}
+
+function onlyActor() {
+  const found = buttons(),
+    actors = new Set(found.map(({ dataset }) => dataset.piece).filter(Boolean)),
+    [only] = actors;
+  const isOne = actors.size === 1 && scene.tokens[only]?.at && !found.some((each) => each.matches("input"));
+  return isOne && !isLesson() ? only : null;
 }
 
 /** The sheet over the lower part of the board, where the page is as narrow as a phone. */
@@ -577,8 +640,10 @@ function answersOf(details) {
     still = own.filter(({ dataset }) => !dataset.target || dataset.target === here);
   const shown = still.length <= SHOWN_OF_PIECE ? still : [];
   form.querySelector(".own").replaceChildren(...shown.map((button) => copied(button, details.dataset.name)));
-  form.querySelector(".put-back").hidden = !chosen || Boolean(document.getElementById("up"));
-  asksAbout(chosen && details ? table().dataset.holding.replace("{piece}", details.dataset.name) : null);
+  form.querySelector(".put-back").hidden = !chosen || isOffered || Boolean(document.getElementById("up"));
+  asksAbout(
+    chosen && details && !isOffered ? table().dataset.holding.replace("{piece}", details.dataset.name) : null,
+  );
   return undefined;
 }
 
@@ -632,6 +697,7 @@ function answerForPiece({ target }) {
 function raised(card) {
   if (!card) {
     document.body.classList.remove("holding");
+    shine();
     return asksAbout(null);
   }
   hold(null);
@@ -828,7 +894,7 @@ function up() {
   if (unpin() || goStraight()) return;
   if (live()) board.way(live());
   if (hand.lower()) return;
-  if (chosen) return void hold(null);
+  if (chosen && !isOffered) return void hold(null);
   const last = document.querySelector("#up button");
   if (last) last.click();
   else battle.close();

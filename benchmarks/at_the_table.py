@@ -1,0 +1,394 @@
+"""An experienced player at a table's page: gives recorded orders by its own controls, with few presses.
+
+Every pointer-down and every key that the page hears is counted by the page itself (`window.pressed`); what is
+picked from a native list counts two more, a place that must be scrolled to one.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page, Request
+from playwright.sync_api import TimeoutError as Late
+
+PATIENCE = 60_000
+SOON = 60
+"""So many looks, 20 ms apart, until the page has sent what was pressed."""
+
+WATCHED = """() => {
+    performance.setResourceTimingBufferSize(1e6);
+    Object.assign(window, {pressed: 0, shifted: 0, scrolled: 0});
+    addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
+    addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
+    addEventListener('scroll', () => window.scrolled++, true);
+    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview') !== null;
+    new PerformanceObserver((list) => { for (const each of list.getEntries()) {
+        const nodes = each.sources.map(({node}) => node).filter((node) => node && !isBeside(node));
+        if (nodes.length) window.shifted += each.value;
+    } }).observe({type: 'layout-shift', buffered: false}); }"""
+CONTROLS = """() => {
+    const found = [];
+    const add = (node, box, value, more = {}) => found.push({
+        box, value, piece: node.dataset.piece ?? null, target: node.dataset.target ?? null,
+        part: Boolean(node.dataset.part), seen: node.checkVisibility(), ...more});
+    const inCard = (node, card) => card ? {
+        card: card.dataset.card, open: card.open,
+        folded: Boolean(node.closest('details.more:not([open])')),
+        alone: card.querySelectorAll('.uses button[name=order]').length === 1} : {};
+    for (const node of document.querySelectorAll('.orders button[name=order]')) {
+        const card = node.closest('.hand .card'), box = node.closest('#actions') ? 'bar' : card ? 'card'
+            : node.closest('#pick') ? 'choose' : node.closest('#piece-answers') ? 'own' : 'list';
+        add(node, box, node.value, inCard(node, card));
+    }
+    for (const node of document.querySelectorAll('#pick option')) add(node, 'pick', node.value);
+    for (const field of document.querySelectorAll('#series input[type=number]'))
+        add(field, 'series', field.closest('li').querySelector('[name=order]').value,
+            {now: Number(field.value)});
+    const {dataset} = document.getElementById('table'),
+        tokens = [...document.querySelectorAll('.board-live .token[data-space]')],
+        pills = [...document.querySelectorAll('.edge-pill')];
+    return {
+        controls: found, stamp: dataset.stamp, viewer: dataset.viewer, moment: dataset.moment,
+        reach: dataset.reach, list: document.getElementById('orders')?.open ?? false,
+        hand: document.querySelector('.token.selected')?.id.slice(2) ?? null,
+        pills: pills.map(({dataset: {target, from = null}}) => ({target, from})),
+        at: Object.fromEntries(tokens.map((each) => [each.id.slice(2), each.dataset.space])),
+    }; }"""
+MOVED_ON = """before => ![null, undefined, before].includes(
+    document.getElementById('table')?.dataset.stamp)"""
+KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
+    name.includes('/reach?') && name.includes(`piece=${piece}`)
+    && new URL(name).searchParams.get('moment') === moment)"""
+POINT = """async (selector) => {
+    const nodes = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const hits = (node) => {
+        const {left, top, width, height} = node.getBoundingClientRect();
+        for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92])
+            for (const other of [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92]) {
+                const [x, y] = [left + share * width, top + other * height],
+                    under = document.elementFromPoint(x, y);
+                if (under && (under === node || node.contains(under))) return [x, y];
+            }
+        return null;
+    };
+    for (const node of nodes) { const at = hits(node); if (at) return {at, scrolled: false}; }
+    const before = window.scrolled, frame = () => new Promise(requestAnimationFrame);
+    for (const node of nodes) {
+        node.scrollIntoView({block: 'center', inline: 'center'});
+        await frame(), await frame();
+        window.scrolled = before;
+        const at = hits(node);
+        if (at) return {at, scrolled: true};
+    }
+    return null; }"""
+
+
+class Press(NamedTuple):
+    """What is pressed: an element of the page."""
+
+    selector: str
+
+
+class Plan(NamedTuple):
+    """Presses that give so many of the next orders, and about how many presses they are."""
+
+    presses: tuple[Any, ...]
+    orders: int
+    cost: float
+
+
+def quoted(text: str) -> str:
+    """A text as an attribute's value in a selector."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Player:
+    """Holds all seats of a game in one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.extra = self.sent = 0
+        page.on("request", self._heard)
+        self._list_opened = False
+
+    def _heard(self, request: Request) -> None:
+        self.sent += request.method == "POST"
+
+    # what there is to press
+
+    def look(self) -> dict[str, Any]:
+        """What the page offers now."""
+        found: dict[str, Any] = self.page.evaluate(CONTROLS)
+        return found
+
+    @property
+    def presses(self) -> int:
+        """How often anything was pressed so far."""
+        return int(self.page.evaluate("window.pressed")) + self.extra
+
+    def reach(self, seen: dict[str, Any], piece: str, first: Sequence[str] = ()) -> dict[str, Any]:
+        """What the page itself would be told of a counter in hand."""
+        asked = {"seat": seen["viewer"], "piece": piece, "moment": seen["moment"]}
+        if first:
+            asked["first"] = f"[{','.join(first)}]"
+        answer = self.page.request.get(seen["reach"], params=asked)
+        assert answer.ok, answer.text()
+        told: dict[str, Any] = answer.json()
+        return told
+
+    # plans
+
+    def plans(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
+        """Every way to give the next order, or several."""
+        found: list[Plan] = []
+        first = todo[0]
+        mine = [each for each in seen["controls"] if each["value"] == first]
+        found += self._answers(seen, mine, todo)
+        found += self._on_the_board(seen, mine, todo)
+        return found
+
+    def _answers(
+        self, seen: dict[str, Any], mine: Sequence[dict[str, Any]], todo: Sequence[str]
+    ) -> list[Plan]:
+        """Buttons of the prompt, cards, what is picked or counted out, and the list."""
+        first, found = todo[0], []
+        value = f"[value={quoted(first)}]"
+        for each in mine:
+            if each["box"] in ("bar", "own") and each["seen"]:
+                box = "#actions" if each["box"] == "bar" else "#piece-answers"
+                found.append(Plan((Press(f"{box} button{value}"),), 1, 1))
+            elif each["box"] == "card":
+                found += self._by_card(seen, each)
+            elif each["box"] == "pick":
+                options = [other["value"] for other in seen["controls"] if other["box"] == "pick"]
+                isready = options[0] == first
+                choose = Press("#pick button")
+                found.append(
+                    Plan((choose,) if isready else (("pick", first), choose), 1, 1 if isready else 3)
+                )
+            elif each["box"] == "list":
+                found.append(Plan((("list", first),), 1, 4))
+            elif each["box"] == "series":
+                found += self._counted(seen, todo)
+        return found
+
+    def _by_card(self, seen: dict[str, Any], use: dict[str, Any]) -> list[Plan]:
+        """The card, then its use: a button, the counter that it is for, or the place."""
+        card = f".hand .card[data-card={quoted(use['card'])}]"
+        button, fold = f"{card} .uses button[value={quoted(use['value'])}]", f"{card} .uses details.more"
+        if use["alone"] and use["part"]:
+            return [Plan((Press(f"{card} > summary"),), 1, 1)]
+        up = () if use["open"] else (Press(f"{card} > summary"),)
+        unfold = (Press(f"{fold}:has([value={quoted(use['value'])}]) > summary"),) if use["folded"] else ()
+        found = [Plan((*up, *unfold, Press(button)), 1, len(up) + len(unfold) + 1)]
+        uses = [each for each in seen["controls"] if each["box"] == "card" and each["card"] == use["card"]]
+        if len([each for each in uses if each["piece"] == use["piece"]]) == 1 and use["piece"] in seen["at"]:
+            found.append(Plan((*up, ("token", use["piece"])), 1, len(up) + 1))
+        if use["target"] and len([each for each in uses if each["target"] == use["target"]]) == 1:
+            found.append(Plan((*up, ("place", use["target"])), 1, len(up) + 1))
+        return found
+
+    def _counted(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
+        """The numbers of a series: pressed up by the button beside them, then confirmed."""
+        series = {each["value"]: each for each in seen["controls"] if each["box"] == "series"}
+        due = int(self.page.get_attribute("#series", "data-due") or 0)
+        wanted = list(todo[:due])
+        if len(wanted) < due or not set(wanted) <= set(series):
+            return []
+        presses: list[Any] = []
+        for number, value in enumerate(series, 1):
+            beside = f"#listed li:nth-child({number}) button[data-step='1']"
+            presses += [Press(beside)] * (wanted.count(value) - series[value]["now"])
+        return [Plan((*presses, Press("#series button.primary")), due, len(presses) + 1)]
+
+    def _on_the_board(
+        self, seen: dict[str, Any], mine: Sequence[dict[str, Any]], todo: Sequence[str]
+    ) -> list[Plan]:
+        """Presses on counters, places, pills and tabs."""
+        known = next((each for each in mine if each["box"] != "pick"), None)
+        if known is None:
+            return []
+        piece, target, found = known["piece"] or None, known["target"] or None, []
+        if target and not seen["hand"]:
+            there = [each for each in seen["controls"] if each["target"] == target and each["box"] != "pick"]
+            if len(there) == 1 and (piece is None or target not in seen["at"].values()):
+                found.append(Plan((("place", target),), 1, 1))
+            found += [
+                Plan((("pill", target, pill["from"]),), 1, 1)
+                for pill in seen["pills"]
+                if pill["target"] == target
+                and len([each for each in there if each["piece"] == piece]) == 1
+                and pill["from"] in (None, seen["at"].get(piece))
+            ]
+        if piece is None or piece not in seen["at"]:
+            return found
+        take_up = self._take_up(seen, piece)
+        own = [each for each in seen["controls"] if each["piece"] and each["box"] in ("bar", "list")]
+        if len({each["piece"] for each in own}) == len(own) > 1 and all(
+            each["target"] in (None, "", seen["at"].get(each["piece"])) for each in own
+        ):
+            found.append(Plan((("which", piece),), 1, 1))
+        told = self.reach(seen, piece)
+        for way in (*told["ways"], *told["acts"], *told["turns"], *told["ends"]):
+            way["sent"] = [
+                json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in way["orders"]
+            ]
+        plain = [way for way in (*told["ways"], *told["acts"]) if way["orders"] or way["then"]]
+        best: dict[str, Any] = {}
+        for way in plain:
+            best.setdefault(way["target"], way)
+        for way in plain:
+            number = len(way["sent"])
+            if not number or list(todo[:number]) != way["sent"] or way["target"] == told["start"]:
+                continue
+            is_single = number == 1 and not way["then"]
+            fits = [
+                each
+                for each in seen["controls"]
+                if each["target"] == way["target"]
+                and each["piece"] == piece
+                and each["box"] in ("list", "bar", "card")
+            ]
+            if is_single and len(fits) != 1:
+                continue
+            is_best = best[way["target"]] is way
+            at = ("place", way["target"]) if is_best else ("pill", way["target"], way["from"])
+            if not is_best and not way["pill"]:
+                continue
+            times = (at, Press("#go")) if way["final"] else (at,)
+            found.append(Plan((*take_up, *times), number, len(take_up) + len(times)))
+        for way in told["turns"]:
+            number = len(way["sent"])
+            if number and list(todo[:number]) == way["sent"]:
+                found.append(Plan((*take_up, ("tab", way["facing"])), number, len(take_up) + 1))
+        if target and target != told["start"]:
+            fits = [
+                each
+                for each in seen["controls"]
+                if each["target"] == target
+                and each["piece"] == piece
+                and each["box"] in ("list", "bar", "card")
+            ]
+            own = ("own", todo[0])
+            pins = target in best and best[target]["final"]
+            if len(fits) == 1 and not pins:
+                found.append(Plan((*take_up, ("place", target)), 1, len(take_up) + 1))
+            elif 1 < len(fits) <= 12:
+                found.append(Plan((*take_up, ("place", target), own), 1, len(take_up) + 2))
+        else:
+            found.append(Plan((*take_up, ("own", todo[0])), 1, len(take_up) + 1.1))
+        return found
+
+    def _take_up(self, seen: dict[str, Any], piece: str) -> tuple[Any, ...]:
+        if seen["hand"] == piece:
+            return ()
+        held = seen["hand"]
+        if held:
+            told = self.reach(seen, held)
+            targets = {way["target"] for way in (*told["ways"], *told["acts"])}
+            targets |= {each["target"] for each in seen["controls"] if each["piece"] == held}
+            if seen["at"][piece] in targets:
+                return (("key", "Escape"), ("piece", piece))
+        return (("piece", piece),)
+
+    # pressing
+
+    def give(self, todo: Sequence[str]) -> Plan:
+        """Gives the first of these orders, or more of them, by the fewest presses to an order."""
+        seen = self.look()
+        plans = sorted(self.plans(seen, todo), key=lambda plan: (plan.cost / plan.orders, -plan.orders))
+        assert plans, f"nothing gives {todo[0]}"
+        for plan in plans:
+            if self._do(plan, seen["stamp"]):
+                self._close_list()
+                return plan
+            self.page.keyboard.press("Escape")
+            self.page.keyboard.press("Escape")
+        raise AssertionError(f"no plan gave {todo[0]}: {plans}")
+
+    def _do(self, plan: Plan, before: str) -> bool:
+        sent = self.sent
+        for step in plan.presses:
+            if not self._press(step):
+                return False
+        for _ in range(SOON):
+            if self.sent > sent:
+                self.page.wait_for_function(MOVED_ON, arg=before, timeout=PATIENCE)
+                return True
+            self.page.wait_for_timeout(20)
+        return False
+
+    def _press(self, step: Any) -> bool:
+        if isinstance(step, Press):
+            return self._click(step.selector)
+        kind, what, *more = step
+        if kind == "key":
+            self.page.keyboard.press(what)
+            return True
+        if kind == "pick":
+            place = self.page.eval_on_selector_all(
+                "#pick option", "(found, value) => found.findIndex((each) => each.value === value)", what
+            )
+            self.page.select_option("#pick select", index=place)
+            self.extra += 2
+            return True
+        if kind == "list":
+            return self._from_list(what)
+        if kind == "own":
+            return self._click(f"#piece-answers .own button[value={quoted(what)}]", waits=True)
+        if kind == "piece":
+            return self._take(what)
+        if kind == "token":
+            return self._click(f"#u-{what}")
+        if kind == "which":
+            return self._press_counter(what)
+        if kind == "pill":
+            come = f"[data-from={quoted(more[0])}]" if more[0] else ":not([data-from])"
+            return self._click(f".edge-pill[data-target={quoted(what)}]{come}", waits=True)
+        if kind == "tab":
+            return self._click(f".edge-tab[data-facing={quoted(what)}]", waits=True)
+        assert kind == "place"
+        return self._click(f"#sp-{what}") or self._click(f".token[data-space={quoted(what)}]")
+
+    def _press_counter(self, piece: str) -> bool:
+        """Presses a counter, in the fan of its stack if that opens."""
+        if not self._click(f"#u-{piece}"):
+            return False
+        in_fan = f".board-fan button[data-piece={quoted(piece)}]"
+        return not self.page.locator(in_fan).count() or self._click(in_fan)
+
+    def _take(self, piece: str) -> bool:
+        if not self._press_counter(piece) or self.look()["hand"] != piece:
+            return False
+        self.page.wait_for_function(KNOWS, arg=[piece, self.page.get_attribute("#table", "data-moment")])
+        return True
+
+    def _from_list(self, value: str) -> bool:
+        if not self.look()["list"]:
+            self._click("#orders > summary")
+            self._list_opened = True
+        button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
+        folded = button.locator("xpath=ancestor::details[not(@open)]")
+        while folded.count():
+            folded.first.locator("> summary").click()
+        button.click()
+        return True
+
+    def _close_list(self) -> None:
+        if self._list_opened and self.look()["list"]:
+            self._click("#orders > summary")
+        self._list_opened = False
+
+    def _click(self, selector: str, waits: bool = False) -> bool:
+        if waits:
+            try:
+                self.page.locator(selector).first.wait_for(state="attached", timeout=3000)
+            except Late:
+                return False
+        found = self.page.evaluate(POINT, selector)
+        if found is None:
+            return False
+        if found["scrolled"]:
+            self.extra += 1
+        self.page.mouse.click(*found["at"])
+        return True
