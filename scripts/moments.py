@@ -62,7 +62,8 @@ class Moments(NamedTuple):
 def server(data: Path) -> Iterator[tuple[str, Any]]:
     """A Grognard on a free port: its address and its application."""
     os.environ.pop("GROGNARD_REDIS_URL", None)
-    with running(Place(data, port=0, said={"admin_secret": ADMIN})) as (app, listener):
+    said = {"admin_secret": ADMIN, "join_limit": "1000 per minute"}
+    with running(Place(data, port=0, said=said)) as (app, listener):
         served = create_server(app, sockets=[listener], threads=16, ident=None)
         threading.Thread(target=served.run, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", app
