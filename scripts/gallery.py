@@ -276,9 +276,8 @@ class Camera:
 
     def _cookies(self, links: tuple[str, ...]) -> list[Cookie]:
         context = self.browser.new_context(base_url=self.url)
-        page = context.new_page()
         for link in links:
-            page.goto(link)
+            context.request.get(link, max_redirects=0)
         found = context.cookies()
         context.close()
         return found
