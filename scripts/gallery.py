@@ -196,11 +196,13 @@ def _take_up(page: Page, moments: Moments) -> None:
 
 def _choose_a_piece(page: Page, moments: Moments) -> None:
     """Presses the counter on the board that has something to do."""
-    page.wait_for_load_state("networkidle")
+    page.locator(".board.mounted").wait_for()
     piece = page.locator("details.piece").first
     if piece.count():
-        page.locator(f"#u-{piece.get_attribute('data-piece')}").first.dispatch_event("click")
-        page.wait_for_load_state("networkidle")
+        counter = page.locator(f"#u-{piece.get_attribute('data-piece')}").first
+        counter.dispatch_event("pointerover")
+        counter.dispatch_event("click")
+        page.wait_for_timeout(500)
 
 
 def _open_menu(page: Page, moments: Moments) -> None:
@@ -211,7 +213,7 @@ def _learn(title: str) -> Callable[[Page, Moments], None]:
     def press(page: Page, moments: Moments) -> None:
         page.locator(f"form[action='/learn/{title}'] button").click()
         page.locator("#coach, .coach").first.wait_for()
-        page.wait_for_load_state("networkidle")
+        page.locator(".board.mounted").wait_for()
 
     return press
 
