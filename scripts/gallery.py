@@ -343,10 +343,12 @@ def _is_wanted(name: str, patterns: list[str]) -> bool:
     return not patterns or any(fnmatch.fnmatch(name, each) for each in patterns)
 
 
-def take_documented(camera: Camera, folder: Path) -> None:
+def take_documented(camera: Camera, folder: Path, chosen: list[str]) -> None:
     """The pictures of README and docs."""
     known = {view.name: view for view in views(camera.moments)}
     for name, (view, size, scheme) in DOCUMENTED.items():
+        if not _is_wanted(name, chosen):
+            continue
         path = folder / f"{name}.webp"
         with camera.opened(known[view], scheme, SIZES[size]) as page:
             keep_webp(page, path)
@@ -419,7 +421,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         camera = Camera(browser, url, moments)
         if given.docs:
-            take_documented(camera, folder)
+            take_documented(camera, folder, given.only)
         else:
             take_all(camera, folder, given)
         browser.close()
