@@ -158,7 +158,7 @@ def simulation(plan: Plan) -> Iterator[Figure]:
 
 
 def recorded(plan: Plan) -> Iterator[Figure]:
-    """Kept from longer runs: random games that ended, strength of computers, balance of scenarios, presses per order."""
+    """Kept from longer runs: random games that ended, strengths, balance of scenarios, presses an order."""
     yield from core.playouts()
     yield from strength.figures()
     yield from balance.figures()

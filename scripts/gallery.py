@@ -1,12 +1,17 @@
 """Takes pictures of every page in a real Chromium, always of the same games.
 
-    .venv/bin/python -m scripts.gallery [FOLDER]      every page, light and dark, desktop and phone
+    .venv/bin/python -m scripts.gallery [FOLDER]      every page, light and dark, in four sizes
     .venv/bin/python -m scripts.gallery --docs        the six pictures of README and docs
+    .venv/bin/python -m scripts.gallery --only 'waterloo-*' lobby --sizes phone --schemes light
+    .venv/bin/python -m scripts.gallery --data DATA --missing     with the games kept there, what is missing
 """
 
 import argparse
 import base64
+import fnmatch
 import html
+import secrets
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,21 +19,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from playwright.sync_api import Browser, Cookie, Page, sync_playwright
+from playwright.sync_api import Browser, Cookie, Error, Page, sync_playwright
 
+from domain.titles import TITLES
 from scripts.moments import Moments, prepared, server
-from tests.browser.conftest import CHROMIUM, DESKTOP, PHONE, QUIET
+from tests.browser.conftest import ADMIN, CHROMIUM, PHONE, QUIET
 from tests.browser.table import folded_button
 
 ROOT = Path(__file__).parent.parent
 SCHEMES = ("light", "dark")
 SIZES: dict[str, dict[str, Any]] = {
-    "desktop": {"viewport": DESKTOP},
+    "wide": {"viewport": {"width": 1440, "height": 900}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "tablet": {"viewport": {"width": 768, "height": 1024}, "has_touch": True},
     "phone": {"viewport": PHONE, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
-}
-IN_DOCS: dict[str, dict[str, Any]] = {
-    "desktop": {"viewport": {"width": 1440, "height": 900}},
-    "phone": SIZES["phone"],
 }
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 QUALITY = 82
@@ -86,23 +90,73 @@ def views(moments: Moments) -> list[View]:
         View("new-tournament", "nobody", "/tournaments/new"),
         View("settings", "nobody", "/settings"),
         View("import", "nobody", "/import"),
+        View("front", "nobody", "/"),
+        View("games", "nobody", "/games"),
+        View("learn", "nobody", "/learn"),
+        View("rules", "nobody", "/rules"),
+        View("stats", "nobody", "/stats"),
+        View("compare-choose", "nobody", "/compare"),
+        View("ladders", "nobody", "/ladders"),
+        View("match", "Anna", f"{waterloo}/match"),
+        View("resign", "Anna", f"{waterloo}/resign"),
+        View("notices", "Anna", "/notices"),
+        View("account-log-in", "nobody", "/account"),
+        View("account-new", "nobody", "/account/new"),
+        View("account-recover", "nobody", "/account/recover"),
+        View("account", "member", "/account"),
+        View("person", "nobody", "/u/Anna"),
+        View("admin-enter", "nobody", "/admin"),
+        View("admin", "host", "/admin"),
+        View("admin-games", "host", "/admin/games"),
+        View("admin-texts", "host", "/admin/texts"),
+        View("admin-bans", "host", "/admin/bans"),
+        View("tournament", "nobody", moments.tournament),
         View("api", "nobody", "/api/docs"),
         View("error", "nobody", "/g/no-such-game"),
     ]
-    also = [each for each in english if each.name in IN_ITALIAN]
+    english += table_views(moments)
+    also = [each for each in english if any(fnmatch.fnmatch(each.name, name) for name in IN_ITALIAN)]
     return english + [each._replace(name=f"{each.name}-italian", language="it") for each in also]
 
 
+def table_views(moments: Moments) -> list[View]:
+    """Every title's table at its telling moments, its lesson, its replay, its rules."""
+    found = []
+    for rules in TITLES:
+        title = rules.id
+        for name, game in moments.tables.items():
+            if name.startswith(f"{title}-"):
+                visitor = "two people" if name.endswith(("-window", "-hand-over")) else "Anna"
+                found.append(View(name, visitor, f"/g/{game}"))
+                if name.endswith("-middle"):
+                    found.append(View(f"{title}-chosen", visitor, f"/g/{game}", _choose_a_piece))
+                    found.append(View(f"{title}-menu", visitor, f"/g/{game}", _open_menu))
+                    found.append(View(f"{title}-text", visitor, f"/g/{game}/text"))
+                    found.append(View(f"{title}-watch", "nobody", f"/g/{game}/watch"))
+        over = moments.tables[f"{title}-end"]
+        found += [
+            View(f"{title}-lesson", "pupil", "/learn", _learn(title)),
+            View(f"{title}-replay", "nobody", f"/g/{over}/replay", _charted),
+            View(f"{title}-replay-late", "nobody", f"/g/{over}/replay", _forward),
+            View(f"{title}-rules", "nobody", f"/rules/{title}"),
+            View(f"{title}-stats", "nobody", f"/stats?title={title}", _settled),
+            View(f"{title}-new", "nobody", f"/new?title={title}"),
+        ]
+    return found
+
+
 IN_ITALIAN = (
-    "lobby", "play-wellington", "play-waterloo", "replay-wellington", "simulation", "rules-wellington",
+    "lobby", "front", "play-wellington", "play-waterloo", "replay-wellington", "simulation",
+    "new-game", "learn", "statistics", "tournaments", "settings", "account-new", "hand-over",
+    "*-middle", "*-chosen", "*-battle", "*-window", "*-lesson", "*-replay-late", "*-end",
 )  # fmt: skip
 DOCUMENTED = {
-    "play": ("play-wellington", "desktop", "light"),
-    "replay": ("replay-waterloo", "desktop", "dark"),
+    "play": ("play-wellington", "wide", "light"),
+    "replay": ("replay-waterloo", "wide", "dark"),
     "phone": ("play-waterloo", "phone", "light"),
-    "compare": ("compare-games", "desktop", "light"),
-    "handover": ("hand-over", "desktop", "light"),
-    "statistics": ("statistics", "desktop", "light"),
+    "compare": ("compare-games", "wide", "light"),
+    "handover": ("hand-over", "wide", "light"),
+    "statistics": ("statistics", "wide", "light"),
 }
 """The pictures of README and docs: name, view, size, scheme."""
 
@@ -116,7 +170,7 @@ def _wait_for(selector: str) -> Callable[[Page, Moments], None]:
 
 def _point_at_attack(page: Page, moments: Moments) -> None:
     """Takes up a counter that can attack, and points at an attack on the board."""
-    found = folded_button(page, msgspec.to_builtins(moments.attack))
+    found = folded_button(page, moments.attack)
     piece = found.get_attribute("data-piece")
     page.locator(f"#u-{piece}").dispatch_event("click")
     page.locator(".edge-pill").first.dispatch_event("pointerover")
@@ -138,6 +192,40 @@ def _take_up(page: Page, moments: Moments) -> None:
     else:
         page.locator(".orders button[name=order]").first.hover()
     page.evaluate("scrollTo(0, 0)")
+
+
+def _choose_a_piece(page: Page, moments: Moments) -> None:
+    """Presses the counter on the board that has something to do."""
+    page.locator(".board.mounted").wait_for()
+    piece = page.locator("details.piece").first
+    if piece.count():
+        counter = page.locator(f"#u-{piece.get_attribute('data-piece')}").first
+        counter.dispatch_event("pointerover")
+        counter.dispatch_event("click")
+        page.wait_for_timeout(500)
+
+
+def _open_menu(page: Page, moments: Moments) -> None:
+    page.locator("#menu > summary").click()
+
+
+def _learn(title: str) -> Callable[[Page, Moments], None]:
+    def press(page: Page, moments: Moments) -> None:
+        page.locator(f"form[action='/learn/{title}'] button").click()
+        page.locator("#coach, .coach").first.wait_for()
+        page.locator(".board.mounted").wait_for()
+
+    return press
+
+
+def _forward(page: Page, moments: Moments) -> None:
+    """The battle after the middle."""
+    _charted(page, moments)
+    page.evaluate("location.hash = 'e' + Math.round(document.querySelector('[type=range]').max * .6)")
+    page.wait_for_timeout(500)
+    page.keyboard.press("b")
+    page.wait_for_timeout(500)
+    _settled(page, moments)
 
 
 def _charted(page: Page, moments: Moments) -> None:
@@ -164,18 +252,41 @@ DRAWN = """() => [...document.querySelectorAll(".figure")]
 # Taking them
 
 
+def _come_in(page: Page) -> None:
+    page.goto("/admin")
+    page.fill("#secret", ADMIN)
+    page.get_by_role("button", name="Come in").click()
+    page.wait_for_load_state()
+
+
+def _keep_a_name(page: Page) -> None:
+    page.goto("/account/new")
+    page.fill("[name=name]", f"Marbot {secrets.token_hex(2)}")
+    page.locator("[name=password]").fill("a sabre and a good horse")
+    page.locator("main form button").first.click()
+    page.wait_for_load_state()
+
+
 class Camera:
     """Opens views as their visitors in one browser, with their cookies."""
 
     def __init__(self, browser: Browser, url: str, moments: Moments) -> None:
         self.browser, self.url, self.moments = browser, url, moments
         self.cookies = {visitor: self._cookies(links) for visitor, links in moments.links.items()}
+        self.cookies |= {"host": self._signed_in(_come_in), "member": self._signed_in(_keep_a_name)}
+        self.cookies["pupil"] = self.cookies["nobody"]
 
     def _cookies(self, links: tuple[str, ...]) -> list[Cookie]:
         context = self.browser.new_context(base_url=self.url)
-        page = context.new_page()
         for link in links:
-            page.goto(link)
+            context.request.get(link, max_redirects=0)
+        found = context.cookies()
+        context.close()
+        return found
+
+    def _signed_in(self, does: Callable[[Page], None]) -> list[Cookie]:
+        context = self.browser.new_context(base_url=self.url)
+        does(context.new_page())
         found = context.cookies()
         context.close()
         return found
@@ -208,25 +319,38 @@ def keep_webp(page: Page, path: Path) -> None:
     path.write_bytes(base64.b64decode(taken["data"]))
 
 
-def take_all(camera: Camera, folder: Path, chosen: list[str], is_whole: bool) -> None:
+def take_all(camera: Camera, folder: Path, given: argparse.Namespace) -> None:
     """A picture of every view in every size and scheme, and a page that shows them."""
-    known = [view for view in views(camera.moments) if not chosen or view.name in chosen]
-    jobs = [(view, size, scheme) for view in known for size in SIZES for scheme in SCHEMES]
-    for number, (view, size, scheme) in enumerate(jobs, 1):
-        path = folder / picture(view.name, size, scheme)
-        with camera.opened(view, scheme, SIZES[size]) as page:
-            page.screenshot(path=path, animations="disabled", full_page=is_whole)
-        print(f"{number:3}/{len(jobs)}  {path}  {path.stat().st_size // 1000} kB", flush=True)
-    (folder / "index.html").write_text(index([view.name for view in known]), "utf-8")
+    known = [view for view in views(camera.moments) if _is_wanted(view.name, given.only)]
+    jobs = [(view, size) for view in known for size in given.sizes]
+    for number, (view, size) in enumerate(jobs, 1):
+        paths = {scheme: folder / picture(view.name, size, scheme) for scheme in given.schemes}
+        if given.missing and all(path.exists() for path in paths.values()):
+            continue
+        try:
+            with camera.opened(view, given.schemes[0], SIZES[size]) as page:
+                for scheme, path in paths.items():
+                    page.emulate_media(color_scheme=scheme)
+                    page.screenshot(path=path, animations="disabled", full_page=given.whole)
+        except Error as problem:  # the others are taken all the same
+            print(f"{view.name} {size}: {problem}", file=sys.stderr, flush=True)
+        print(f"{number:3}/{len(jobs)}  {view.name} {size}", flush=True)
+    (folder / "index.html").write_text(index([view.name for view in known], given), "utf-8")
     print(folder / "index.html")
 
 
-def take_documented(camera: Camera, folder: Path) -> None:
+def _is_wanted(name: str, patterns: list[str]) -> bool:
+    return not patterns or any(fnmatch.fnmatch(name, each) for each in patterns)
+
+
+def take_documented(camera: Camera, folder: Path, chosen: list[str]) -> None:
     """The pictures of README and docs."""
     known = {view.name: view for view in views(camera.moments)}
     for name, (view, size, scheme) in DOCUMENTED.items():
+        if not _is_wanted(name, chosen):
+            continue
         path = folder / f"{name}.webp"
-        with camera.opened(known[view], scheme, IN_DOCS[size]) as page:
+        with camera.opened(known[view], scheme, SIZES[size]) as page:
             keep_webp(page, path)
         print(f"{path}  {path.stat().st_size // 1000} kB", flush=True)
 
@@ -238,13 +362,13 @@ def picture(name: str, size: str, scheme: str) -> str:
 HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Every page of Grognard</title>
 <meta name="viewport" content="width=device-width"><style>
 body { margin: 1rem 2rem; font: 1rem/1.4 Georgia, serif; background: #8d8a83; }
-div { display: grid; grid-template-columns: 10fr 10fr 3fr 3fr; gap: .75rem; align-items: start; }
+div { display: grid; grid-template-columns: repeat(4, 1fr); gap: .75rem; align-items: start; }
 img { width: 100%; display: block; } h1, h2 { font-weight: normal; }
 </style><h1>Every page of Grognard</h1>
 """
 
 
-def index(names: list[str]) -> str:
+def index(names: list[str], given: argparse.Namespace) -> str:
     """The page that shows the pictures: a row for each view."""
 
     def linked(name: str, size: str, scheme: str) -> str:
@@ -254,7 +378,7 @@ def index(names: list[str]) -> str:
 
     rows = [
         f'<h2 id="{name}">{name}</h2>\n<div>'
-        + "\n".join(linked(name, size, scheme) for size in SIZES for scheme in SCHEMES)
+        + "\n".join(linked(name, size, scheme) for size in given.sizes for scheme in given.schemes)
         + "</div>\n"
         for name in names
     ]
@@ -263,31 +387,43 @@ def index(names: list[str]) -> str:
 
 def asked() -> argparse.Namespace:
     words = argparse.ArgumentParser(
-        prog="scripts.gallery", description="Pictures of every page: light and dark, desktop and phone."
+        prog="scripts.gallery", description="Pictures of every page: light and dark, in four sizes."
     )
     words.add_argument("folder", nargs="?", type=Path, help="where they go (default: gallery)")
     words.add_argument("--docs", action="store_true", help="the six pictures of README and docs instead")
-    words.add_argument("--only", nargs="+", default=[], metavar="VIEW", help="only these, such as lobby")
+    words.add_argument("--only", nargs="+", default=[], metavar="VIEW", help="such as lobby 'waterloo-*'")
+    words.add_argument("--sizes", nargs="+", default=list(SIZES), choices=list(SIZES))
+    words.add_argument("--schemes", nargs="+", default=list(SCHEMES), choices=list(SCHEMES))
+    words.add_argument("--missing", action="store_true", help="only pictures that are not in the folder yet")
+    words.add_argument("--data", type=Path, help="keeps the games there, and takes those that it has")
     words.add_argument("--whole", action="store_true", help="the whole length of every page")
     return words.parse_args()
+
+
+@contextmanager
+def moments_of(given: argparse.Namespace) -> Iterator[tuple[str, Moments]]:
+    """The server's address and the games: new ones, or those that `--data` has kept."""
+    with tempfile.TemporaryDirectory() as empty:
+        data = given.data or Path(empty)
+        kept = data / "moments.json"
+        with server(data) as (url, app):
+            if not kept.exists():
+                found = prepared(app, lambda what: print(f"{what} ...", flush=True))
+                kept.write_bytes(msgspec.json.encode(found))
+            yield url, msgspec.json.decode(kept.read_bytes(), type=Moments)
 
 
 def main() -> None:
     given = asked()
     folder = given.folder or (ROOT / "docs" / "pictures" if given.docs else ROOT / "gallery")
     folder.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as data,
-        server(Path(data)) as (url, app),
-        sync_playwright() as playwright,
-    ):
-        moments = prepared(app, lambda what: print(f"{what} ...", flush=True))
+    with moments_of(given) as (url, moments), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         camera = Camera(browser, url, moments)
         if given.docs:
-            take_documented(camera, folder)
+            take_documented(camera, folder, given.only)
         else:
-            take_all(camera, folder, given.only, given.whole)
+            take_all(camera, folder, given)
         browser.close()
 
 

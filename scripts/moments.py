@@ -12,14 +12,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 from waitress.server import create_server
 
 from domain.bots import BOTS, situation
 from domain.kernel import Order, Seat, titled
-from domain.store import Author, Holder
+from domain.store import Author, Holder, tournament_rounds
+from domain.tournaments.events import Made
 from replays.simulating import Plan
 from replays.simulation import Run, kept_game
-from tests.browser.conftest import AT
+from scripts.table_moments import tables
+from tests.browser.conftest import ADMIN, AT
 from web.analysis.simulate import simulations
 from web.base.security import seat_token
 from web.lookback.archives import adopt_sample
@@ -45,17 +48,22 @@ class Moments(NamedTuple):
     over_wellington: str
     waterloo_event: int
     wellington_event: int
-    attack: Order
+    attack: dict[str, Any]
     links: dict[str, tuple[str, ...]]
     """The links that each visitor has opened."""
     simulations: tuple[str, str]
+    tables: dict[str, str]
+    """Games by the name of their picture, such as `waterloo-battle`: see `table_moments`."""
+    tournament: str
+    """The address of one under way."""
 
 
 @contextmanager
 def server(data: Path) -> Iterator[tuple[str, Any]]:
     """A Grognard on a free port: its address and its application."""
     os.environ.pop("GROGNARD_REDIS_URL", None)
-    with running(Place(data, port=0)) as (app, listener):
+    said = {"admin_secret": ADMIN, "join_limit": "1000 per minute"}
+    with running(Place(data, port=0, said=said)) as (app, listener):
         served = create_server(app, sockets=[listener], threads=16, ident=None)
         threading.Thread(target=served.run, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", app
@@ -86,22 +94,26 @@ def prepared(app: Any, told: Callable[[str], None]) -> Moments:
         other_waterloo = games.adopt(kept_game(run, 1, AT), None)
         events = [_note_on_a_battle(games, game) for game in (over_waterloo, over_wellington)]
         open_game, invited = _others(games)
+        shown, links = tables(games, told)
         told("waiting for the simulations")
         _wait(asked)
         return Moments(
             waterloo, wellington, open_game, f"/join/{seat_token(invited, COALITION)}",
             over_waterloo, other_waterloo, over_wellington, *events,
-            attack=_closest(games.desk(wellington)),
+            attack=msgspec.to_builtins(_closest(games.desk(wellington))),
             links={
                 "nobody": (),
                 "Anna": (
                     f"/join/{seat_token(waterloo, FRENCH)}",
                     f"/join/{seat_token(wellington, ALLIED)}",
                     f"/join/{seat_token(open_game, FRENCH)}",
+                    *links["Anna"],
                 ),
-                "two people": (f"/join/{seat_token(waterloo, FRENCH, COALITION)}",),
+                "two people": (f"/join/{seat_token(waterloo, FRENCH, COALITION)}", *links["two people"]),
             },
             simulations=(asked[0], asked[1]),
+            tables=shown,
+            tournament=_tournament(games),
         )  # fmt: skip
 
 
@@ -141,6 +153,18 @@ def _others(games: Any) -> tuple[str, str]:
         holders = {FRENCH: Holder("person", "Anna"), COALITION: Holder(other, "")}
         found.append(games.create("waterloo", "short", name=name, holders=holders, seed=_seed(name)))
     return found[0], found[1]
+
+
+def _tournament(games: Any) -> str:
+    """Four who play each against each, under way."""
+    made = Made(
+        name="Lantern cup", kind="round_robin", title="waterloo", scenario="short", seats=(FRENCH, COALITION)
+    )
+    tournament = tournament_rounds.make(games, made)
+    for name in ("Anna", "Bruno", "Chiara", "Dario"):
+        tournament_rounds.enter(games, tournament, name)
+    tournament_rounds.start(games, tournament)
+    return f"/tournaments/{tournament}"
 
 
 def _played(

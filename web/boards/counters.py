@@ -112,7 +112,11 @@ def printed(plan: Plan, key: str) -> str:
 
 def corner(name: str, words: str | None, beside: str = "") -> str:
     """A value in the lower right corner of a counter."""
-    look = {"x": "16", "y": "25.4", "font_size": "17", "text_anchor": "middle", "fill": DARK}
+    is_long = words is not None and len(words) > 3
+    look = {
+        "x": "14.4" if is_long else "16", "y": "25.4", "font_size": "15.6" if is_long else "17",
+        "text_anchor": "middle", "fill": DARK,
+    }  # fmt: skip
     drawn = "" if words is None else tag("text", text(words), **look)
     return tag("g", drawn + beside, id=name)
 
@@ -165,11 +169,11 @@ def halo(name: str = "s-selected", radius: float = 7) -> str:
 
 
 def band(flag: str, letters: str, slot: int) -> str:
-    """A slanting band with the first letters of the state; each state has its slot, so that none hides
-    another."""
-    y = (9, -8, 25)[slot % 3]
+    """A slanting band with the first letters of the state: between the name and the strength, else at the
+    foot or over the name, so that none hides another or a strength."""
+    y = (-3, 30, -19.5)[slot % 3]
     return (
-        f'<g id="s-{text(flag)}" transform="translate(0 {y}) rotate(-18)">'
+        f'<g id="s-{text(flag)}" transform="translate(0 {y}) rotate(5)">'
         '<rect x="-29" y="-8.2" width="58" height="16.4" rx="2" fill="#7A1F2B"'
         ' stroke="#F4ECD8" stroke-width="1.4"/>'
         f'<text class="band" dy=".35em" text-anchor="middle" fill="#FFF6E8">{text(letters)}</text></g>'

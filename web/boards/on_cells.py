@@ -101,9 +101,9 @@ def figures(plan: Plan, scene: Any) -> str:
 def standing(
     plan: Plan, stacks: Mapping[str, Sequence[str]], all_tokens: Mapping[str, TokenShape]
 ) -> dict[str, Standing]:
-    """Where all counters stand: units in the middle of their cell, leaders `beside` them in a corner that
-    hides no front, the lower right if may be."""
-    found = dict[str, Standing]()
+    """Where all counters stand, from below: units in the middle of their cell, then all leaders, `beside`
+    them in a corner that hides no front, the lower right if may be."""
+    found, leading = dict[str, Standing](), dict[str, Standing]()
     for cell, keys in stacks.items():
         x, y = plan.grid.centre(cell)
         corner = [key for key in keys if kind_of(plan, key, all_tokens[key]).in_corner]
@@ -116,8 +116,8 @@ def standing(
             aside = 0 if units else (k - (len(corner) - 1) / 2) * plan.grid.spots.body / 2
             alone = "alone" if len(corner) == 1 else "alone pair"
             how = f"beside {corners(angle)[k % 2]}" if units else alone
-            found[key] = Standing((x + aside, y), how)
-    return found
+            leading[key] = Standing((x + aside, y), how)
+    return found | leading
 
 
 def angle_of(plan: Plan, token: TokenShape) -> int | None:

@@ -22,6 +22,7 @@ import {
   drawCount,
   inLayers,
   layer,
+  leadersAbove,
   place,
   placeAll,
   placeInLots,
@@ -69,7 +70,10 @@ export function draw(svg, scene, { animate = false } = {}) {
   }
   if (touched.size) {
     if (b.points) placeAll(svg, b, animate);
-    else clearNames(svg, b);
+    else {
+      leadersAbove(svg, b);
+      clearNames(svg, b);
+    }
   }
   placeInLots(svg, b);
   drawFigures(b);
@@ -114,11 +118,15 @@ export function select(svg, piece) {
   svg.querySelector(".token.selected")?.classList.remove("selected");
   b.selected = piece;
   if (before && !b.points) layer(svg, b, inLayers(svg, b, stack(b, before)));
+  if (!b.points) leadersAbove(svg, b);
   if (!piece) return;
   const node = part(svg, `u-${piece}`);
   if (!node) return; // a place, or a piece that is not on the board
   node.classList.add("selected");
-  if (!b.points) b.tokens.append(node);
+  if (!b.points) {
+    b.tokens.append(node);
+    leadersAbove(svg, b);
+  }
   const token = b.scene.tokens[piece],
     wide = part(svg, `c-${token.kind}-${token.side}`)?.dataset.look === "tag" ? cardWidth(token) : LEAST_CARD,
     transform = wide > LEAST_CARD ? `scale(${+(wide / LEAST_CARD).toFixed(3)} 1)` : null;

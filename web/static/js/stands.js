@@ -171,6 +171,14 @@ export function placeInLots(svg, b) {
   }
 }
 
+/** All leaders lie over all units: none hides the name of another's. */
+export function leadersAbove(svg, b) {
+  const nodes = [...b.tokens.children],
+    isLeader = (node) => inCorner(svg, b.scene.tokens[node.id.slice(2)] ?? {}),
+    leaders = nodes.filter(isLeader);
+  if (leaders.length && !nodes.slice(-leaders.length).every(isLeader)) b.tokens.append(...leaders);
+}
+
 /** The counters of a cell from below: its units, then its leaders. */
 export function inLayers(svg, b, ids) {
   const corner = ids.filter((id) => inCorner(svg, b.scene.tokens[id]));
