@@ -10,6 +10,7 @@ from domain.waterloo import WATERLOO
 from replays import rollouts as played
 from replays import swings
 from replays.simulation import Run, kept_game
+from tests.patience import PATIENCE
 from web.analysis.simulate import end_simulations
 from web.lookback import win_chance
 
@@ -38,7 +39,8 @@ def told(browser, game):
 
 def waits(browser, game):
     """The page and the points, once it has been played out."""
-    for _ in range(600):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         text, points = told(browser, game)
         if points[0]["played_out"]["is_finished"]:
             return text, points
