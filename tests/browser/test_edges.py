@@ -302,7 +302,7 @@ def test_t10_where_a_counter_may_face_several_ways_at_its_new_place_each_has_a_t
     target = found.ends[0].target
     ends = {way.facing: way for way in (*found.ways, *found.ends) if way.target == target}
     assert page.locator("#orders[open]").count() == 0, "no list is needed"
-    take_up(page, piece)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)  # the question is about no other
     page.locator(f"#sp-{target}").dispatch_event("click")
     expect(page.locator(".edge-tab")).to_have_count(len(ends))
     assert page.evaluate(TABS).keys() == ends.keys()

@@ -1,14 +1,15 @@
-"""What is in hand: a press where a counter cannot go says why, and the only counter of a question lies in
-hand by itself."""
+"""What is in hand: a press where a counter cannot go says why, the only counter of a question lies in hand by
+itself, which counter is answered by a press, and a card that is up is played on the board."""
 
 import re
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from domain.kernel import titled
 from tests.browser.conftest import Grognard, Opens
-from tests.browser.table import stamp
+from tests.browser.table import moved_on, stamp
 from tests.browser.test_marches import at_way, is_plain
 from tests.browser.test_table import table
 
@@ -73,3 +74,64 @@ def test_the_only_counter_of_a_question_lies_in_hand_and_the_question_stays(
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     expect(page.locator("#asked")).to_have_text(asked)
     expect(page.locator("#put-back")).to_be_hidden()
+
+
+def of_which(desk: Any) -> list[tuple[Any, str]]:
+    """The orders of a question which counter, with their counters; none where something else is asked."""
+    rule_set, seat = titled("washingtons_war"), desk.waiting[0]
+    tokens = rule_set.view(desk.standing.state, seat).tokens
+    found = [(order, rule_set.hint(desk.standing.state, order)) for order in desk.menu(seat)]
+    about = [(order, hint) for order, hint in found if hint.piece]
+    is_which = len({hint.piece for _, hint in about}) == len(about) > 1 and all(
+        hint.piece in tokens and tokens[hint.piece].at and not hint.target and not hasattr(order, "card")
+        for order, hint in about
+    )
+    return [(order, str(hint.piece)) for order, hint in about] if is_which else []
+
+
+def test_where_it_is_asked_which_counter_a_press_on_one_answers(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, of_which)
+    desk = grognard.games.desk(game)
+    order, piece = of_which(desk)[-1]
+    before = stamp(page)
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    moved_on(page, before)
+    desk = grognard.games.desk(game)
+    given = [each.answers for each in grognard.games.recorded(game) if each.answers]
+    assert desk.drafts.get(seat, ()) == (order,) or given[-1][-1][seat][-1] == order
+
+
+def of_a_card(desk: Any) -> tuple[Any, str] | None:
+    """What a card does at one place, and a counter that stands there."""
+    rule_set, seat = titled("washingtons_war"), desk.waiting[0]
+    standing = {each.at: piece for piece, each in rule_set.view(desk.standing.state, seat).tokens.items()}
+    uses = [
+        (order, rule_set.hint(desk.standing.state, order).target)
+        for order in desk.menu(seat)
+        if getattr(order, "card", None)
+    ]
+    times = Counter((order.card, place) for order, place in uses)
+    return next(
+        (
+            (order, standing[place])
+            for order, place in uses
+            if place in standing and times[order.card, place] == 1
+        ),
+        None,
+    )
+
+
+def test_a_card_that_is_up_is_played_by_a_press_on_its_counter(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    game, seat = table(page, grognard, "washingtons_war", "campaign", 0, of_a_card)
+    desk = grognard.games.desk(game)
+    found = of_a_card(desk)
+    assert found is not None
+    order, piece = found
+    before = stamp(page)
+    page.locator(f".hand .card[data-card={order.card}] > summary").click()
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given[0][0][seat][0] == order

@@ -21,6 +21,7 @@ from tests.browser.table import (
     show_my_hand,
     stamp,
 )
+from tests.browser.test_marches import VIEW
 
 MOST = 400
 
@@ -352,3 +353,22 @@ def test_a_standing_order_is_kept_without_leaving_the_page(opens: Opens, grognar
     expect(page.locator("#when form")).not_to_be_visible()
     kept = grognard.games.desk(game).standing_order(Seat("french"))
     assert (kept.level, kept.kinds) == ("kinds", ("artillery",))
+
+
+def test_t6_zoom_and_position_stay_over_a_hand_over(opens: Opens, grognard: Grognard) -> None:
+    page = opens()
+    open_game(page, ("me", "Anna"), ("hotseat", "Bruno"))
+    person = Person(page, seed=8)
+    if is_handover(page):
+        show_my_hand(page)
+    for _ in range(2):
+        page.get_by_role("button", name="zoom in").click()
+    view = page.evaluate(VIEW)
+    while not is_handover(page):
+        person.answer()
+    show_my_hand(page)
+    expect(page.locator("#board .board.mounted")).to_be_visible()
+    page.wait_for_function(
+        f"was => {{ const now = ({VIEW})(); return now.every((each, k) => Math.abs(each - was[k]) < 3); }}",
+        arg=view,
+    )

@@ -9,8 +9,8 @@
 //
 // A choice is told by the bubbling event "board:choose", detail {piece, target}: a counter taken up (target null),
 // or a space chosen (piece = the counter taken up, or null), or both null when Escape lets go; `pressed` is the
-// counter that was pressed. With Shift a press on a space with a counter in hand is a way-point of its march:
-// `isWayPoint`.
+// counter that was pressed where none is in hand. With Shift a press on a space with a counter in hand is a
+// way-point of its march: `isWayPoint`.
 
 import { LEAST_CARD, cardWidth, drawToken } from "./counters.js";
 import { closeFan, openFan } from "./fan.js";
@@ -161,7 +161,7 @@ function choose(svg, space, piece) {
   const b = board(svg);
   if (isTarget(b, space) || !piece) return tell(svg, b.selected, space, b.selected ? null : piece);
   select(svg, b.selected === piece ? null : piece);
-  return tell(svg, b.selected, null, piece);
+  return tell(svg, b.selected, null, b.selected ? null : piece);
 }
 
 /** The next piece of a space for the keyboard, front one first; null after the last, undefined if there is none. */

@@ -385,10 +385,14 @@ function drawEdges() {
   edges(live(), { attacks: shown, tabs: ends ?? (far ? reach.turns(far) : []) });
 }
 
+function hasOnlyAttacks() {
+  const targeted = buttons().filter(({ dataset }) => dataset.target);
+  return targeted.length > 0 && targeted.every(({ dataset }) => dataset.kind === "fight");
+}
+
 /** Where the menu has nothing to press but attacks, their odds stand on the board with nothing in hand. */
 async function awaitAttacks() {
-  const targeted = buttons().filter(({ dataset }) => dataset.target);
-  if (chosen || !targeted.length || targeted.some(({ dataset }) => dataset.kind !== "fight")) return;
+  if (chosen || !hasOnlyAttacks()) return;
   const { moment, viewer, attacks: address } = table().dataset,
     url = new URL(address, location.href);
   url.searchParams.set("seat", viewer);
@@ -453,7 +457,8 @@ function answerOf(piece) {
 function useAt({ piece, pressed, target }) {
   const actor = pressed ?? piece,
     of = (key, value) => (value ? hand.uses().filter(({ dataset }) => dataset[key] === value) : []);
-  return [of("piece", actor), of("target", target)].find(({ length }) => length === 1)?.[0] ?? null;
+  const there = target ?? scene.tokens[actor]?.at;
+  return [of("piece", actor), of("target", there)].find(({ length }) => length === 1)?.[0] ?? null;
 }
 
 /** A press where the counter in hand cannot go says so, and the counter stays in hand. */
@@ -604,7 +609,7 @@ function onlyActor() {
     actors = new Set(found.map(({ dataset }) => dataset.piece).filter(Boolean)),
     [only] = actors;
   const isOne = actors.size === 1 && scene.tokens[only]?.at && !found.some((each) => each.matches("input"));
-  return isOne && !isLesson() ? only : null;
+  return isOne && !isLesson() && !hasOnlyAttacks() ? only : null; // attacks stand on the board with nothing in hand
 }
 
 /** The sheet over the lower part of the board, where the page is as narrow as a phone. */
