@@ -1,38 +1,56 @@
 """Measure the bars of architecture.md section 10: all of them (`make bench`), or the rows that are named."""
 
 import argparse
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.measuring import Figure, machine
+import msgspec
+
+from benchmarks.measuring import Figure, Measured, load, machine
 from benchmarks.rows import ROWS, Plan, told
 from domain.titles import TITLES
 
-RESULTS = Path(__file__).parent / "results.md"
+FOLDER = Path(__file__).parent
 AFTERWORD = """\
-Without names and --quick the whole table is measured, in some forty minutes, and written to
-benchmarks/results.md. What a core does goes by the time of the processor; how long somebody waits, and
-orders a second of a server, go by the clock on the wall and want a quiet machine.
+What is measured of all titles and without --quick is kept in benchmarks/figures.json, with the day and
+how busy the machine was, and benchmarks/results.md is written anew. The whole table takes some forty
+minutes. What a core does goes by the time of the processor; how long somebody waits, and orders a second
+of a server, go by the clock on the wall and want a quiet machine.
 
   python -m benchmarks fold page --title wellington
   python -m benchmarks orders --quick
 """
 
 
-def table(figures: Iterable[Figure], description: str) -> str:
+def table(kept: dict[str, Measured], description: str) -> str:
     """The page that is committed."""
     lines = [
         "# Figures",
         "",
-        f"Measured {datetime.now(UTC):%Y-%m-%d} by `make bench` on {description}.",
-        "Client and server share the machine; medians unless said otherwise.",
+        f"Measured by `make bench`, or row by row, on {description}; beside each figure the day and the load",
+        "of the machine as its row began: waits are true where it is below 1. Client and server share the",
+        "machine; medians unless said otherwise.",
         "",
-        "| what | bar | measured | |",
-        "|---|---|---|---|",
+        "| what | bar | measured | | day, load |",
+        "|---|---|---|---|---|",
     ]
-    lines += [f"| {f.what} | {f.bar} | {f.measured} | {'met' if f.met else '**missed**'} |" for f in figures]
+    for row in (kept[name] for name in ROWS if name in kept):
+        when = f"{row.day}, {row.load}"
+        lines += [f"| {f.what} | {f.bar} | {f.measured} | {said(f.met)} | {when} |" for f in row.figures]
     return "\n".join(lines) + "\n"
+
+
+def said(is_met: bool) -> str:
+    return "met" if is_met else "**missed**"
+
+
+def keep(name: str, found: Measured) -> None:
+    """Keeps what a row has measured in place of what it had, and writes the page."""
+    path = FOLDER / "figures.json"
+    kept = msgspec.json.decode(path.read_bytes(), type=dict[str, Measured]) if path.exists() else {}
+    kept[name] = found
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(kept, order="sorted"), indent=1) + b"\n")
+    (FOLDER / "results.md").write_text(table(kept, machine()))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,25 +65,25 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("rows", nargs="*", metavar="ROW", help="measure only these (see below)")
     ids = [title.id for title in TITLES]
     found.add_argument("--title", action="append", choices=ids, help="only this title; may be repeated")
-    found.add_argument("--quick", action="store_true", help="fewer repeats, and nothing is written")
+    found.add_argument("--quick", action="store_true", help="fewer repeats, and nothing is kept")
     return found
 
 
 def main() -> None:
-    """Measure, print each figure as it is found, and write the whole table."""
+    """Measure, print each figure as it is found, and keep whole rows."""
     parsing = parser()
     asked = parsing.parse_args()
     if unknown := [name for name in asked.rows if name not in ROWS]:
         parsing.error(f"there is no row {', '.join(unknown)}; the rows are {', '.join(ROWS)}")
     titles = tuple(title for title in TITLES if asked.title is None or title.id in asked.title)
-    description, figures = machine(), []
     for name in asked.rows or ROWS:
+        day, busy, figures = f"{datetime.now(UTC):%Y-%m-%d}", load(), list[Figure]()
         for each in ROWS[name](Plan(titles, asked.quick)):
             figures.append(each)
             mark = "met" if each.met else "MISSED"
             print(f"{name}: {each.what}: {each.measured} (bar: {each.bar}: {mark})", flush=True)
-    if not (asked.rows or asked.title or asked.quick):
-        RESULTS.write_text(table(figures, description))
+        if not (asked.title or asked.quick):
+            keep(name, Measured(day, busy, figures))
 
 
 if __name__ == "__main__":

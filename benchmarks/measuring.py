@@ -21,6 +21,19 @@ class Figure(msgspec.Struct, frozen=True):
     met: bool
 
 
+class Measured(msgspec.Struct, frozen=True):
+    """What a row has found, the day (UTC), and the load of the machine as it began."""
+
+    day: str
+    load: float
+    figures: list[Figure]
+
+
+def load() -> float:
+    """How many processes have wanted a core at once during the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
 def times_of(
     work: Callable[[], Any], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> list[float]:
@@ -60,7 +73,7 @@ def machine() -> str:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"{os.cpu_count()} cores ({model}), {memory:.0f} GiB, {platform.system()} {platform.release()}, "
-        f"CPython {platform.python_version()}, load {os.getloadavg()[0]:.1f} at the start"
+        f"CPython {platform.python_version()}"
     )
 
 

@@ -26,14 +26,30 @@ def test_a_row_that_is_not_there_is_refused_with_those_that_are(monkeypatch, cap
     assert "fold" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", (["fold"], ["--quick"], ["--title", "waterloo"]))
-def test_only_the_whole_table_is_written(words, monkeypatch, tmp_path):
-    results = tmp_path / "results.md"
-    monkeypatch.setattr(command, "RESULTS", results)
-    monkeypatch.setattr(command, "ROWS", {"fold": lambda plan: iter([Figure("a", "1", "2", False)])})
+@pytest.fixture
+def folder(monkeypatch, tmp_path):
+    """Where figures are kept, and two rows that are measured at once."""
+    monkeypatch.setattr(command, "FOLDER", tmp_path)
+    rows = {
+        "fold": lambda plan: iter([Figure("a", "1", "2", False)]),
+        "page": lambda plan: iter([Figure("b", "3", "3", True)]),
+    }
+    monkeypatch.setattr(command, "ROWS", rows)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", (["fold", "--quick"], ["--quick"], ["--title", "waterloo"]))
+def test_only_whole_rows_are_kept(words, folder, monkeypatch):
     monkeypatch.setattr("sys.argv", ["benchmarks", *words])
     command.main()
-    assert not results.exists()
+    assert not list(folder.iterdir())
+
+
+def test_a_row_that_is_measured_again_takes_the_place_of_what_it_had(folder, monkeypatch):
     monkeypatch.setattr("sys.argv", ["benchmarks"])
     command.main()
-    assert "| a | 1 | 2 | **missed** |" in results.read_text()
+    monkeypatch.setitem(command.ROWS, "fold", lambda plan: iter([Figure("a", "1", "0.9", True)]))
+    monkeypatch.setattr("sys.argv", ["benchmarks", "fold"])
+    command.main()
+    page = (folder / "results.md").read_text()
+    assert "| a | 1 | 0.9 | met |" in page and "**missed**" not in page and "| b | 3 | 3 | met |" in page
