@@ -160,4 +160,4 @@ def test_a_simulation_in_parts_is_typed_resumed_and_shown_by_command_page_and_ap
     assert [each["headline"] for each in found["blocks"]] == [each["headline"] for each in told]
     page = unescape(browser.open("/stats?file=vast.parts").text)
     assert all(each["headline"] in page for each in told) and "random against random, 24 games" in page
-    assert "vast.parts" not in browser.open("/compare").text, "groups are compared in one file each"
+    assert "vast.parts" in browser.open("/compare").text, "whole parts are compared as a group"
