@@ -22,10 +22,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What a row has found, the day (UTC), and the load of the machine as it began."""
+    """What a row has found, and when: the day (UTC), and the load of the machine as it began."""
 
-    day: str
-    load: float
+    when: str
     figures: list[Figure]
 
 

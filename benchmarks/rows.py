@@ -175,6 +175,10 @@ ROWS: dict[str, Row] = {
 }  # fmt: skip
 
 
+RECORDED = "recorded"
+"""The row that measures nothing itself: the files that it reads say when."""
+
+
 def told(row: Row) -> str:
     """What a row measures, in a line."""
     return (row.__doc__ or "").partition("\n")[0]
