@@ -45,11 +45,12 @@ def each_on(
 ) -> Iterator[tuple[int, Found]]:
     """(number, what the work came to) as the workers are done; whoever ends early leaves the rest undone.
 
-    Raises InvalidSetup where nobody answers at the address, where a worker has other code, and where the
-    same work has cost several workers their lives.
+    Raises InvalidSetup where nobody answers at the address, or nobody any more, where a worker has other
+    code, and where the same work has cost several workers their lives.
     """
     try:
         from distributed import Client, KilledWorker
+        from distributed.client import FutureCancelledError
     except ImportError as missing:
         raise InvalidSetup(plain_refusal("cluster_missing")) from missing
     try:
@@ -63,6 +64,8 @@ def each_on(
             yield number, found
     except KilledWorker as problem:
         raise InvalidSetup(plain_refusal("cluster_dies")) from problem
+    except FutureCancelledError as problem:
+        raise InvalidSetup(plain_refusal("cluster_silent", address=address)) from problem
     finally:
         client.close()
 
@@ -70,14 +73,18 @@ def each_on(
 def _as_done(
     client: "Client", work: Callable[[int], Found], numbers: Iterable[int]
 ) -> Iterator[tuple[int, Found | None]]:
-    """Each is let go as soon as it is here, so nobody holds them all."""
+    """Each is let go as soon as it is here, so nobody holds them all. Raises FutureCancelledError where the
+    scheduler is lost."""
     from distributed import as_completed
+    from distributed.client import FutureCancelledError
 
     waiting = client.map(partial(done_by, code(), work), list(numbers), pure=False)
     try:
         for future, found in as_completed(waiting, loop=client.loop, with_results=True):
             waiting.remove(future)
             future.release()
+            if isinstance(found, FutureCancelledError):
+                raise found
             yield found
     finally:
         client.cancel(waiting)

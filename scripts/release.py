@@ -89,11 +89,15 @@ def release(version: str) -> None:
     changes.write_text(new[1], "utf-8")
     DIST.mkdir(exist_ok=True)
     _run("git", "commit", "--quiet", "--all", "--message", f"Version {version}")
-    wheel = build()
-    told = told_by(wheel)
-    if version not in told:
+    try:
+        wheel = build()
+        told = told_by(wheel)
+        if version not in told:
+            raise NoRelease(f"The wheel says that it is {told!r}.")
+    except (NoRelease, subprocess.CalledProcessError) as problem:
         _run("git", "reset", "--quiet", "--hard", "HEAD~1")
-        raise NoRelease(f"The wheel says that it is {told!r}.")
+        why = problem.stderr.strip() if isinstance(problem, subprocess.CalledProcessError) else str(problem)
+        raise NoRelease(why) from problem
     _run("git", "tag", "--annotate", f"v{version}", "--message", f"Version {version}")
     print(f"Version {version} is committed and tagged; {wheel.relative_to(ROOT)} says {told!r}.")
     print("Look at it, then: git push --follow-tags")

@@ -207,10 +207,11 @@ class Histories:
         return after
 
     def _read_again(self) -> None:
-        """Games in which a person was forgotten since are read again."""
-        self._forgotten, games = self._stream.names.forgotten(self._forgotten)
+        """Games in which a person was forgotten since are read again; who looks meanwhile sees to it too."""
+        count, games = self._stream.names.forgotten(self._forgotten)
         for game in games:
             self.forget(game)
+        self._forgotten = count
 
     def forget(self, game: str) -> None:
         """The next look reads the game from the store."""

@@ -25,7 +25,8 @@ GAMES, PART = 60, 2
 
 @contextmanager
 def scheduler_and_workers(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of a scheduler, and its workers, one process each, which see nothing of `folder`."""
+    """The address of a scheduler, and its workers, one process each, which see nothing of `folder`; the last
+    process is the scheduler's own."""
     told, processes = folder / "scheduler.json", []
 
     def begun(program: str, *words: str) -> subprocess.Popen[bytes]:
@@ -34,11 +35,12 @@ def scheduler_and_workers(folder: Path, workers: int) -> Iterator[tuple[str, lis
         return processes[-1]
 
     try:
-        begun("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told))
+        words = "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told)
+        scheduler = begun("dask_scheduler", *words)
         address = address_in(told)
         own = [begun("dask_worker", address, "--no-nanny", "--nthreads", "1", "--local-directory",
                      str(folder / f"worker{number}")) for number in range(workers)]  # fmt: skip
-        yield address, own
+        yield address, [*own, scheduler]
     finally:
         for each in processes:
             each.kill()
@@ -91,6 +93,19 @@ def test_workers_with_other_code_are_refused_and_what_was_played_is_kept(
     ):
         play_parts(RUN, GAMES, folder, 1, lambda done: None, PART, address)
     assert files(folder) == kept
+
+
+def test_a_scheduler_that_is_lost_on_the_way_is_named_and_what_was_played_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 10)
+    folder = tmp_path / "w.parts"
+    with (
+        scheduler_and_workers(tmp_path, 1) as (address, (_worker, scheduler)),
+        pytest.raises(InvalidSetup, match="No Dask scheduler answers at tcp"),
+    ):
+        play_parts(RUN, GAMES, folder, 1, lambda done: scheduler.kill() if done else None, PART, address)
+    assert files(folder) and not is_whole(folder)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.kernel.events import SEAT_EVENTS
+from domain.kernel.events import SEAT_EVENTS, SeatTaken
 from domain.store import Author, Games, Holder, open_games
 from domain.store.accounts import Account
 from domain.store.addresses import new_address
@@ -82,6 +82,29 @@ def test_another_process_is_told_who_was_forgotten(address: str, monkeypatch: py
     assert other.head(game).late[1].body.name == SOMEBODY
     one.close()
     other.close()
+
+
+def test_who_looks_while_a_game_is_about_to_be_read_again_is_not_told_the_name_either(
+    sqlite: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, game = with_account(sqlite)
+    forget, asked, found = sqlite._histories.forget, list[str](), list[str]()
+
+    def red() -> str:
+        taken = sqlite.head(game).late[1].body
+        assert isinstance(taken, SeatTaken)
+        return taken.name
+
+    def interrupted(each: str) -> None:
+        asked.append(each)
+        if len(asked) == 1:
+            found.append(red())
+        forget(each)
+
+    assert red() == NAME
+    monkeypatch.setattr(sqlite._histories, "forget", interrupted)
+    sqlite.forget_person(person)
+    assert red() == SOMEBODY and found == [SOMEBODY]
 
 
 def test_a_name_in_events_of_before_is_told_no_more(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,8 +244,12 @@ def test_a_job_is_taken_up_by_one_worker_alone(tmp_path):
 
 def test_an_unknown_simulation_is_not_found(browser, app, tmp_path):
     assert browser.open("/simulate/nothing").status_code == 404
-    with pytest.raises(UnknownSimulation):
-        Simulations(tmp_path).progress("../secret")
+    assert browser.open(f"/simulate/{'n' * 400}").status_code == 404
+    (tmp_path / "secret.run.json").touch()
+    (tmp_path / "known").mkdir()
+    for name in ("../secret", "..", ""):
+        with pytest.raises(UnknownSimulation):
+            Simulations(tmp_path / "known").progress(name)
 
 
 def test_the_replay_leads_to_a_simulation_from_its_event_where_the_viewer_may_ask_for_one(

@@ -1,6 +1,8 @@
 """Turning points of a finished game are played out by whoever asks, in the background, once."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -77,3 +79,18 @@ def test_only_turning_points_of_finished_games_are_played_out(browser, app, game
         assert answer.status_code == status, answer.text
     running = games.create("waterloo", "short", seats=WATERLOO.scenario("short").seatings[0])
     assert browser.client.post(f"/g/{running}/turning/5/games", data=token).status_code == 403
+
+
+def test_a_game_is_judged_once_though_all_ask_at_its_end(app, games, monkeypatch):
+    game, many, judged = games.adopt(kept_game(RUN, 1, 0), None), 4, []
+    monkeypatch.setattr(swings, "turning_points", lambda found, noise: judged.append(game) or [])
+    together = Barrier(many)
+
+    def picture(_number):
+        with app.test_client() as client:
+            together.wait(PATIENCE)
+            return client.get(f"/g/{game}/curve.svg").text
+
+    with ThreadPoolExecutor(many) as pool:
+        pictures = {*pool.map(picture, range(many))}
+    assert judged == [game] and len(pictures) == 1 and "<svg" in pictures.pop()

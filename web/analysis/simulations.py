@@ -78,7 +78,7 @@ class Simulations:
 
     def _is_there(self, name: str) -> bool:
         """Whether a job of this name waits, is played, or has found something."""
-        if name not in self.names():
+        if not self.is_known(name):
             return False
         found = self.progress(name)
         return not found.is_finished or found.has_result
@@ -93,7 +93,7 @@ class Simulations:
 
     def progress(self, name: str) -> Progress:
         """How far a simulation is. Raises UnknownSimulation."""
-        if name not in self.names():
+        if not self.is_known(name):
             raise UnknownSimulation(plain_refusal("unknown_simulation"))
         found = progress_of(self.folder, name)
         if not found.is_finished and not self._is_alive(found):
@@ -102,6 +102,10 @@ class Simulations:
 
     def _is_alive(self, found: Progress) -> bool:
         return found.name in self._asked if found.server == os.getpid() else _is_running(found.server)
+
+    def is_known(self, name: str) -> bool:
+        """Whether there is a simulation of this name."""
+        return os.path.basename(name) == name and os.path.isfile(self.folder / f"{name}.run.json")
 
     def names(self) -> list[str]:
         """Every simulation that was asked for on a page, the newest first."""

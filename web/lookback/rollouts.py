@@ -54,7 +54,8 @@ def told(game: str, swing: Swing, side: Seat) -> RollOut | None:
     """What is known by now, as `side` sees it; None if nobody has asked."""
     from replays.rollouts import played_out
 
-    if not can_play_out() or (name := _name(game, swing)) not in rollouts().names():
+    name = _name(game, swing)
+    if not can_play_out() or not rollouts().is_known(name):
         return None
     found = rollouts().progress(name)
     if not found.is_finished:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -56,9 +57,18 @@ class Judged(msgspec.Struct, frozen=True):
     costly: list[Costly]
 
 
-@lru_cache(maxsize=32)
 def judged(game: str, version: int) -> Judged:
-    """The judgement of a finished game up to event `version`."""
+    """The judgement of a finished game up to event `version`. It takes seconds, and at the end all who sit or
+    watch ask for it: it is made once, and the others wait."""
+    with _judging:
+        return _judged(game, version)
+
+
+_judging = Lock()
+
+
+@lru_cache(maxsize=32)
+def _judged(game: str, version: int) -> Judged:
     rule_set, history = rule_set_of(game), History(rule_set_of(game), site().games.recorded(game))
     opened = history.at(1).opened
     chances = _chances(rule_set, opened.scenario)

@@ -155,6 +155,8 @@ class Moves(Sequence[Order]):
         if isinstance(which, slice):
             return list(self)[which]
         left = which if which >= 0 else self._length + which
+        if not 0 <= left < self._length:
+            raise IndexError(which)
         for piece, ways in self._found:
             if left < ways.count:
                 return ways.move(piece, left)

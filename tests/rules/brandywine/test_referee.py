@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from domain.brandywine.combat.duty import attacks, diversions, duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.events.fire import HitRolled
@@ -10,7 +12,7 @@ from domain.brandywine.events.turns import RallyRolled, StirnWent
 from domain.brandywine.facts.sides import SEATS
 from domain.brandywine.fire.phases import FireOrders, RollVolleys
 from domain.brandywine.morale.checks import RallyPhase
-from domain.brandywine.movement.phase import MovementPhase
+from domain.brandywine.movement.phase import MovementPhase, movement_menu
 from domain.brandywine.orders.combat import Advance, Attack, Divert, EndAttacks, WithdrawCavalry
 from domain.brandywine.orders.fire import EndGroup, FireAt, LoseLeader
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
@@ -67,7 +69,6 @@ class Table:
             assert self.decision is not None
             self.decision = self.game.answer({self.decision.seats[0]: (order,)})
         return self
-
 
     def all(self, kind: type[Event]) -> list[Any]:
         return [event for event in self.game.events if isinstance(event, kind)]
@@ -237,3 +238,15 @@ def test_14_6_regulars_may_enter_stirns_hex_while_he_can_still_leave_it_but_not_
     assert MoveLeader("de_stirn", "0729") in table.menu()
     stays = state.changed(moved=("de_stirn",))
     assert MoveUnit("gb_5", "0728") not in Table(stays, MovementPhase()).menu()
+
+
+def test_9_1_a_menu_of_moves_that_are_made_as_they_are_looked_at_reads_like_a_list() -> None:
+    state = position("gb_5 0727, gb_1_guards 0828, de_stirn 0728", active="british", phase="movement")
+    menu, orders = movement_menu(state), list(movement_menu(state))
+    assert [movement_menu(state)[number] for number in range(len(orders))] == orders
+    assert [menu[number] for number in range(-len(orders), 0)] == orders
+    assert menu[:] == orders and menu[3:-2] == orders[3:-2]
+    assert all(menu.index(order) == number for number, order in enumerate(orders))
+    for beyond in (len(orders), -len(orders) - 1):
+        with pytest.raises(IndexError):
+            menu[beyond]
