@@ -14,7 +14,7 @@ from web.table import battles
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario")
 MOST_ORDERS = 1000
-"""Wellington's four powers let pass so often that Britain, after order 84, has a wide choice again at order 946."""
+"""Wellington's four powers let pass so often that after order 84 Britain has a wide choice again at 946."""
 SAMPLES = {
     "waterloo": "waterloo_short_game",
     "wellington": "wellington_four_powers",
