@@ -13,7 +13,8 @@ from web.lookback.archives import adopt_sample
 from web.table import battles
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario")
-MOST_ORDERS = 600
+MOST_ORDERS = 1000
+"""Wellington's four powers let pass so often that after order 84 Britain has a wide choice again at 946."""
 SAMPLES = {
     "waterloo": "waterloo_short_game",
     "wellington": "wellington_four_powers",
@@ -45,7 +46,7 @@ def _has_fought(desk: Any, seat: Seat, orders: int) -> bool:
 ALONE: dict[str, IsTelling] = {
     "opening": lambda desk, seat, orders: _may_choose(desk, seat),
     "middle": lambda desk, seat, orders: orders > 100 and len(desk.waiting) == 1 and _may_choose(desk, seat)
-        and len(desk.menu(seat)) > 8,
+        and len(desk.menu(seat)) > 12,
     "battle": _is_fought,
     "result": _has_fought,
     "waiting": lambda desk, seat, orders: orders > 80 and bool(desk.waiting) and seat not in desk.waiting,
