@@ -10,6 +10,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from web.base.language import LANGUAGES
+from web.table.explained import victory
+from web.table.following import spoken_in
 
 WEB = Path(__file__).parents[2] / "web"
 METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
@@ -137,3 +139,14 @@ def test_whoever_changes_something_is_led_back_to_a_page_of_this_site(open_brows
     for referrer in ("http://localhost//elsewhere.example/", "http://localhost/%0a", "http://[", "nonsense"):
         page = person.client.post("/new", data={}, headers={"Referer": referrer})
         assert page.status_code == 403 and "elsewhere" not in page.text
+
+
+def test_who_wins_is_told_in_the_language_of_whoever_asks_though_it_is_worked_out_once(app, games):
+    rule_set, goals = games.rule_set(game := games.create("wellington", "1812")), []
+    state = games.desk(game).standing.state
+    for language in ("en", "it", "en"):
+        with spoken_in(app, language):
+            told = victory(rule_set, state)
+            assert victory(rule_set, state) is told
+            goals.append(told["goal"])
+    assert goals[0] == goals[2] != goals[1]
