@@ -9,7 +9,8 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from web.base.language import LANGUAGES
+from web.base.language import LANGUAGES, SPOKEN
+from web.table import changes
 from web.table.explained import victory
 from web.table.following import spoken_in
 
@@ -150,3 +151,11 @@ def test_who_wins_is_told_in_the_language_of_whoever_asks_though_it_is_worked_ou
             assert victory(rule_set, state) is told
             goals.append(told["goal"])
     assert goals[0] == goals[2] != goals[1]
+
+
+def test_pages_share_the_panel_of_a_battle_only_in_one_language(app, games):
+    facts, told = {"rules": games.rule_set(games.create("wellington", "1812")), "battle": None}, []
+    for language in ("en", "it", "en"):
+        with app.test_request_context(environ_overrides={SPOKEN: language}):
+            told.append(changes._battle(facts))
+    assert told[0] is told[2] and "Battle" in told[0] and "Battaglia" in told[1]
