@@ -78,13 +78,14 @@ class Histories:
         kept = self._in_memory(game)
         if kept is not None and mark is not None and mark == kept.mark:
             return kept
-        self._read_again()
+        forgotten, mark = self._read_again(), self._mark(game)
         kept = self._in_memory(game)
         if kept is None:
-            return self._keep(self._read_head(game), mark)
+            return self._keep(self._read_head(game), mark, forgotten)
         new = self.read(game, kept.head.version)
         with reading_game(game):
-            return self._keep(kept.head.after(new, partial(self._earlier, game, kept.head.rule_set)), mark)
+            after = kept.head.after(new, partial(self._earlier, game, kept.head.rule_set))
+        return self._keep(after, mark, forgotten)
 
     def _mark(self, game: str) -> Mark | None:
         """Equal marks: nothing was recorded of the game in between, and nobody was forgotten."""
@@ -112,9 +113,13 @@ class Histories:
                 standing = folded(rules, new, standing, partial(self._earlier, game, rules))
             return Head(rules, standing, tuple(late[-LATE_EVENTS:]))
 
-    def _keep(self, head: Head, mark: Mark | None) -> _Kept:
-        """`mark` was taken before the head was read. Gives what is kept: a newer one if there is."""
+    def _keep(self, head: Head, mark: Mark | None, forgotten: int) -> _Kept:
+        """`mark` was taken before the head was read, and `forgotten` were so many people. Gives what is kept:
+        a newer one if there is. If somebody was forgotten meanwhile, the head may name them: it is not kept.
+        """
         with self._guard:
+            if forgotten != self._forgotten:
+                return _Kept(head, mark)
             kept = self._heads.get(head.game)
             if kept is None or kept.head.version < head.version:
                 new = _Kept(head, mark)
@@ -171,8 +176,10 @@ class Histories:
         """Stores a new game, and `then` what belongs to it, in one transaction. Raises Conflict if it is
         there already."""
         game = history.recorded[0].game
+        forgotten = self._forgotten
         self._stream.append(history.rule_set.id, history.recorded, then=then)
-        self._keep(Head(history.rule_set, history.head, tuple(history.recorded[-LATE_EVENTS:])), None)
+        head = Head(history.rule_set, history.head, tuple(history.recorded[-LATE_EVENTS:]))
+        self._keep(head, None, forgotten)
         done = 0
         for version in history.rests():  # a fork or an import comes with a long past
             if version // SNAPSHOT_EVERY > done:
@@ -192,26 +199,34 @@ class Histories:
         """
         game, title = head.game, head.rule_set.id
         with self._guard:
-            marked = self._heads[game].mark if game in self._heads else None
+            forgotten, kept = self._forgotten, self._heads.get(game)
+            marked = kept.mark if kept is not None else None
         try:
             self._stream.append(title, recorded, check, then)
         except BaseException:
             self.forget(game)
             raise
         after = head.after(recorded, partial(self._earlier, game, head.rule_set))
-        mark = self._mark(game)
-        is_alone = mark is not None and marked is not None and _is_alike(mark, marked)
-        self._keep(after, mark if is_alone else None)
+        if kept is not None and kept.head is head:  # else it was read again: somebody was forgotten
+            mark = self._mark(game)
+            is_alone = mark is not None and marked is not None and _is_alike(mark, marked)
+            self._keep(after, mark if is_alone else None, forgotten)
         if after.version // SNAPSHOT_EVERY > head.version // SNAPSHOT_EVERY:
             self._put_snapshot(game, title, after.standing)
         return after
 
-    def _read_again(self) -> None:
-        """Games in which a person was forgotten since are read again; who looks meanwhile sees to it too."""
+    def _read_again(self) -> int:
+        """Games in which a person was forgotten since are read again, and this thread is told no name of
+        theirs any more. Gives how many people that were."""
         count, games = self._stream.names.forgotten(self._forgotten)
-        for game in games:
-            self.forget(game)
-        self._forgotten = count
+        with self._guard:
+            for game in games:
+                self._heads.pop(game, None)
+                self._loaded.pop(game, None)
+            self._forgotten = forgotten = max(count, self._forgotten)
+        if forgotten:
+            self._stream.changes.look_again()
+        return forgotten
 
     def forget(self, game: str) -> None:
         """The next look reads the game from the store."""
@@ -227,6 +242,7 @@ class Histories:
 
     def load(self, game: str) -> History:
         """Every event of a game, also those that other processes wrote. Raises UnknownGame, SetAside."""
+        forgotten = self._forgotten
         head, known = self.head(game), self._known(game)
         if known is None:
             new = self.read(game)
@@ -237,6 +253,8 @@ class Histories:
             with reading_game(game):
                 known = extended(known, new)
         with self._guard:
+            if forgotten != self._forgotten:  # it may name somebody who is to be told no more
+                return known
             kept = self._loaded.get(game)
             if kept is None or kept.head.version < known.head.version:
                 self._loaded[game] = known

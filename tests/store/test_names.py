@@ -1,11 +1,14 @@
 """Names of people lie outside the events: who is forgotten is somebody, and the games stay as they were."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from domain.kernel.events import SEAT_EVENTS, SeatTaken
+from domain.kernel.history import Recorded
 from domain.store import Author, Games, Holder, open_games
 from domain.store.accounts import Account
 from domain.store.addresses import new_address
@@ -35,6 +38,10 @@ def with_account(games: Games, names: tuple[str, str] = (NAME, "Bruno")) -> tupl
 def seated(games: Games, red: str, blue: str) -> str:
     holders = {"red": Holder("person", red), "blue": Holder("person", blue)}
     return games.create("skirmish", "line", seed=bytes(32), holders=holders)
+
+
+def names_in(recorded: Iterable[Recorded]) -> list[str]:
+    return [each.body.name for each in recorded if isinstance(each.body, SeatTaken)]
 
 
 def told(games: Games, game: str) -> list[str]:
@@ -84,27 +91,58 @@ def test_another_process_is_told_who_was_forgotten(address: str, monkeypatch: py
     other.close()
 
 
-def test_who_looks_while_a_game_is_about_to_be_read_again_is_not_told_the_name_either(
-    sqlite: Games, monkeypatch: pytest.MonkeyPatch
+def test_what_was_read_while_somebody_was_forgotten_does_not_stay_in_memory(
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, game = with_account(sqlite)
-    forget, asked, found = sqlite._histories.forget, list[str](), list[str]()
+    person, game = with_account(games)
+    other = seated(games, "Carla", "Dora")
+    read = games._stream.read
 
-    def red() -> str:
-        taken = sqlite.head(game).late[1].body
-        assert isinstance(taken, SeatTaken)
-        return taken.name
+    def meanwhile(asked: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        found = read(asked, after, upto)
+        monkeypatch.setattr(games._stream, "read", read)
+        games.forget_person(person)
+        games._histories._read_again()  # as somebody does who looks at another game
+        return found
 
-    def interrupted(each: str) -> None:
-        asked.append(each)
-        if len(asked) == 1:
-            found.append(red())
-        forget(each)
+    games._histories.forget(game)
+    monkeypatch.setattr(games._stream, "read", meanwhile)
+    assert names_in(games.head(game).late) == [NAME, "Bruno"]  # it was asked for before
+    assert told(games, other) == ["Carla", "Dora"]
+    assert told(games, game) == names_in(games.head(game).late) == [SOMEBODY, "Bruno"]
 
-    assert red() == NAME
-    monkeypatch.setattr(sqlite._histories, "forget", interrupted)
-    sqlite.forget_person(person)
-    assert red() == SOMEBODY and found == [SOMEBODY]
+
+def test_nor_does_a_whole_history_that_was_read_then(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    person, game = with_account(games)
+    read = games._stream.read
+
+    def meanwhile(asked: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        found = read(asked, after, upto)
+        monkeypatch.setattr(games._stream, "read", read)
+        games.forget_person(person)
+        games._histories._read_again()
+        return found
+
+    monkeypatch.setattr(games._stream, "read", meanwhile)
+    games.history(game)
+    assert names_in(games.history(game).recorded) == [SOMEBODY, "Bruno"]
+
+
+def test_nor_where_the_game_goes_on_at_that_moment(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    person, game = with_account(games)
+    append = games._stream.append
+
+    def meanwhile(*told: Any, **more: Any) -> None:
+        append(*told, **more)
+        monkeypatch.setattr(games._stream, "append", append)
+        games.forget_person(person)
+        games._histories._read_again()
+
+    monkeypatch.setattr(games._stream, "append", meanwhile)
+    before = games.head(game).version
+    while games.head(game).version == before:
+        play_on(games, game, Random(1), 1)
+    assert told(games, game) == names_in(games.head(game).late) == [SOMEBODY, "Bruno"]
 
 
 def test_a_name_in_events_of_before_is_told_no_more(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:

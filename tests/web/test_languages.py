@@ -9,7 +9,10 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from web.base.language import LANGUAGES
+from web.base.language import LANGUAGES, SPOKEN
+from web.table import changes
+from web.table.explained import victory
+from web.table.following import spoken_in
 
 WEB = Path(__file__).parents[2] / "web"
 METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
@@ -137,3 +140,22 @@ def test_whoever_changes_something_is_led_back_to_a_page_of_this_site(open_brows
     for referrer in ("http://localhost//elsewhere.example/", "http://localhost/%0a", "http://[", "nonsense"):
         page = person.client.post("/new", data={}, headers={"Referer": referrer})
         assert page.status_code == 403 and "elsewhere" not in page.text
+
+
+def test_who_wins_is_told_in_the_language_of_whoever_asks_though_it_is_worked_out_once(app, games):
+    rule_set, goals = games.rule_set(game := games.create("wellington", "1812")), []
+    state = games.desk(game).standing.state
+    for language in ("en", "it", "en"):
+        with spoken_in(app, language):
+            told = victory(rule_set, state)
+            assert victory(rule_set, state) is told
+            goals.append(told["goal"])
+    assert goals[0] == goals[2] != goals[1]
+
+
+def test_pages_share_the_panel_of_a_battle_only_in_one_language(app, games):
+    facts, told = {"rules": games.rule_set(games.create("wellington", "1812")), "battle": None}, []
+    for language in ("en", "it", "en"):
+        with app.test_request_context(environ_overrides={SPOKEN: language}):
+            told.append(changes._battle(facts))
+    assert told[0] is told[2] and "Battle" in told[0] and "Battaglia" in told[1]

@@ -1,6 +1,7 @@
 """The buttons of a menu's orders, which a page has hundreds of."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from flask import Flask
 from markupsafe import Markup, escape
@@ -9,19 +10,22 @@ from domain.kernel import RuleSet
 from web.base.words import kind_name, on_card
 from web.table.menus import Kind, Option, how_many
 
+_escaped = lru_cache(4096, typed=True)(escape)
+"""Counters, places and orders come again and again."""
+
 
 def order_button(option: Option, rule_set: RuleSet, card: str | None = None) -> Markup:
     """The button of one order, which says what is given up by it; on a `card` it need not name that."""
     told = option.get("short", option["label"])
-    label = escape(told) if card is None else on_card(option["label"], card, rule_set)
-    kind, cost = escape(option["kind"]), option["cost"]
-    price = "" if cost is None else f' <span class="cost">{escape(cost)}</span>'
+    label = _escaped(told) if card is None else on_card(option["label"], card, rule_set)
+    kind, cost = _escaped(option["kind"]), "" if option["cost"] is None else escape(option["cost"])
+    price = cost and f' <span class="cost">{cost}</span>'
     lost = f' <span class="lost">({escape(option["lost"])})</span>' if option["lost"] else ""
     part = "" if option["closes"] else ' data-part="1"'
     return Markup(
-        f'<button name="order" value="{escape(option["value"])}" class="{option["look"]} {kind}"'
-        f' data-piece="{escape(option["piece"] or "")}" data-target="{escape(option["target"] or "")}"'
-        f' data-kind="{kind}" data-cost="{"" if cost is None else escape(cost)}"{part}>'
+        f'<button name="order" value="{_escaped(option["value"])}" class="{option["look"]} {kind}"'
+        f' data-piece="{_escaped(option["piece"] or "")}" data-target="{_escaped(option["target"] or "")}"'
+        f' data-kind="{kind}" data-cost="{cost}"{part}>'
         f"<span>{label}{price}</span>{lost}</button>\n"
     )
 

@@ -116,6 +116,7 @@ def _rendered(facts: Facts, templates: Sequence[str], lines: Sequence[Any] = (),
     text = render_template(
         "changed.html",
         wanted=templates,
+        battle_panel=_battle(facts) if PARTS["battle"].template in templates else "",
         lines=lines,
         replay=url_for("replay.replay", game=facts["game"]),
         between=Markup(BETWEEN),
@@ -124,6 +125,16 @@ def _rendered(facts: Facts, templates: Sequence[str], lines: Sequence[Any] = (),
         **{"problem": None, **facts, **more},
     )
     return [part.strip() for part in text.split(BETWEEN)]
+
+
+def _battle(facts: Facts) -> Markup:
+    """The battle's panel, which reads nothing but these: pages that show the same battle share it."""
+    rules, battle = facts["rules"], facts["battle"]
+    key = (rules.id, rules.data_digest, language(), msgspec.json.encode(battle))
+    return _panels.get(key, lambda: Markup(render_template("battle.html", battle=battle, rules=rules)))
+
+
+_panels: Recent[Markup] = Recent(64)
 
 
 # What pages show

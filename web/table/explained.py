@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from domain.kernel import PUBLIC, Order, RuleSet
+from domain.kernel.memory import Memory
 from web.base import limits, views
 from web.base.language import language
 from web.base.recent import Recent
@@ -17,11 +18,16 @@ blueprint = Blueprint("explained", __name__)
 Document = dict[str, Any]
 _known: Recent[Document] = Recent(64)
 """The cards of all pieces, of the positions that were asked for last."""
+_victories = Memory()
 
 
 def victory(rule_set: RuleSet, state: Any) -> Document | None:
     """{turn, turns, ahead (an id, None if nobody is), counts and goal (sentences)}; None where a title tells
-    nothing."""
+    nothing. All viewers of a position share it: never change it in place."""
+    return _victories.get((rule_set, state), (language(),), lambda: _victory(rule_set, state))
+
+
+def _victory(rule_set: RuleSet, state: Any) -> Document | None:
     found, words = rule_set.standing(state), prose_of(rule_set)
     if found is None:
         return None

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from flask import current_app, has_request_context
+from flask.testing import EnvironBuilder
 
 from domain.kernel import Seat
 from web.base.language import SPOKEN, language
@@ -42,5 +43,15 @@ def news(who: Visitor, desk: Any, now: str, since: str | int | None) -> dict[str
         return told
     if has_request_context():
         return told | changes.answer(who, desk, now, since)
-    with current_app.test_request_context(f"/g/{who.game}", environ_overrides={SPOKEN: language()}):
+    with current_app.request_context(_asked_for(who.game)):
         return told | changes.answer(who, desk, now, since)
+
+
+def _asked_for(game: str) -> dict[str, Any]:
+    """The WSGI environment in which the table's page is asked for, in the language of its stream."""
+    known = current_app.extensions.get("stream_environ")
+    if known is None:
+        known = EnvironBuilder(current_app._get_current_object()).get_environ()  # type: ignore[attr-defined]
+        current_app.extensions["stream_environ"] = known
+    path = f"/g/{game}"
+    return {**known, "PATH_INFO": path, "REQUEST_URI": path, "RAW_URI": path, SPOKEN: language()}
