@@ -49,7 +49,7 @@ CONTROLS = """() => {
         pills = [...document.querySelectorAll('.edge-pill')];
     return {
         controls: found, stamp: dataset.stamp, viewer: dataset.viewer, moment: dataset.moment,
-        reach: dataset.reach, list: document.getElementById('orders')?.open ?? false,
+        reach: dataset.reach, final: dataset.final, list: document.getElementById('orders')?.open ?? false,
         hand: document.querySelector('.token.selected')?.id.slice(2) ?? null,
         pills: pills.map(({dataset: {target, from = null}}) => ({target, from})),
         at: Object.fromEntries(tokens.map((each) => [each.id.slice(2), each.dataset.space])),
@@ -136,6 +136,13 @@ class Player:
         told: dict[str, Any] = answer.json()
         return told
 
+    def is_final(self, seen: dict[str, Any], order: str) -> bool:
+        """Whether the page itself would be told that the order cannot be taken back."""
+        asked = {"seat": seen["viewer"], "order": order, "moment": seen["moment"]}
+        answer = self.page.request.get(seen["final"], params=asked)
+        assert answer.status == 200, answer.text()
+        return bool(answer.json()["final"])
+
     # plans
 
     def plans(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
@@ -211,10 +218,11 @@ class Player:
         piece, target, found = known["piece"] or None, known["target"] or None, []
         if target and not seen["hand"]:
             there = [each for each in seen["controls"] if each["target"] == target and each["box"] != "pick"]
+            again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             if len(there) == 1 and (piece is None or target not in seen["at"].values()):
-                found.append(Plan((("place", target),), 1, 1))
+                found.append(Plan((("place", target), *again), 1, 1 + len(again)))
             found += [
-                Plan((("pill", target, pill["from"]),), 1, 1)
+                Plan((("pill", target, pill["from"]), *again), 1, 1 + len(again))
                 for pill in seen["pills"]
                 if pill["target"] == target
                 and len([each for each in there if each["piece"] == piece]) == 1
@@ -320,7 +328,7 @@ class Player:
 
     def _press(self, step: Any) -> bool:
         if isinstance(step, Press):
-            return self._click(step.selector)
+            return self._click(step.selector, waits=step.selector == "#go")
         kind, what, *more = step
         if kind == "key":
             self.page.keyboard.press(what)

@@ -160,6 +160,24 @@ def reach(
     return _Search(rule_set, seat, piece).found(*known, draft, first)
 
 
+def is_final(
+    rule_set: RuleSet, state: Any, agenda: Sequence[Step], seat: Seat, order: Order, draft: Draft = ()
+) -> bool:
+    """Whether the order, of the seat's menu after `draft`, cannot be taken back for all that the seat knows:
+    dice or cards decide, something is revealed, another seat chooses next, or the game is over.
+
+    A part of an answer can, and nobody can tell where others answer at the same time.
+    """
+    if not order.closes:
+        return False
+    known, steps = rule_set.conceal(state, agenda, seat, Random(0))
+    play: Play[Any] = Play(known, tuple(steps), NO_CHANCE)
+    decision = play.agenda[-1].advance(play) if play.agenda else None
+    if decision is None or decision.seats != (seat,) or decision.window is not None:
+        return False
+    return _outcome(seat, known, steps, (*draft, order)).is_final
+
+
 def let_pass(state: Any, agenda: Sequence[Step]) -> tuple[Any, Decision | None] | None:
     """The position, and what it asks, when everybody has let the windows pass that are open on it.
 
@@ -175,6 +193,30 @@ def let_pass(state: Any, agenda: Sequence[Step]) -> tuple[Any, Decision | None] 
     except _ChanceFell:
         return None
     return play.state, decision
+
+
+def _outcome(seat: Seat, state: Any, agenda: Sequence[Step], draft: Draft) -> _Outcome:
+    """Where a whole answer of the seat leads, if everybody lets windows pass."""
+    play: Play[Any] = Play(state, tuple(agenda), HALTING)
+    why: Why | None = None
+    decision: Decision | None = None
+    try:
+        decision = play.answer({seat: draft})
+        for _ in range(MOST_WINDOWS):
+            if decision is None or decision.window is None:
+                break
+            why = "window"
+            decision = play.answer({seat: _silence(ask) for seat, ask in decision.asks.items()})
+    except _ChanceFell:
+        return _Outcome(play.state, tuple(play.agenda), None, "chance", True)
+    agenda = tuple(play.agenda)
+    if any(event.reveals for event in play.events):
+        return _Outcome(play.state, agenda, None, "reveal", True)
+    if decision is None:
+        return _Outcome(play.state, agenda, None, "over", True)
+    if decision.seats != (seat,):
+        return _Outcome(play.state, agenda, None, "decision", True)
+    return _Outcome(play.state, agenda, decision.ask(seat), why, False)
 
 
 class _Search:
@@ -331,7 +373,7 @@ class _Search:
 
     def _after(self, node: _Node, draft: Draft, hint: Hint) -> _Node:
         """The position after one more complete answer."""
-        outcome = self._outcome(node, draft)
+        outcome = _outcome(self.seat, node.state, node.agenda, draft)
         token = self._token(outcome.state)
         parts = draft[len(node.draft) :]
         return _Node(
@@ -373,28 +415,6 @@ class _Search:
             stops=stops, why=why, is_final=outcome.is_final,
         )  # fmt: skip
 
-    def _outcome(self, node: _Node, draft: Draft) -> _Outcome:
-        play: Play[Any] = Play(node.state, node.agenda, HALTING)
-        why: Why | None = None
-        decision: Decision | None = None
-        try:
-            decision = play.answer({self.seat: draft})
-            for _ in range(MOST_WINDOWS):
-                if decision is None or decision.window is None:
-                    break
-                why = "window"
-                decision = play.answer({seat: _silence(ask) for seat, ask in decision.asks.items()})
-        except _ChanceFell:
-            return _Outcome(play.state, tuple(play.agenda), None, "chance", True)
-        agenda = tuple(play.agenda)
-        if any(event.reveals for event in play.events):
-            return _Outcome(play.state, agenda, None, "reveal", True)
-        if decision is None:
-            return _Outcome(play.state, agenda, None, "over", True)
-        if decision.seats != (self.seat,):
-            return _Outcome(play.state, agenda, None, "decision", True)
-        return _Outcome(play.state, agenda, decision.ask(self.seat), why, False)
-
     def _leave(self, node: _Node, order: Order) -> None:
         """Notes an order of its menu that leads the piece nowhere else."""
         if not node.way.orders:
@@ -431,7 +451,7 @@ class _Search:
             return
         if self._hint(node.state, quiet).piece == self.piece:
             return
-        outcome = self._outcome(node, (quiet,))
+        outcome = _outcome(self.seat, node.state, node.agenda, (quiet,))
         if outcome.ask is None:
             return
         later = msgspec.structs.replace(node, state=outcome.state)

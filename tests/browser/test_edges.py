@@ -188,8 +188,16 @@ def test_t11_where_only_attacks_are_asked_they_stand_with_nothing_in_hand(
     (target, start), _ = next(iter(wanted.items()))
     fits = [order for order in desk.menu(seat) if rule_set.hint(state, order).target == target]
     assert len(fits) == 1
-    before = stamp(page)
-    page.locator(f".edge-pill[data-target='{target}'][data-from='{start}']").dispatch_event("click")
+    before, pill = stamp(page), page.locator(f".edge-pill[data-target='{target}'][data-from='{start}']")
+    pill.dispatch_event("click")  # cards decide: it cannot be taken back
+    expect(page.locator(".edge-pill .again").last).to_have_text("again")
+    expect(page.locator("#go")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".edge-pill .again")).to_have_count(0)
+    expect(page.locator("#go")).to_have_count(0)
+    assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+    pill.dispatch_event("click")
+    pill.dispatch_event("click")
     moved_on(page, before)
     assert grognard.games.recorded(game, desk.version)[0].answers == ({seat: (fits[0],)},)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.kernel import Seat, titled
-from domain.kernel.reach import Way
+from domain.kernel.reach import Way, is_final
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_edges import pieces_of
@@ -96,6 +96,49 @@ def test_the_first_press_pins_and_the_second_orders(
     target_of(page, way).dispatch_event("click")
     moved_on(page, before)
     assert given(grognard, game, desk)[0] == way.orders[0]
+
+
+def alone(desk: Any, is_last: bool) -> tuple[Any, str] | None:
+    """A marker that the only order of its place puts there; whether that can be taken back, as wanted."""
+    seat, rule_set, state = desk.waiting[0], titled("washingtons_war"), desk.standing.state
+    if len(desk.waiting) > 1 or desk.window is not None:
+        return None
+    hints = [(order, rule_set.hint(state, order)) for order in desk.menu(seat)]
+    targets = [hint.target for _, hint in hints]
+    standing = {each.at for each in rule_set.tokens_of(state, seat).values()}
+    return next(
+        (
+            (order, hint.target) for order, hint in hints
+            if type(order).__name__ == "PlaceMarker" and hint.target and targets.count(hint.target) == 1
+            and hint.target not in standing
+            and is_final(rule_set, state, desk.agenda, seat, order, desk.drafts.get(seat, ())) == is_last
+        ),
+        None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_with_nothing_in_hand_a_press_pins_what_cannot_be_taken_back_and_orders_what_can(
+    opens: Opens, grognard: Grognard, is_last: bool
+) -> None:
+    page = opens()
+    game, seat = table(
+        page, grognard, "washingtons_war", "campaign", 0, lambda desk: alone(desk, is_last), bytes(32)
+    )
+    desk = grognard.games.desk(game)
+    found = alone(desk, is_last)
+    assert found is not None
+    order, target = found
+    expect(page.locator(".token.selected")).to_have_count(0)
+    before, place = stamp(page), page.locator(f"#sp-{target}")
+    place.dispatch_event("click")
+    if is_last:
+        expect(page.locator("#asked")).to_contain_text("press again, this cannot be taken back")
+        expect(page.locator("#go.primary")).to_be_visible()
+        assert stamp(page) == before and grognard.games.desk(game).version == desk.version
+        place.dispatch_event("click")
+    moved_on(page, before)
+    assert given(grognard, game, desk)[0] == order
 
 
 def test_enter_gives_the_green_answer_where_nothing_else_has_the_focus(

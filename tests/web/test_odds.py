@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from domain.kernel import titled
+from domain.kernel.reach import reach
 from tests.web.tables import as_sent, new_table, play_some, sat_down
 
 
@@ -63,3 +64,41 @@ def test_odds_do_not_depend_on_hidden_cards(attack, games):
     for seed in range(3):
         dealt_anew = rule_set.deal_anew(state, seat, Random(seed), ())
         assert rule_set.odds(dealt_anew, desk.drafts.get(seat, ()), order) == known
+
+
+def ask_final(browser, game, seat, order, moment):
+    query = {"seat": seat, "order": as_sent(order), "moment": moment}
+    return browser.client.get(f"/g/{game}/final", query_string=query, headers={"Accept": "application/json"})
+
+
+def single_ways(desk):
+    """Ways of one order that is a whole answer, of the counters that may be ordered."""
+    rule_set, state, seat = titled(desk.standing.opened.title), desk.standing.state, desk.waiting[0]
+    menu, draft = desk.menu(seat), desk.drafts.get(seat, ())
+    pieces = sorted({rule_set.hint(state, order).piece or "" for order in menu} - {""})
+    for piece in pieces[:4]:
+        found = reach(rule_set, state, desk.agenda, seat, piece, draft)
+        for way in (*found.ways, *found.turns, *found.acts):
+            if len(way.orders) == 1 and way.orders[0].closes:
+                yield way
+
+
+def test_whether_an_order_can_be_taken_back_is_told_as_by_the_ways_of_its_counter(app, attack):
+    game, desk, order = attack
+    seat = desk.waiting[0]
+    browser, ways = sat_down(app, game, seat), list(single_ways(desk))
+    for way in ways:
+        told = ask_final(browser, game, seat, way.orders[0], desk.moment)
+        assert told.json == {"final": way.is_final}, way
+    part = ask_final(browser, game, seat, order, desk.moment).json["final"]
+    assert ways or not part, "a part of an answer can"
+
+
+def test_whether_it_can_be_is_told_to_the_asked_seat_of_this_position_alone(app, attack, open_browser):
+    game, desk, order = attack
+    seat = desk.waiting[0]
+    other = next(each for each in desk.standing.opened.seats if each != seat)
+    assert ask_final(open_browser(), game, seat, order, desk.moment).status_code == 403
+    assert ask_final(sat_down(app, game, other), game, seat, order, desk.moment).status_code == 403
+    assert ask_final(sat_down(app, game, other), game, other, order, desk.moment).status_code == 204
+    assert ask_final(sat_down(app, game, seat), game, seat, order, "0.0").status_code == 204

@@ -12,6 +12,7 @@ from domain.kernel import RuleSet, Seat, StaleOrder
 from domain.kernel.battles import total
 from domain.kernel.codec import codec
 from domain.kernel.errors import IllegalOrder
+from domain.kernel.reach import is_final
 from domain.kernel.ruleset import Odds
 from web.base import limits
 from web.base.security import require_seat, visitor
@@ -51,6 +52,21 @@ def odds_document(game: str, seat: Seat, text: str, moment: str | None = None) -
     words = odds_words(rule_set, found)
     numbers = {name: getattr(found, name) for name in ("win", "rout", "nobody", "lost", "taken")}
     return {"text": words, "pill": pill(found), "sums": sums(rule_set, found), **numbers}
+
+
+@blueprint.get("/g/<game>/final")
+@limits.previews
+def final(game: str) -> Response:
+    """`?seat=&moment=&order=`: {final}: whether the order cannot be taken back; 204 where the position has
+    changed or the order is not on the seat's menu."""
+    seat = require_seat(visitor(game), request.args.get("seat", ""))
+    rule_set, desk = rule_set_of(game), site().games.desk(game)
+    order = codec(rule_set.id).read_order(request.args.get("order", ""))
+    is_now = seat in desk.waiting and request.args.get("moment") == desk.moment
+    if not is_now or order not in desk.menu(seat):
+        return Response(status=204)
+    draft = desk.drafts.get(seat, ())
+    return jsonify({"final": is_final(rule_set, desk.standing.state, desk.agenda, seat, order, draft)})
 
 
 def odds_words(rule_set: RuleSet, found: Odds) -> str:

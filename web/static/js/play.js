@@ -10,6 +10,7 @@ import { drag } from "./drag.js";
 import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./explain.js";
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
+import * as finality from "./finality.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
 import * as hint from "./hint.js";
@@ -421,7 +422,8 @@ async function choose(event) {
     const fits = buttons().filter(
       (b) => b.dataset.target === target && (!actor || b.dataset.piece === actor),
     );
-    if (fits.length === 1) return fits[0].matches("input") ? add(fits[0]) : fits[0].click();
+    if (fits.length === 1)
+      return fits[0].matches("input") ? add(fits[0]) : void orderBy(fits[0], target, from);
     if (fits.length > 1) return void severalFit(target, fits);
   }
   if (isOffered && pressed === chosen) return void hold(chosen);
@@ -653,15 +655,15 @@ function answersOf(details) {
 }
 
 /** What is pinned is ordered by a green button too, and the first line says so. */
-function answerForPin(way) {
+function answerForPin(way, label = null, give = () => order(way)) {
   const form = document.getElementById("piece-answers"),
     { to, attack, twice, once, passed } = table().dataset;
   if (!form) return;
   const place = board.spaces(live()).get(way.target),
     button = document.createElement("button");
   Object.assign(button, { type: "button", id: "go", className: "primary" });
-  button.append(span((way.kind === "fight" ? attack : to).replace("{place}", place)));
-  button.addEventListener("click", () => order(way));
+  button.append(label ?? span((way.kind === "fight" ? attack : to).replace("{place}", place)));
+  button.addEventListener("click", give);
   form.querySelector(".own").replaceChildren(button);
   form.querySelector(".put-back").hidden = false;
   asksAbout((way.isPassed ? passed : way.final ? twice : once).replace("{place}", place));
@@ -751,6 +753,24 @@ function goes(target, from) {
     pin(way, target, from);
   else order(way);
   return true;
+}
+
+/** Orders by the only button that a press on the place can mean, though nothing in hand has a way there. What cannot
+    be taken back, and what a finger taps, is ordered by the second press. */
+async function orderBy(button, target, from) {
+  const { moment } = table().dataset,
+    isTap = isTouch;
+  const isFinal = !isQuick() && (await finality.asked(table(), button.value));
+  if (moment !== table().dataset.moment) return;
+  if (isLesson() || isPinned(target, from) || !(isFinal || isTap)) return void button.click();
+  const { piece, kind } = button.dataset,
+    attack = attacks.find((each) => each.target === target && each.piece === piece);
+  pinned = { target, from: attack?.from ?? from };
+  if (attack) tellAttack(attack);
+  drawEdges();
+  answerForPin({ target, kind, final: isFinal }, button.firstElementChild.cloneNode(true), () =>
+    button.click(),
+  );
 }
 
 const isPinned = (target, from) => pinned?.target === target && (!from || pinned.from === from);
