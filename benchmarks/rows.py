@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from benchmarks import balance, core, http, presses, restarting, strength, tables, vast, views, watching
 from benchmarks.measuring import Figure
-from domain.kernel import RuleSet
+from domain.kernel import RuleSet, Seat
 from domain.store import open_games
 from domain.titles import TITLES
 
@@ -40,6 +40,12 @@ class Plan(NamedTuple):
 def scenario_of(rule_set: RuleSet) -> str:
     """The scenario of a title that is measured."""
     return SCENARIOS.get(rule_set.id, rule_set.scenarios[0].id)
+
+
+def table_of(rule_set: RuleSet) -> tuple[str, tuple[Seat, ...]]:
+    """That scenario and who sits there."""
+    scenario = scenario_of(rule_set)
+    return scenario, rule_set.scenario(scenario).seatings[0]
 
 
 def play(plan: Plan) -> Iterator[Figure]:
@@ -73,16 +79,14 @@ def orders(plan: Plan) -> Iterator[Figure]:
     """An order by a person until every seat's browser shows it, and what it costs the server."""
     with _one_server() as server:
         for title in plan.titles:
-            scenario = scenario_of(title)
-            seats = title.scenario(scenario).seatings[0]
+            scenario, seats = table_of(title)
             yield http.at_one_table(server, title, scenario, seats, plan.many(300, 40))
 
 
 def programs(plan: Plan) -> Iterator[Figure]:
     """An order by a program over the API until another browser is told of it."""
     title = plan.crowded
-    scenario = scenario_of(title)
-    seats = title.scenario(scenario).seatings[0]
+    scenario, seats = table_of(title)
     with _one_server() as server:
         yield http.orders(server.port, title.id, scenario, seats, plan.many(400, 60))
 
@@ -91,16 +95,14 @@ def page(plan: Plan) -> Iterator[Figure]:
     """What a play page costs the server, and how large it is, in the midst of a game."""
     with _one_server() as server:
         for title in plan.titles:
-            scenario = scenario_of(title)
-            seats = title.scenario(scenario).seatings[0]
+            scenario, seats = table_of(title)
             yield http.play_page(server, title, scenario, seats, plan.many(200, 40))
 
 
 def sustained(plan: Plan) -> Iterator[Figure]:
     """Orders a second of 32 tables at one server, whose projector is a process of its own."""
     title = plan.crowded
-    scenario = scenario_of(title)
-    seats = title.scenario(scenario).seatings[0]
+    scenario, seats = table_of(title)
     with _one_server("process") as server:
         yield http.sustained(server, title.id, scenario, seats, plan.many(10, 3))
 

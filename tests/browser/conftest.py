@@ -123,8 +123,8 @@ class Browsers:
 
     def take(self, is_coached: bool, is_new: bool, settings: dict[str, Any]) -> Page:
         """A page with these settings; `is_new`: of a browser that nobody has used."""
-        kept = {name: value for name, value in settings.items() if name not in USUAL}
-        free = [] if is_new else self._free.get(repr(sorted(kept.items())), [])
+        kept = _of_a_browser(settings)
+        free = [] if is_new else self._free.get(repr(kept), [])
         page = free.pop() if free else self._new(kept)
         now = {**USUAL, **settings}
         page.set_viewport_size(now["viewport"])
@@ -147,8 +147,7 @@ class Browsers:
         context.unroute_all(behavior="ignoreErrors")
         context.clear_cookies()
         self._wrong[context] = list[str]()
-        kept = {name: value for name, value in settings.items() if name not in USUAL}
-        self._free.setdefault(repr(sorted(kept.items())), []).append(page)
+        self._free.setdefault(repr(_of_a_browser(settings)), []).append(page)
         return wrong
 
     def _new(self, settings: dict[str, Any]) -> Page:
@@ -173,6 +172,11 @@ class Browsers:
 
     def _is_ours(self, address: str) -> bool:
         return address.startswith((self._address + "/", "data:", "blob:", "about:"))
+
+
+def _of_a_browser(settings: dict[str, Any]) -> dict[str, Any]:
+    """Those of its settings that a page cannot be told later."""
+    return {name: settings[name] for name in sorted(settings) if name not in USUAL}
 
 
 def _is_fault(line: Any) -> bool:
