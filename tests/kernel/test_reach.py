@@ -18,6 +18,8 @@ from tests.thorough import times
 from tests.toy import SKIRMISH
 
 Fold = tuple[Any, tuple[Any, ...], Decision | None]
+MOMENTS = 4
+"""How many moments of a game are looked at for each piece that is chosen."""
 
 
 class Chosen(NamedTuple):
@@ -38,21 +40,30 @@ def titled_tables() -> list[Any]:
 
 
 def chosen(rule_set: Any, scenario: str, seats: Any, number: int, most: int) -> Iterator[Chosen]:
-    """Pieces that one seat alone may order, spread over a random game."""
-    history = whole_game(rule_set.id, scenario, seats, number)
-    found = []
-    for rest in history.rests()[1:]:
-        standing = history.at(rest)
-        decision = decision_at(standing.state, standing.agenda)
-        if decision is None or len(decision.seats) > 1 or decision.window is not None:
-            continue
-        (seat,) = decision.seats
-        menu = decision.asks[seat].menu()
-        tokens = rule_set.tokens_of(standing.state, seat)
-        pieces = {rule_set.hint(standing.state, order).piece for order in menu}
-        found += [Chosen(standing, seat, piece) for piece in sorted(pieces & tokens.keys())]
-    Random(number).shuffle(found)
+    """Pieces that one seat alone may order, spread over a random game: from so many of its moments, by lot."""
+    history, random = whole_game(rule_set.id, scenario, seats, number), Random(number)
+    rests, found = history.rests()[1:], []
+    random.shuffle(rests)
+    moments = 0
+    for rest in rests:
+        here = _orderable(rule_set, history.at(rest))
+        found += here
+        moments += bool(here)
+        if moments == MOMENTS * most:
+            break
+    random.shuffle(found)
     yield from found[:most]
+
+
+def _orderable(rule_set: Any, standing: Any) -> list[Chosen]:
+    """The pieces that the one seat which is asked may order."""
+    decision = decision_at(standing.state, standing.agenda)
+    if decision is None or len(decision.seats) > 1 or decision.window is not None:
+        return []
+    (seat,) = decision.seats
+    pieces = {rule_set.hint(standing.state, order).piece for order in decision.asks[seat].menu()}
+    known = rule_set.tokens_of(standing.state, seat).keys()
+    return [Chosen(standing, seat, piece) for piece in sorted(pieces & known)]
 
 
 def told(rule_set: Any, one: Chosen) -> Reach:

@@ -148,10 +148,13 @@ def _game(
             yield from _scene(rule_set, play.state, moment)
         if decision is None:
             return
+        fights = {}
         for seat, ask in decision.asks.items():
-            yield from _menu(rule_set, play.state, list(ask.menu()), f"{moment} {seat}")
+            menu = list(ask.menu())
+            fights[seat] = [order for order in menu if _is_fight(rule_set, play.state, order)]
+            yield from _menu(rule_set, play.state, menu, fights[seat], f"{moment} {seat}")
         play.events = []
-        decision = play.answer(_answers(rule_set, play.state, decision, random))
+        decision = play.answer(_answers(decision, fights, random))
 
 
 def _plain_name(board: str) -> str:
@@ -159,13 +162,13 @@ def _plain_name(board: str) -> str:
     return board.partition("@")[0]
 
 
-def _answers(rule_set: RuleSet, state: Any, decision: Decision, random: Random) -> Answers:
+def _answers(decision: Decision, fights: Mapping[Seat, Sequence[Order]], random: Random) -> Answers:
     """At random, but eager to fight."""
     answers = dict(answered(decision.asks, random))
-    for seat, ask in decision.asks.items():
-        fights = [order for order in ask.menu() if order.closes and _is_fight(rule_set, state, order)]
-        if fights and random.random() < FIERCE:
-            answers[seat] = (random.choice(fights),)
+    for seat, found in fights.items():
+        whole = [order for order in found if order.closes]
+        if whole and random.random() < FIERCE:
+            answers[seat] = (random.choice(whole),)
     return answers
 
 
@@ -183,10 +186,11 @@ def _scene(rule_set: RuleSet, state: Any, moment: str) -> Iterator[str]:
         yield _line(f"{moment} evaluation", [rule_set.evaluate(state, seat) for seat in state.seats])
 
 
-def _menu(rule_set: RuleSet, state: Any, menu: Sequence[Order], moment: str) -> Iterator[str]:
+def _menu(
+    rule_set: RuleSet, state: Any, menu: Sequence[Order], fights: Sequence[Order], moment: str
+) -> Iterator[str]:
     yield _line(f"{moment} menu", [(type(order).__name__, order) for order in menu])
-    fights = [order for order in menu[FEW_ORDERS:] if _is_fight(rule_set, state, order)]
-    few = [*menu[:FEW_ORDERS], *fights[:FEW_ORDERS]]
+    few = dict.fromkeys((*menu[:FEW_ORDERS], *fights[:FEW_ORDERS]))
     yield _line(f"{moment} hints", [rule_set.hint(state, order) for order in few])
     yield _line(f"{moment} odds", [rule_set.odds(state, (), order) for order in few])
 

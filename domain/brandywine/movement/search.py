@@ -129,6 +129,15 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
                 return Way(_march(going, self.met, self.strategic, to, cost), cost, "strategic")
         return Way((going.start, to), going.points, "ford")
 
+    def cost_to(self, to: Hex) -> int | None:
+        """What the way to an end costs; None over the creek without a ford, which takes all that one has."""
+        bit = BIT[to]
+        for levels in (self.normal, self.strategic):
+            for cost, area in enumerate(levels):
+                if area & bit:
+                    return cost
+        return None
+
 
 class Moves(Sequence[Order]):
     """The moves of several pieces, and what else may be ordered. Orders are made as they are looked at."""

@@ -187,12 +187,27 @@ def path_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> Way:
     return quiet.way_to(to) if quiet is not None and quiet.ends & BIT[to] else way
 
 
+def cost_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> int:
+    """What the way to an end costs, as `path_to` finds it."""
+    found = reach(state, piece)
+    if not via and not _may_rouse(state, piece):
+        cost = found.cost_to(to)
+        return piece_fact(state, piece).ma if cost is None else cost
+    return path_to(state, piece, to, via).cost
+
+
+def _may_rouse(state: State, piece: str) -> bool:
+    """Whether a British unit could rouse Delaware on its way (9.6.2, R-42)."""
+    if state.roused or state.units.fixed["9.6.2"] not in state.at:
+        return False
+    return not is_leader(state, piece) and side_of(state, piece) == "british"
+
+
 def _quiet(state: State, piece: str, way: Way) -> Reach | None:
     """Where a British unit can go without rousing Delaware, if this way would rouse it (9.6.2, R-42)."""
-    there = state.at.get(state.units.fixed["9.6.2"])
-    if state.roused or there is None or is_leader(state, piece) or side_of(state, piece) == "american":
+    if not _may_rouse(state, piece):
         return None
-    near = BOARD.area_within(there, ROUSED_WITHIN)
+    near = BOARD.area_within(state.at[state.units.fixed["9.6.2"]], ROUSED_WITHIN)
     if not BOARD.area(set(way.path[1:-1])) & near:
         return None
     going, enemy = _going(state, piece), foe(state, "british")
