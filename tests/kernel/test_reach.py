@@ -40,7 +40,7 @@ def titled_tables() -> list[Any]:
 
 
 def chosen(rule_set: Any, scenario: str, seats: Any, number: int, most: int) -> Iterator[Chosen]:
-    """Pieces that one seat alone may order, spread over a random game: from so many of its moments, by lot."""
+    """Pieces that one seat alone may order, spread over a random game: from some of its moments, by lot."""
     history, random = whole_game(rule_set.id, scenario, seats, number), Random(number)
     rests, found = history.rests()[1:], []
     random.shuffle(rests)
