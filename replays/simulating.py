@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,10 +21,11 @@ from domain.kernel import GrognardError
 from projections.title_facts import facts_of
 from projections.winning import Row, is_drawn, results, winners_column, with_allies
 from replays import whole_files
-from replays.always_valid import always_valid
-from replays.findings import Rate
 from replays.simulation import Run, frames, simulated
-from replays.statistics import Estimate, wilson
+
+if TYPE_CHECKING:  # scipy takes a second to import: a server that starts need not wait for it
+    from replays.findings import Rate
+    from replays.statistics import Estimate
 
 TELL_SECONDS = 0.2
 NICE = 10
@@ -86,18 +87,23 @@ class Progress(msgspec.Struct, frozen=True):
         return self.state in ("done", "narrow", "stopped") and self.done > 0
 
     @property
-    def interval(self) -> Rate:
+    def interval(self) -> "Rate":
         """Wilson's interval stands for a number of games fixed beforehand; while a simulation is watched, and
         where it ended early, only the wider one that may be watched is honest."""
+        from replays.always_valid import always_valid
+        from replays.statistics import wilson
+
         return wilson if self.state == "done" else always_valid
 
-    def rate(self, subject: str) -> Estimate:
+    def rate(self, subject: str) -> "Estimate":
         """The win rate of a side or a seat, of the games that it was part of."""
         return self.interval(self.wins.get(subject, 0), self.played[subject])
 
     @property
     def widest(self) -> float:
         """The width of the widest interval, in points of a percent."""
+        from replays.always_valid import always_valid
+
         found = [always_valid(self.wins.get(each, 0), games) for each, games in self.played.items()]
         return max(100 * ((each.high or 0.0) - (each.low or 0.0)) for each in found)
 

@@ -120,7 +120,11 @@ class Harbour:
                 mx, my = x + right, y + down
                 box = (mx - half[0], my - half[1], mx + half[0], my + half[1])
                 cost = rounded(r * way * scale * scale) + NEVER * self.outside(box)
-                cost += sum(weight * overlap(box, other) for other, weight in obstacles)
+                left, top, end, bottom = box
+                cost += sum([
+                    weight * overlap(box, other) for other, weight in obstacles
+                    if other[0] < end and left < other[2] and other[1] < bottom and top < other[3]
+                ])  # fmt: skip
                 found.append(Try(cost, (mx, my), box))
         return sorted(found, key=itemgetter(0))
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import repeat
 from random import Random
 
 Point = tuple[float, float]
@@ -125,7 +126,8 @@ class Curve:
             for k in range(1, 17):
                 t = k / 16
                 u = 1 - t
-                here = tuple(u * u * a[i] + 2 * u * t * c[i] + t * t * b[i] for i in (0, 1))
+                first, second, third = u * u, 2 * u * t, t * t
+                here = (first * a[0] + second * c[0] + third * b[0], first * a[1] + second * c[1] + third * b[1])
                 dx, dy = here[0] - previous[0], here[1] - previous[1]
                 length = math.hypot(dx, dy)
                 while length > 1e-9 and carried + length >= step:
@@ -135,9 +137,9 @@ class Curve:
                     dx, dy = here[0] - previous[0], here[1] - previous[1]
                     length, carried = math.hypot(dx, dy), 0.0
                 carried += length
-                previous = (here[0], here[1])
+                previous = here
         return found
 
 
 def distance_to(point: Point, cloud: Iterable[Point]) -> float:
-    return min((math.dist(point, other) for other in cloud), default=math.inf)
+    return min(map(math.dist, repeat(point), cloud), default=math.inf)
