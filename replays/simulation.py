@@ -12,10 +12,9 @@ from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import polars as pl
 
 import domain.titles  # noqa: F401  (worker processes import this module: it registers the titles)
 from domain.bots import BOTS
@@ -46,6 +45,9 @@ from projections.winning import result_columns
 from replays.archive import read
 from replays.openings import Places, dealt_hands, first_mover, places_of
 from replays.showing import rule_set_of
+
+if TYPE_CHECKING:  # a server that starts does not wait for it
+    import polars as pl
 
 GAMES_PER_CHUNK = 20
 
@@ -286,7 +288,7 @@ def _chunks(games: int) -> Iterator[list[int]]:
 
 def simulate(
     run: Run, games: int, workers: int = 1, progress: Callable[[int], None] = lambda done: None
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+) -> "tuple[pl.DataFrame, pl.DataFrame]":
     """`games` games: a frame with one row each, and one with their measures by turn.
 
     `progress` is told how many games are done. More than one worker means a process pool.
@@ -300,7 +302,7 @@ def simulate(
 
 def simulate_on(
     pool: Executor, run: Run, games: int, progress: Callable[[int], None] = lambda done: None
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+) -> "tuple[pl.DataFrame, pl.DataFrame]":
     """The same on any `concurrent.futures.Executor` (`dask.distributed` has one for a cluster)."""
     return _collected(pool.map(_chunk, *_tasks(run.checked(), games)), progress)
 
@@ -310,7 +312,7 @@ def _tasks(run: Run, games: int) -> tuple[list[Run], list[list[int]]]:
     return [run] * len(chunks), chunks
 
 
-def _collected(chunks: Any, progress: Callable[[int], None]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _collected(chunks: Any, progress: Callable[[int], None]) -> "tuple[pl.DataFrame, pl.DataFrame]":
     rows: list[dict[str, Any]] = []
     turns: list[dict[str, Any]] = []
     for chunk in chunks:
@@ -321,8 +323,10 @@ def _collected(chunks: Any, progress: Callable[[int], None]) -> tuple[pl.DataFra
     return frames(rows, turns)
 
 
-def frames(rows: list[dict[str, Any]], turns: list[dict[str, Any]]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def frames(rows: list[dict[str, Any]], turns: list[dict[str, Any]]) -> "tuple[pl.DataFrame, pl.DataFrame]":
     """Games and their measures by turn as tables: every row is looked at for what a column holds."""
+    import polars as pl
+
     return pl.DataFrame(rows, infer_schema_length=None), pl.DataFrame(turns, infer_schema_length=None)
 
 

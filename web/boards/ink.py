@@ -127,7 +127,8 @@ class Curve:
                 t = k / 16
                 u = 1 - t
                 first, second, third = u * u, 2 * u * t, t * t
-                here = (first * a[0] + second * c[0] + third * b[0], first * a[1] + second * c[1] + third * b[1])
+                x = first * a[0] + second * c[0] + third * b[0]
+                here = x, first * a[1] + second * c[1] + third * b[1]
                 dx, dy = here[0] - previous[0], here[1] - previous[1]
                 length = math.hypot(dx, dy)
                 while length > 1e-9 and carried + length >= step:
