@@ -82,7 +82,7 @@ class ProjectorApart:
     def _begin(self) -> None:
         """A process of its own session: Ctrl-C at the server is not meant for it."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "projections.apart"],
+            [sys.executable, "-m", __name__],
             stdin=subprocess.PIPE,
             text=True,
             start_new_session=True,

@@ -56,7 +56,7 @@ def told_by(wheel: Path) -> str:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "place"
         _run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", place, wheel)
-        command = "import sys; from web.server.cli import main; sys.argv[1:] = ['--version']; main()"
+        command = "import sys; from grognard.web.server.cli import main; sys.argv[1:] = ['--version']; main()"
         return subprocess.run(
             [sys.executable, "-c", command], cwd=folder, check=True, capture_output=True, text=True,
             env={"PYTHONPATH": str(place), "PATH": "/usr/bin:/bin"},

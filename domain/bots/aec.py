@@ -1,7 +1,6 @@
 """A game for PettingZoo, one agent after the other (AEC): `pip install 'grognard[gym]'`.
 
-    import domain.titles
-    from domain.bots.aec import Table
+    from grognard.pettingzoo import Table
 
     table = Table("waterloo", "short")
     table.reset(seed=7)

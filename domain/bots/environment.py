@@ -8,7 +8,7 @@
 An action is the place of an order in the menu of whoever is asked; what it is, `action_to_string` tells. Dice
 fall and cards are drawn as the seed has it, without nodes of chance. Where several are asked at once they
 answer one after the other, and nobody learns what another has answered before all have. Neither OpenSpiel nor
-anything else needs to be installed; `domain.bots.aec` is the same for PettingZoo.
+anything else needs to be installed; `grognard.pettingzoo` is the same for PettingZoo.
 """
 
 import hashlib

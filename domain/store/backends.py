@@ -10,10 +10,12 @@ from uuid import UUID
 
 from eventsourcing.persistence import EventStore
 from eventsourcing.sqlite import SQLiteRecorder
+from eventsourcing.utils import get_topic
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
 from domain.store.changes import Changes, nobody_else, nobody_knows
 from domain.store.faults import storing
+from domain.store.mapper import EnvelopeMapper
 from domain.store.names import Names
 from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory, Recorder
 from domain.store.stream import NAME, Stream
@@ -51,7 +53,7 @@ def settings_for(url: str, environ: Mapping[str, str]) -> dict[str, str]:
     """The library's settings. Raises InvalidSetup for an address or option that would lose events."""
     parts = urlsplit(url)
     common = {
-        "MAPPER_TOPIC": "domain.store.mapper:EnvelopeMapper",
+        "MAPPER_TOPIC": get_topic(EnvelopeMapper),
         "IS_SNAPSHOTTING_ENABLED": "y",
         "CREATE_TABLE": "n",
     }
@@ -128,7 +130,7 @@ def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
         **given,
         **addressed,
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "APPLICATION_RECORDER_TOPIC": "domain.store.postgres:PostgresRecorder",
+        "APPLICATION_RECORDER_TOPIC": f"{__package__}.postgres:PostgresRecorder",
         "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
     }
 

@@ -208,9 +208,12 @@ class Games:
     def take_name(self, game: str, why: str, *, is_back: bool = False) -> None:
         """The host takes from a game the name that somebody gave it, or gives it back; wherever it is met it
         is called as games without a name are. Raises StoreUnavailable."""
-        with storing("Taking a game's name"):
-            self._stream.names.call(game, is_taken=not is_back)
-        self.shelf.put(game, "named" if is_back else "unnamed", why)
+        names = self._stream.names
+        try:
+            call = partial(names.call, game=game, is_taken=not is_back)
+            self.shelf.put(game, "named" if is_back else "unnamed", why, call)
+        finally:
+            names.called(game)
 
     def forgotten(self, after: int) -> tuple[int, list[str]]:
         """How often a person was forgotten or a game lost its name, and the games that told of those after

@@ -95,13 +95,20 @@ class Names:
             return opened
         return msgspec.structs.replace(opened, name="")
 
-    def call(self, game: str, *, is_taken: bool) -> None:
-        """The name that somebody gave a game is taken from it, or given back."""
-        body = TAKEN if is_taken else GIVEN_BACK
-        while ((was := self._notes.read(NAME, game, OF_GAME)) or GIVEN_BACK) != body:
-            self._notes.write(NAME, game, OF_GAME, body, was=was)
-        self._changes.wrote(game)
-        self.tell([game])
+    def call(self, cursor: Cursor, game: str, *, is_taken: bool) -> None:
+        """The name that somebody gave a game is taken from it, or given back, and every process is told.
+
+        Within a transaction; `called` is for whoever ends it to call. Raises Conflict where others tell too.
+        """
+        self._notes.say(cursor, NAME, game, OF_GAME, TAKEN if is_taken else GIVEN_BACK)
+        place = _place(len(self._notes.about(FORGOTTEN, (FORGOTTEN,), within=cursor)))
+        self._notes.put(cursor, FORGOTTEN, FORGOTTEN, place, msgspec.json.encode([game]).decode())
+
+    def called(self, game: str) -> None:
+        """To be called when that transaction has ended."""
+        self._looked = (0.0, [])
+        for about in (subject(NAME, game), game, FORGETTING):
+            self._changes.wrote(about)
 
     def _of(self, game: str) -> dict[str, str]:
         return dict(self._known.get(lambda: self._read(game), subject(NAME, game)))
@@ -137,8 +144,7 @@ class Names:
         body, is_told = msgspec.json.encode(games).decode(), False
         while not is_told:
             self._looked = (0.0, [])
-            place = f"{len(self._every()) + 1:08d}"
-            is_told = self._notes.write(FORGOTTEN, FORGOTTEN, place, body)
+            is_told = self._notes.write(FORGOTTEN, FORGOTTEN, _place(len(self._every())), body)
         self._looked = (0.0, [])
 
     def forgotten(self, after: int) -> tuple[int, list[str]]:
@@ -158,6 +164,11 @@ class Names:
             known = read()
             self._looked = (time.monotonic(), known)
         return known
+
+
+def _place(told: int) -> str:
+    """Where what comes after so many is told."""
+    return f"{told + 1:08d}"
 
 
 def _changed(recorded: Recorded, change: Callable[[str], str]) -> Recorded:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from domain.store.changes import Changes
 from domain.store.traces import Deed, Done, Traces
-from domain.store.vault import SHELF, TEXTS, Notes
+from domain.store.vault import SHELF, TEXTS, Notes, Within
 
 PLAY = "play"
 """The place of the note about play itself."""
@@ -63,9 +63,9 @@ class Shelf:
         trace = self._traces.all().get(PLAY, [])
         return trace[-1] if trace and trace[-1].did == "closed" else None
 
-    def put(self, game: str, did: Deed, why: str = "") -> None:
-        """Notes what the host did about a game, or about `PLAY`."""
-        self._traces.put(game, did, why)
+    def put(self, game: str, did: Deed, why: str = "", doing: Within | None = None) -> None:
+        """Notes what the host did about a game, or about `PLAY`; `doing` does it in the same transaction."""
+        self._traces.put(game, did, why, doing)
 
     # Texts
 

@@ -1,6 +1,7 @@
 """What the host did about somebody or something, each with when and why; nothing of it is ever forgotten."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -8,8 +9,8 @@ import msgspec
 from domain.kernel.errors import StoreUnavailable
 from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, Remembered
-from domain.store.faults import storing
-from domain.store.vault import Notes, subject
+from domain.store.faults import Conflict, storing
+from domain.store.vault import Notes, Within, subject
 
 Deed = Literal["hidden", "removed", "shown", "unnamed", "named", "closed", "opened", "banned", "lifted"]
 ATTEMPTS = 20
@@ -43,13 +44,15 @@ class Traces:
         with storing("Reading what the host has done"):
             return self._known.get(read, subject(self._kind, self._kind))
 
-    def put(self, about: str, did: Deed, why: str) -> None:
-        """Notes that something was done. Raises StoreUnavailable."""
+    def put(self, about: str, did: Deed, why: str, doing: Within | None = None) -> None:
+        """Notes that something was done, and does it by `doing` in the same transaction, once more if that
+        raises Conflict. Raises StoreUnavailable."""
         with storing("Noting what the host did"):
             for _ in range(ATTEMPTS):
                 was = self._notes.read(self._kind, self._kind, about)
                 trace = [*(_read(was) if was else []), Done(did, self._clock(), why)]
                 body = msgspec.json.encode(trace).decode()
-                if self._notes.write(self._kind, self._kind, about, body, was=was):
-                    return
+                with suppress(Conflict):
+                    if self._notes.write(self._kind, self._kind, about, body, was=was, then=doing):
+                        return
         raise StoreUnavailable(plain_refusal("busy"))

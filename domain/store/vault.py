@@ -143,20 +143,33 @@ class Notes:
         """Every (game, place, body) of this kind, of all games."""
         return sorted(self.rows("SELECT game, place, body FROM {table} WHERE kind=?", kind))
 
-    def write(self, kind: str, game: str, place: str, body: str, was: str | None = None) -> bool:
-        """Writes the note if it still says `was` (None: if there is none). False if it does not."""
+    def write(
+        self, kind: str, game: str, place: str, body: str, was: str | None = None, then: Within | None = None
+    ) -> bool:
+        """Writes the note if it still says `was` (None: if there is none). False if it does not.
+
+        `then` follows in the same transaction.
+        """
         if was is None:
             statement = (
                 "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING "
                 "RETURNING kind"
             )
-            return bool(self._change(kind, game, statement, kind, game, place, body))
+            return bool(self._change(kind, game, statement, kind, game, place, body, then=then))
         statement = "UPDATE {table} SET body=? WHERE kind=? AND game=? AND place=? AND body=? RETURNING kind"
-        return bool(self._change(kind, game, statement, body, kind, game, place, was))
+        return bool(self._change(kind, game, statement, body, kind, game, place, was, then=then))
 
     def put(self, cursor: Cursor, kind: str, game: str, place: str, body: str) -> None:
         """Writes a note that is not there yet, within a transaction."""
         statement = "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) RETURNING kind"
+        self._asked(cursor, statement, kind, game, place, body)
+
+    def say(self, cursor: Cursor, kind: str, game: str, place: str, body: str) -> None:
+        """Writes a note, whatever it said, within a transaction."""
+        statement = (
+            "INSERT INTO {table} (kind, game, place, body) VALUES (?,?,?,?) "
+            "ON CONFLICT (game, kind, place) DO UPDATE SET body=excluded.body RETURNING kind"
+        )
         self._asked(cursor, statement, kind, game, place, body)
 
     def write_at(

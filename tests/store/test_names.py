@@ -230,6 +230,25 @@ def test_a_games_name_is_taken_from_it_in_every_process_and_given_back(tmp_path:
         each.close()
 
 
+def test_a_name_is_not_taken_without_a_trace_nor_the_other_way_round(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.create("skirmish", "line", name="An utter insult")
+    names, call = games._stream.names, games._stream.names.call
+
+    def killed(*given: Any, **named: Any) -> None:
+        call(*given, **named)
+        raise KeyError("just then")
+
+    with monkeypatch.context() as then, pytest.raises(KeyError):
+        then.setattr(names, "call", killed)
+        games.take_name(game, "an insult")
+    assert games.standing(game).opened.name == "An utter insult" and games.shelf.trace(game) == []
+    assert games.forgotten(0)[0] == 0
+    games.take_name(game, "an insult")
+    assert games.standing(game).opened.name == "" and games.shelf.is_unnamed(game)
+
+
 def test_forks_and_who_is_forgotten_leave_it_as_it_is_that_a_game_has_no_name(games: Games) -> None:
     game = games.create("skirmish", "line", name="Taken", holders={"red": Holder("person", "taken")})
     games.take_name(game, "an insult")

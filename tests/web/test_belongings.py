@@ -15,7 +15,7 @@ from web.server.cli import main
 from web.server.configuration import CHOICES
 
 ROOT = Path(__file__).parent.parent.parent
-OURS = {"domain", "projections", "replays", "web"}
+OURS = {"domain", "grognard", "projections", "replays", "web"}
 IMPORT = re.compile(r"^\s*(?:from|import) (\w+)[\w.]*(?: import|$|,| as)", re.MULTILINE)
 
 

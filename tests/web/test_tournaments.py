@@ -265,7 +265,10 @@ def test_programs_make_enter_play_and_award_by_the_examples_of_the_document(app,
     cup, maker = f"/api/tournaments/{made['tournament']}", made["token"]
     tokens = [sent(f"{cup}/entries", name=name).json["token"] for name in ("Ada", "Bruno", "Carla")]
     assert sent(f"{cup}/rounds", tokens[0]).status_code == 403
+    assert sent(f"{cup}/rounds", maker, round=2).status_code == 403, "the first round comes first"
+    assert [each["state"] for each in program.get("/api/tournaments").json] == ["open"]
     told = sent(f"{cup}/rounds", maker).json
+    assert sent(f"{cup}/rounds", maker, round=3).json["message"].startswith("Round 2 comes next")
     assert [each["state"] for each in program.get("/api/tournaments").json] == ["running"]
     ((game,),) = [each["games"] for each in told["pairings"][0] if each["games"]]
     entrant = game["seats"]["red"]

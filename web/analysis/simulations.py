@@ -20,6 +20,7 @@ import msgspec
 
 from domain.kernel import GrognardError
 from domain.kernel.prose_files import plain_refusal
+from replays import simulating
 from replays.simulating import Plan, Progress, plan_of, progress_of, told
 
 log = logging.getLogger("grognard.simulations")
@@ -148,7 +149,7 @@ class Simulations:
         if (self.folder / f"{name}.stop").exists():  # while it waited
             told(self.folder, msgspec.structs.replace(progress_of(self.folder, name), state="stopped"))
         else:
-            command = [sys.executable, "-m", "replays.simulating", str(self.folder.resolve()), name]
+            command = [sys.executable, "-m", simulating.__name__, str(self.folder.resolve()), name]
             with subprocess.Popen(command, stdin=subprocess.PIPE) as self._process:
                 self._process.wait()
         found = progress_of(self.folder, name)

@@ -1,4 +1,4 @@
-"""What each operation of the API is called: its `operationId`, and a method of `web.client.Client`."""
+"""What each operation of the API is called: its `operationId`, and a method of `grognard.client.Client`."""
 
 OPERATIONS = {
     # titles

@@ -13,6 +13,7 @@ from domain.bots import LEVELS
 from domain.kernel import RuleSet, Scenario, packs, titles
 from domain.kernel.errors import InvalidSetup, NotAllowed
 from domain.kernel.presentation import easiest_first, easiest_title, presentation_of
+from domain.kernel.prose_files import plain_refusal
 from domain.store import Terms, tournament_rounds
 from domain.tournaments import rounds
 from domain.tournaments.events import Made
@@ -293,8 +294,10 @@ def open_round(tournament: str) -> Response:
 
 def begin_round(tournament: str, number: int) -> None:
     """The maker opens the round of this number, the first of which starts the tournament; nothing happens
-    where somebody has done so already. Raises NotAllowed."""
+    where somebody has done so already. Raises NotAllowed, also for a round that does not come next."""
     found = entrants.require_maker(tournament)
+    if number > (due := len(found.rounds) + 1):
+        raise NotAllowed(plain_refusal("not_next_round", due=due, given=number))
     if found.is_open:
         doors.open_games(max(1, rounds.games_due(found)))
         tournament_rounds.start(site().games, tournament, tables.seeds(found))

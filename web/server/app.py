@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+import web
 from projections.presence import Presence
 from web.account import account_pages
 from web.admin import admin_pages
@@ -62,7 +63,7 @@ def create_app(
     its thread.
     """
     settings = settings or Settings()
-    app = Application("web", static_folder="static", template_folder="templates")
+    app = Application(web.__name__, static_folder="static", template_folder="templates")
     app.config.update(
         MAX_CONTENT_LENGTH=settings.largest_body,
         MAX_FORM_MEMORY_SIZE=settings.largest_body,
