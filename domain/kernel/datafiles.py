@@ -19,6 +19,7 @@ LARGEST = 1_000
 """The largest number that anything in a box has, and the most entries that a list or table may have."""
 LONGEST_TEXT = 2_000
 LONGEST_WORD = 200
+OWN_WORDS = "is {own} by the rules themselves; a pack cannot change it"
 MOST_DOTS = 30
 """In one line: the reader takes time by the square of the parts of a dotted key."""
 
@@ -161,6 +162,14 @@ def same_ids(file: str, entry: str, ids: Iterable[str], built_in: Iterable[str])
         raise DataError(file, entry, _short(each), "is new; a pack corrects values, it adds nothing")
     for each in sorted(wanted - found):
         raise DataError(file, entry, each, "is missing; a pack corrects values, it takes nothing away")
+
+
+def same_values(file: str, entry: str, found: object, built_in: object, fields: Iterable[str]) -> None:
+    """Refuse other values in these fields of an entry: the rules themselves have them. Raises DataError."""
+    for field in fields:
+        own = getattr(built_in, field)
+        if getattr(found, field) != own:
+            raise DataError(file, entry, field, OWN_WORDS.format(own=own))
 
 
 def digest(files: Iterable[DataFile]) -> str:

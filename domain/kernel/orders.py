@@ -17,3 +17,7 @@ class Order(msgspec.Struct, frozen=True, tag=True, tag_field="order", forbid_unk
 
     passes: ClassVar[bool] = False
     """Whether this order only lets a response window pass. It says nothing, and nobody is told of it."""
+
+    leaves: ClassVar[str] = ""
+    """What could still be used and this order gives up, whatever the position: an entry of the prose's table
+    `lost`."""

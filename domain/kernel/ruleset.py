@@ -172,9 +172,9 @@ def no_standing(state: Any) -> Standing | None:
     return None
 
 
-def no_forfeit(state: Any, order: Order) -> Told | None:
-    """A title none of whose orders gives anything up."""
-    return None
+def as_it_leaves(state: Any, order: Order) -> Told | None:
+    """What an order gives up whatever the position, as it says itself."""
+    return Told(order.leaves) if order.leaves else None
 
 
 def none_shared_out(state: Any) -> tuple[tuple[Seat, ...], ...]:
@@ -286,9 +286,9 @@ class RuleSet:
     """(state, piece) -> what everybody may know of the piece; None for what is no piece of the game."""
     standing: Callable[[Any], Standing | None] = no_standing
     """Who is ahead now, from public facts; None before anything stands."""
-    forfeit: Callable[[Any, Order], Told | None] = no_forfeit
+    forfeit: Callable[[Any, Order], Told | None] = as_it_leaves
     """What an order of the present menu gives up that could still be used, told by the prose's table `lost`;
-    None if it gives up nothing."""
+    None if it gives up nothing. What hangs on no position the order `leaves` itself."""
 
     sight: Callable[[Any, str, str], Sight] | None = None
     """(state, space, another) -> whether one sees from the first to the second now, by what everybody may

@@ -16,11 +16,12 @@ from domain.napoleonics.position.state import State
 from domain.napoleonics.seen.battles import BATTLES
 from domain.napoleonics.seen.hints import hint
 from domain.napoleonics.seen.maps import battlefield
-from domain.napoleonics.seen.measures import MEASURES, evaluate, measure
+from domain.napoleonics.seen.measures import MEASURES, measure
 from domain.napoleonics.seen.names import faces, names, texts
 from domain.napoleonics.seen.scene import MARKS, board_of, conceal, redact, tokens, view
 from domain.napoleonics.seen.sightlines import sight
-from domain.napoleonics.seen.told import forfeit, piece_card, standing
+from domain.napoleonics.seen.told import piece_card, standing
+from domain.napoleonics.seen.worth import evaluate
 from domain.napoleonics.sequence import setup
 from domain.napoleonics.sequence.turns import clock
 
@@ -63,7 +64,6 @@ def _rules(facts: Facts) -> RuleSet:
         battles=BATTLES,
         piece_card=piece_card,
         standing=standing,
-        forfeit=forfeit,
         maps={board_of(scenario): partial(battlefield, facts, scenario) for scenario in facts.scenarios},
         dice=(COMBAT,),
         data_files=packs.FILES,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from domain.brandywine.facts import FACTS, SECTIONS, Facts, known, read_facts
-from domain.kernel.datafiles import read_files, same_ids
+from domain.kernel.datafiles import read_files, same_ids, same_values
 from domain.kernel.errors import DataError
 
 FILES = tuple(SECTIONS)
@@ -22,12 +22,8 @@ def learn(contents: Mapping[str, bytes], digest: str) -> Facts:
     same_ids("scenarios.toml", "scenario", facts.scenarios, FACTS.scenarios)
     same_ids("map.toml", "area", facts.ground.areas, FACTS.ground.areas)
     for name, fact in FACTS.units.pieces.items():
-        for field in FIXED if name in FACTS.units.units else FIXED_IN_LEADERS:
-            own = getattr(fact, field)
-            if getattr(facts.units.pieces[name], field) != own:
-                raise DataError(
-                    "units.toml", name, field, f"is {own} by the rules themselves; a pack cannot change it"
-                )
+        fixed = FIXED if name in FACTS.units.units else FIXED_IN_LEADERS
+        same_values("units.toml", name, facts.units.pieces[name], fact, fixed)
     for name, scenario in FACTS.scenarios.items():
         other = facts.scenarios[name]
         if other.pieces != scenario.pieces or other.fact.special != scenario.fact.special:

@@ -15,6 +15,8 @@ class Divert(Order, frozen=True):
 class NoDiversion(Order, frozen=True):
     """No diversion."""
 
+    leaves = "diversion"
+
 
 class Attack(Order, frozen=True):
     """The unit attacks these hexes (12.1.4)."""
@@ -25,6 +27,8 @@ class Attack(Order, frozen=True):
 
 class EndAttacks(Order, frozen=True):
     """All attacks are declared."""
+
+    leaves = "attacks"
 
 
 class FightCombat(Order, frozen=True):
@@ -48,6 +52,8 @@ class UseLafayette(Order, frozen=True):
 class SaveLafayette(Order, frozen=True):
     """Lafayette is not used here."""
 
+    leaves = "lafayette"
+
 
 class ChooseLead(Order, frozen=True):
     """This unit leads (12.1.8)."""
@@ -68,6 +74,8 @@ class Reroll(Order, frozen=True):
 
 class KeepRoll(Order, frozen=True):
     """The die stands."""
+
+    leaves = "reroll"
 
 
 class CaptureUnit(Order, frozen=True):
@@ -140,3 +148,5 @@ class AdvanceLeader(Order, frozen=True):
 
 class EndAdvance(Order, frozen=True):
     """Nobody else advances."""
+
+    leaves = "advance"

@@ -19,9 +19,13 @@ class JoinFire(Order, frozen=True):
 class EndGroup(Order, frozen=True):
     """Nobody else fires at this target."""
 
+    leaves = "group"
+
 
 class HoldFire(Order, frozen=True):
     """No more fire in this phase."""
+
+    leaves = "fire"
 
 
 class LoseLeader(Order, frozen=True):

@@ -50,3 +50,5 @@ class SendLafayette(Order, frozen=True):
 
 class EndMovement(Order, frozen=True):
     """No more moves."""
+
+    leaves = "movement"

@@ -1,27 +1,11 @@
-"""What the table tells besides the board: of pieces, of the standing, of what an order gives up."""
+"""What the table tells besides the board: of pieces, and of the standing."""
 
 from domain.brandywine.ending.points import half_points, points
 from domain.brandywine.facts.sides import SIDES
 from domain.brandywine.facts.units import LeaderFact
-from domain.brandywine.orders.combat import EndAdvance, EndAttacks, KeepRoll, NoDiversion, SaveLafayette
-from domain.brandywine.orders.fire import EndGroup, HoldFire
-from domain.brandywine.orders.movement import EndMovement
 from domain.brandywine.position.state import State, band_of, is_hidden, morale_of, pinned, strength
 from domain.brandywine.seen.stacks import closed_hexes
-from domain.kernel.orders import Order
 from domain.kernel.ruleset import PieceCard, Standing, Told
-
-LEFT: dict[type[Order], str] = {
-    EndMovement: "movement",
-    HoldFire: "fire",
-    EndGroup: "group",
-    NoDiversion: "diversion",
-    EndAttacks: "attacks",
-    SaveLafayette: "lafayette",
-    KeepRoll: "reroll",
-    EndAdvance: "advance",
-}
-"""What an order leaves undone, whatever the position."""
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -84,9 +68,3 @@ def standing(state: State) -> Standing | None:
         counts=counts,
         goal=Told("goal", {"scenario": state.scenario}),
     )
-
-
-def forfeit(state: State, order: Order) -> Told | None:
-    """What an order leaves unused."""
-    key = LEFT.get(type(order))
-    return None if key is None else Told(key)

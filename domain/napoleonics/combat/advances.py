@@ -60,5 +60,6 @@ def advances(state: State) -> dict[Hex, tuple[Path, bool]]:
         return found
     for to in ADJACENT[hex]:
         if to == start or may_enter(state, unit, to, led):
-            found[to] = ((start, hex, to), state.ground.halts(hex, to))
+            stops = state.ground.halts(hex, to) or leader_at(state, to) is not None
+            found[to] = ((start, hex, to), stops)
     return found

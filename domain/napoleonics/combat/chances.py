@@ -47,6 +47,11 @@ def at_least(dice: int, hits: int, chance: Fraction) -> Fraction:
     return sum((exactly(dice, count, chance) for count in range(hits, dice + 1)), start=Fraction(0))
 
 
+def taken_by(dice: int, blocks: int, chance: Fraction) -> Fraction:
+    """The blocks of so many that the hits take on average."""
+    return sum((min(hits, blocks) * exactly(dice, hits, chance) for hits in range(dice + 1)), Fraction(0))
+
+
 def outcomes(dice: int, chance: Fraction) -> Iterator[tuple[int, int, Fraction]]:
     """Every number of hits and of flags that so many dice can show, and how probable it is."""
     for hits in range(dice + 1):
@@ -85,8 +90,7 @@ def chances(state: State, blow: Blow) -> Chances:
 
 def _of_retiring(dice: int, chance: Fraction, blocks: int) -> Chances:
     """Against cavalry that retires: only its own symbol hits, flags do nothing, and it goes (R-77)."""
-    taken = sum((min(hits, blocks) * exactly(dice, hits, chance) for hits in range(dice + 1)), Fraction(0))
-    falls = at_least(dice, blocks, chance)
+    taken, falls = taken_by(dice, blocks, chance), at_least(dice, blocks, chance)
     return Chances(dice, at_least(dice, 1, chance), Fraction(0), falls, Fraction(1), taken, Fraction(0))
 
 

@@ -4,10 +4,9 @@ Values may change. The ids of units, terrain and cards may not, nor whose a unit
 built-in scenarios stay, and others may come.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from domain.kernel.datafiles import read_files, same_ids
+from domain.kernel.datafiles import read_files, same_ids, same_values
 from domain.kernel.errors import DataError
 from domain.napoleonics.facts import FACTS, SECTIONS, Facts, known, read_facts
 
@@ -26,22 +25,15 @@ def learn(contents: Mapping[str, bytes], digest: str) -> Facts:
     facts = read_facts(read_files(contents, SECTIONS), digest)
     same_ids("units.toml", "unit", facts.units.units, FACTS.units.units)
     for unit, fact in FACTS.units.units.items():
-        _same("units.toml", unit, facts.units.units[unit], fact, FIXED_IN_UNITS)
+        same_values("units.toml", unit, facts.units.units[unit], fact, FIXED_IN_UNITS)
     same_ids("cards.toml", "card", facts.cards, FACTS.cards)
     for card, printed in FACTS.cards.items():
-        _same("cards.toml", card, facts.cards[card], printed, FIXED_IN_CARDS)
+        same_values("cards.toml", card, facts.cards[card], printed, FIXED_IN_CARDS)
     for kind, land in FACTS.terrain.kinds.items():
-        _same("terrain.toml", kind, facts.terrain.kinds[kind], land, ("passable",))
+        same_values("terrain.toml", kind, facts.terrain.kinds[kind], land, ("passable",))
     for scenario in FACTS.scenarios:
         if scenario not in facts.scenarios:
             raise DataError(
                 "scenarios.toml", "scenario", scenario, "is missing; a pack takes no scenario away"
             )
     return known.setdefault(digest, facts)
-
-
-def _same(file: str, entry: str, found: Any, built_in: Any, fields: Iterable[str]) -> None:
-    for field in fields:
-        own = getattr(built_in, field)
-        if getattr(found, field) != own:
-            raise DataError(file, entry, field, f"is {own} by the rules themselves; a pack cannot change it")

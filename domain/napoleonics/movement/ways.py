@@ -100,7 +100,9 @@ def unit_ways_on(ground: Ground, start: Hex, most: int, closed: Area, friends: A
                 else:
                     before[to] = at
                     halting &= ~bit
-                if not bit & friends:
+                if bit & friends:
+                    halting |= bit
+                else:
                     further.append(to)
         edge = further
     return Ways(start, before, through, halting)

@@ -47,6 +47,8 @@ class RestoreBlock(Order, frozen=True):
 class EndRally(Order, frozen=True):
     """No more blocks."""
 
+    leaves = "rally"
+
 
 class OrderUnit(Order, frozen=True):
     """Order a unit; its leader goes along (R-14)."""
@@ -68,6 +70,8 @@ class LeaveSquare(Order, frozen=True):
 
 class EndOrders(Order, frozen=True):
     """All orders are given."""
+
+    leaves = "orders"
 
 
 class KeepCard(Order, frozen=True):

@@ -21,6 +21,8 @@ class Attack(Order, frozen=True):
 class EndCombat(Order, frozen=True):
     """No more combats."""
 
+    leaves = "combat"
+
 
 class AddBattery(Order, frozen=True):
     """This artillery takes part in the melee (R-70)."""
@@ -30,6 +32,8 @@ class AddBattery(Order, frozen=True):
 
 class EndBatteries(Order, frozen=True):
     """No more artillery; roll."""
+
+    leaves = "batteries"
 
 
 class StandFast(Order, frozen=True):
@@ -87,9 +91,13 @@ class Advance(Order, frozen=True):
 class HoldGround(Order, frozen=True):
     """The winner stays where it is."""
 
+    leaves = "ground"
+
 
 class EndBonus(Order, frozen=True):
     """No bonus melee (R-102)."""
+
+    leaves = "bonus"
 
 
 class BattleBack(Order, frozen=True):
@@ -100,3 +108,5 @@ class BattleBack(Order, frozen=True):
 
 class DeclineBattleBack(Order, frozen=True):
     """The target does not strike back."""
+
+    leaves = "battle_back"

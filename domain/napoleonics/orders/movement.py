@@ -27,3 +27,5 @@ class ExitMap(Order, frozen=True):
 
 class EndMovement(Order, frozen=True):
     """No more moves."""
+
+    leaves = "movement"

@@ -1,11 +1,10 @@
-"""The numbers to plot over a game, and how well a seat stands (for computers)."""
+"""The numbers to plot over a game."""
 
 from domain.kernel.ruleset import Measure
-from domain.kernel.seats import Seat
-from domain.napoleonics.facts.board import BESIDE, BIT, ROWS_AHEAD, SECTION_OF, SECTIONS
-from domain.napoleonics.facts.sides import ARMS, ENEMY, FLANKS, SIDES, Side
-from domain.napoleonics.position.pieces import leaders_of, standing, units_of
-from domain.napoleonics.position.state import State, edge_of, needed, total, unit_fact
+from domain.napoleonics.facts.board import ROWS_AHEAD, SECTION_OF, SECTIONS
+from domain.napoleonics.facts.sides import ARMS, FLANKS, SIDES, Side
+from domain.napoleonics.position.pieces import leaders_of, units_of
+from domain.napoleonics.position.state import State, edge_of, total, unit_fact
 
 CALLED = {"british": "Britain", "french": "France"}
 GROUPS = {
@@ -60,52 +59,3 @@ def measure(state: State) -> dict[str, float]:
 def advance_of(state: State, side: Side, unit: str) -> int:
     """How many rows in front of its base row a unit stands."""
     return ROWS_AHEAD[edge_of(state, side)][state.at[unit]]
-
-
-# How well a seat stands -------------------------------------------------------------------------
-
-WON = 1000.0
-BANNER = 12.0
-BLOCK = {"infantry": 1.6, "cavalry": 1.7, "artillery": 2.0}
-LEADER = 3.0
-CONTACT = 0.35
-STRENGTH = 0.25
-ADVANCE = 0.12
-WORTH_AHEAD = {
-    edge: {at: ADVANCE * min(ahead, 6) for at, ahead in rows.items()} for edge, rows in ROWS_AHEAD.items()
-}
-WEAK = 1.2
-"""A unit of one block next to the enemy is nearly lost."""
-LOCKED = 0.4
-"""A card on the square track."""
-TARGET = 1.5
-"""A unit on an objective that will count."""
-
-
-def evaluate(state: State, seat: Seat) -> float:
-    """How well a seat stands: its side's worth less the other's. The higher the better."""
-    side: Side = "british" if seat == "british" else "french"
-    if state.winner is not None:
-        return WON if state.winner == side else -WON
-    return _worth(state, side) - _worth(state, ENEMY[side])
-
-
-def _worth(state: State, side: Side) -> float:
-    field, here, blocks_of, at_of = state.field, standing(state), state.blocks, state.at
-    banners, enemy, ahead = total(state, side), ENEMY[side], WORTH_AHEAD[edge_of(state, side)]
-    enemies, led = here.units[enemy] | here.alone[enemy], here.led[side]
-    worth = BANNER * banners * (1 + banners / (2 * needed(state, side)))
-    worth += LEADER * len(leaders_of(state, side))
-    for unit in units_of(state, side):
-        blocks, at = blocks_of[unit], at_of[unit]
-        worth += BLOCK[field.pieces[unit].mover] * blocks
-        if near := enemies & BESIDE[at]:
-            worth += CONTACT * (blocks - 2.5) - (WEAK * near.bit_count() if blocks == 1 else 0.0)
-        if blocks > 1:
-            worth += ahead[at]
-        if led & BIT[at]:
-            worth += STRENGTH * blocks
-    for each in field.fact.objectives:
-        if each.side == side and here.units[side] & BIT[each.hex] and each.hex not in state.held:
-            worth += TARGET * each.banners
-    return worth - LOCKED * len(state.track[side])

@@ -1,27 +1,11 @@
-"""What the table tells besides the board: of pieces, of the standing, of what an order gives up."""
+"""What the table tells besides the board: of pieces, and of the standing."""
 
-from domain.kernel.orders import Order
 from domain.kernel.ruleset import PieceCard, Standing, Told
 from domain.napoleonics.combat.retreats import ignorable
 from domain.napoleonics.facts.sides import SIDES
-from domain.napoleonics.orders.cards import EndOrders, EndRally
-from domain.napoleonics.orders.combat import DeclineBattleBack, EndBatteries, EndBonus, EndCombat, HoldGround
-from domain.napoleonics.orders.movement import EndMovement
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, needed, total
 from domain.napoleonics.sequence.setup import NO_LIMIT
-
-LEFT: dict[type[Order], str] = {
-    EndOrders: "orders",
-    EndRally: "rally",
-    EndMovement: "movement",
-    EndCombat: "combat",
-    EndBatteries: "batteries",
-    HoldGround: "ground",
-    EndBonus: "bonus",
-    DeclineBattleBack: "battle_back",
-}
-"""What an order leaves undone, whatever the position."""
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -75,9 +59,3 @@ def standing(state: State) -> Standing | None:
         ),
         goal=Told("goal", {"british": needed(state, "british"), "french": needed(state, "french")}),
     )
-
-
-def forfeit(state: State, order: Order) -> Told | None:
-    """What an order leaves unused."""
-    key = LEFT.get(type(order))
-    return None if key is None else Told(key)

@@ -4,10 +4,9 @@ Printed values may change: ratings, kinds of spaces, reinforcements, OPS values,
 Ids and the lines of the map may not, nor whose a general or a card is.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from domain.kernel.datafiles import read_files, same_ids
+from domain.kernel.datafiles import read_files, same_ids, same_values
 from domain.kernel.errors import DataError
 from domain.washingtons_war.facts import FACTS, SECTIONS, Facts, known, read_facts
 
@@ -30,11 +29,11 @@ def learn(contents: Mapping[str, bytes], digest: str) -> Facts:
     _check_map(facts)
     same_ids("units.toml", "general", facts.generals, FACTS.generals)
     for general, fact in FACTS.generals.items():
-        _same("units.toml", general, facts.generals[general], fact, ("nation",))
+        same_values("units.toml", general, facts.generals[general], fact, ("nation",))
     _check_cards(facts)
     same_ids("scenarios.toml", "scenario", facts.scenarios, FACTS.scenarios)
     for name, start in FACTS.scenarios.items():
-        _same("scenarios.toml", name, facts.scenarios[name], start, FIXED_IN_SCENARIOS)
+        same_values("scenarios.toml", name, facts.scenarios[name], start, FIXED_IN_SCENARIOS)
     return known.setdefault(digest, facts)
 
 
@@ -52,15 +51,8 @@ def _check_cards(facts: Facts) -> None:
     same_ids("cards.toml", "card", facts.cards, FACTS.cards)
     for card, fact in FACTS.cards.items():
         mine = facts.cards[card]
-        _same("cards.toml", card, mine, fact, FIXED_IN_CARDS)
+        same_values("cards.toml", card, mine, fact, FIXED_IN_CARDS)
         if [step.do for step in mine.steps] != [step.do for step in fact.steps]:
             raise DataError("cards.toml", card, "steps", "a pack cannot give a card other things to do")
         for number, (step, built_in) in enumerate(zip(mine.steps, fact.steps, strict=True), start=1):
-            _same("cards.toml", f"{card}, step {number}", step, built_in, FIXED_IN_STEPS)
-
-
-def _same(file: str, entry: str, found: Any, built_in: Any, fields: Iterable[str]) -> None:
-    for field in fields:
-        own = getattr(built_in, field)
-        if getattr(found, field) != own:
-            raise DataError(file, entry, field, f"is {own} by the rules themselves; a pack cannot change it")
+            same_values("cards.toml", f"{card}, step {number}", step, built_in, FIXED_IN_STEPS)

@@ -19,6 +19,7 @@ class UseNoCard(Order, frozen=True):
     """Use no card in this battle (9.2 Step 1, D-15, D-16)."""
 
     passes = True
+    leaves = "card"
 
 
 class Retreat(Order, frozen=True):

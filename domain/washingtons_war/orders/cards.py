@@ -27,3 +27,4 @@ class DeclineSwap(Order, frozen=True):
     """Leave the discarded event where it is (6.32.C, D-21)."""
 
     passes = True
+    leaves = "swap"

@@ -14,6 +14,7 @@ class LeaveFirstImpulse(Order, frozen=True):
     """Do not claim the first impulse: the Americans choose (5.3)."""
 
     passes = True
+    leaves = "claim"
 
 
 class ChooseFirst(Order, frozen=True):
@@ -56,5 +57,7 @@ class PlayEvent(Order, frozen=True):
 
 class DiscardEvent(Order, frozen=True):
     """Discard an event, for one small action (6.32)."""
+
+    leaves = "discard"
 
     card: str

@@ -24,6 +24,8 @@ class RemoveMarker(Order, frozen=True):
 class StopMarkers(Order, frozen=True):
     """Do no more with markers."""
 
+    leaves = "markers"
+
 
 class PlaceCongress(Order, frozen=True):
     """Congress meets in this space (10.2.1)."""

@@ -18,6 +18,8 @@ class LandParty(Order, frozen=True):
 class EndCampaign(Order, frozen=True):
     """No further general acts with this card (7.2.A, D-9)."""
 
+    leaves = "campaign"
+
 
 class LoadUnits(Order, frozen=True):
     """So many CU go on with the general from here; what is left out stays (7.3.A, D-12)."""
@@ -45,6 +47,8 @@ class Sail(Order, frozen=True):
 class Halt(Order, frozen=True):
     """The general's activation ends where he stands (7.3, D-12)."""
 
+    leaves = "march"
+
     general: str
 
 
@@ -65,6 +69,7 @@ class LetThemCome(Order, frozen=True):
     """No army intercepts, or no further one (7.8, D-13)."""
 
     passes = True
+    leaves = "intercept"
 
 
 class AvoidBattle(Order, frozen=True):
@@ -77,6 +82,7 @@ class StandAndFight(Order, frozen=True):
     """The army stays for the battle (7.9, D-14)."""
 
     passes = True
+    leaves = "avoid"
 
 
 class BringUnits(Order, frozen=True):

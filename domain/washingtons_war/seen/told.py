@@ -1,28 +1,12 @@
-"""What the table tells besides the board: of generals and CU, of the standing, of what an order gives up."""
+"""What the table tells besides the board: of generals and CU, and of the standing."""
 
-from domain.kernel.orders import Order
 from domain.kernel.ruleset import PieceCard, Standing, Told
 from domain.washingtons_war.ending.victory import winner_by_areas
 from domain.washingtons_war.facts import SIDES
 from domain.washingtons_war.facts.ids import CAPTURED, SIDE_OF, SIDE_OF_NATION
-from domain.washingtons_war.orders import cards, impulses, markers, movement
-from domain.washingtons_war.orders.battle import UseNoCard
 from domain.washingtons_war.position.control import areas
 from domain.washingtons_war.position.state import State, cu_of
 from domain.washingtons_war.position.units import cu, general_in, is_on_map
-
-LEFT: dict[type[Order], str] = {
-    impulses.LeaveFirstImpulse: "claim",
-    impulses.DiscardEvent: "discard",
-    markers.StopMarkers: "markers",
-    movement.EndCampaign: "campaign",
-    movement.Halt: "march",
-    movement.LetThemCome: "intercept",
-    movement.StandAndFight: "avoid",
-    cards.DeclineSwap: "swap",
-    UseNoCard: "card",
-}
-"""What an order leaves undone, whatever the position."""
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -73,9 +57,3 @@ def standing(state: State) -> Standing | None:
         counts=tuple(Told("controlled", {"side": side, "count": held[side]}) for side in SIDES),
         goal=Told("goal", {"american": needs.american_needs, "british": needs.british_needs}),
     )
-
-
-def forfeit(state: State, order: Order) -> Told | None:
-    """What an order leaves unused: markers, movement, a chance to answer."""
-    key = LEFT.get(type(order))
-    return None if key is None else Told(key)

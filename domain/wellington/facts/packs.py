@@ -5,10 +5,10 @@ neither may what the rules have in words of their own, such as what a card does:
 would not be played by, so it is refused.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from domain.kernel.datafiles import read_files, same_ids
+from domain.kernel.datafiles import OWN_WORDS, read_files, same_ids, same_values
 from domain.kernel.errors import DataError
 from domain.wellington.facts import (
     FACTS,
@@ -27,7 +27,6 @@ from domain.wellington.facts import (
 MOST_SCENARIOS = 20
 FREE = ("name", "title", "src", "effect", "rulings")
 """Words: nothing is played by them."""
-OWN_WORDS = "is {own} by the rules themselves; a pack cannot change it"
 
 UNITS: Mapping[str, Sequence[str]] = {
     "powers": ("side", "nation", "colour"),
@@ -75,19 +74,11 @@ def _refuse(file: str, entry: str, field: str, own: object) -> NoReturn:
     raise DataError(file, entry, field, OWN_WORDS.format(own=own))
 
 
-def _same(file: str, entry: str, found: object, built_in: object, fields: Iterable[str]) -> None:
-    """Refuse other values in these fields of an entry."""
-    for field in fields:
-        own = getattr(built_in, field)
-        if getattr(found, field) != own:
-            _refuse(file, entry, field, own)
-
-
 def _check_map(land: Iberia) -> None:
     same_ids("map.toml", "duchy", land.duchies, FACTS.duchies)
     same_ids("map.toml", "box", land.boxes, FACTS.map.boxes)
     for box, held in FACTS.map.boxes.items():
-        _same("map.toml", box, land.boxes[box], held, ("holds",))
+        same_values("map.toml", box, land.boxes[box], held, ("holds",))
     for duchy, fact in FACTS.duchies.items():
         if (land.duchies[duchy].shape == "box") != (fact.shape == "box"):
             _refuse("map.toml", duchy, "shape", fact.shape)
@@ -98,16 +89,16 @@ def _check_units(pieces: Forces) -> None:
         found, built_in = getattr(pieces, name), getattr(FACTS.forces, name)
         same_ids("units.toml", name, found, built_in)
         for each, own in built_in.items():
-            _same("units.toml", each, found[each], own, fields)
+            same_values("units.toml", each, found[each], own, fields)
 
 
 def _check_cards(deck: Cards) -> None:
-    _same("cards.toml", "lists", deck, FACTS.cards, ("battle_or_siege",))
+    same_values("cards.toml", "lists", deck, FACTS.cards, ("battle_or_siege",))
     cards, own = deck.cards, FACTS.cards.cards
     same_ids("cards.toml", "card", map(str, cards), map(str, own))
     fixed = [field for field in CardFact.__struct_fields__ if field not in CARD_VALUES]
     for number, card in own.items():
-        _same("cards.toml", str(number), cards[number], card, fixed)
+        same_values("cards.toml", str(number), cards[number], card, fixed)
         if set(cards[number].kinds) - {"plus"} != set(card.kinds) - {"plus"}:
             _refuse("cards.toml", str(number), "kinds", ", ".join(card.kinds))
         _check_params(str(number), cards[number].params, card)
@@ -141,7 +132,7 @@ def _check_scenarios(starts: Scenarios) -> None:
     """Scenarios may be added; who may sit where stays."""
     same_ids("scenarios.toml", "seating", starts.seatings, FACTS.scenarios.seatings)
     for seating, fact in FACTS.scenarios.seatings.items():
-        _same("scenarios.toml", seating, starts.seatings[seating], fact, ("players", "powers"))
+        same_values("scenarios.toml", seating, starts.seatings[seating], fact, ("players", "powers"))
     same_ids("scenarios.toml", "scenario", set(FACTS.starts) & set(starts.scenarios), FACTS.starts)
     if len(starts.scenarios) > MOST_SCENARIOS:
         raise DataError("scenarios.toml", "scenario", "id", f"there may be {MOST_SCENARIOS} scenarios")
@@ -149,10 +140,10 @@ def _check_scenarios(starts: Scenarios) -> None:
 
 def _check_tables(tables: Tables) -> None:
     for name, fields in TABLES.items():
-        _same("tables.toml", name, getattr(tables, name), getattr(FACTS.tables, name), fields)
+        same_values("tables.toml", name, getattr(tables, name), getattr(FACTS.tables, name), fields)
     appeal, own = tables.appeal_to_the_emperor, FACTS.tables.appeal_to_the_emperor
     cards, kept = ([(each.card, each.once) for each in table.modifiers] for table in (appeal, own))
     if cards != kept:
         _refuse("tables.toml", "appeal_to_the_emperor", "modifiers", kept)
-    spain, built_in = tables.conquest_of_spain, FACTS.tables.conquest_of_spain
-    _same("tables.toml", "conquest_of_spain", spain.target_with_card, built_in.target_with_card, ("card",))
+    target, built_in = (each.conquest_of_spain.target_with_card for each in (tables, FACTS.tables))
+    same_values("tables.toml", "conquest_of_spain", target, built_in, ("card",))

@@ -16,6 +16,7 @@ class LetPass(Order, frozen=True):
     """Play nothing in this window (5.2, D-31)."""
 
     passes = True
+    leaves = "chance"
 
 
 class Choose(Order, frozen=True):

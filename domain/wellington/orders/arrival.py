@@ -35,6 +35,8 @@ class EvadeNow(Order, frozen=True):
 class StandFast(Order, frozen=True):
     """Neither intercept nor evade, or not again (10.1, 10.5)."""
 
+    leaves = "chance"
+
 
 class CallArmy(Order, frozen=True):
     """A card lets this leader intercept on this way of one line or two; who goes along is said next (C-X)."""
@@ -59,6 +61,8 @@ class CallTogether(Order, frozen=True):
 
 class CallNobody(Order, frozen=True):
     """Call nobody, or nobody else (C-X)."""
+
+    leaves = "help"
 
 
 class FinishPlacing(Order, frozen=True):

@@ -15,6 +15,8 @@ class LayCard(Order, frozen=True):
 class LayNone(Order, frozen=True):
     """Play no (further) battle card in this round (11.1, D-14)."""
 
+    leaves = "lay"
+
 
 class TakeOddLoss(Order, frozen=True):
     """Which of two allied powers takes the loss that cannot be shared (11.51, R-59)."""

@@ -26,3 +26,5 @@ class AgreeToGroup(Order, frozen=True):
 
 class RefuseGroup(Order, frozen=True):
     """The ally refuses it (9.61, 9.62, D-09)."""
+
+    leaves = "group"

@@ -23,6 +23,8 @@ class Preempt(Order, frozen=True):
 class LeavePreemption(Order, frozen=True):
     """Let the power on the track have its impulse (4.22, D-04)."""
 
+    leaves = "preemption"
+
 
 class PlayForPoints(Order, frozen=True):
     """Play a card for its command points (5.5, D-05)."""
@@ -44,6 +46,8 @@ class KeepOffered(Order, frozen=True):
 class SpendResource(Order, frozen=True):
     """Use a Resource to draw a card (15.2, D-30)."""
 
+    leaves = "resource"
+
 
 class TakeFreePoint(Order, frozen=True):
     """Take the free command point of the leader with the Light Division (#98)."""
@@ -55,3 +59,5 @@ class EndImpulse(Order, frozen=True):
 
 class PassImpulse(Order, frozen=True):
     """Pass without a card (4.23)."""
+
+    leaves = "impulse"

@@ -7,6 +7,8 @@ from domain.wellington.facts.world import Power
 class LeaveReinforcements(Order, frozen=True):
     """Build and regroup no more with reinforcement points (16.2, D-34)."""
 
+    leaves = "reinforcements"
+
 
 class RedeployLeader(Order, frozen=True):
     """This leader redeploys by land; whom he takes along is said next (16.3, D-36)."""
@@ -43,6 +45,8 @@ class RedeployTo(Order, frozen=True):
 class LeaveRedeployment(Order, frozen=True):
     """Redeploy no more (16.3, D-36)."""
 
+    leaves = "redeployment"
+
     power: Power
 
 
@@ -54,6 +58,8 @@ class WithdrawLeader(Order, frozen=True):
 
 class LeaveLeaders(Order, frozen=True):
     """Take no further leader off the map (16.32, D-37)."""
+
+    leaves = "redeployment"
 
     power: Power
 

@@ -76,6 +76,8 @@ class LeadOn(Order, frozen=True):
 class Halt(Order, frozen=True):
     """The march by card ends here (#44, #109)."""
 
+    leaves = "march"
+
     leader: str
 
 

@@ -21,3 +21,5 @@ class ShipPieces(Order, frozen=True):
 
 class LeaveConvoys(Order, frozen=True):
     """Move no further convoy that a card gives free (#93, #103)."""
+
+    leaves = "convoy"

@@ -21,6 +21,8 @@ class FightOn(Order, frozen=True):
 class LiftSiege(Order, frozen=True):
     """Fight no further round: the fortress holds (12.3, D-23)."""
 
+    leaves = "siege"
+
 
 class AimAtRound(Order, frozen=True):
     """In this round of the siege the dice of Bombardment count (#8, D-23)."""

@@ -1,42 +1,17 @@
 """What the table tells besides the board: of armies, of the standing, and of what an order gives up."""
 
 from domain.kernel.orders import Order
-from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
 from domain.wellington.ending.victory import winning_side
 from domain.wellington.facts.world import POWERS_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders import (
-    answers,
-    arrival,
-    battle,
-    groups,
     impulses,
-    interphase,
     points,
-    sea,
-    sieges,
 )
 from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.state import State, Troop, powers_of_seat, sp_of, troops_of
 from domain.wellington.seen.measures import score
-
-LEFT: dict[type[Order], str] = {
-    answers.LetPass: "chance",
-    arrival.StandFast: "chance",
-    arrival.CallNobody: "help",
-    battle.LayNone: "lay",
-    groups.RefuseGroup: "group",
-    impulses.LeavePreemption: "preemption",
-    impulses.PassImpulse: "impulse",
-    impulses.SpendResource: "resource",
-    interphase.LeaveReinforcements: "reinforcements",
-    interphase.LeaveRedeployment: "redeployment",
-    interphase.LeaveLeaders: "redeployment",
-    points.Halt: "march",
-    sea.LeaveConvoys: "convoy",
-    sieges.LiftSiege: "siege",
-}
-"""What an order leaves undone, whatever the position."""
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -114,5 +89,4 @@ def forfeit(state: State, order: Order) -> Told | None:
     if isinstance(order, impulses.EndImpulse):
         has_acted = impulse is not None and impulse.has_acted
         return Told("rest" if has_acted else "impulse")
-    key = LEFT.get(type(order))
-    return None if key is None else Told(key)
+    return as_it_leaves(state, order)

@@ -11,9 +11,10 @@ from domain.napoleonics.facts.board import ADJACENT, HEXES
 from domain.napoleonics.facts.sides import SEATS
 from domain.napoleonics.seen.hints import hint
 from domain.napoleonics.seen.maps import battlefield, courses
-from domain.napoleonics.seen.measures import MEASURES, evaluate, measure
+from domain.napoleonics.seen.measures import MEASURES, measure
 from domain.napoleonics.seen.scene import board_of, view
 from domain.napoleonics.seen.told import piece_card, standing
+from domain.napoleonics.seen.worth import evaluate
 from domain.napoleonics.title import NAPOLEONICS
 from tests.laws.games import opened_game
 from tests.rules.napoleonics.position import combat, position

@@ -13,6 +13,7 @@ from domain.napoleonics.facts.scenarios import LEADERS
 from domain.napoleonics.facts.units import SECTIONS as TABLES
 from domain.napoleonics.orders.combat import (
     AddBattery,
+    Advance,
     Attack,
     EndBatteries,
     Fire,
@@ -170,3 +171,32 @@ def test_an_order_out_of_range_is_not_offered() -> None:
     assert Fire("br_line-1", "fr_line-1") not in (table.menu() if table.prompt == "combat" else [])
     assert StandFast.passes
     assert ranged_count(position("br_line E7, fr_line C7"), "br_line-1", "fr_line-1") == 5
+
+
+def test_who_came_to_a_lone_leader_moves_no_further_in_that_turn() -> None:
+    """R-42, R-48: it takes no ground; who was led when it moved may."""
+    for leader, advances in (("E6", False), ("F6", True)):
+        table = movement(f"br_line F6, fr_line D6 1, {FAR}", f"wellesley {leader}", dice="IAAA")
+        table.move("br_line-1", "E6").done().attack("br_line-1", "fr_line-1")
+        assert leader_of(table.state, "br_line-1") == "wellesley"
+        assert (table.prompt == "advance") is advances
+
+
+def test_cavalry_that_breaks_through_to_a_lone_leader_takes_no_more_ground() -> None:
+    """R-48, R-101, R-102."""
+    for leader, advances in (("F6", False), ("D6", True)):
+        table = combat(
+            f"fr_light_cavalry D6, br_line E6 1, br_line G6 1, {FAR}", f"ney {leader}", active="french",
+            dice="IAAA,IAAA",
+        )  # fmt: skip
+        table.attack("fr_light_cavalry-1", "br_line-1").give(Advance("fr_light_cavalry-1", "F6"))
+        table.attack("fr_light_cavalry-1", "br_line-2")
+        assert (table.prompt == "advance") is advances
+
+
+def test_a_forced_march_to_a_lone_leader_is_no_march_with_him() -> None:
+    """R-124: only who has the leader with it moves two hexes and battles."""
+    for leader, battles in (("E7", False), ("G7", True)):
+        table = movement(f"br_line G7, fr_line D7, {FAR}", f"wellesley {leader}", card="force_march")
+        table.move("br_line-1", "E7").done()
+        assert bool(table.melees("br_line-1")) is battles

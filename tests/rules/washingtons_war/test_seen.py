@@ -21,7 +21,7 @@ from domain.washingtons_war.seen.faces import faces
 from domain.washingtons_war.seen.hints import hint
 from domain.washingtons_war.seen.measures import cut_off, evaluate, measure
 from domain.washingtons_war.seen.scene import BOXES, conceal, redact, tokens, view
-from domain.washingtons_war.seen.told import forfeit, piece_card, standing
+from domain.washingtons_war.seen.told import piece_card, standing
 from domain.washingtons_war.title import WASHINGTONS_WAR as RULES
 from tests.laws.games import whole_game
 from tests.rules.washingtons_war.position import markers, position
@@ -207,9 +207,9 @@ def test_the_standing_counts_colonies_and_names_who_would_win() -> None:
 def test_an_order_that_leaves_something_unused_says_so() -> None:
     words, state = prose(RULES.id), position()
     for order, part in ((StopMarkers(), "left"), (Halt("howe"), "no further")):
-        lost = forfeit(state, order)
+        lost = RULES.forfeit(state, order)
         assert lost is not None and part in words.lost(lost)
-    assert forfeit(state, SpendOnMarkers(OPS_1)) is None
+    assert RULES.forfeit(state, SpendOnMarkers(OPS_1)) is None
 
 
 def test_cards_show_value_number_and_kind() -> None:
