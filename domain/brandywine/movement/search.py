@@ -142,6 +142,11 @@ class Moves(Sequence[Order]):
     def __len__(self) -> int:
         return self._length
 
+    @property
+    def parts(self) -> tuple[Sequence[tuple[str, Reach]], Sequence[Order]]:
+        """Each piece with where it can go, and the orders beside."""
+        return self._found, self._others
+
     def __iter__(self) -> Iterator[Order]:
         for piece, ways in self._found:
             yield from ways.moves(piece)
