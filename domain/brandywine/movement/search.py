@@ -117,6 +117,17 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
             found |= BOARD.area(set(way.path) - {self.going.start}) & ~found
         return found
 
+    def cost_to(self, to: Hex, via: Hexes) -> int | None:
+        """What the way to an end costs; None over the creek."""
+        if via:
+            return self.detours[to, via].cost
+        bit = BIT[to]
+        for levels in (self.normal, self.strategic):
+            for cost, area in enumerate(levels):
+                if area & bit:
+                    return cost
+        return None
+
     def way_to(self, to: Hex) -> Way:
         """The way to an end."""
         going, bit = self.going, BIT[to]

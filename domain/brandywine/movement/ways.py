@@ -34,8 +34,12 @@ NO_POINTS = -2
 
 
 def reach(state: State, piece: str) -> Reach:
-    """Where a piece that has not moved can go."""
-    return reaches(state, side_of(state, piece), (piece,))[0]
+    """Where a piece that has not moved can go; a menu asks about it for each of its moves."""
+    if _asked and (asked := _asked[0])[0] is state and asked[1] == piece:
+        return asked[2]
+    [found] = reaches(state, side_of(state, piece), (piece,))
+    _asked[:] = [(state, piece, found)]
+    return found
 
 
 def reaches(state: State, side: Side, pieces: Iterable[str]) -> list[Reach]:
@@ -83,6 +87,7 @@ class Known(NamedTuple):
 
 
 _memory = Memory()
+_asked: list[tuple[State, str, Reach]] = []
 
 
 def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
@@ -182,10 +187,19 @@ def path_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> Way:
     way = found.detours[to, via] if via else found.way_to(to)
     if way.mode == "ford":
         return way._replace(cost=piece_fact(state, piece).ma)
-    near = near_delaware(state, piece)
+    near = near_delaware(state, piece) & found.entered
     if not near or near & BIT[to] or bool(near & BOARD.area(set(way.path[1:]))) == is_rouser(state, piece):
         return way
     return min(_otherwise(state, piece, found, to, via, near), key=lambda each: each.cost, default=way)
+
+
+def cost_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> int:
+    """What the way to an end costs."""
+    found = reach(state, piece)
+    if near_delaware(state, piece) & found.entered:
+        return path_to(state, piece, to, via).cost
+    cost = found.cost_to(to, via)
+    return piece_fact(state, piece).ma if cost is None else cost
 
 
 def near_delaware(state: State, piece: str) -> Area:

@@ -1,6 +1,6 @@
 """How each order shows on the board: what to touch first, where it leads, what it risks and costs."""
 
-from domain.brandywine.movement.ways import path_to
+from domain.brandywine.movement.ways import cost_to
 from domain.brandywine.orders.combat import (
     Advance,
     AdvanceLeader,
@@ -63,6 +63,6 @@ def _stands(state: State, piece: str) -> Hint:
 
 def _move(state: State, piece: str, to: str, via: tuple[str, ...] = ()) -> Hint:
     """Next to the enemy a move is a risk."""
-    cost = path_to(state, piece, to, via).cost
+    cost = cost_to(state, piece, to, via)
     risky = is_near_enemy(state, to, side_of(state, piece))
     return Hint(piece=piece, target=to, kind="risk" if risky else "safe", cost=cost)
