@@ -16,13 +16,17 @@ _escaped = lru_cache(4096, typed=True)(escape)
 
 def order_button(option: Option, rule_set: RuleSet, card: str | None = None) -> Markup:
     """The button of one order, which says what is given up by it; on a `card` it need not name that."""
+    return Markup(_button(option, rule_set, card))
+
+
+def _button(option: Option, rule_set: RuleSet, card: str | None) -> str:
     told = option.get("short", option["label"])
     label = _escaped(told) if card is None else on_card(option["label"], card, rule_set)
     kind, cost = _escaped(option["kind"]), "" if option["cost"] is None else escape(option["cost"])
     price = cost and f' <span class="cost">{cost}</span>'
     lost = f' <span class="lost">({escape(option["lost"])})</span>' if option["lost"] else ""
     part = "" if option["closes"] else ' data-part="1"'
-    return Markup(
+    return (
         f'<button name="order" value="{_escaped(option["value"])}" class="{option["look"]} {kind}"'
         f' data-piece="{_escaped(option["piece"] or "")}" data-target="{_escaped(option["target"] or "")}"'
         f' data-kind="{kind}" data-cost="{cost}"{part}>'
@@ -34,7 +38,7 @@ def order_buttons(kinds: Iterable[Kind], rule_set: RuleSet, card: str | None = N
     """The buttons of all these orders; kinds that are folded up under their names."""
     found = []
     for kind in kinds:
-        buttons = "".join(order_button(option, rule_set, card=card) for option in kind.options)
+        buttons = "".join([_button(option, rule_set, card) for option in kind.options])
         if kind.is_folded:
             named, number = escape(kind_name(kind.order, rule_set)), len(kind.options)
             head = f'<summary>{named} <span class="count">{number}</span></summary>'

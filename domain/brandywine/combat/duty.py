@@ -15,7 +15,7 @@ from domain.brandywine.facts.sides import ENEMY
 from domain.brandywine.movement.areas import may_attack
 from domain.brandywine.orders.combat import Attack, Divert
 from domain.brandywine.position.pieces import foe, units_of
-from domain.brandywine.position.state import Combat, State, is_gun, is_rifle, pinned
+from domain.brandywine.position.state import Combat, State, changed, is_gun, is_rifle, pinned
 
 
 class Duty(msgspec.Struct, frozen=True, eq=False):
@@ -31,6 +31,10 @@ class Duty(msgspec.Struct, frozen=True, eq=False):
     def near(self, unit: str) -> tuple[Hex, ...]:
         """Every stack that a unit may attack."""
         return *self.can[unit], *self.across.get(unit, ()), *self.beside.get(unit, ())
+
+    def freely(self, unit: str, over: bool) -> tuple[Hex, ...]:
+        """The stacks that it can attack so that no further ones must be; `over`: over the creek too."""
+        return (*self.can[unit], *self.across.get(unit, ())) if over else self.can[unit]
 
 
 def able(state: State, unit: str) -> bool:
@@ -113,7 +117,8 @@ class Front(msgspec.Struct, frozen=True, eq=False):
     """What a declaration has come to: who is free, and what an attack must leave so that it can be completed.
 
     `sole` are the stacks still to be attacked that only one free unit touches (under "": nobody); `finds`
-    are the stacks left to a free unit that must attack and can join no combat that is declared.
+    are the stacks left to a free unit that must attack and can join no combat that is declared. From `banks`
+    attacks go over the creek.
     """
 
     found: Duty
@@ -121,6 +126,7 @@ class Front(msgspec.Struct, frozen=True, eq=False):
     free: tuple[str, ...]
     sole: Mapping[str, set[Hex]]
     finds: Mapping[str, set[Hex]]
+    banks: frozenset[Hex]
     pins: Collection[str]
 
     def can_be_completed(self, state: State, order: Attack) -> bool:
@@ -138,14 +144,16 @@ class Front(msgspec.Struct, frozen=True, eq=False):
 
 
 def front(state: State) -> Front:
+    pins, banks = pinned(state), _banks(state)
     found = duty(state, state.diverted)
+    found = changed(found, required=found.required | beside_banks(state, banks))
     attackers, targets = _declared(state.combats)
     free = tuple(unit for unit in found.can if unit not in attackers)
     touching: dict[Hex, list[str]] = {at: [] for at in found.required if at not in targets}
     finds: dict[str, set[Hex]] = {}
     for unit in free:
         near = found.can[unit]
-        for at in near:
+        for at in found.freely(unit, state.at[unit] in banks):
             if at in touching:
                 touching[at].append(unit)
         if unit in found.obliged and not any(
@@ -158,7 +166,24 @@ def front(state: State) -> Front:
     for at, units in touching.items():
         if len(units) <= 1:
             sole.setdefault(units[0] if units else "", set()).add(at)
-    return Front(found, frozenset(targets), free, sole, finds, pinned(state))
+    return Front(found, frozenset(targets), free, sole, finds, banks, pins)
+
+
+def _banks(state: State) -> frozenset[Hex]:
+    """The hexes from which attacks over the creek are declared, those of pinned units apart (16.2.3)."""
+    unforded, pins, where = state.ground.unforded, pinned(state), state.at
+    return frozenset(
+        where[unit]
+        for combat in state.combats
+        for unit in combat.attackers
+        if unit not in pins and any((where[unit], to) in unforded for to in combat.targets)
+    )
+
+
+def beside_banks(state: State, banks: Collection[Hex]) -> set[Hex]:
+    """The enemies that must be attacked since attacks go over the creek from these hexes (R-65)."""
+    held = foe(state, state.active).held
+    return {to for at in banks for to in ADJACENT[at] if to in held and to != state.diverted}
 
 
 def attacks(state: State, now: Front | None = None) -> list[Attack]:
@@ -208,20 +233,19 @@ def _is_legal(state: State, now: Front, order: Attack) -> bool:
 
 
 def keeps_creek_rule(state: State, now: Front, order: Attack) -> bool:
-    """An attack over the creek leaves no enemy next to its hexes unattacked but a diverted one (R-65); pinned
-    units must fight in any case (16.2.3)."""
-    joined = next((each.attackers for each in state.combats if each.targets == order.targets), ())
-    unforded = state.ground.unforded
-    hexes = {
-        at
-        for unit in (*joined, order.unit)
-        if unit not in now.pins and any((at := state.at[unit], to) in unforded for to in order.targets)
-    }
-    if not hexes:
+    """An attack over the creek leaves no enemy next to its hex unattacked but a diverted one: it takes them
+    in, or others can still attack them, from the same hex or over no creek (R-65). Pinned units must fight in
+    any case (16.2.3)."""
+    at = state.at[order.unit]
+    if order.unit in now.pins or all((at, to) not in state.ground.unforded for to in order.targets):
         return True
-    held = foe(state, state.active).held
-    near = {to for at in hexes for to in ADJACENT[at] if to in held and to != state.diverted}
-    return near <= now.targets.union(order.targets, now.found.required)
+    left = beside_banks(state, (at,)) - now.targets.union(order.targets, now.found.required)
+    return left <= {
+        to
+        for unit in now.free
+        if left and unit != order.unit
+        for to in now.found.freely(unit, state.at[unit] == at or state.at[unit] in now.banks)
+    }
 
 
 # Diversion (R-67) ---------------------------------------------------------------------------------

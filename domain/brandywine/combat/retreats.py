@@ -6,13 +6,13 @@ from typing import ClassVar, Literal
 import msgspec
 
 from domain.brandywine.events.combat import Cause, LeaderFollowed, RetreatPaid, StepLost, UnitRetreated
-from domain.brandywine.facts.board import ADJACENT, BIT, Hex, distance
+from domain.brandywine.facts.board import ADJACENT, BIT, BOARD, Hex, distance
 from domain.brandywine.facts.sides import Side, seat_of
 from domain.brandywine.morale.army import adjust
 from domain.brandywine.morale.losses import capture, disrupt
 from domain.brandywine.movement.areas import limits_of
 from domain.brandywine.movement.watching import came
-from domain.brandywine.movement.ways import points_of
+from domain.brandywine.movement.ways import is_rouser, near_delaware, points_of
 from domain.brandywine.orders.combat import (
     BeCaptured,
     CheckNext,
@@ -60,12 +60,16 @@ def closed(state: State, unit: str, in_area: bool, points: int | None = None) ->
 def paths(
     state: State, unit: str, count: int, by_ford: bool, in_area: bool, points: int | None = None
 ) -> dict[End, Path]:
-    """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8)."""
+    """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8). Of
+    ways that are alike the one is told that serves the unit near Delaware (R-107)."""
     start, lone = state.at[unit], foe(state, side_of(state, unit)).lone_area
     shut, ground, mover = closed(state, unit, in_area, points), state.ground, unit_fact(state, unit).mover
+    near, rouses = near_delaware(state, unit), is_rouser(state, unit)
     edge: dict[End, Path] = {(start, ()): (start,)}
     for number in range(count):
         further: dict[End, Path] = {}
+        if near:
+            edge = dict(sorted(edge.items(), key=lambda each: _enters(each[1], near) != rouses))
         for (at, via), path in edge.items():
             passed = (*via, at) if BIT[at] & lone else via
             for to in ADJACENT[at]:
@@ -77,6 +81,10 @@ def paths(
                     further[to, passed] = (*path, to)
         edge = further
     return edge
+
+
+def _enters(path: Path, near: Area) -> bool:
+    return bool(near & BOARD.area(set(path[1:])))
 
 
 def ways_back(

@@ -1,10 +1,11 @@
 """Arrivals and moves."""
 
+from itertools import chain
 from typing import Literal
 
 from domain.brandywine.events.turns import Known
 from domain.brandywine.facts.board import Hex
-from domain.brandywine.facts.sides import Side
+from domain.brandywine.facts.sides import ENEMY, Side
 from domain.brandywine.position.state import (
     Pieces,
     State,
@@ -44,7 +45,11 @@ class PinAnswered(Event, frozen=True):
         pins = tuple(
             changed(pin, choice=self.choice) if pin.of(self.side) == self.units else pin for pin in state.pins
         )
-        return state.changed(pins=pins)
+        shunned = state.shunned
+        if self.choice == "break_off":
+            left = (pin.of(ENEMY[self.side]) for pin in state.pins if pin.of(self.side) == self.units)
+            shunned = (*shunned, *chain.from_iterable(left))
+        return state.changed(pins=pins, shunned=shunned)
 
 
 class PinsRemoved(Event, frozen=True):

@@ -151,7 +151,7 @@ class PhaseBegan(Event, frozen=True):
         return True
 
     def apply(self, state: State) -> State:
-        return state.changed(phase=self.phase, moved=(), shot=(), targeted=(), volleys=())
+        return state.changed(phase=self.phase, moved=(), shot=(), targeted=(), volleys=(), shunned=())
 
 
 class ReleaseMade(Event, frozen=True):

@@ -62,7 +62,7 @@ def movement_menu(state: State) -> Moves:
     """Every move of every piece; the phase cannot be ended while somebody must still go."""
     side, units = state.active, state.units
     pieces = [*movable(state, side), *(each for each in leaders_of(state, side) if may_ride(state, each))]
-    barred = shunned(state) if state.pins else 0
+    barred = shunned(state) if state.shunned or state.pins else 0
     with_stirn = barred | stirn_stays(state) if side == "british" else barred
     stays, broken, found = last_escort(state), pinned(state), list[tuple[str, Reach]]()
     for piece, ways in zip(pieces, reaches(state, side, pieces), strict=True):

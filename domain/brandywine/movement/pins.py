@@ -1,5 +1,7 @@
 """Pinned units: attack, or break off (9.1.5, 9.1.6, 13.1.9, R-35, R-36)."""
 
+from itertools import chain
+
 from domain.brandywine.events.movement import PinAnswered
 from domain.brandywine.facts.board import BOARD
 from domain.brandywine.facts.sides import ENEMY, seat_of
@@ -58,9 +60,10 @@ def _waiting(state: State) -> Pin | None:
 
 
 def shunned(state: State) -> Area:
-    """The hexes next to pinned enemies from whom the active side breaks off: nobody may end there."""
-    broken = [pin for pin in state.pins if pin.choice == "break_off"]
-    hexes = {state.at[unit] for pin in broken for unit in pin.of(ENEMY[state.active])}
+    """The hexes next to enemies from whom the active side breaks off: nobody may end there in this phase,
+    when all who were pinned are gone neither (13.1.9)."""
+    left = (pin.of(ENEMY[state.active]) for pin in state.pins if pin.choice == "break_off")
+    hexes = {state.at[unit] for unit in (*state.shunned, *chain.from_iterable(left)) if unit in state.at}
     return BOARD.beside_all.of(BOARD.area(hexes))
 
 

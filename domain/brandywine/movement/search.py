@@ -117,6 +117,17 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
             found |= BOARD.area(set(way.path) - {self.going.start}) & ~found
         return found
 
+    def cost_to(self, to: Hex, via: Hexes) -> int | None:
+        """What the way to an end costs; None over the creek."""
+        if via:
+            return self.detours[to, via].cost
+        bit = BIT[to]
+        for levels in (self.normal, self.strategic):
+            for cost, area in enumerate(levels):
+                if area & bit:
+                    return cost
+        return None
+
     def way_to(self, to: Hex) -> Way:
         """The way to an end."""
         going, bit = self.going, BIT[to]
@@ -128,15 +139,6 @@ class Reach(msgspec.Struct, frozen=True, eq=False, dict=True):
             if area & bit:
                 return Way(_march(going, self.met, self.strategic, to, cost), cost, "strategic")
         return Way((going.start, to), going.points, "ford")
-
-    def cost_to(self, to: Hex) -> int | None:
-        """What the way to an end costs; None over the creek without a ford, which takes all that one has."""
-        bit = BIT[to]
-        for levels in (self.normal, self.strategic):
-            for cost, area in enumerate(levels):
-                if area & bit:
-                    return cost
-        return None
 
 
 class Moves(Sequence[Order]):
@@ -150,6 +152,11 @@ class Moves(Sequence[Order]):
 
     def __len__(self) -> int:
         return self._length
+
+    @property
+    def parts(self) -> tuple[Sequence[tuple[str, Reach]], Sequence[Order]]:
+        """Each piece with where it can go, and the orders beside."""
+        return self._found, self._others
 
     def __iter__(self) -> Iterator[Order]:
         for piece, ways in self._found:

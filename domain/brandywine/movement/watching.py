@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from domain.brandywine.ending.victory import is_battery_contested, is_battery_occupied
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
-from domain.brandywine.facts.board import HEXES, Hex, distance
+from domain.brandywine.facts.board import BOARD, HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
-from domain.brandywine.movement.ways import ROUSED_WITHIN
+from domain.brandywine.movement.ways import near_delaware
 from domain.brandywine.position.pieces import foe, layout, leaders_at
 from domain.brandywine.position.state import State, is_hidden, side_of
 from domain.kernel import Play
@@ -42,11 +42,7 @@ def capture_leaders(play: Play[State], unit: str, way: Iterable[Hex]) -> None:
 def rouse(play: Play[State], unit: str, way: tuple[Hex, ...]) -> None:
     """Whoever enters a hex within two of Delaware (9.6.2, R-42)."""
     state = play.state
-    delaware = state.units.fixed["9.6.2"]
-    there = state.at.get(delaware)
-    if state.roused or there is None or unit == delaware:
-        return
-    if any(distance(at, there) <= ROUSED_WITHIN for at in way[1:] or way):
+    if near_delaware(state, unit) & BOARD.area(set(way[1:] or way)):
         secret = side_of(state, unit) == "british" and is_hidden(state)
         play.record(DelawareRoused("british" if secret else "all", unit))
 

@@ -3,7 +3,7 @@
 A reach is found again as long as nothing has changed where a piece could come if nobody were in its way.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,8 +34,12 @@ NO_POINTS = -2
 
 
 def reach(state: State, piece: str) -> Reach:
-    """Where a piece that has not moved can go."""
-    return reaches(state, side_of(state, piece), (piece,))[0]
+    """Where a piece that has not moved can go; a menu asks about it for each of its moves."""
+    if _asked and (asked := _asked[0])[0] is state and asked[1] == piece:
+        return asked[2]
+    [found] = reaches(state, side_of(state, piece), (piece,))
+    _asked[:] = [(state, piece, found)]
+    return found
 
 
 def reaches(state: State, side: Side, pieces: Iterable[str]) -> list[Reach]:
@@ -83,6 +87,7 @@ class Known(NamedTuple):
 
 
 _memory = Memory()
+_asked: list[tuple[State, str, Reach]] = []
 
 
 def _known(state: State, piece: str, enemy: Force, fulls: Mapping[int, Area]) -> Known:
@@ -176,40 +181,55 @@ def movable(state: State, side: Side) -> list[str]:
 
 
 def path_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> Way:
-    """The way to an end."""
+    """The way to an end, over these leaders. Of ways that are alike the British go one that does not rouse
+    Delaware, the Americans one that does (9.6.2, R-107)."""
     found = reach(state, piece)
-    if via:
-        return found.detours[to, via]
-    way = found.way_to(to)
+    way = found.detours[to, via] if via else found.way_to(to)
     if way.mode == "ford":
         return way._replace(cost=piece_fact(state, piece).ma)
-    quiet = _quiet(state, piece, way)
-    return quiet.way_to(to) if quiet is not None and quiet.ends & BIT[to] else way
+    near = near_delaware(state, piece) & found.entered
+    if not near or near & BIT[to] or bool(near & BOARD.area(set(way.path[1:]))) == is_rouser(state, piece):
+        return way
+    return min(_otherwise(state, piece, found, to, via, near), key=lambda each: each.cost, default=way)
 
 
 def cost_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> int:
-    """What the way to an end costs, as `path_to` finds it."""
+    """What the way to an end costs."""
     found = reach(state, piece)
-    if not via and not _may_rouse(state, piece):
-        cost = found.cost_to(to)
-        return piece_fact(state, piece).ma if cost is None else cost
-    return path_to(state, piece, to, via).cost
+    if near_delaware(state, piece) & found.entered:
+        return path_to(state, piece, to, via).cost
+    cost = found.cost_to(to, via)
+    return piece_fact(state, piece).ma if cost is None else cost
 
 
-def _may_rouse(state: State, piece: str) -> bool:
-    """Whether a British unit could rouse Delaware on its way (9.6.2, R-42)."""
-    if state.roused or state.units.fixed["9.6.2"] not in state.at:
-        return False
-    return not is_leader(state, piece) and side_of(state, piece) == "british"
+def near_delaware(state: State, piece: str) -> Area:
+    """The hexes in which this unit would rouse Delaware (R-42)."""
+    there = state.at.get(delaware := state.units.fixed["9.6.2"])
+    if state.roused or there is None or piece == delaware or is_leader(state, piece):
+        return 0
+    return BOARD.area_within(there, ROUSED_WITHIN)
 
 
-def _quiet(state: State, piece: str, way: Way) -> Reach | None:
-    """Where a British unit can go without rousing Delaware, if this way would rouse it (9.6.2, R-42)."""
-    if not _may_rouse(state, piece):
-        return None
-    near = BOARD.area_within(state.at[state.units.fixed["9.6.2"]], ROUSED_WITHIN)
-    if not BOARD.area(set(way.path[1:-1])) & near:
-        return None
-    going, enemy = _going(state, piece), foe(state, "british")
-    full = full_for(state, "british")[points_of(state, piece)] | near
-    return search(going, _met(state, piece, enemy, full, _region(going)))
+def is_rouser(state: State, piece: str) -> bool:
+    """Does it serve a unit to rouse Delaware?"""
+    return side_of(state, piece) == "american"
+
+
+def _otherwise(state: State, piece: str, found: Reach, to: Hex, via: Hexes, near: Area) -> Iterator[Way]:
+    """The ways to the same end, over the same leaders, that rouse Delaware or do not."""
+    going, met, points = found.going, found.met, points_of(state, piece)
+    full = full_for(state, side_of(state, piece)).get(points, 0)
+    if not is_rouser(state, piece):
+        quiet = search(going, met._replace(full=full | near))
+        if via and (to, via) in quiet.detours:
+            yield quiet.detours[to, via]
+        elif not via and quiet.ends & BIT[to]:
+            yield quiet.way_to(to)
+        return
+    over = BOARD.area(set(via))
+    others = full | met.lone & ~over & ~BIT[to]
+    for at in BOARD.cells(near & found.entered & ~BIT[going.start]):
+        loud = search(going, met._replace(lone=over | BIT[at], full=others))
+        way = loud.detours.get((to, tuple(sorted((*via, at)))))
+        if way is not None:
+            yield way

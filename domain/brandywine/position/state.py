@@ -74,8 +74,9 @@ class State(msgspec.Struct, frozen=True):
 
     `at` has every piece on the map, `gone` what became of those that left it. `reduced` units show their
     second side; `condition` has those that are not in parade order; `withdrawn` carry the marker of cavalry.
-    `pins` are groups of pinned units. `army` is army morale, `pending` what is to be added to it once a shot
-    or combat is over (R-105), None outside of one. `first` begins the turn, `holder` began the last one.
+    `pins` are groups of pinned units, `shunned` the enemies from whom the active side breaks off in this
+    phase. `army` is army morale, `pending` what is to be added to it once a shot or combat is over (R-105),
+    None outside of one. `first` begins the turn, `holder` began the last one.
 
     `moved` have moved in this phase, `arrived` came this turn. `fired` are rifles that have ever fired,
     `shot` who fired and `targeted` who was fired at in this phase; `volleys` are declared. `combats` are
@@ -98,6 +99,7 @@ class State(msgspec.Struct, frozen=True):
     condition: dict[str, Condition] = {}
     withdrawn: Pieces = ()
     pins: tuple[Pin, ...] = ()
+    shunned: Pieces = ()
     army: dict[Side, int] = msgspec.field(default_factory=_nothing)
     pending: dict[Side, int] | None = None
     momentum: dict[Side, int] = msgspec.field(default_factory=_nothing)

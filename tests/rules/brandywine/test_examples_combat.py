@@ -125,6 +125,16 @@ def test_an_attack_over_the_creek_is_free_and_leaves_nobody_out() -> None:
     assert (of("33"), ("0927", "0926")) in offers or (of("33"), ("0926", "0927")) in offers
 
 
+def test_units_of_one_hex_may_attack_over_the_creek_one_enemy_each() -> None:
+    """16.2.3, 12.1.4, R-65: all who are next to their hex are attacked in this phase, not in one combat."""
+    table = attacking("33 0827, 17 0827, hartley 0927, patton 0926", advanced=False)
+    assert (of("33"), ("0927",)) in declared(table)
+    table.give(Attack(of("33"), ("0927",)))
+    assert declared(table) == {(of("17"), ("0926",))} and not table.offers(EndAttacks)
+    table.give(Attack(of("17"), ("0926",)))
+    assert [each.targets for each in table.all(AttackDeclared)] == [("0927",), ("0926",)]
+
+
 def test_the_bound_do_not_attack_over_the_creek_unless_pinned() -> None:
     """E118. R-40."""
     bound: dict[str, Any] = {"scenario": "entire_battle", "released": {}, "turn": 3, **A}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from domain.brandywine.combat.retreats import paths
 from domain.brandywine.events.combat import UnitCaptured, UnitDisrupted, UnitEliminated, UnitRetreated
 from domain.brandywine.events.movement import DelawareRoused, LeaderCaptured, UnitMoved
 from domain.brandywine.events.turns import ArmyMoraleChanged, LafayetteLeft, RallyRolled, StirnWent
@@ -222,6 +223,23 @@ def test_the_british_go_round_delaware() -> None:
     assert "0207" in table.ends("1_qns_lt_drgn") and comes_near("0207", roused=False)
 
 
+def test_of_like_ways_one_goes_the_one_that_serves_near_delaware() -> None:
+    """9.6.2, R-107: an American unit that may rouse it does, by move and by retreat; the British do not."""
+    rouser = movement("congress_own 0405, delaware 0407", roused=False, **A)
+    awake = rouser.state.changed(roused=True)
+    assert path_to(awake, of("congress_own"), "0504") == (("0405", "0504"), 1, "normal")
+    assert rouser.move("congress_own", "0504").last(UnitMoved).path == ("0405", "0505", "0504")
+    assert rouser.last(UnitMoved).cost == 2 and rouser.all(DelawareRoused)
+    for name, start, to in (("congress_own", "0405", "0704"), ("33", "0604", "0304")):
+        state = position(f"{name} {start}, delaware 0407", roused=False)
+        both = (state, state.changed(roused=True))
+        found = {paths(each, of(name), 3, False, True)[to, ()] for each in both}
+        near = [any(distance(at, "0407") <= 2 for at in path[1:]) for path in found]
+        assert sorted(near) == [False, True]
+        [chosen] = [path for path, rouses in zip(found, near, strict=True) if rouses == (name != "33")]
+        assert paths(state, of(name), 3, False, True)[to, ()] == chosen
+
+
 def test_lafayette_goes_with_washington_until_he_is_sent() -> None:
     """R-94."""
     table = movement("washington 1727, lafayette 1727, spencer 1720", **A)
@@ -262,6 +280,15 @@ def test_a_group_breaks_off_or_stays() -> None:
     assert not table.state.pins and table.morale() == (19, 20)
     held = movement("33 1728, 17 1728, hartley 1727", **PINNED).give(ChoosePin(units, "attack"))
     assert not held.ends("33") and held.state.pins
+
+
+def test_nobody_comes_to_those_from_whom_one_broke_off() -> None:
+    """13.1.9, 9.1.6: not in this phase, when all who were pinned are gone neither."""
+    pins = (Pin((of("33"),), (of("hartley"),)),)
+    table = movement("33 1728, 17 1730, hartley 1727", pins=pins)
+    assert "1728" not in table.give(ChoosePin((of("33"),), "break_off")).ends("17")
+    table.move("33", "1729")
+    assert "1728" not in table.ends("17") and "1731" in table.ends("17")
 
 
 def test_pinned_guns_leave_with_their_side() -> None:
