@@ -6,11 +6,12 @@ tell the hand.
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from domain.kernel import Seat, Undone, packs
 from domain.kernel.history import standing_events
+from domain.kernel.ruleset import HANDICAP, NO_HANDICAP
 from projections import fallback
 from projections.card_use import card_uses
 from projections.documents import Document, result_document
@@ -80,6 +81,12 @@ def document(counted: Followed) -> Document:
     return told
 
 
+def handicap_of(options: Mapping[str, str]) -> str:
+    """The handicap that a game was played with; empty if it was played without."""
+    chosen = options.get(HANDICAP, "")
+    return "" if chosen == NO_HANDICAP else chosen
+
+
 def _told_at_the_end(counted: Followed) -> Document:
     """How the game opened and what its cards were used for: nobody may know it while the game runs."""
     facts, recorded = facts_of(counted.rule_set.id), counted.history.recorded
@@ -137,6 +144,7 @@ def game_row(counted: Document) -> Document:
         "scenario": counted["scenario"],
         "parent": counted["parent"],
         "dice_of": counted["dice_of"],
+        "handicap": handicap_of(counted["options"]),
         "pack": counted["pack"],
         "data": counted["data"],
         "seats": ",".join(seats),

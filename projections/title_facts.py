@@ -51,6 +51,22 @@ class CardFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: tuple[str, ...] = ()
 
 
+class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How often the side that a handicap helps won games between computers of one level: with each of its
+    choices, as the final positions of the same games tell it. The games were played without a handicap."""
+
+    scenario: str
+    side: str
+    bot: str
+    games: int
+    won: dict[str, int]
+
+    @property
+    def nearest(self) -> str:
+        """The choice with which the chance is nearest to even."""
+        return min(self.won, key=lambda choice: abs(2 * self.won[choice] - self.games))
+
+
 class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it. `on_tables` are purposes of rolls whose pips are looked up on a table, and of rolls that end
     things: beside losses each such roll counts as one, by its own standard deviation.
@@ -67,6 +83,7 @@ class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openings: tuple[Opening, ...] = ()
     uses: tuple[CardFields, ...] = ()
     gains: tuple[CardFields, ...] = ()
+    handicaps: tuple[Measured, ...] = ()
 
     def team_of(self, powers: tuple[str, ...]) -> str:
         """The side that these powers are on; the first power itself if the title names no sides."""

@@ -129,6 +129,8 @@ def why_unrated(row: Row, teams: Sequence[Team]) -> str:
         return "fork"
     if row["dice_of"]:
         return "known_dice"
+    if row.get("handicap"):
+        return "handicap"
     if _has_hint_counted(row, teams):
         return "hinted"
     if row.get("uploaded"):

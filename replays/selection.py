@@ -54,6 +54,7 @@ def chosen_rows(rows: Iterable[Mapping[str, Any]], choice: Choice) -> pl.DataFra
         and (until is None or row["ended_at"] < until)
         and not row["parent"]  # forks share their past with another game: they are not independent
         and not row["dice_of"]  # and experiments their dice
+        and not row.get("handicap")  # with a handicap it is another question who wins
         and not row.get("hinted")  # and with hints a computer has played along
     ]
     return pl.DataFrame(found, infer_schema_length=None)

@@ -20,6 +20,9 @@ from domain.kernel.scene import Scene, Token
 from domain.kernel.seats import Seat
 from domain.kernel.told import Told as Told
 
+HANDICAP, NO_HANDICAP = "handicap", "none"
+"""The id of the option by which a side that wins too seldom is helped, and the choice that helps nobody."""
+
 
 class Option(msgspec.Struct, frozen=True):
     """A choice that the rules leave to the players before a game, and the rule that grants it."""

@@ -3,9 +3,9 @@
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
-from domain.kernel.ruleset import Scenario
+from domain.kernel.ruleset import HANDICAP, NO_HANDICAP, Option, Scenario
 from domain.waterloo.events import GameSetUp, Placed
-from domain.waterloo.facts import Facts
+from domain.waterloo.facts import Facts, PlacesVictory
 from domain.waterloo.position.state import THREE_SEATS, TWO_SEATS, State
 from domain.waterloo.turn import BeginTurn
 
@@ -13,6 +13,11 @@ SUMMARIES = {
     "short": "Four turns without Prussians: the French must take chateaux and Mt. St. Jean.",
     "long": "Seven turns; the Prussians come from the east. Most victory points win.",
 }
+
+
+FEWER = {NO_HANDICAP: 0, "one_place": 1, "two_places": 2}
+"""The choices of the handicap: how many marked places fewer the French need (W-96)."""
+FEWER_PLACES = Option(HANDICAP, "Handicap", tuple(FEWER), NO_HANDICAP, "W-96")
 
 
 def scenarios(facts: Facts) -> tuple[Scenario, ...]:
@@ -25,6 +30,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
             summary=SUMMARIES[fact.id],
             turns=fact.turns,
             seatings=tuple(seatings[players] for players in fact.players),
+            options=(FEWER_PLACES,) if isinstance(fact.victory, PlacesVictory) else (),
         )
         for fact in facts.scenarios.values()
     )
@@ -33,7 +39,8 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty battlefield, and the forces as the first thing to do."""
     data = opened.data if opened.pack else ""
-    return State(opened.scenario, opened.seats, data=data), (PlaceForces(),)
+    fewer = FEWER[opened.options.get(HANDICAP, NO_HANDICAP)]
+    return State(opened.scenario, opened.seats, data=data, fewer_places=fewer), (PlaceForces(),)
 
 
 class PlaceForces(Step, frozen=True):

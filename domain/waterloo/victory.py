@@ -1,4 +1,6 @@
-"""Who wins (13, W-93 to W-95)."""
+"""Who wins (13, W-93 to W-96)."""
+
+import msgspec
 
 from domain.kernel.agenda import Play
 from domain.kernel.ruleset import Result
@@ -37,12 +39,20 @@ def winner(state: State) -> Front | None:
     """Who would win if the game ended now; None in a draw."""
     victory = state.facts.scenarios[state.scenario].victory
     if isinstance(victory, PlacesVictory):
-        french = any(_holds(state, condition) for condition in victory.french_wins_if_any)
+        french = any(_holds(state, condition) for condition in wanted(state, victory))
         return "french" if french else victory.otherwise
     points = scores(state)
     if points["french"] == points["coalition"]:
         return None
     return "french" if points["french"] > points["coalition"] else "coalition"
+
+
+def wanted(state: State, victory: PlacesVictory) -> tuple[Condition, ...]:
+    """What the French must hold, less their handicap (13.2, W-96)."""
+    return tuple(
+        msgspec.structs.replace(each, at_least=max(0, each.at_least - state.fewer_places))
+        for each in victory.french_wins_if_any
+    )
 
 
 def _holds(state: State, condition: Condition) -> bool:

@@ -113,8 +113,9 @@ def replayed(golden: Golden) -> Any:
 
 
 def digest(state: Any) -> str:
-    """SHA-256 of the state as JSON. Built-in data go unnamed, as when no state named its data."""
+    """SHA-256 of the state as JSON. Built-in data and no handicap go unnamed, as when no state named them."""
     fields = msgspec.to_builtins(state, str_keys=True)
-    if not fields.get("data"):
-        fields.pop("data", None)
+    for later in ("data", "fewer_places", "allied_gift"):
+        if not fields.get(later):
+            fields.pop(later, None)
     return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()

@@ -11,10 +11,13 @@ import msgspec
 import polars as pl
 import pytest
 
-from domain.kernel import PUBLIC
+from domain.kernel import PUBLIC, titles
 from projections import statistics
+from projections.title_facts import facts_of
+from replays.selection import Choice, chosen_rows
 from replays.simulating import Progress, told
 from replays.simulation import Run, kept_game, simulate
+from scripts.handicaps import handicap_in
 from tests.thorough import times
 from tests.web.test_secrets import a_table, named, secrets_from
 from web.analysis.judging import is_fixed
@@ -161,3 +164,24 @@ def test_a_simulation_in_parts_is_typed_resumed_and_shown_by_command_page_and_ap
     page = unescape(browser.open("/stats?file=vast.parts").text)
     assert all(each["headline"] in page for each in told) and "random against random, 24 games" in page
     assert "vast.parts" in browser.open("/compare").text, "whole parts are compared as a group"
+
+
+def test_a_handicap_is_offered_with_what_it_was_worth_recorded_and_told_apart(browser, app, games):
+    browser.open("/new?title=waterloo&scenario=short")
+    assert "Of 60 games of computers (marshal) among themselves" in browser.text
+    browser.send("/new", name_french="Ada", name_coalition="Bruno", option_handicap="one_place")
+    opened = games.standing(games.ids()[-1], 1).opened
+    assert opened.options == {"handicap": "one_place"}
+    assert statistics.handicap_of(opened.options) == "one_place"
+    assert statistics.handicap_of({"handicap": "none"}) == statistics.handicap_of({}) == ""
+    rows = simulate(RUN, 2)[0].to_dicts()
+    helped = [{**row, "parent": None, "dice_of": None, "handicap": "one_place"} for row in rows]
+    assert chosen_rows(helped, Choice(title="waterloo")).is_empty()
+
+
+def test_what_a_handicap_was_worth_is_told_of_choices_that_there_are_and_never_falls(app):
+    for rule_set in titles():
+        for each in facts_of(rule_set.id).handicaps:
+            option = handicap_in(rule_set, each.scenario)
+            counts = [each.won[choice] for choice in option.choices]
+            assert counts == sorted(counts) and max(counts) <= each.games, "more help wins no fewer games"

@@ -76,5 +76,6 @@ def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) ->
             asked += 1
     if fields["file"] and not watching.hides_results():
         known = statistics.rows(site().redis, site().games, rule_set.id, scenario, fields["data"])
-        found += [row for row in known if not (row["parent"] or row["dice_of"] or row["hinted"])]
+        apart = ("parent", "dice_of", "handicap", "hinted")
+        found += [row for row in known if not any(row[each] for each in apart)]
     return found

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("people", __name__)
 MOST = 200
+APART = ("parent", "dice_of", "handicap", "hinted")
+"""Games that are told apart: what happened in them says little of who plays how well."""
 """The newest games that are listed."""
 
 Row = dict[str, Any]
@@ -144,7 +146,7 @@ def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list
     own = [row for row in rows if row["title"] == rule_set.id]
     if not own:
         return []
-    independent = [row for row in own if not (row["parent"] or row["dice_of"] or row["hinted"])]
+    independent = [row for row in own if not any(row[each] for each in APART)]
     history = rated.ratings_of(rule_set.id, data).histories.get(who, ())
     found = [rating_over_games(history, _day, language())]
     if independent:

@@ -12,7 +12,7 @@ from web.account import account_pages
 from web.admin import admin_pages
 from web.analysis import ladders, simulate, stats
 from web.api import api
-from web.base import assets, depth, errors, figures, naming, navigation, preferences, security
+from web.base import assets, depth, errors, figures, handicaps, naming, navigation, preferences, security
 from web.base.language import in_languages
 from web.base.limits import WAITS, is_shared, limiter, storage
 from web.base.site import Settings, Site
@@ -93,6 +93,7 @@ def create_app(
     for each in (figures, buttons, hands, logbook, battles):
         each.in_templates(app)
     preferences.in_templates(app)
+    handicaps.in_templates(app)
     simulate.in_templates(app)
     stats.in_templates(app)
     app.jinja_env.globals.update(hides_results=watching.hides_results, carried=watching.carried)

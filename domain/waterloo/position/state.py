@@ -107,6 +107,8 @@ class State(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     data: str = ""
     """The digest of the pack that the game is played on; empty for the built-in data."""
+    fewer_places: int = 0
+    """So many marked places fewer than printed are enough for the French: a handicap (W-96)."""
 
     @property
     def facts(self) -> Facts:

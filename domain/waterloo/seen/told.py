@@ -5,7 +5,7 @@ from domain.kernel.ruleset import PieceCard, Standing, Told
 from domain.waterloo import orders
 from domain.waterloo.facts import FRONTS, PlacesVictory
 from domain.waterloo.position.state import State, Unit, cards_allowed, has_all_round_front, strength
-from domain.waterloo.victory import scores, winner
+from domain.waterloo.victory import scores, wanted, winner
 
 MARKED = ("disordered", "moved", "rallied", "attacked")
 """The markers of a unit, each with a template of its own."""
@@ -55,12 +55,12 @@ def standing(state: State) -> Standing | None:
     ahead = winner(state) if state.outcome is None else state.outcome.winner
     if isinstance(fact, PlacesVictory):
         french = {square for square, owner in state.owners.items() if owner == "french"}
-        wanted = fact.french_wins_if_any
-        chateaux = wanted[0].of
+        conditions = wanted(state, fact)
+        chateaux = conditions[0].of
         held = {"held": len(french & set(chateaux)), "of": len(chateaux)}
         counts: tuple[Told, ...] = (Told("places", held),)
-        also = next((each for each in wanted if each.also), wanted[0])
-        goal = Told("goal_places", {"all": wanted[0].at_least, "some": also.at_least, "also": also.also})
+        also = next((each for each in conditions if each.also), conditions[0])
+        goal = Told("goal_places", {"all": conditions[0].at_least, "some": also.at_least, "also": also.also})
     else:
         points = scores(state)
         counts = tuple(Told("points", {"front": front, "points": points[front]}) for front in FRONTS)

@@ -1,5 +1,7 @@
 """Victory points and who has won (19)."""
 
+from collections.abc import Mapping
+
 from domain.kernel.ruleset import Result
 from domain.kernel.seats import Seat
 from domain.wellington.facts.world import POWERS, POWERS_OF, SIDE_OF, Facts, Power, Side
@@ -25,9 +27,15 @@ def result(state: State) -> Result | None:
     """How the game ended, with the points of both sides; None while it goes on (19.1)."""
     if not state.ended:
         return None
-    sides: tuple[Side, ...] = ("allied", "french")
-    scores: dict[str, float] = {side: sum(state.scores[power] for power in POWERS_OF[side]) for side in sides}
+    scores: dict[str, float] = dict(side_points(state, state.scores).items())
     return Result(state.winners, RULES[state.ended], scores)
+
+
+def side_points(state: State, scores: Mapping[Power, float]) -> dict[Side, float]:
+    """What the powers of both sides have together, with what was given to the Allies (19.1, R-111)."""
+    sides: tuple[Side, ...] = ("allied", "french")
+    given = {"allied": state.allied_gift, "french": 0}
+    return {side: sum(scores[power] for power in POWERS_OF[side]) + given[side] for side in sides}
 
 
 def points(state: State) -> dict[Power, float]:
@@ -86,8 +94,8 @@ def has_own_player(state: State, power: Power) -> bool:
 
 def winning_side(state: State) -> Side:
     """The side with more points; then the Spanish bonus, then Resources, then the French (19.1, R-104)."""
-    score = points(state)
-    allied, french = (sum(score[power] for power in POWERS_OF[side]) for side in ("allied", "french"))
+    score = side_points(state, points(state))
+    allied, french = score["allied"], score["french"]
     if allied == french and spanish_bonus(state):
         return "allied"
     if allied == french:

@@ -204,6 +204,8 @@ class State(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...] = ()
     players: dict[Seat, tuple[Power, ...]] = {}
     data: str = ""
+    allied_gift: int = 0
+    """Victory points given to the Allies before the game: a handicap (R-111)."""
 
     @property
     def facts(self) -> Facts:

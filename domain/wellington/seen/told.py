@@ -2,7 +2,7 @@
 
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
-from domain.wellington.ending.victory import winning_side
+from domain.wellington.ending.victory import side_points, winning_side
 from domain.wellington.facts.world import POWERS_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import commander
 from domain.wellington.orders import (
@@ -62,11 +62,8 @@ def standing(state: State) -> Standing | None:
     """The points of both sides if the year ended now, and who would win by them (19.1)."""
     if not state.year:
         return None
-    found = score(state)
-    counts = tuple(
-        Told("side_points", {"side": side, "points": sum(found[power] for power in powers)})
-        for side, powers in POWERS_OF.items()
-    )
+    found = side_points(state, score(state))
+    counts = tuple(Told("side_points", {"side": side, "points": found[side]}) for side in POWERS_OF)
     first = state.facts.starts[state.scenario].first_turn
     return Standing(
         turn=state.year - first + 1,

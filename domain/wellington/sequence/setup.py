@@ -3,7 +3,7 @@
 from domain.kernel.agenda import Play, Step
 from domain.kernel.decisions import Decision
 from domain.kernel.events import Opened
-from domain.kernel.ruleset import Scenario
+from domain.kernel.ruleset import HANDICAP, NO_HANDICAP, Option, Scenario
 from domain.wellington.events.setup import GameSetUp
 from domain.wellington.facts.world import POWER_OF, POWERS, SEATINGS, Facts, ScenarioFact, card_id
 from domain.wellington.playing.hands import Mulligan, deal_common, deal_national
@@ -17,6 +17,11 @@ SUMMARIES = {
 }
 
 
+GIFTS = {NO_HANDICAP: 0, **{f"allied_{points}": points for points in (4, 8, 10, 12, 14, 16, 20)}}
+"""The choices of the handicap: victory points that the Allies are given (R-111)."""
+ALLIED_GIFT = Option(HANDICAP, "Handicap", tuple(GIFTS), NO_HANDICAP, "R-111")
+
+
 def scenarios(facts: Facts) -> tuple[Scenario, ...]:
     """The starts, each for two, three (either side shared) or four players, who may bid (2.1)."""
     return tuple(
@@ -26,6 +31,7 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
             summary=SUMMARIES.get(start.id, start.name),
             turns=start.last_turn - start.first_turn + 1,
             seatings=(*SEATINGS, *BIDDING),
+            options=(ALLIED_GIFT,),
         )
         for start in facts.starts.values()
     )
@@ -34,7 +40,9 @@ def scenarios(facts: Facts) -> tuple[Scenario, ...]:
 def set_up(opened: Opened) -> tuple[State, tuple[Step, ...]]:
     """The empty map, and the pieces as the first thing to do; players without powers then bid (R-7)."""
     bidding = (Bid(),) if opened.seats in BIDDING else ()
-    state = State(opened.scenario, opened.seats, data=opened.data if opened.pack else "")
+    gift = GIFTS[opened.options.get(HANDICAP, NO_HANDICAP)]
+    data = opened.data if opened.pack else ""
+    state = State(opened.scenario, opened.seats, data=data, allied_gift=gift)
     return state, (BeginTurn(), DealHands(), *bidding, PlaceForces())
 
 

@@ -10,7 +10,7 @@ PARAGRAPHS = [
     "9.0", "9.1", "9.2", "9.3", "9.4", "9.5", "9.6", "9.7", "10",
     "11.0", "11.1", "11.2", "11.3", "11.4", "11.5", "11.6", "11.7", "12.0", "13.0", "13.1", "13.2", "13.3",
 ]
-RULINGS = [f"W-{number:02}" for number in range(1, 96)]
+RULINGS = [f"W-{number:02}" for number in range(1, 97)]
 NAMED_AS_MISSING = frozenset({"2.4"})    # W-01: there is no 2.4
 
 

@@ -1,11 +1,14 @@
 """Winning: cases E-79 to E-83 of the rulings' examples."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.bots.playing import opening
 from domain.kernel import Seat
 from domain.waterloo import WATERLOO
 from domain.waterloo.events import GameEnded, PlaceOwnerChanged
 from domain.waterloo.facts import FACTS
+from domain.waterloo.position.state import TWO_SEATS
 from domain.waterloo.turn import Rounds
 from domain.waterloo.victory import scores
 from tests.rules.waterloo.position import Table, given
@@ -89,3 +92,30 @@ def test_e83_equal_points_are_a_draw() -> None:
     assert game.last(GameEnded).winner is None
     result = WATERLOO.result(game.state)
     assert result is not None and result.winners == ()
+
+
+@pytest.mark.parametrize(
+    ("choice", "french", "winner"),
+    [
+        ("none", "G7 P6", "coalition"),
+        ("one_place", "G7 P6", "french"),
+        ("one_place", "J5 J2", "french"),
+        ("one_place", "J2", "coalition"),
+        ("two_places", "P6", "french"),
+        ("two_places", "J2", "french"),
+        ("two_places", "", "coalition"),
+    ],
+)
+def test_with_a_handicap_the_french_need_fewer_places(choice: str, french: str, winner: str) -> None:
+    state, _ = WATERLOO.set_up(
+        replace(opening(WATERLOO, "short", TWO_SEATS, b"", ""), options={"handicap": choice})
+    )
+    owners = {
+        square: "french" if square in french.split() else "coalition" for square in ("G7", "J5", "P6", "J2")
+    }
+    assert ended(owners=owners, fewer_places=state.fewer_places).last(GameEnded).winner == winner
+
+
+def test_a_game_of_before_there_were_handicaps_has_none() -> None:
+    state, _ = WATERLOO.set_up(replace(opening(WATERLOO, "short", TWO_SEATS, b"", ""), options={}))
+    assert state.fewer_places == 0

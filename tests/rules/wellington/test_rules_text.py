@@ -31,7 +31,7 @@ PARAGRAPHS = [
 CARDS_WITHOUT_RULING = {12, 17, 29, 36, 40, 41, 53, 64, 75, 101}
 RULINGS = [
     *(f"G-{number}" for number in range(1, 12)),
-    *(f"R-{number}" for number in range(1, 111)),
+    *(f"R-{number}" for number in range(1, 112)),
     *(f"W-{number}" for number in range(1, 29)),
     *("C-M", "C-N", "C-P", "C-X", "C-H"),
     *(f"C-{number}" for number in range(1, 111) if number not in CARDS_WITHOUT_RULING),

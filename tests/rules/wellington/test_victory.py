@@ -1,7 +1,9 @@
 """Ends of the game and victory points (18, 19): EX-42 to EX-44, EX-54, EX-55, EX-P8."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.bots.playing import opening
 from domain.kernel.seats import Seat
 from domain.wellington.ending.ending import check, finish
 from domain.wellington.ending.victory import (
@@ -19,6 +21,7 @@ from domain.wellington.facts.world import POWERS_OF, SEATINGS, SIDE_OF, Power
 from domain.wellington.position.conflict import Battle
 from domain.wellington.position.state import Lasting, State, changed
 from domain.wellington.sequence.endturn import Conquest, Peace
+from domain.wellington.title import WELLINGTON
 from tests.rules.wellington.built_in import DUCHIES
 from tests.rules.wellington.position import FOUR, TWO, given, position
 
@@ -329,3 +332,13 @@ def test_players_who_have_bid_win_by_the_powers_that_they_took() -> None:
     assert ended(1812, {}, **facts)[1].winners == ("player_2",)
     assert ended(1814, THE_END_OF_1814, **facts)[1].winners == ("player_3",)
     assert ended(1814, THE_END_OF_1814, resources={"spain": 6}, **facts)[1].winners == ("player_1",)
+
+
+def test_points_given_to_the_allies_count_where_sides_are_compared_and_for_no_power() -> None:
+    state = level(held_by_french(19, seats=TWO))
+    assert winning_side(state) == "french"
+    given_one = changed(state, allied_gift=1)
+    assert winning_side(given_one) == "allied" and points(given_one) == points(state)
+    opened = replace(opening(WELLINGTON, "1813", TWO, b"", ""), options={"handicap": "allied_10"})
+    assert WELLINGTON.set_up(opened)[0].allied_gift == 10
+    assert WELLINGTON.set_up(replace(opened, options={}))[0].allied_gift == 0
