@@ -6,7 +6,8 @@ picked from a native list counts two more, a place that must be scrolled to one.
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Page, Request
 from playwright.sync_api import TimeoutError as Late
@@ -54,6 +55,12 @@ CONTROLS = """() => {
         pills: pills.map(({dataset: {target, from = null}}) => ({target, from})),
         at: Object.fromEntries(tokens.map((each) => [each.id.slice(2), each.dataset.space])),
     }; }"""
+SETTLED = """() => {
+    const targeted = [...document.querySelectorAll('.orders button[name=order][data-target]')]
+        .filter(({dataset}) => dataset.target);
+    return !targeted.length || targeted.some(({dataset}) => dataset.kind !== 'fight')
+        || Boolean(document.querySelector('.token.selected, .edge-pill')); }"""
+"""Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
@@ -185,14 +192,18 @@ class Player:
         button, fold = f"{card} .uses button[value={quoted(use['value'])}]", f"{card} .uses details.more"
         if use["alone"] and use["part"]:
             return [Plan((Press(f"{card} > summary"),), 1, 1)]
+        is_final = self.is_final(seen, use["value"])
+        if use["alone"] and not use["open"] and not is_final:
+            return [Plan((Press(f"{card} > summary"),), 1, 1)]
+        again = (Press("#go"),) if is_final else ()
         up = () if use["open"] else (Press(f"{card} > summary"),)
         unfold = (Press(f"{fold}:has([value={quoted(use['value'])}]) > summary"),) if use["folded"] else ()
         found = [Plan((*up, *unfold, Press(button)), 1, len(up) + len(unfold) + 1)]
         uses = [each for each in seen["controls"] if each["box"] == "card" and each["card"] == use["card"]]
         if len([each for each in uses if each["piece"] == use["piece"]]) == 1 and use["piece"] in seen["at"]:
-            found.append(Plan((*up, ("token", use["piece"])), 1, len(up) + 1))
+            found.append(Plan((*up, ("token", use["piece"]), *again), 1, len(up) + 1 + len(again)))
         if use["target"] and len([each for each in uses if each["target"] == use["target"]]) == 1:
-            found.append(Plan((*up, ("place", use["target"])), 1, len(up) + 1))
+            found.append(Plan((*up, ("place", use["target"]), *again), 1, len(up) + 1 + len(again)))
         return found
 
     def _counted(self, seen: dict[str, Any], todo: Sequence[str]) -> list[Plan]:
@@ -235,7 +246,8 @@ class Player:
         if len({each["piece"] for each in own}) == len(own) > 1 and all(
             each["target"] in (None, "", seen["at"].get(each["piece"])) for each in own
         ):
-            found.append(Plan((("which", piece),), 1, 1))
+            again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
+            found.append(Plan((("which", piece), *again), 1, 1 + len(again)))
         told = self.reach(seen, piece)
         for way in (*told["ways"], *told["acts"], *told["turns"], *told["ends"]):
             way["sent"] = [
@@ -303,6 +315,8 @@ class Player:
 
     def give(self, todo: Sequence[str]) -> Plan:
         """Gives the first of these orders, or more of them, by the fewest presses to an order."""
+        with suppress(Late):
+            self.page.wait_for_function(SETTLED, timeout=3000)
         seen = self.look()
         plans = sorted(self.plans(seen, todo), key=lambda plan: (plan.cost / plan.orders, -plan.orders))
         assert plans, f"nothing gives {todo[0]}"
@@ -328,7 +342,7 @@ class Player:
 
     def _press(self, step: Any) -> bool:
         if isinstance(step, Press):
-            return self._click(step.selector, waits=step.selector == "#go")
+            return self._click(step.selector, waits=step.selector == "#go" or ".uses button" in step.selector)
         kind, what, *more = step
         if kind == "key":
             self.page.keyboard.press(what)
@@ -390,7 +404,10 @@ class Player:
     def _click(self, selector: str, waits: bool = False) -> bool:
         if waits:
             try:
-                self.page.locator(selector).first.wait_for(state="attached", timeout=3000)
+                state: Literal["attached", "visible"] = (
+                    "visible" if ".uses button" in selector else "attached"
+                )
+                self.page.locator(selector).first.wait_for(state=state, timeout=3000)
             except Late:
                 return False
         found = self.page.evaluate(POINT, selector)

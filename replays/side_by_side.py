@@ -20,6 +20,7 @@ import msgspec
 from domain.kernel import PUBLIC, Recorded, Scene, Seat
 from domain.kernel.history import History, is_host_event, standing_events
 from domain.kernel.prose import prose
+from domain.kernel.scene import Token
 from replays.kinship import event_bytes, forked_at, shared_rules
 
 BY_PLACE, BY_STRENGTH = 0.6, 0.4
@@ -97,6 +98,18 @@ def held_differently(a: Held, b: Held) -> list[tuple[str, tuple[str, ...], tuple
     """(space, who holds it in the first game, who in the second) where that is not the same."""
     spaces = sorted(a.keys() | b.keys())
     return [(each, a.get(each, ()), b.get(each, ())) for each in spaces if a.get(each) != b.get(each)]
+
+
+def standing_differently(a: Scene, b: Scene) -> list[tuple[str, Token | None, Token | None]]:
+    """(counter, how it stands in the first game, how in the second) of every counter on either board that
+    stands elsewhere or otherwise in the other; None where it is not on the board."""
+    pairs = [(key, _on_board(a, key), _on_board(b, key)) for key in sorted(a.tokens.keys() | b.tokens.keys())]
+    return [(key, one, other) for key, one, other in pairs if one != other]
+
+
+def _on_board(scene: Scene, key: str) -> Token | None:
+    token = scene.tokens.get(key)
+    return None if token is None or token.at is None else token
 
 
 def apart(a: Scene, b: Scene) -> float:

@@ -94,12 +94,12 @@ def folded_button(page: Page, order: dict[str, Any]) -> Locator:
     return page.locator(".orders button[name=order]").nth(place)
 
 
-def sets_by_one_press(page: Page, order: dict[str, Any]) -> Locator | None:
-    """The card whose press gives this order at once: one that is set in a battle."""
-    found = folded_button(page, order)
-    card = found.locator("xpath=ancestor::details[contains(@class, 'card')]")
-    is_part = bool(found.get_attribute("data-part")) and card.count() > 0
-    return card.locator("> summary") if is_part and card.locator("[name=order]").count() == 1 else None
+def has_one_use(page: Page, order: dict[str, Any]) -> Locator | None:
+    """The card that is not up and has this order as its only use: a press on it gives that, or raises it."""
+    card = folded_button(page, order).locator(
+        "xpath=ancestor::details[contains(@class, 'card') and not(@open)]"
+    )
+    return card.locator("> summary") if card.count() and card.locator("[name=order]").count() == 1 else None
 
 
 def stamp(page: Page) -> str:
@@ -110,8 +110,25 @@ def stamp(page: Page) -> str:
 def press(page: Page, order: dict[str, Any]) -> None:
     """Presses an order's button and waits for the new position."""
     before = stamp(page)
-    (sets_by_one_press(page, order) or button(page, order)).click()
+    card = has_one_use(page, order)
+    if card is None:
+        button(page, order).click()
+    else:
+        card.click()
+        if not moved_or_raised(page, before):
+            folded_button(page, order).click()
     moved_on(page, before)
+
+
+def moved_or_raised(page: Page, before: str) -> bool:
+    """Whether a press on a card has given its only use; else it is up."""
+    found = page.wait_for_function(
+        """before => { const now = document.getElementById('table')?.dataset.stamp;
+            return ![null, undefined, before].includes(now) ? 'moved'
+                : document.querySelector('.hand .card[open]') ? 'raised' : false; }""",
+        arg=before,
+    )
+    return bool(found.json_value() == "moved")
 
 
 def moved_on(page: Page, before: str) -> None:

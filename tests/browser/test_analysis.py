@@ -14,6 +14,13 @@ def held_differently(page: Page) -> list[str]:
     return page.locator("#differing li").all_inner_texts()
 
 
+def stand_differently(page: Page) -> tuple[list[str], list[int], str]:
+    """The counters in words, how many are marked on each board, how many lines there are, and the number."""
+    boards = [page.locator(".half-board").nth(place) for place in (0, 1)]
+    marks = [each.locator(mark).count() for each in boards for mark in (".differs", ".otherwise .from")]
+    return page.locator("#standing tr").all_inner_texts(), marks, page.locator("#counters-apart").inner_text()
+
+
 def test_two_games_go_in_step_both_ways_and_show_what_the_pages_without_scripts_show(
     opens: Opens, finished: list[str]
 ) -> None:
@@ -33,16 +40,19 @@ def test_two_games_go_in_step_both_ways_and_show_what_the_pages_without_scripts_
         seen[moment] = (
             page.locator("#two-caption").inner_text(),
             held_differently(page),
+            stand_differently(page),
         )
         boards = page.locator(".half-board")
         for place in (0, 1):
             assert boards.nth(place).locator(".halves path").count() == sum(
                 not line.startswith("Every space") for line in held_differently(page)
             )
-    for moment, (caption, differing) in seen.items():
+    assert [each[2][1] for each in seen.values()].count([0, 0, 0, 0]) == 1, "the first moment is alike"
+    for moment, (caption, differing, standing) in seen.items():
         plain.goto(f"{address}&at={moment}")
         assert plain.locator("#two-caption").inner_text() == caption
         assert held_differently(plain) == differing
+        assert stand_differently(plain) == standing
 
 
 def test_the_playhead_stands_under_the_thumb_of_the_slider(opens: Opens, finished: list[str]) -> None:

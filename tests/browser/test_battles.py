@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from domain.kernel import titled
 from domain.store import Holder
 from tests.browser.conftest import PHONE, Grognard, Opens
-from tests.browser.table import sit
+from tests.browser.table import moved_on, sit, stamp
 
 BATTLES = [
     ("waterloo", "short", "battle_cards"),
@@ -177,3 +177,35 @@ def test_a_battle_is_one_line_of_the_log_with_the_sums_of_its_panel(opens: Opens
     expect(page.locator("#log .reckoning .total")).to_be_visible()
     panel = page.locator("#battle .factor td:first-child").all_text_contents()
     assert page.locator("#log .reckoning .factor td:first-child").all_text_contents() == panel
+
+
+def test_an_open_battle_stands_under_its_head_in_the_order_in_which_it_came_about(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page, games = opens(viewport={"width": 1440, "height": 900}), grognard.games
+    game, _ = fought(page, grognard, "waterloo", "short", asked("battle_cards"))
+    battle = page.locator("#battle").get_attribute("data-battle")
+    lines = page.locator(f"#log [data-battle='{battle}']")
+    lines.locator(".steps").click()
+    while lines.count() < 4:  # the open battle grows line by line
+        before, desk = stamp(page), games.desk(game)
+        games.order(game, desk.waiting[0], desk.menu(desk.waiting[0])[0])
+        moved_on(page, before)
+        stands_in_order(page, battle)
+
+
+LINES = """() => [...document.querySelectorAll('#log > .line[id]:not([hidden])')].map((each) => [
+    Number(each.id.slice(1)), each.matches('.head'), each.dataset.battle ?? null,
+    each.querySelector('.text').getBoundingClientRect().left])"""
+
+
+def stands_in_order(page: Page, battle: str | None) -> None:
+    """The head, then all others at one indent, the oldest first."""
+    found = page.evaluate(LINES)
+    at = next(place for place, each in enumerate(found) if each[1] and each[2] == battle)
+    count = sum(each[2] == battle for each in found)
+    within = found[at + 1 : at + count]
+    assert [each[2] for each in within] == [battle] * (count - 1)
+    numbers = [number for number, *_ in within]
+    assert numbers == sorted(numbers)
+    assert len({left for *_, left in within}) <= 1

@@ -20,7 +20,6 @@ def expect_told(page: Page, question: str) -> None:
 
 def play_a_card_to_move(page: Page) -> None:
     page.locator(".hand .card:has(button:not(:disabled)) > summary").first.click()
-    page.locator(".hand .card[open] button", has_text="Move").first.click()
 
 
 def test_each_question_is_explained_once_until_the_coach_is_sent_away(opens: Opens) -> None:

@@ -5,9 +5,11 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from domain.kernel import titled
+from domain.kernel.reach import is_final
 from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_marches import at_way, is_plain
@@ -103,26 +105,30 @@ def test_where_it_is_asked_which_counter_a_press_on_one_answers(opens: Opens, gr
 
 
 def of_a_card(desk: Any) -> tuple[Any, str] | None:
-    """What a card does at one place, and a counter that stands there."""
-    rule_set, seat = titled("washingtons_war"), desk.waiting[0]
-    standing = {each.at: piece for piece, each in rule_set.view(desk.standing.state, seat).tokens.items()}
+    """What one of several uses of a card does at one place, and a counter that stands there: the enemy's turn
+    comes then."""
+    rule_set, seat, state = titled("washingtons_war"), desk.waiting[0], desk.standing.state
+    standing = {each.at: piece for piece, each in rule_set.view(state, seat).tokens.items()}
     uses = [
-        (order, rule_set.hint(desk.standing.state, order).target)
+        (order, rule_set.hint(state, order).target)
         for order in desk.menu(seat)
         if getattr(order, "card", None)
     ]
-    times = Counter((order.card, place) for order, place in uses)
+    times, cards = Counter((order.card, at) for order, at in uses), Counter(order.card for order, _ in uses)
     return next(
         (
             (order, standing[place])
             for order, place in uses
-            if place in standing and times[order.card, place] == 1
+            if place in standing and times[order.card, place] == 1 < cards[order.card]
+            and is_final(rule_set, state, desk.agenda, seat, order, desk.drafts.get(seat, ()))
         ),
         None,
-    )
+    )  # fmt: skip
 
 
-def test_a_card_that_is_up_is_played_by_a_press_on_its_counter(opens: Opens, grognard: Grognard) -> None:
+def test_a_card_that_is_up_is_played_by_two_presses_on_its_counter_if_that_is_final(
+    opens: Opens, grognard: Grognard
+) -> None:
     page = opens()
     game, seat = table(page, grognard, "washingtons_war", "campaign", 0, of_a_card)
     desk = grognard.games.desk(game)
@@ -132,6 +138,48 @@ def test_a_card_that_is_up_is_played_by_a_press_on_its_counter(opens: Opens, gro
     before = stamp(page)
     page.locator(f".hand .card[data-card={order.card}] > summary").click()
     page.locator(f"#u-{piece}").dispatch_event("click")
+    expect(page.locator("#asked")).to_contain_text("press again, this cannot be taken back")
+    page.keyboard.press("Escape")
+    expect(page.locator("#go")).to_have_count(0)
+    expect(page.locator("#asked")).not_to_contain_text("press again")
+    assert stamp(page) == before
+    for _ in range(2):
+        page.locator(f"#u-{piece}").dispatch_event("click")
+        expect(page.locator("#go.primary")).to_be_visible()
+    moved_on(page, before)
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given[0][0][seat][0] == order
+
+
+def of_one_use(desk: Any, is_last: bool) -> Any:
+    """The only use of a card in hand; whether it can be taken back, as wanted."""
+    rule_set, seat, state = titled(desk.standing.opened.title), desk.waiting[0], desk.standing.state
+    held = rule_set.view(state, seat).hands[seat].cards
+    uses = [order for order in desk.menu(seat) if getattr(order, "card", None) in held]
+    cards = Counter(order.card for order in uses)
+    single = [order for order in uses if cards[order.card] == 1 and type(order).closes]
+    draft = desk.drafts.get(seat, ())
+    return next(
+        (e for e in single if is_final(rule_set, state, desk.agenda, seat, e, draft) == is_last), None
+    )
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_press_on_a_card_that_has_one_use_plays_it_if_it_can_be_taken_back_else_raises_it(
+    opens: Opens, grognard: Grognard, is_last: bool
+) -> None:
+    page = opens()
+    game, seat = table(
+        page, grognard, *("napoleonics", "rolica_first", 0), lambda desk: of_one_use(desk, is_last), bytes(32)
+    )
+    desk = grognard.games.desk(game)
+    order, before = of_one_use(desk, is_last), stamp(page)
+    card = page.locator(f".hand .card[data-card={order.card}]")
+    card.locator("> summary").click()
+    if is_last:
+        expect(card).to_have_attribute("open", "")
+        assert stamp(page) == before
+        card.locator(".uses button[name=order]").click()
     moved_on(page, before)
     given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
     assert given[0][0][seat][0] == order

@@ -1,6 +1,8 @@
 """T20: a game is played with the keys alone, and the focus is never lost."""
 
+from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, expect
@@ -150,11 +152,18 @@ def test_t20_the_hand_is_near_the_top_of_the_page(opens: Opens, grognard: Grogna
     assert page.evaluate("Boolean(document.activeElement.closest('.hand .card'))")
 
 
+def has_uses(desk: Any) -> bool:
+    """Whether a card of the hand has several uses."""
+    cards = Counter(getattr(order, "card", None) for order in desk.menu(desk.waiting[0]))
+    return any(card is not None and number > 1 for card, number in cards.items())
+
+
 def test_a_digit_gives_the_answer_that_bears_it(opens: Opens, grognard: Grognard) -> None:
     page = opens(is_new=True, viewport={"width": 1440, "height": 900})
-    game, seat = table(page, grognard, "waterloo", "short", 0, asks("play_card"))
+    is_asked = asks("play_card")
+    game, seat = table(page, grognard, "waterloo", "short", 0, lambda desk: is_asked(desk) and has_uses(desk))
     desk = grognard.games.desk(game)
-    page.locator(".hand .card:not(.idle) > summary").first.click()
+    page.locator(".hand .card:has(.uses [name=order] ~ [name=order]) > summary").first.click()
     use = page.locator(".card[open] > .uses button:has(kbd.digit)").first
     expect(use).to_be_visible()
     digit, order = use.locator("kbd.digit").inner_text(), use.get_attribute("value")

@@ -11,13 +11,14 @@ from tests.browser.conftest import Grognard, Opens
 from tests.browser.table import (
     Person,
     button,
+    has_one_use,
     is_asked_together,
     is_handover,
     moved_on,
+    moved_or_raised,
     open_game,
     orders,
     press,
-    sets_by_one_press,
     show_my_hand,
     stamp,
 )
@@ -254,10 +255,9 @@ def type_order(page: Page, order: dict[str, Any]) -> None:
         page.keyboard.press("Tab")
         where = page.evaluate(WHERE, wanted)
         if where == "fold":
-            is_given = sets_by_one_press(page, order) is not None and card_is_next(page)
+            is_only = has_one_use(page, order) is not None and card_is_next(page)
             page.keyboard.press("Enter")
-            if is_given:
-                moved_on(page, before)
+            if is_only and moved_or_raised(page, before):
                 return
         if where == "here":
             page.keyboard.press("Enter")

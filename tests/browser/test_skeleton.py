@@ -13,7 +13,16 @@ from domain.bots import greedy_bot, situation
 from domain.kernel import titled
 from domain.kernel.prose import prose
 from tests.browser.conftest import PHONE, Grognard, Opens
-from tests.browser.table import look_away, moved_on, open_game, orders, show_my_hand, stamp
+from tests.browser.table import (
+    look_away,
+    moved_on,
+    moved_or_raised,
+    open_game,
+    orders,
+    press,
+    show_my_hand,
+    stamp,
+)
 from tests.browser.test_playing import hidden_cards
 from tests.browser.test_table import table
 
@@ -253,7 +262,9 @@ def test_t5_green_alone_gives_nothing_up(
             card = page.locator(".hand .card:not(.idle):not(.set):not([open]) > summary").first
             if not card.count():
                 break
+            before = stamp(page)
             card.click()
+            pressed += moved_or_raised(page, before)
             continue
         seat = desk.waiting[0]
         menu = {json.dumps(_plain(order)): order for order in desk.menu(seat)}
@@ -275,10 +286,7 @@ def test_a_window_stands_beside_no_buttons_of_the_question_before(opens: Opens, 
     card = next(
         order for order in orders(page) if order["order"] == "PlayCard" and order["use"] == "movement"
     )
-    page.locator(f".card[data-card={card['card']}] > summary").click()
-    before = stamp(page)
-    page.locator(".card[open] .uses button", has_text="Move").click()
-    moved_on(page, before)
+    press(page, card)
     for _ in range(12):
         desk = grognard.games.desk(game)
         shown = orders(page)

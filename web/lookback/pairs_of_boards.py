@@ -1,6 +1,6 @@
 """The compare page of two games: both boards at one moment, how far apart they stand, measures overlaid."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import url_for
@@ -14,6 +14,8 @@ from web.base.charting import Chart, embedded
 from web.base.language import language
 from web.base.site import prose_of, rule_set_of, site
 from web.boards.halves import spaces_of, with_halves
+from web.boards.live import WORDS, said
+from web.boards.otherwise import Standing, with_otherwise
 from web.table import picture
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | None) -> dict[str, Any]:
     """Everything that the template shows of two games at moment `at` (None: where the page opens)."""
-    from replays.side_by_side import held, held_differently
+    from replays.side_by_side import held, held_differently, standing_differently
 
     rule_set = rule_set_of(found.games[0])
     last = len(found.moments) - 1
@@ -30,9 +32,13 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
     moment = found.moments[at]
     scenes = scenes_at(found, viewer, at)
     differing = held_differently(held(scenes[0]), held(scenes[1]))
+    standing = standing_differently(*scenes)
     boards = [picture.board_markup(rule_set, scene) for scene in scenes]
     if None not in boards:
-        boards = [Markup(with_halves(str(each), scenes[0].board, differing)) for each in boards]
+        boards = [
+            Markup(with_otherwise(with_halves(str(each), scenes[0].board, differing), scenes[0].board, marks))
+            for each, marks in zip(boards, _places(standing), strict=True)
+        ]
     return {
         "rules": rule_set,
         "found": found,
@@ -47,6 +53,8 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
             (prose_of(rule_set).name(space), _holders(rule_set, a), _holders(rule_set, b))
             for space, a, b in differing
         ],
+        "standing": _standing(rule_set, scenes, standing),
+        "counters": counters_words(len(standing), scenes),
         "sides": _sides(rule_set, scenes),
         "charts": charts,
         "document": _document(rule_set, found, viewer, scenes),
@@ -85,6 +93,51 @@ def apart_words(moment: "Moment") -> str:
     return _("%(percent)s %% apart", percent=round(100 * moment.apart))
 
 
+def counters_words(differing: int, scenes: Sequence[Any]) -> str:
+    """How many counters stand differently, of all that stand on either board."""
+    every = {key for scene in scenes for key, token in scene.tokens.items() if token.at is not None}
+    return _("%(number)s of %(all)s", number=differing, all=len(every))
+
+
+def _places(standing: Sequence[tuple[str, Any, Any]]) -> list[list[Standing]]:
+    """For each board which counters stand differently, where they stand on it, and where on the other one."""
+    both = [(key, one and one.at, other and other.at) for key, one, other in standing]
+    return [both, [(key, other, one) for key, one, other in both]]
+
+
+def _standing(
+    rule_set: RuleSet, scenes: Sequence[Any], standing: Sequence[tuple[str, Any, Any]]
+) -> list[tuple[str, str, str, str]]:
+    """(side, counter, how it stands in the first game, how in the second), in words."""
+    said = [_said_of(rule_set, scene) for scene in scenes]
+    found = []
+    for _key, one, other in standing:
+        own, token = (said[0], one) if one is not None else (said[1], other)
+        called = " ".join(dict.fromkeys(each for each in (token.label, own(token.name)) if each))
+        found.append((token.side, called, _how(rule_set, said[0], one), _how(rule_set, said[1], other)))
+    return found
+
+
+def _said_of(rule_set: RuleSet, scene: Any) -> Callable[[str], str]:
+    try:
+        words = picture.spoken_words(rule_set, scene)
+    except LookupError:
+        words = {}
+    return lambda word: said(word, {**WORDS, **words})
+
+
+def _how(rule_set: RuleSet, say: Callable[[str], str], token: Any) -> str:
+    """How a counter stands: where, which way, how strong."""
+    if token is None:
+        return _("not on the board")
+    strength = "" if token.strength is None else str(token.strength)
+    facts = (
+        prose_of(rule_set).name(token.at), say(token.facing) if token.facing else "", strength,
+        say("reduced") if token.reduced else "", *map(say, token.flags),
+    )  # fmt: skip
+    return " · ".join(each for each in facts if each)
+
+
 def _holders(rule_set: RuleSet, sides: tuple[str, ...]) -> str:
     return prose_of(rule_set).name(sides) if sides else _("nobody")
 
@@ -117,6 +170,9 @@ def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequ
         "line": _("{space}: {a} in the first game, {b} in the second"),
         "none": _("Every space is held by the same side in both games."),
         "value": _("{caption}; {apart}"),
+        "counters": _("{number} of {all}"),
+        "away": _("not on the board"),
+        "alike": _("Every counter stands alike in both games."),
     }
 
 

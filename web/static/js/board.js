@@ -232,6 +232,9 @@ export const selected = (svg) => board(svg).selected;
 /** Which way a facing looks, in degrees clockwise from the north. */
 export const turnOf = (svg, facing) => parseInt(board(svg).spots.turns[facing].slice(7), 10);
 
+/** A word of a scene as it is spoken: a facing, a state, a name. */
+export const spoken = (svg, word) => said(board(svg), word);
+
 /** A facing in words. */
 export const facingWords = (svg, facing) => said(board(svg), facing);
 

@@ -116,6 +116,78 @@ function halves(svg, found) {
   svg.querySelector(".halves").replaceChildren(...defined, ...drawn);
 }
 
+/** Every counter on either board that stands elsewhere or otherwise on the other: [id, there or null, there or null]; as
+    replays/side_by_side.py has it. */
+function standing(a, b) {
+  const on = (scene, id) => (scene.tokens[id]?.at ? scene.tokens[id] : null),
+    look = (token) => JSON.stringify(Object.entries(token ?? {}).sort());
+  return [...new Set([...Object.keys(a.tokens), ...Object.keys(b.tokens)])]
+    .sort()
+    .map((id) => [id, on(a, id), on(b, id)])
+    .filter(([, one, other]) => look(one) !== look(other));
+}
+
+/** The frames and lines of web/boards/otherwise.py, of counters that stand `here` and on the other board `there`. */
+function frames(svg, found) {
+  const framed = new Map(),
+    ways = [],
+    spot = (space) => board.spot(svg, space);
+  for (const node of svg.querySelectorAll(".token")) node.classList.remove("differs");
+  for (const [id, here, there] of found) {
+    if (!here) continue;
+    svg.querySelector(`#u-${CSS.escape(id)}`)?.classList.add("differs");
+    framed.set(here.at, el("path", { d: spot(here.at).sp.firstElementChild.getAttribute("d") }));
+    if (!there || there.at === here.at) continue;
+    const [from, to] = [spot(there.at), spot(here.at)];
+    ways.push(el("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "from" }));
+    ways.push(el("circle", { cx: from.x, cy: from.y, r: 4 }));
+  }
+  svg.querySelector(".otherwise").replaceChildren(...framed.values(), ...ways);
+}
+
+const facts = (...found) => found.filter(Boolean).join(" · ");
+
+/** How a counter stands, in words; as web/lookback/pairs_of_boards.py says it. */
+function how(say, token) {
+  if (!token) return words.away;
+  const { at: space, facing, strength, reduced, flags = [] } = token;
+  return facts(
+    words.spaces[space] ?? space,
+    facing && say(facing),
+    String(strength ?? ""),
+    reduced && say("reduced"),
+    ...flags.map(say),
+  );
+}
+
+function tellStanding(found, scenes) {
+  const says = games.map(
+    ({ svg }) =>
+      (word) =>
+        svg ? board.spoken(svg, word) : String(word),
+  );
+  const row = ([, one, other]) => {
+    const token = one ?? other,
+      say = says[one ? 0 : 1],
+      sign = document.createElement("i"),
+      line = document.createElement("tr"),
+      head = document.createElement("th");
+    sign.className = `glyph side-${sideClass([token.side])}`;
+    sign.setAttribute("aria-hidden", "true");
+    head.scope = "row";
+    head.append(sign, " ", [...new Set([token.label, say(token.name ?? "")])].filter(Boolean).join(" "));
+    line.append(head);
+    line.insertCell().append(how(says[0], one));
+    line.insertCell().append(how(says[1], other));
+    return line;
+  };
+  const place = part("standing");
+  place.replaceChildren(...found.map(row));
+  if (!found.length) Object.assign(place.insertRow().insertCell(), { colSpan: 3, textContent: words.alike });
+  const all = new Set(scenes.flatMap(({ tokens }) => Object.keys(tokens).filter((id) => tokens[id].at)));
+  part("counters-apart").textContent = filled(words.counters, { number: found.length, all: all.size });
+}
+
 const named = (sides) =>
   sides.length ? sides.map((side) => words.sides[side] ?? side).join(", ") : words.nobody;
 
@@ -145,7 +217,16 @@ function show(to) {
     return scene;
   });
   const found = differing(...scenes.map(held));
+  const others = standing(...scenes);
   for (const { svg } of games) if (svg) halves(svg, found);
+  if (games[0].svg) frames(games[0].svg, others);
+  if (games[1].svg)
+    frames(
+      games[1].svg,
+      others.map(([id, here, there]) => [id, there, here]),
+    );
+  root.querySelector(".pair").classList.toggle("apart", others.length > 0);
+  tellStanding(others, scenes);
   list(found);
   const apart = filled(words.apart, { percent });
   const [told, far] = part("two-caption").children;

@@ -1,23 +1,25 @@
 // Hand: a press raises a card, and its uses stand in the prompt; in a battle a press sets it, or takes it back if
 // it is set. A hand that nobody has touched for a while at a shared screen is covered; one press shows it.
 //
-//   hand({raised})      raised(card | null) is told which card is up
+//   hand({raised, playsAlone})      raised(card | null) is told which card is up; playsAlone(button, raise) says
+//                       whether the only use of a card is given by the press on it, or raised by raise()
 //   cover(words), isCovered()
-//   uses()              the buttons of the card that is up
+//   raisedCard()        the card that is up, or null
+//   uses()              its buttons
 //   renew(words)        the page has put a new hand in
 //   step(event)         the arrow keys walk the hand
 let covered = false;
 
 const tray = () => document.getElementById("hand");
 const cards = () => [...tray().querySelectorAll(".card")];
-const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
+export const raisedCard = () => tray()?.querySelector(".card[open]") ?? null;
 export const isCovered = () => covered;
 export const uses = () => [...(raisedCard()?.querySelectorAll(".uses button[name=order]") ?? [])];
 
-export function hand({ raised }) {
+export function hand({ raised, playsAlone }) {
   document.addEventListener("click", (event) => {
     const card = event.target.closest?.(".hand .card > summary")?.parentElement;
-    if (card) press(card, event);
+    if (card) press(card, event, playsAlone);
   });
   document.addEventListener(
     "toggle",
@@ -31,16 +33,18 @@ export function hand({ raised }) {
   document.addEventListener("keydown", walk);
 }
 
-/** A card of a battle is set by one press, or taken back; any other is raised. */
-function press(card, event) {
-  const uses = card.querySelectorAll(".uses button[name=order]");
-  if (uses.length === 1 && uses[0].dataset.part) {
+/** A card of a battle is set by one press, or taken back; one that has a single use may be played by it; any other is
+    raised. */
+function press(card, event, playsAlone) {
+  const uses = card.querySelectorAll(".uses button[name=order]"),
+    only = uses.length === 1 ? uses[0] : null;
+  if (only?.dataset.part) {
     event.preventDefault();
-    uses[0].click();
+    only.click();
   } else if (card.dataset.set) {
     event.preventDefault();
     card.querySelector(".unset")?.click();
-  }
+  } else if (only && !card.open && playsAlone(only, () => (card.open = true))) event.preventDefault();
 }
 
 export function lower() {

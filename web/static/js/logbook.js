@@ -2,11 +2,16 @@
 // line that tells how it ended. Without scripts every line stands there.
 //
 //   fold(list)    new lines have come, or the page has just been opened
+//   settle(list)  every line stands again where it would stand without scripts: before new ones are put in
+//
+// The lines of a battle that is unfolded stand under its head in the order in which they came about.
+const places = new WeakMap(); // a line that was drawn to its battle's head -> where it stood
 const open = new Set(); // what the reader has unfolded
 const sums = new Map(); // battle -> its sums as they were told
 
 export function fold(list) {
   if (!list) return;
+  settle(list);
   for (const [name, lines] of groups(list)) {
     const head = headOf(lines),
       steps = lines.filter((line) => line.matches(".march-step"));
@@ -24,6 +29,30 @@ export function fold(list) {
   }
 }
 
+export function settle(list) {
+  for (const line of list.querySelectorAll(":scope > .drawn")) {
+    line.classList.remove("drawn");
+    places.get(line).replaceWith(line);
+  }
+}
+
+/** The other lines of an open battle go under its head, whatever commands they came from. */
+function draw(lines, head) {
+  let last = head;
+  for (const line of lines
+    .filter((each) => each !== head)
+    .sort((one, other) => number(one) - number(other))) {
+    const place = document.createComment(line.id);
+    places.set(line, place);
+    line.replaceWith(place);
+    line.classList.add("drawn");
+    last.after(line);
+    last = line;
+  }
+}
+
+const number = (line) => Number(line.id.slice(1));
+
 /** The lines by what they belong to: a battle, or the command that they follow from. */
 function groups(list) {
   const found = new Map();
@@ -40,8 +69,7 @@ function groups(list) {
 
 /** The line that stays: how a battle ended, or that it was declared; else the first one. */
 function headOf(lines) {
-  const number = (line) => Number(line.id.slice(1)),
-    told = lines.filter((line) => line.dataset.battle && line.matches(".mark-battle"));
+  const told = lines.filter((line) => line.dataset.battle && line.matches(".mark-battle"));
   if (told.length) return told.reduce((one, other) => (number(one) > number(other) ? one : other));
   const own = lines.filter((line) => line.dataset.battle);
   return (own.length ? own : lines).reduce((one, other) => (number(one) < number(other) ? one : other));
@@ -75,10 +103,8 @@ function show(name, lines, head) {
     line.classList.toggle("head", line === head);
   }
   if (!head.dataset.battle) return;
-  const last = Math.max(
-    ...lines.filter((line) => line.dataset.battle).map((line) => Number(line.id.slice(1))),
-  );
-  reckoning(head, isOpen, last);
+  if (isOpen) draw(lines, head);
+  reckoning(head, isOpen, Math.max(...lines.filter((line) => line.dataset.battle).map(number)));
 }
 
 /** The sums of a battle under its line, as its panel shows them. */

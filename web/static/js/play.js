@@ -89,7 +89,7 @@ function start() {
       reach: (piece) => reach.known(table(), piece),
       orders: (piece) => buttons().filter((button) => button.dataset.piece === piece).length,
     });
-  hand.hand({ raised });
+  hand.hand({ raised, playsAlone });
   document.addEventListener("click", answerForPiece);
   logbook.fold(document.getElementById("log"));
   keepFitting();
@@ -408,7 +408,8 @@ async function choose(event) {
   if (event.detail.target && !(await knowsReach())) return;
   const { pressed, from } = event.detail;
   const use = useAt(event.detail);
-  if (use) return use.click();
+  if (use)
+    return void orderBy(use, event.detail.target ?? scene.tokens[pressed ?? event.detail.piece]?.at, from);
   // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
   const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
@@ -428,7 +429,7 @@ async function choose(event) {
   }
   if (isOffered && pressed === chosen) return void hold(chosen);
   const answerIs = target ? null : answerOf(piece);
-  if (answerIs) return answerIs.click();
+  if (answerIs) return void orderBy(answerIs, scene.tokens[piece]?.at);
   if (chosen && (target || piece) && !canAct(target ? null : piece)) return staysInHand(target, piece);
   hand.lower();
   hold(canAct(piece) ? piece : null);
@@ -700,6 +701,19 @@ function answerForPiece({ target }) {
   else if (target.id === "quick") localStorage.setItem("quick", target.checked ? "on" : "off");
 }
 
+/** Whether the only use of a card needs no second press: it is given at once if it can be taken back, else the card is
+    raised. A finger that taps a card wants to read it, and a lesson tells of each press. */
+function playsAlone(button, raise) {
+  if (isTouch || isLesson() || busy) return false;
+  const { moment } = table().dataset;
+  (isQuick() ? Promise.resolve(false) : finality.asked(table(), button.value)).then((isFinal) => {
+    if (moment !== table().dataset.moment) return;
+    if (isFinal) raise();
+    else button.click();
+  });
+  return true;
+}
+
 /** A card was raised or lowered. */
 function raised(card) {
   if (!card) {
@@ -755,17 +769,17 @@ function goes(target, from) {
   return true;
 }
 
-/** Orders by the only button that a press on the place can mean, though nothing in hand has a way there. What cannot
-    be taken back, and what a finger taps, is ordered by the second press. */
+/** Orders by the only button that a press on the place, or on a counter that stands there, can mean, though nothing in
+    hand has a way there. What cannot be taken back, and what a finger taps, is ordered by the second press. */
 async function orderBy(button, target, from) {
   const { moment } = table().dataset,
     isTap = isTouch;
   const isFinal = !isQuick() && (await finality.asked(table(), button.value));
   if (moment !== table().dataset.moment) return;
-  if (isLesson() || isPinned(target, from) || !(isFinal || isTap)) return void button.click();
+  if (isLesson() || pinned?.order === button.value || !(isFinal || isTap)) return void button.click();
   const { piece, kind } = button.dataset,
     attack = attacks.find((each) => each.target === target && each.piece === piece);
-  pinned = { target, from: attack?.from ?? from };
+  pinned = { target, from: attack?.from ?? from, order: button.value };
   if (attack) tellAttack(attack);
   drawEdges();
   answerForPin({ target, kind, final: isFinal }, button.firstElementChild.cloneNode(true), () =>
@@ -802,7 +816,9 @@ function unpin() {
   forecast.clear();
   board.way(live());
   drawEdges();
-  answersOf(foldOf(chosen));
+  const card = hand.raisedCard();
+  if (card) raised(card);
+  else answersOf(foldOf(chosen));
   return true;
 }
 

@@ -4,6 +4,8 @@
 //   turn({moment, waiting, asked})  whom the game waits for, and the moment that the page's forms are of
 //   addLines(list, html, undone)    new lines of the log, oldest first, and [first, last] event of what was taken back
 
+import { settle } from "./logbook.js";
+
 const later = new WeakMap(); // an open menu -> what takes its place when it is closed
 
 export function swap(parts, token) {
@@ -47,6 +49,7 @@ export function addLines(list, html, undone) {
   const fresh = document.createElement("template"),
     marks = MARKS[list.dataset.kind];
   fresh.innerHTML = html;
+  settle(list);
   for (const line of Array.from(fresh.content.children)) {
     if (marks && !line.matches(marks)) continue;
     list.querySelector(".mut")?.remove();
