@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from ipaddress import IPv6Network
-from threading import Lock
+from threading import Lock, Timer
 from typing import Any, TypeVar
 
 from flask_limiter import Limiter
@@ -21,6 +21,8 @@ log = logging.getLogger("grognard.web")
 SHARED = "shared+"
 AWAY_SECONDS = 5.0
 """For so long nobody asks a Redis that did not answer."""
+FORGET_SECONDS = 30.0
+"""How long counts that are past stay in memory."""
 WAITS = {"socket_connect_timeout": 1, "socket_timeout": 1}
 """How many seconds a request waits at most to be counted."""
 Number = TypeVar("Number", int, float)
@@ -28,18 +30,28 @@ Number = TypeVar("Number", int, float)
 
 class InTurn(MemoryStorage):
     """Counters in memory, changed by one request at a time: the library's own may start one of its timers
-    twice when two requests come together, and then fails the second one."""
+    twice when two requests come together, and then fails the second one. It would also start one, a thread,
+    for each request, to forget counts that are past: now and then is enough."""
 
     STORAGE_SCHEME = ["memory-in-turn"]
     _turn = Lock()
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         with self._turn:
+            self._forget_later()
             return super().incr(key, expiry, amount)
 
     def decr(self, key: str, amount: int = 1) -> int:
         with self._turn:
+            self._forget_later()
             return super().decr(key, amount)
+
+    def _forget_later(self) -> None:
+        """While a timer waits, the library starts none."""
+        if not self.timer.is_alive():
+            self.timer = Timer(FORGET_SECONDS, self.timer.function)
+            self.timer.daemon = True
+            self.timer.start()
 
 
 class Shared(RedisStorage):
