@@ -40,8 +40,10 @@ WEAK = 1.2
 """A unit of one block next to the enemy is nearly lost."""
 LOCKED = 0.4
 """A card on the square track."""
-TARGET = 1.5
+TARGET = 5.5
 """A unit on an objective that will count."""
+GUARD = 4.0
+"""A unit on an objective of the enemy: there it gives him nothing."""
 PROSPECT = 0.8
 """A combat that may still be had this turn, of what it wins on average."""
 CHARGE = 0.5
@@ -75,8 +77,8 @@ def _worth(state: State, side: Side) -> float:
         if led & BIT[at]:
             worth += STRENGTH * blocks
     for each in field.fact.objectives:
-        if each.side == side and here.units[side] & BIT[each.hex] and each.hex not in state.held:
-            worth += TARGET * each.banners
+        if here.units[side] & BIT[each.hex] and each.hex not in state.held:
+            worth += (TARGET if each.side == side else GUARD) * each.banners
     return worth - LOCKED * len(state.track[side])
 
 

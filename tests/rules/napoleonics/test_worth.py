@@ -3,9 +3,10 @@
 import pytest
 
 from domain.kernel import Seat
+from domain.napoleonics.facts.scenarios import ObjectiveFact
 from domain.napoleonics.orders.cards import UseCard
 from domain.napoleonics.seen.worth import evaluate, outcome, prospects
-from tests.rules.napoleonics.position import combat, command, movement
+from tests.rules.napoleonics.position import combat, command, movement, position
 
 BRITISH = Seat("british")
 FAR = "fr_line A1, br_line I1"
@@ -48,3 +49,13 @@ def test_nothing_is_to_be_won_where_the_card_forbids_combat_or_it_has_been_had()
     fought = combat(f"br_line E7, fr_line C7, {FAR}", dice="AAAAA")
     assert prospects(fought.state) > 0
     assert prospects(fought.fire("br_line-1", "fr_line-1").state) == 0
+
+
+def test_who_stands_on_an_objective_of_the_enemy_gives_him_nothing() -> None:
+    """R-113: a unit beside it is worth less than one on it, for either side."""
+    town = ObjectiveFact(hex="E6", side="french", kind="temporary", banners=1)
+    for kind, seat in (("br_line", "british"), ("fr_line", "french")):
+        on, beside = (
+            evaluate(position(f"{kind} {at}, {FAR}", objectives=[town]), Seat(seat)) for at in ("E6", "E7")
+        )
+        assert on > beside
