@@ -59,7 +59,6 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     defence_chit: Tactic | None = None
     swing: int | None = 0
     shifts: int = 0
-    across_works: bool = False
     result: str = ""
     total: int = 0
     forced: Pieces = ()
