@@ -9,6 +9,7 @@ note of its own, found by the hash of what its browser shows.
 import hashlib
 import re
 from collections.abc import Callable
+from functools import partial
 from secrets import token_hex
 
 import msgspec
@@ -19,7 +20,7 @@ from domain.store import passwords
 from domain.store.changes import Changes, Remembered
 from domain.store.faults import storing
 from domain.store.people import clean_name, likeness, twin
-from domain.store.vault import ACCOUNT, LOG_IN, Notes, subject
+from domain.store.vault import ACCOUNT, LOG_IN, PASSKEY, Notes, Within, subject
 
 HOUR = 3_600_000
 LASTS = 180 * 24 * HOUR
@@ -130,6 +131,8 @@ class Accounts:
         """The account and its log-ins are gone; the name is anybody's."""
         with storing("Forgetting the account"):
             self._notes.remove(ACCOUNT, ACCOUNT, twin(account.name))
+            for _, place, _ in self._notes.about(account.id, (PASSKEY,)):
+                self._notes.remove(PASSKEY, account.id, place)
         self._drop(account, *self.log_ins(account))
 
     # Proofs
@@ -148,22 +151,25 @@ class Accounts:
         return self._change(account, True, password=passwords.hashed(password))
 
     def recover(self, account: Account, password: str, words: str) -> Account:
-        """Another password and other words, after the old words were said: every log-in ends. Raises
-        InvalidSetup."""
+        """Another password and other words, after the old words were said: every log-in ends, and no passkey
+        is left. Raises InvalidSetup."""
         passwords.check(password, account.name)
         kept = {"password": passwords.hashed(password), "words": passwords.hashed(_spelled(words))}
-        return self._change(account, True, **kept)
+        without = partial(self._notes.drop, PASSKEY, account.id)
+        return self._change(account, True, without, **kept)
 
     def set_words(self, account: Account, words: str) -> Account:
         """Other recovery words: the old ones are worthless."""
         return self._change(account, False, words=passwords.hashed(_spelled(words)))
 
-    def _change(self, account: Account, is_ending: bool, **kept: str) -> Account:
+    def _change(
+        self, account: Account, is_ending: bool, then: Within | None = None, **kept: str
+    ) -> Account:
         """Raises StaleAccount where it is gone, or was changed since it was read."""
         new = msgspec.structs.replace(account, **kept, round=account.round + is_ending)
         with storing("Changing the account"):
             if not self._notes.write(
-                ACCOUNT, ACCOUNT, twin(account.name), _written(new), _written(account)
+                ACCOUNT, ACCOUNT, twin(account.name), _written(new), _written(account), then
             ):
                 raise StaleAccount(plain_refusal("account_changed"))
         if is_ending:
@@ -196,8 +202,13 @@ class Accounts:
         found = self._log_in(id_, place)
         if found is None or self._clock() - found.seen > LASTS:
             return None
-        account = self._alike(found.alike)
-        return account if account and (account.id, account.round) == (id_, found.round) else None
+        account = self.still(id_, found.alike)
+        return account if account and account.round == found.round else None
+
+    def still(self, id_: str, alike: str) -> Account | None:
+        """The account of this id, which has a name that looks like this; None if it is gone."""
+        account = self._alike(alike)
+        return account if account and account.id == id_ else None
 
     def _log_in(self, id_: str, place: str) -> LogIn | None:
         def read() -> LogIn | None:

@@ -71,6 +71,7 @@ from domain.store.matches import Matches
 from domain.store.openings import clean_cover, clean_holders, opening, replayed
 from domain.store.packs import Packs
 from domain.store.passes import Passes
+from domain.store.passkeys import Passkeys
 from domain.store.people import OPEN, Holder, clean_name, known_bot, likeness
 from domain.store.proofs import Proofs
 from domain.store.register import Register, topics_of
@@ -133,6 +134,7 @@ class Games:
         self.passes = Passes(notes, stream.changes)
         self.shelf = Shelf(notes, stream.changes, clock)
         self.accounts = Accounts(notes, stream.changes, clock)
+        self.passkeys = Passkeys(notes, self.accounts, clock)
         self.bans = Bans(notes, stream.changes, clock)
         self._desks: Remembered[Desk] = Remembered(stream.changes)
         self._keys: Remembered[str] = Remembered(stream.changes, keep=1024)

@@ -28,6 +28,7 @@ SHELF, TEXTS = "shelf", "texts"
 BAN = "ban"
 TOURNAMENT, PLAYED_IN, ENTRANT = "tournament", "played_in", "entrant"
 ACCOUNT, LOG_IN = "account", "log_in"
+PASSKEY, CHALLENGE = "passkey", "challenge"
 NAME, FORGOTTEN = "name", "forgotten"
 HINT, UPLOADED = "hint", "uploaded"
 """The kinds of notes."""
@@ -52,7 +53,7 @@ def subject(kind: str, game: str) -> str:
     own = (
         KEY, SEED, TERMS, NUDGE, ADDRESS, NOTE, LINE, WATCHERS, PIN, PHRASE, LEASE, PASS, MATCH, SHELF, TEXTS,
         BAN, TOURNAMENT, PLAYED_IN, ENTRANT, ACCOUNT, LOG_IN, NAME, FORGOTTEN, TIMED, BEAT, AWAY, HINT,
-        UPLOADED,
+        UPLOADED, PASSKEY, CHALLENGE,
     )  # fmt: skip
     return f"{game}/{kind}" if kind in own else f"{game}/table"
 
@@ -228,6 +229,10 @@ class Notes:
             "AND (place = ? OR substr(place, 1, ?) = ?) RETURNING kind"
         )
         self._asked(within, statement, game, *kinds, under, len(under) + 1, f"{under}.")
+
+    def drop(self, kind: str, game: str, within: Cursor) -> None:
+        """Takes all notes of a kind away, `within` a transaction; `wrote` is for whoever ends it to call."""
+        self._asked(within, "DELETE FROM {table} WHERE kind=? AND game=? RETURNING kind", kind, game)
 
     def add(self, kind: str, game: str, place: str, body: str, within: Cursor) -> None:
         """Writes a note if there is none, `within` a transaction; `wrote` is for whoever ends it to call."""

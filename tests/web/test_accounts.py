@@ -7,6 +7,7 @@ from pathlib import Path
 from argon2 import PasswordHasher
 
 from domain.store import Author, Holder, open_games
+from domain.store import passkeys as passkeys_kept
 from domain.store.addresses import new_address
 from domain.store.bans import mark
 from domain.store.passes import Pass
@@ -16,6 +17,7 @@ from tests.web.conftest import Browser
 from tests.web.console import grognard
 from tests.web.tables import sat_down
 from tests.web.test_tournaments import cup_made, entered
+from web.account import passkeys
 from web.account.keeping import WORDS
 from web.base.security import browser_name, still, visitor
 
@@ -423,6 +425,44 @@ def test_nothing_that_is_typed_is_the_servers_fault(app):
     assert browser.send("/account/log-in", name="Ada", password="x" * 100_000).status_code == 403
     browser.open("/account/new")
     assert browser.send("/account/new", name="Ada", password="x" * 100_000).status_code == 422
+
+
+def test_what_is_no_passkey_logs_nobody_in_and_is_not_the_servers_fault(app, monkeypatch):
+    ada, _ = kept(app)
+    assert 'data-passkey="' not in ada.open("/account").text, "an address without a name has none"
+    monkeypatch.setattr(passkeys, "public_address", lambda: "https://games.example.org")
+    token = ada.open("/account").text and ada.form("/account/log-ins")[1]["token"]
+    wrong = ada.client.post("/account/passkeys/asked", data={"token": token, "password": OTHER})
+    assert wrong.status_code == 403
+    asked = ada.client.post("/account/passkeys/asked", data={"token": token, "password": PASSWORD}).json
+    assert asked["rp"]["id"] == "games.example.org"
+    guest = Browser(app)
+    guest.open("/account")
+    own = guest.form("/account/log-in")[1]["token"]
+    assert guest.client.post("/account/log-in/asked", data={"token": token}).status_code == 403
+    to_log_in = guest.client.post("/account/log-in/asked", data={"token": own}).json["challenge"]
+
+    def answer(challenge, **more):
+        said = {"type": "webauthn.get", "challenge": challenge, "origin": "https://games.example.org"}
+        client = passkeys_kept.encoded(json.dumps(said).encode())
+        return json.dumps({"id": "AA", "rawId": "AA", "type": "public-key", "response": {
+            "clientDataJSON": client, "authenticatorData": "AA", "signature": "AA", "userHandle": "AA",
+            "attestationObject": "AA", **more,
+        }})  # fmt: skip
+
+    account = app.extensions["site"].games.accounts.of("Ada")
+    app.extensions["site"].games.passkeys.keep(account, "A telephone", b"\0", b"key", 0)
+    mine = {"userHandle": passkeys_kept.encoded(bytes.fromhex(account.id))}
+    for each in ("", "{}", "[]", "[" * 5000, '{"response": 1}', answer("é"), answer(asked["challenge"]),
+                 answer(to_log_in, **mine), answer(to_log_in, **mine)):  # fmt: skip
+        for browser, form in ((guest, own), (ada, token)):
+            for action in ("/account/log-in/passkey", "/account/passkeys"):
+                given = {"token": form, "answer": each, "called": "x"}
+                status = browser.client.post(action, data=given).status_code
+                is_nobody = browser is guest and action == "/account/passkeys"
+                assert status == (401 if is_nobody else 403), each[:40]
+    assert "Log in with a passkey" in guest.open("/account").text
+    assert "A telephone" in ada.open("/account").text
 
 
 def test_on_a_closed_server_people_log_in_and_only_guests_make_accounts(make_app, games):

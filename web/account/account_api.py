@@ -100,12 +100,23 @@ class LogInOut(Schema):
     is_this = fields.Boolean(required=True)
 
 
+class PasskeyOut(Schema):
+    """A passkey: what its owner calls it, since when it is kept and when it was last used (milliseconds since
+    1970; 0 never). Browsers make and show them."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    made = fields.Integer(required=True)
+    seen = fields.Integer(required=True)
+
+
 class DataOut(Schema):
     """All that is kept about a person; `games` with the seats, texts and notices of each."""
 
     name = fields.String(required=True)
     made = fields.Integer(required=True)
     log_ins = fields.List(fields.Nested(LogInOut), required=True)
+    passkeys = fields.List(fields.Nested(PasskeyOut), required=True)
     games = fields.List(fields.Dict(), required=True)
 
 

@@ -12,7 +12,7 @@ from domain.kernel import GrognardError
 from domain.kernel.errors import InvalidSetup
 from domain.store import passwords
 from domain.store.accounts import NameKept, StaleAccount
-from web.account import keeping
+from web.account import keeping, passkeys
 from web.account.keeping import NotProven
 from web.base import limits, logins, preferences
 from web.base.errors import status_of
@@ -27,6 +27,8 @@ DONE = {
     "ended": lazy_gettext("The log-in has ended."),
     "others": lazy_gettext("All other log-ins have ended."),
     "password": lazy_gettext("The password is changed, and all other log-ins have ended."),
+    "passkey": lazy_gettext("The passkey is kept: from now on it logs you in."),
+    "removed": lazy_gettext("The passkey is removed."),
     "taken": lazy_gettext("The games of this browser are in your account now."),
     "forgotten": lazy_gettext("The account is gone."),
 }
@@ -39,13 +41,20 @@ REFUSED = (InvalidSetup, NameKept, NotProven, StaleAccount)
 def page() -> BaseResponse:
     """One's own account; who is not logged in is asked to."""
     if logins.here() is None:
-        return _form("account_log_in.html")
+        return _log_in_form()
     return _page()
+
+
+def _log_in_form(problem: GrognardError | None = None) -> BaseResponse:
+    return _form("account_log_in.html", problem, passkeys=passkeys.place() is not None)
 
 
 def _page(problem: GrognardError | None = None) -> BaseResponse:
     here = logins.required()
-    facts = {"log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser()}
+    facts = {
+        "log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser(),
+        "passkeys": keeping.passkeys(here), "can_keep_passkeys": passkeys.place() is not None,
+    }  # fmt: skip
     return _form("account.html", problem, account=here.account, **facts)
 
 
@@ -86,7 +95,27 @@ def log_in() -> BaseResponse:
     try:
         keeping.log_in(request.form.get("name", ""), request.form.get("password", ""))
     except REFUSED as problem:
-        return _form("account_log_in.html", problem)
+        return _log_in_form(problem)
+    return _on()
+
+
+@blueprint.post("/log-in/asked")
+@limits.joins
+def asked_to_log_in() -> Response:
+    """What the browser's script asks the device for."""
+    check_form("account")
+    return Response(passkeys.asked_to_log_in(), mimetype="application/json")
+
+
+@blueprint.post("/log-in/passkey")
+@limits.joins
+def log_in_by_passkey() -> BaseResponse:
+    """Logs in whoever's passkey the device has shown."""
+    check_form("account")
+    try:
+        passkeys.log_in(request.form.get("answer", ""))
+    except REFUSED as problem:
+        return _log_in_form(problem)
     return _on()
 
 
@@ -163,6 +192,35 @@ def change_words() -> BaseResponse:
     except REFUSED as problem:
         return _page(problem)
     return _form("account_words.html", words=words, is_new=False)
+
+
+@blueprint.post("/passkeys/asked")
+@limits.joins
+def asked_to_keep() -> Response:
+    """What the browser's script asks the device to make."""
+    check_form("account")
+    return Response(passkeys.asked_to_keep(request.form.get("password", "")), mimetype="application/json")
+
+
+@blueprint.post("/passkeys")
+@limits.joins
+def keep_passkey() -> BaseResponse:
+    """Keeps the passkey that the device has made."""
+    check_form("account")
+    try:
+        passkeys.keep(request.form.get("called", ""), request.form.get("answer", ""))
+    except REFUSED as problem:
+        return _page(problem)
+    return redirect(url_for("account.page", done="passkey"), 303)
+
+
+@blueprint.post("/passkeys/removals")
+@limits.joins
+def remove_passkey() -> BaseResponse:
+    """Takes a passkey away."""
+    check_form("account")
+    passkeys.remove(request.form.get("passkey", ""))
+    return redirect(url_for("account.page", done="removed"), 303)
 
 
 @blueprint.post("/take")

@@ -40,7 +40,7 @@ def make(name: str, password: str) -> tuple[Account, str, str]:
     words = new_words(WORDS)
     account = accounts.make(clean, password, words)
     _take(account)
-    return account, words, _begin(account)
+    return account, words, begin(account)
 
 
 def log_in(name: str, password: str) -> tuple[Account, str]:
@@ -49,7 +49,7 @@ def log_in(name: str, password: str) -> tuple[Account, str]:
     if not _is_proven(name, account, lambda: site().games.accounts.has_password(account, password)):
         raise NotProven(_("This name and this password do not go together."))
     assert account is not None
-    return account, _begin(account)
+    return account, begin(account)
 
 
 def recover(name: str, words: str, password: str) -> tuple[Account, str, str]:
@@ -64,7 +64,7 @@ def recover(name: str, words: str, password: str) -> tuple[Account, str, str]:
     fresh = new_words(WORDS)
     changed = site().games.accounts.recover(account, password, fresh)
     _tell(changed)
-    return changed, fresh, _begin(changed)
+    return changed, fresh, begin(changed)
 
 
 def change_password(password: str, new: str) -> str:
@@ -72,15 +72,15 @@ def change_password(password: str, new: str) -> str:
 
     Raises NotProven, InvalidSetup.
     """
-    changed = site().games.accounts.set_password(_confirmed(password), new)
+    changed = site().games.accounts.set_password(confirmed(password), new)
     _tell(changed)
-    return _begin(changed)
+    return begin(changed)
 
 
 def change_words(password: str) -> str:
     """New recovery words, shown this once. Raises NotProven."""
     fresh = new_words(WORDS)
-    site().games.accounts.set_words(_confirmed(password), fresh)
+    site().games.accounts.set_words(confirmed(password), fresh)
     return fresh
 
 
@@ -113,7 +113,7 @@ def take() -> int:
 
 def forget(password: str) -> None:
     """The account is gone, and what it was given. Raises NotProven."""
-    account = _confirmed(password)
+    account = confirmed(password)
     logins.end()
     before = [*site().games.passes.of(account.person)]
     site().games.forget_person(account)
@@ -133,6 +133,7 @@ def about_me() -> dict[str, Any]:
         "name": account.name,
         "made": account.made,
         "log_ins": log_ins(here),
+        "passkeys": passkeys(here),
         "games": [_given(game) for game in security.my_games()],
     }
 
@@ -143,6 +144,15 @@ def log_ins(here: logins.Here) -> list[dict[str, Any]]:
     return [
         {"id": place, "since": each.at, "seen": each.seen, "browser": each.browser,
          "is_this": place == here.log_in}
+        for place, each in found.items()
+    ]  # fmt: skip
+
+
+def passkeys(here: logins.Here) -> list[dict[str, Any]]:
+    """The passkeys of an account, as pages and programs see them."""
+    found = site().games.passkeys.of(here.account)
+    return [
+        {"id": place, "name": each.name, "made": each.made, "seen": each.seen}
         for place, each in found.items()
     ]  # fmt: skip
 
@@ -179,7 +189,7 @@ def _named(name: str) -> Account | None:
     return found
 
 
-def _confirmed(password: str) -> Account:
+def confirmed(password: str) -> Account:
     """The account of whoever is logged in and says its password again. Raises NotProven, NotLoggedIn."""
     account = logins.required().account
     if not _is_proven(
@@ -199,7 +209,7 @@ def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:
     return limits.is_log_in(tries, is_right)
 
 
-def _begin(account: Account) -> str:
+def begin(account: Account) -> str:
     """The asker is logged in from now on, and forms that were made before are worthless."""
     token = logins.begin(account)
     security.renew_browser()

@@ -829,10 +829,18 @@ class WordsOut(TypedDict):
     words: str
 
 
+class PasskeyOut(TypedDict):
+    id: str
+    name: str
+    made: int
+    seen: int
+
+
 class DataOut(TypedDict):
     name: str
     made: int
     log_ins: list[LogInOut]
+    passkeys: list[PasskeyOut]
     games: list[dict[str, Any]]
 
 

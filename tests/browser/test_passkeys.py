@@ -1,0 +1,59 @@
+"""A passkey of a device that Chromium plays: kept with the password, good without it until it is removed."""
+
+from secrets import token_hex
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Grognard
+from tests.patience import MILLISECONDS
+from web.account import passkeys
+
+DEVICE = {
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+    "isUserVerified": True, "automaticPresenceSimulation": True,
+}  # fmt: skip
+
+
+def test_a_passkey_is_kept_logs_in_and_is_removed(
+    chromium: Browser, grognard: Grognard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = grognard.url.replace("127.0.0.1", "localhost")
+    monkeypatch.setattr(passkeys, "public_address", lambda: address)
+    page = chromium.new_page(base_url=address)
+    page.set_default_timeout(MILLISECONDS)
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    own = device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})["authenticatorId"]
+    name = f"Leocadia {token_hex(4)}"
+    page.goto("/account/new")
+    page.get_by_label("Your name, as the others").fill(name)
+    page.get_by_label("Password").fill("a cold morning")
+    page.get_by_role("button", name="Keep this name").click()
+    page.get_by_role("link", name="I have written them down").click()
+    page.goto("/account")
+    page.get_by_label("What to call it").fill("My telephone")
+    password = page.locator("#for-passkey")
+    password.fill("a warm evening")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("That is not the password of this account.")).to_be_visible()
+    password.fill("a cold morning")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("My telephone")).to_be_visible()
+    expect(page.get_by_text("not used yet")).to_be_visible()
+
+    for _ in range(2):  # a device counts how often it was used
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_text("You are logged out.")).to_be_visible()
+        page.get_by_role("button", name="Log in with a passkey").click()
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(page.get_by_text("last used")).to_be_visible()
+    page.set_extra_http_headers({"Accept-Language": "it"})
+    page.goto("/account")
+    page.get_by_role("button", name="Togli la passkey My telephone").click()
+    expect(page.get_by_text("La passkey è tolta.")).to_be_visible()
+    page.get_by_role("button", name="Esci").click()
+    page.get_by_role("button", name="Accedi con una passkey").click()
+    expect(page.get_by_text("Questa passkey non è stata accettata.")).to_be_visible()
+    device.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": own})
+    page.context.close()
