@@ -12,7 +12,7 @@ from domain.kernel.reach import Reach, Way, reach
 from domain.kernel.ruleset import Odds
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
-from tests.browser.test_marches import take_up
+from tests.browser.test_marches import at_way, is_plain, take_up
 from tests.browser.test_skeleton import asks, played_on
 from tests.browser.test_table import table
 
@@ -282,6 +282,41 @@ def test_t10_a_press_on_the_own_square_puts_the_unit_back(opens: Opens, grognard
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     page.locator(f"#sp-{found.start}").dispatch_event("click")
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(0)
+
+
+COUNTED = """() => { window.presses = 0;
+    for (const kind of ['pointerdown', 'keydown'])
+        addEventListener(kind, (event) => event.isTrusted && window.presses++, true); }"""
+
+
+def test_t1_a_march_of_three_squares_is_two_presses_and_a_turn_two(opens: Opens, grognard: Grognard) -> None:
+    page, rule_set = opens(is_new=True), titled("waterloo")
+    game, desk, piece, way = at_way(page, grognard, is_plain)
+    page.evaluate(COUNTED)
+    before = stamp(page)
+    take_up(page, piece)
+    page.locator(f"#sp-{way.target}").click()
+    moved_on(page, before)
+    assert page.evaluate("window.presses") <= 2
+    given = [each.answers for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given == [({desk.waiting[0]: (order,)},) for order in way.orders]
+
+    is_asked = asks("movement")
+
+    def turning(desk: Any) -> Any:
+        found = pieces_of(rule_set, desk, desk.waiting[0]) if is_asked(desk) else ()
+        return next(((piece, each.turns[0]) for piece, each in found if each.turns), None)
+
+    game, seat = table(page, grognard, "waterloo", "short", 0, turning, SEED)
+    desk = grognard.games.desk(game)
+    piece, turn = turning(desk)
+    page.evaluate(COUNTED)
+    before = stamp(page)
+    take_up(page, piece)
+    page.locator(f".edge-tab[data-facing='{turn.facing}'] .head").click()
+    moved_on(page, before)
+    assert page.evaluate("window.presses") <= 2
+    assert grognard.games.recorded(game, desk.version)[0].answers == ({seat: turn.orders},)
 
 
 SEED = b"a game with an advance".ljust(32, b".")

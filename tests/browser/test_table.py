@@ -68,6 +68,8 @@ def table(
 
 WALK = """() => {
     const now = document.activeElement;
+    const uses = now.matches('.card > summary') ? now.parentElement.querySelectorAll('[name=order]') : [];
+    if (uses.length === 1) return uses[0].value;  // a press on the card gives it, or raises it
     if (now.matches('summary') && !now.parentElement.open) return 'fold';
     if (now.matches('#series input')) return now.closest('li').querySelector('[name=order]').value;
     return now.matches('.orders button[name=order]') ? now.value : '';

@@ -42,7 +42,7 @@ def order_buttons(kinds: Iterable[Kind], rule_set: RuleSet, card: str | None = N
         if kind.is_folded:
             named, number = escape(kind_name(kind.order, rule_set)), len(kind.options)
             head = f'<summary>{named} <span class="count">{number}</span></summary>'
-            buttons = f'<details class="more">{head}\n{buttons}</details>'
+            buttons = f'<details class="more">{head}\n<div class="several">{buttons}</div></details>'
         found.append(buttons)
     return Markup("\n".join(found))
 
