@@ -6,16 +6,17 @@ tell the hand.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from domain.kernel import Seat, Undone, packs
+from domain.kernel import Recorded, Seat, Undone, packs
 from domain.kernel.history import standing_events
 from domain.kernel.ruleset import HANDICAP, NO_HANDICAP
 from projections import fallback
 from projections.card_use import card_uses
 from projections.documents import Document, result_document
 from projections.fallback import table
+from projections.fighting import attacks_of, losses_of
 from projections.first_decisions import opening_columns
 from projections.following import Chance, Followed, followed, read_json, same_as_stored, write_json
 from projections.lobby import holder
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from domain.store import Games
 
 PEOPLE = ("person", "hotseat")
+PAUSE = 15 * 60 * 1000
+"""Milliseconds after which somebody who is asked is taken to be away."""
 LOOK_SECONDS = 10.0
 """Who asks for numbers would rather wait so long than see them of a part of the games."""
 
@@ -68,6 +71,9 @@ def document(counted: Followed) -> Document:
         "luck": None,
         "opening": None,
         "cards": None,
+        "attacks": None,
+        "lost": None,
+        "thought": None,
         "consented": None,
     }
     if head.is_over and head.is_playable:
@@ -95,8 +101,27 @@ def _told_at_the_end(counted: Followed) -> Document:
     return {
         "opening": opening_columns(facts, counted.opened.seats, events),
         "cards": card_uses(facts, events),
+        "attacks": attacks_of(facts, events),
+        "lost": losses_of(facts, events),
+        "thought": thought(recorded),
         "consented": sum(bool(each.consented) for each in undone),
     }
+
+
+def thought(recorded: Sequence[Recorded]) -> dict[str, tuple[int, int]]:
+    """Seat -> (milliseconds, answers): from the command before until its answer came. Who let more than
+    `PAUSE` pass was not at the table: such an answer counts in neither."""
+    found: dict[str, tuple[int, int]] = {}
+    before = recorded[0].at
+    for each in recorded:
+        if each.answers:
+            waited = each.at - before
+            for seat in each.answers[0]:
+                time, answers = found.get(seat, (0, 0))
+                if 0 <= waited <= PAUSE:
+                    found[seat] = time + waited, answers + 1
+        before = each.at
+    return found
 
 
 def seats_kind(kinds: Iterable[str]) -> str:
@@ -160,11 +185,14 @@ def game_row(counted: Document) -> Document:
         "ended_at": counted["updated_at"],
         "consented": counted["consented"],
         "cards": write_json(counted["cards"]).decode(),
+        "attacks": write_json(counted["attacks"]).decode(),
+        "lost": write_json(counted["lost"]).decode(),
         **opening,
     }
     for seat, each in seats.items():
         row[f"kind:{seat}"], row[f"player:{seat}"] = each["kind"], each["name"]
         row[f"luck_z:{seat}"] = kept[seat]["z"]
+        row[f"thought:{seat}"], row[f"answers:{seat}"] = counted["thought"].get(seat, (0, 0))
     for name, value in counted["measures"].items():
         row[f"measure:{name}"] = float(value)
     return row

@@ -51,6 +51,33 @@ class CardFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: tuple[str, ...] = ()
 
 
+class Attack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which event tells how an attack went. Its odds stand in the field `odds` (of faces, their number), or
+    are those of the points in `attack` and `defence` less those in `attack_die` and `defence_die`, or of the
+    dice that both sides were `counted` before. It succeeded if the field `result` has one of the values
+    in `won`, or that of the field `attacker`; a number if it is above 0."""
+
+    event: str
+    result: str
+    odds: str = ""
+    attack: str = ""
+    defence: str = ""
+    attack_die: str = ""
+    defence_die: str = ""
+    counted: str = ""
+    won: tuple[str, ...] = ()
+    attacker: str = ""
+
+
+class Loss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which event tells a loss: where, and how much in the field `amount` (a number, or numbers by kind); one
+    piece if none is named."""
+
+    event: str
+    place: str
+    amount: str = ""
+
+
 class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How often the side that a handicap helps won games between computers of one level: with each of its
     choices, as the final positions of the same games tell it. The games were played without a handicap."""
@@ -84,6 +111,8 @@ class TitleFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uses: tuple[CardFields, ...] = ()
     gains: tuple[CardFields, ...] = ()
     handicaps: tuple[Measured, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    losses: tuple[Loss, ...] = ()
 
     def team_of(self, powers: tuple[str, ...]) -> str:
         """The side that these powers are on; the first power itself if the title names no sides."""

@@ -25,7 +25,7 @@ import redis
 
 from domain.kernel import Seat
 
-SCHEMA = 7
+SCHEMA = 8
 """Grows whenever the form of any view changes: the old views are then left behind."""
 TIMELINE_SECONDS = 24 * 3600
 """How long a timeline stays after somebody looked at it last."""

@@ -7,6 +7,7 @@ import msgspec
 
 from replays.balance_findings import apart, ends, handicap, judges, most_played
 from replays.card_findings import card_use
+from replays.fighting_findings import attacks, losses
 from replays.figures import encoded
 from replays.findings import Block, Name, Rate, blocks
 from replays.opening_findings import openings
@@ -14,7 +15,7 @@ from replays.opening_findings import openings
 Row = Mapping[str, Any]
 ORDER = (
     "balance", "judges", "apart", "handicap", "first", "openings", "cards", "uses", "standings", "rivals",
-    "ratings", "programs", "luck", "ends", "length",
+    "ratings", "programs", "luck", "attacks", "losses", "ends", "length", "pace",
 )  # fmt: skip
 
 
@@ -38,6 +39,8 @@ def every_block(
         ends(own, name, opened if len(own) == len(rows) else (), language),
         card_use(rows, name, language),
         openings(rows, title, name, rate, language),
+        attacks(own, language),
+        losses(own, name, language),
     ]
     return sorted(found, key=lambda each: ORDER.index(each.id))
 

@@ -38,6 +38,7 @@ from domain.kernel.history import History, resumed, said, standing_events
 from domain.kernel.prose_files import plain_refusal
 from domain.store.people import LONGEST
 from projections.card_use import card_uses
+from projections.fighting import attacks_of, losses_of
 from projections.first_decisions import opening_columns, powers_of
 from projections.following import worth, write_json
 from projections.title_facts import facts_of
@@ -262,6 +263,8 @@ def _opening(run: Run, tally: _Tally) -> dict[str, str]:
     return {
         **opening_columns(facts, run.seats, tally.told),
         "cards": write_json(card_uses(facts, tally.told)).decode(),
+        "attacks": write_json(attacks_of(facts, tally.told)).decode(),
+        "lost": write_json(losses_of(facts, tally.told)).decode(),
     }
 
 

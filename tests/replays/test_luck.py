@@ -1,11 +1,22 @@
 """Luck of seats, from rolls with exact means and variances."""
 
+import math
+from random import Random
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
 
+import domain.titles  # noqa: F401  (it registers them)
+from domain.bots.playing import opening, play_out, random_bot
+from domain.kernel import Play, titled
+from domain.kernel.chance import Drawn, Rolled
 from replays.luck import ChanceRow, curve, luck_of, mid_p, percentile
+from tests.thorough import times
 
+ENOUGH = 60
+"""So many falls of one kind tell something of its variance."""
 SIX = tuple((float(face), 1 / 6) for face in range(1, 7))
 
 
@@ -85,3 +96,31 @@ def test_a_law_or_a_variance_that_cannot_be_is_refused():
         mid_p(1, ((1, 0.5), (2, 0.4)))
     with pytest.raises(ValueError, match="variance of 0 or more"):
         curve([ChanceRow("f", 1, 0, -1)])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("title", ["brandywine", "napoleonics", "washingtons_war", "waterloo", "wellington"])
+def test_A4_every_kind_of_roll_and_draw_falls_as_its_law_says(title: str) -> None:
+    """Mean and variance that each kind of chance event carries, against how it fell in whole games."""
+    rules = titled(title)
+    kinds: dict[str, list[tuple[float, float]]] = {}
+
+    def keeps(play: "Play[Any]", _answers: object) -> None:
+        for event in play.events:
+            if isinstance(event, (Rolled, Drawn)) and event.score is not None and event.variance:
+                assert event.mean is not None
+                found = kinds.setdefault(event.purpose.split(":")[0], [])
+                found.append((event.score - event.mean, event.variance))
+
+    for number in range(times(2, 200)):
+        scenario = rules.scenarios[number % len(rules.scenarios)]
+        seats, text = scenario.seatings[0], f"A4 {title} {number}"
+        opened = opening(rules, scenario.id, seats, text.encode(), text)
+        play_out(rules, opened, text.encode(), dict.fromkeys(seats, random_bot), Random(text), keeps)
+    assert kinds
+    for purpose, found in kinds.items():
+        off, variance = np.array(found).T
+        assert abs(off.sum()) <= 4.5 * math.sqrt(variance.sum()), purpose
+        if len(found) >= ENOUGH:
+            error = float((off**2 - variance).std()) * math.sqrt(len(found))
+            assert abs(float((off**2 - variance).sum())) <= 4.5 * error + 1e-9, purpose

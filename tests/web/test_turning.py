@@ -13,6 +13,7 @@ from replays import rollouts as played
 from replays import swings
 from replays.simulation import Run, kept_game
 from tests.patience import PATIENCE
+from web.admin import workplace
 from web.analysis.simulate import end_simulations
 from web.lookback import win_chance
 
@@ -67,6 +68,19 @@ def test_a_turning_point_is_played_out_on_request_and_told_with_its_interval(bro
     assert "3 games from either side of it with the same dice" in text and "Play it out" not in text
     assert not [*(tmp_path / "simulations").glob("*.parquet")], "it is in no list and in no statistics"
     assert browser.client.get("/api/simulations").json["simulations"] == []
+
+
+def test_a_program_has_a_turning_point_played_out_too_and_the_host_sees_it(app, browser, games):
+    game = games.adopt(kept_game(RUN, 0, 0), None)
+    point = told(browser, game)[1][0]
+    asked = app.test_client().post(
+        f"/api/games/{game}/turning/{point['start']}/games", headers={"X-Grognard": "1"}
+    )
+    assert asked.status_code == 200
+    assert asked.json["turning"]["points"][0]["played_out"]["games"] == 3
+    with app.test_request_context():
+        (listed,) = workplace.state()["rollouts"]
+    assert (listed["game"], listed["games"]) == (game, 3)
 
 
 def test_only_turning_points_of_finished_games_are_played_out(browser, app, games):

@@ -200,6 +200,7 @@ class StateOut(Schema):
     play = fields.Nested(PlayOut, required=True)
     parts = fields.List(fields.Nested(PartOut), required=True)
     simulations = fields.List(fields.Dict(), required=True)
+    rollouts = fields.List(fields.Dict(), required=True)
     streams = fields.Integer(required=True)
     addresses = fields.List(fields.Dict(), required=True)
     tables = fields.List(fields.Dict(), required=True)

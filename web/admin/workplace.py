@@ -4,14 +4,17 @@ import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import current_app
 
-from web.analysis.simulate import simulations
+from web.analysis.simulate import rollouts, simulations
 from web.base import troubles
 from web.base.site import site
 from web.hosting.minding import Work
+
+if TYPE_CHECKING:
+    from web.analysis.simulations import Simulations
 
 RECENT_SIMULATIONS = 20
 
@@ -36,7 +39,8 @@ def state() -> dict[str, Any]:
     return {
         "play": play(),
         "parts": [{"part": name, **work()._asdict()} for name, work in workplace().parts.items()],
-        "simulations": _simulations(),
+        "simulations": _jobs(simulations),
+        "rollouts": _jobs(rollouts),
         "streams": here.hub.places.open,
         "addresses": [
             {"address": each, "streams": count} for each, count in here.hub.places.by_address().items()
@@ -67,16 +71,17 @@ def _store_problem() -> str:
     return "" if problem is None else str(problem)
 
 
-def _simulations() -> list[dict[str, Any]]:
-    """The simulations that run or wait, and the last ones."""
+def _jobs(queue: Callable[[], "Simulations"]) -> list[dict[str, Any]]:
+    """The jobs of a queue that run or wait, and the last ones."""
     if site().settings.simulations is None:
         return []
-    known = simulations()
+    known = queue()
     found = [known.progress(name) for name in known.names()[:RECENT_SIMULATIONS]]
     return [
         {
             "name": each.name,
             "title": each.title,
+            "game": each.game,
             "state": each.state,
             "done": each.done,
             "games": each.games,

@@ -234,6 +234,7 @@ def _blocks(rule_set: RuleSet, rows: list[dict[str, Any]], fields: dict[str, str
 def _players(rule_set: RuleSet, rows: list[dict[str, Any]], data: str) -> "list[Block]":
     """Those who play: their wins among these games, and the ratings after all games of the title: the filter
     says what is shown, not who has won before."""
+    from replays.fighting_findings import pace
     from replays.rating_findings import ratings
     from replays.ratings import rate_games
     from replays.standing_findings import head_to_head, standings
@@ -248,6 +249,7 @@ def _players(rule_set: RuleSet, rows: list[dict[str, Any]], data: str) -> "list[
     return [
         standings(rows, rule_set.id, typed, spoken),
         head_to_head(rows, rule_set.id, typed, spoken),
+        pace(rows, typed, spoken),
         ratings(found, label, spoken, "person"),
         ratings(found, label, spoken, "bot"),
     ]
@@ -295,8 +297,11 @@ def block_titles() -> dict[str, str]:
         "ratings": _("People's ratings"),
         "programs": _("Computers' ratings"),
         "luck": _("Luck"),
+        "attacks": _("Attacks by their odds"),
+        "losses": _("Losses by place"),
         "ends": _("When games end"),
         "length": _("Length"),
+        "pace": _("Time that people take"),
     }
 
 
@@ -448,11 +453,39 @@ def captions() -> dict[str, tuple[str, str]]:
                 "lie from 0 by chance holds whenever one looks (mixture of normals, spread 1.09)."
             ),
         ),
+        "attacks": (
+            _(
+                "Each mark is the share of attacks at these odds that succeeded, with its 95 per cent "
+                "interval."
+            ),
+            _(
+                "All attacks that were fought out in the scenario that comes up most. Odds are those of the "
+                "title's own table, the number of dice, or the points (or dice) of both sides before chance. "
+                "Attacks of one game are not independent: the interval comes from the spread between games, "
+                "from ten games on, and is that of one look. Who attacks at bad odds may have a reason."
+            ),
+        ),
+        "losses": (
+            _("How much was lost in each of these games, and in the table where."),
+            _(
+                "Eliminated pieces in the title's own measure (units, full values, strength points), both "
+                "sides together, in the scenario that comes up most. The interval of a place comes from the "
+                "spread between games."
+            ),
+        ),
         "ends": (
             _("The share of games that were over by each turn."),
             _(
                 "Kaplan and Meier's share with Greenwood's error; games that are still running count as far "
                 "as they have come. Nobody can tell how those would have ended."
+            ),
+        ),
+        "pace": (
+            _("How many seconds people took for an answer."),
+            _(
+                "From the command before until the answer came; whoever let a quarter of an hour pass is "
+                "taken to have been away, and that answer counts in nothing. The interval comes from the "
+                "spread between a person's games, from ten games on."
             ),
         ),
         "length": (

@@ -34,6 +34,7 @@ from web.base.site import prose_of, rule_set_of, site
 from web.hosting import clocks, hosting, lessons, schemas, watching
 from web.hosting.hosting import Place
 from web.lookback import replay, win_chance
+from web.lookback import turning as turning_points
 from web.lookback.archives import adopt, archive_of
 from web.lookback.compare_api import compare_api
 from web.notices import nudging
@@ -329,6 +330,17 @@ def turning(asked: Json, game: str) -> Response:
     _, found, viewer = _viewer(game, asked["view"])
     if not win_chance.can_tell(found, rule_set_of(game)):
         return as_json({"turning": None})
+    return as_json({"turning": win_chance.document(game, found.version, viewer)})
+
+
+@games_api.post("/<game>/turning/<int:start>/games")
+@changes
+@limits.creations
+@games_api.response(200, answers.JudgedOut)
+def play_out(game: str, start: int) -> Response:
+    """Have a turning point played out by the usual computer; `played_out` tells how far that is."""
+    turning_points.asked(game, start)
+    _, found, viewer = _viewer(game, None)
     return as_json({"turning": win_chance.document(game, found.version, viewer)})
 
 

@@ -1,5 +1,6 @@
 """What the API's document says beyond its endpoints: what they are called, examples, errors and headers."""
 
+import re
 from typing import Any
 
 from flask import Flask
@@ -55,7 +56,7 @@ def complete(spec: Any, app: Flask) -> None:
 
 
 def _of(spec: Any, rule: str) -> Json:
-    found: Json = spec._paths[rule.replace("<", "{").replace(">", "}")]
+    found: Json = spec._paths[re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)]
     return found
 
 

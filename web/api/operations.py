@@ -15,6 +15,7 @@ OPERATIONS = {
     "api_games.timeline": "timeline",
     "api_games.figure": "figure",
     "api_games.turning": "turning",
+    "api_games.play_out": "play_out",
     "api_games.archive": "archive",
     "api_games.take_in": "take_in",
     "api_games.fork": "fork",

@@ -861,6 +861,7 @@ class StateOut(TypedDict):
     play: PlayOut
     parts: list[PartOut]
     simulations: list[dict[str, Any]]
+    rollouts: list[dict[str, Any]]
     streams: int
     addresses: list[dict[str, Any]]
     tables: list[dict[str, Any]]

@@ -171,6 +171,11 @@ class Client(Connection):
         found: JudgedOut = self._json("GET", place("/api/games/", game, "/turning"), {"view": view})
         return found
 
+    def play_out(self, game: str, start: str) -> JudgedOut:
+        """Have a turning point played out by the usual computer; `played_out` tells how far that is."""
+        found: JudgedOut = self._json("POST", place("/api/games/", game, "/turning/", start, "/games"), {})
+        return found
+
     def archive(self, game: str) -> bytes:
         """The game as an archive: all of it when it is over, else what the asker may see."""
         return self._bytes("GET", place("/api/games/", game, "/archive"), {})

@@ -1,6 +1,8 @@
 """What moved the win chance of a finished game: its turning points, which may be played out, and luck apart
 from decisions."""
 
+from typing import TYPE_CHECKING
+
 from flask import Blueprint, Response, redirect, render_template, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
@@ -12,6 +14,9 @@ from web.base.site import rule_set_of
 from web.hosting import watching
 from web.lookback import rollouts, win_chance
 from web.lookback.replay import chosen
+
+if TYPE_CHECKING:
+    from replays.swings import Swing
 
 blueprint = Blueprint("turning", __name__)
 
@@ -62,8 +67,13 @@ def play_out(game: str, start: int) -> BaseResponse:
     """Lets the computer play on from before and after the turning point whose command begins with event
     `start`, and shows the replay again, where it is told how that goes on."""
     check_form("turning")
-    who = visitor(game)
-    desk = watching.desk(who)
+    swing = asked(game, start)
+    return redirect(url_for("replay.replay", game=game, at=swing.stop, turning="shown"), 303)
+
+
+def asked(game: str, start: int) -> "Swing":
+    """Has a turning point played out. Raises NotAllowed, TooManySimulations, InvalidSetup."""
+    desk = watching.desk(visitor(game))
     if not win_chance.can_tell(desk, rule_set_of(game)):
         raise NotAllowed(_("Turning points are told of games that are over."))
     points = win_chance.judged(game, desk.version).points
@@ -71,4 +81,4 @@ def play_out(game: str, start: int) -> BaseResponse:
     if swing is None:
         raise NotAllowed(_("No turning point of this game begins there."))
     rollouts.ask(game, desk.version, swing)
-    return redirect(url_for("replay.replay", game=game, at=swing.stop, turning="shown"), 303)
+    return swing
