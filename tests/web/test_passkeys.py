@@ -10,7 +10,7 @@ from domain.store.passkeys import encoded
 from domain.store.shelf import PLAY
 from tests.web.conftest import Browser
 from tests.web.devices import HERE, Device, asked_to_keep, asked_to_log_in, keep, log_in
-from tests.web.test_accounts import PASSWORD, kept, logged_in
+from tests.web.test_accounts import CHANGE, PASSWORD, bearer, kept, logged_in
 from web.account import passkeys
 
 
@@ -90,7 +90,16 @@ def test_a_passkey_is_removed_by_its_owner_alone(app, games, ada, device):
     token = bruno.form("/account/log-ins")[1]["token"]
     bruno.client.post("/account/passkeys/removals", data={"token": token, "passkey": place})
     assert ada.client.post("/account/passkeys/removals", data={"passkey": place}).status_code == 403
+    address, named = "/api/account/passkeys/removals", {"passkey": place}
+    people = {"name": "Bruno", "password": PASSWORD}, {"name": "Ada", "password": PASSWORD}
+    program = app.test_client()
+    begun = [program.post("/api/account/log-ins", json=who, headers=CHANGE).json["token"] for who in people]
+    bruno_asks, ada_asks = map(bearer, begun)
+    assert program.post(address, json=named, headers=CHANGE).status_code == 401
+    assert program.post(address, json=named, headers=bruno_asks).status_code == 204
     assert [*games.passkeys.of(account)] == [place]
+    assert program.post(address, json=named, headers=ada_asks).status_code == 204
+    assert games.passkeys.of(account) == {}
 
 
 OFF_THE_CURVE = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: b"5", -3: b"6"})
