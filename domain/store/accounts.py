@@ -176,6 +176,12 @@ class Accounts:
             self._drop(account, *self.log_ins(account))
         return new
 
+    def check_unchanged(self, account: Account) -> None:
+        """Raises StaleAccount where it is gone, or was changed since it was read."""
+        with storing("Reading the account"):
+            if self._notes.read(ACCOUNT, ACCOUNT, twin(account.name)) != _written(account):
+                raise StaleAccount(plain_refusal("account_changed"))
+
     # Log-ins
 
     def log_in(self, account: Account, browser: str) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
-from domain.store.accounts import Account, Accounts
+from domain.store.accounts import Account, Accounts, StaleAccount
 from domain.store.faults import storing
 from domain.store.people import clean_name, twin
 from domain.store.vault import CHALLENGE, PASSKEY, Notes
@@ -21,6 +21,8 @@ from domain.store.vault import CHALLENGE, PASSKEY, Notes
 LASTS = 5 * 60_000
 """So long a challenge may be answered (milliseconds)."""
 MOST = 20
+LONGEST_NAME, LONGEST_KEY = 1023, 4096
+"""So many bytes a device's name for a passkey has at most (as browsers hold it), and its public key."""
 
 
 class Passkey(msgspec.Struct, frozen=True):
@@ -38,7 +40,7 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """What a challenge is for, and since when it stands."""
+    """The hash of what a challenge is for (that names a log-in, or a browser), and since when it stands."""
 
     purpose: str
     at: int
@@ -63,7 +65,7 @@ class Passkeys:
             for _, place, body in self._notes.about(CHALLENGE, (CHALLENGE,)):
                 if now - _read_challenge(body).at > LASTS:
                     self._notes.remove(CHALLENGE, CHALLENGE, place)
-            self._notes.write(CHALLENGE, CHALLENGE, _place(new), _written(Challenge(purpose, now)))
+            self._notes.write(CHALLENGE, CHALLENGE, _place(new), _written(Challenge(_of(purpose), now)))
         return new
 
     def is_answered(self, challenge: bytes, purpose: str) -> bool:
@@ -74,7 +76,7 @@ class Passkeys:
             if body is None or not self._notes.remove(CHALLENGE, CHALLENGE, place):
                 return False
         found = _read_challenge(body)
-        return found.purpose == purpose and self._clock() - found.at <= LASTS
+        return found.purpose == _of(purpose) and self._clock() - found.at <= LASTS
 
     # Passkeys
 
@@ -85,7 +87,8 @@ class Passkeys:
         return dict(sorted(found.items(), key=lambda each: (each[1].made, each[0])))
 
     def keep(self, account: Account, name: str, credential: bytes, key: bytes, count: int) -> None:
-        """Keeps one more. Raises InvalidSetup where there are enough, or for a name that is none."""
+        """Keeps one more. Raises InvalidSetup where there are enough or this is kept already, or for a name
+        that is none; StaleAccount where the account was changed meanwhile: then nothing is kept."""
         clean = clean_name(name)
         if not clean:
             raise InvalidSetup(plain_refusal("passkey_name"))
@@ -95,7 +98,13 @@ class Passkeys:
             twin(account.name), clean, encoded(credential), encoded(key), count, self._clock()
         )
         with storing("Keeping the passkey"):
-            self._notes.write(PASSKEY, account.id, _place(credential), _written(new))
+            if not self._notes.write(PASSKEY, account.id, _place(credential), _written(new)):
+                raise InvalidSetup(plain_refusal("passkey_known"))
+        try:
+            self._accounts.check_unchanged(account)
+        except StaleAccount:
+            self.remove(account, _place(credential))
+            raise
 
     def find(self, account_id: str, credential: bytes) -> tuple[Account, Passkey] | None:
         """The account that has this passkey, and what is kept of it."""
@@ -132,6 +141,10 @@ def decoded(text: str) -> bytes:
 
 def _written(note: Passkey | Challenge) -> str:
     return msgspec.json.encode(note).decode()
+
+
+def _of(purpose: str) -> str:
+    return _place(purpose.encode())
 
 
 def _place(raw: bytes) -> str:

@@ -1,6 +1,9 @@
 """Passkeys of accounts: challenges are good once, for what they were asked for, and for five minutes."""
 
+import pytest
+
 from domain.store import Games
+from domain.store.accounts import StaleAccount
 from domain.store.passkeys import LASTS, Passkeys
 
 
@@ -33,3 +36,15 @@ def test_a_passkey_is_its_accounts_alone_and_goes_with_recovery_and_forgetting(g
     games.passkeys.keep(ada, "My telephone", b"one", b"key", 0)
     games.forget_person(ada)
     assert games.passkeys.of(ada) == {} and games.passkeys.find(ada.id, b"one") is None
+
+
+def test_no_passkey_comes_into_an_account_that_was_given_back_or_forgotten_meanwhile(games: Games) -> None:
+    before = games.accounts.make("Ada", "a cold morning", "some words")
+    ada = games.accounts.recover(before, "a warm evening", "other words")
+    with pytest.raises(StaleAccount):
+        games.passkeys.keep(before, "My telephone", b"one", b"key", 0)
+    assert games.passkeys.of(ada) == {}
+    games.forget_person(ada)
+    with pytest.raises(StaleAccount):
+        games.passkeys.keep(ada, "My telephone", b"one", b"key", 0)
+    assert games.passkeys.of(ada) == {}

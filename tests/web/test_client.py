@@ -195,6 +195,7 @@ def keep_a_name(client):
     client.recover_account(name="Zelda", words=words, password=PASSWORD)
     zelda = client.holding(client.log_in(name="Zelda", password=PASSWORD)["token"])
     zelda.end_log_in(log_in=None)
+    zelda.remove_passkey(passkey="0" * 32)
     zelda.forget_account(password=PASSWORD, sure=True)
 
 

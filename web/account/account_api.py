@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema, fields, validate
 
 from domain.store import passwords
-from web.account import keeping
+from web.account import keeping, passkeys
 from web.base import limits, logins
 from web.hosting.schemas import CHANGE, Envelope, text
 
@@ -24,6 +24,7 @@ EXAMPLES: dict[str, Json] = {
         "name": "Ada", "words": "bado lemi sotu rane pilo vuma deno fira",
         "password": "the small hours of Sunday",
     },
+    "/api/account/passkeys/removals": {"passkey": "0" * 32},
     "/api/account/removals": {"password": "the small hours of Sunday", "sure": True},
 }  # fmt: skip
 
@@ -43,6 +44,12 @@ class EndIn(Envelope):
     """The log-in that shall end; null for all but the one that asks."""
 
     log_in = text(required=True, allow_none=True)
+
+
+class PasskeyRemovalIn(Envelope):
+    """The passkey that shall log in no more."""
+
+    passkey = text(required=True)
 
 
 class NewPasswordIn(Envelope):
@@ -214,6 +221,16 @@ def recover(asked: Json) -> Json:
 def data() -> Json:
     """What is kept about whoever is logged in."""
     return keeping.about_me()
+
+
+@account_api.post("/passkeys/removals")
+@account_api.doc(**CHANGE_OF_PERSON)
+@limits.joins
+@account_api.arguments(PasskeyRemovalIn)
+@account_api.response(204)
+def remove_passkey(asked: Json) -> None:
+    """Take a passkey away (`/data` lists them); one that is not there stays so."""
+    passkeys.remove(asked["passkey"])
 
 
 @account_api.post("/removals")

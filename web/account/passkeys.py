@@ -5,6 +5,8 @@ Whoever's browser has no scripts, or no passkeys, logs in with the password.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -12,16 +14,17 @@ from flask_babel import gettext as _
 
 from domain.store import passkeys as kept
 from domain.store.accounts import Account
-from domain.store.passkeys import Passkey, decoded
+from domain.store.passkeys import LONGEST_KEY, LONGEST_NAME, Passkey, decoded
 from web.account import keeping
 from web.account.keeping import NotProven
-from web.base import logins
+from web.base import logins, security
 from web.base.site import site
 
-LOG_IN = "log_in"
 SERVER = "Grognard"
 UNREADABLE = (ValueError, TypeError, KeyError, RecursionError)
 """What comes of reading an answer that is none."""
+USUAL = {"https": 443, "http": 80}
+"""The ports that browsers do not write."""
 
 
 class Place(NamedTuple):
@@ -33,12 +36,15 @@ class Place(NamedTuple):
 
 def place() -> Place | None:
     """Where they hold; None where the server's address has no name of its own."""
-    address = public_address()
-    parts = urlsplit(address)
-    name = parts.hostname or ""
+    try:
+        parts = urlsplit(public_address())
+        name, port = (parts.hostname or "").encode("idna").decode(), parts.port
+    except ValueError:
+        return None
     has_name = not name.replace(".", "").isdecimal() and ":" not in name
     is_safe = parts.scheme == "https" or name == "localhost"
-    return Place(name, f"{parts.scheme}://{parts.netloc}") if name and has_name and is_safe else None
+    shown = "" if port in (None, USUAL.get(parts.scheme)) else f":{port}"
+    return Place(name, f"{parts.scheme}://{name}{shown}") if name and has_name and is_safe else None
 
 
 def public_address() -> str:
@@ -79,7 +85,7 @@ def asked_to_log_in() -> str:
     from webauthn.helpers.structs import UserVerificationRequirement
 
     return options_to_json(generate_authentication_options(
-        rp_id=_here().name, challenge=site().games.passkeys.challenge(LOG_IN),
+        rp_id=_here().name, challenge=site().games.passkeys.challenge(_to_log_in()),
         user_verification=UserVerificationRequirement.REQUIRED,
     ))  # fmt: skip
 
@@ -90,17 +96,18 @@ def asked_to_log_in() -> str:
 def keep(name: str, answer: str) -> None:
     """Keeps the passkey that a browser has made. Raises NotProven, InvalidSetup, NotLoggedIn."""
     from webauthn import verify_registration_response
-    from webauthn.helpers.exceptions import WebAuthnException
+    from webauthn.helpers import decode_credential_public_key, decoded_public_key_to_cryptography
 
     account, where = logins.required().account, _here()
     challenge = _challenge_in(answer, _of_this_log_in())
-    try:
+    with _proving():
         found = verify_registration_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=where.name,
             expected_origin=where.origin, require_user_verification=True,
         )  # fmt: skip
-    except (WebAuthnException, *UNREADABLE) as problem:
-        raise _not_proven() from problem
+        decoded_public_key_to_cryptography(decode_credential_public_key(found.credential_public_key))
+    if len(found.credential_id) > LONGEST_NAME or len(found.credential_public_key) > LONGEST_KEY:
+        raise _not_proven()
     site().games.passkeys.keep(
         account, name, found.credential_id, found.credential_public_key, found.sign_count
     )
@@ -109,18 +116,15 @@ def keep(name: str, answer: str) -> None:
 def log_in(answer: str) -> tuple[Account, str]:
     """Logs in whoever's passkey this is; gives the account and what proves the log-in. Raises NotProven."""
     from webauthn import verify_authentication_response
-    from webauthn.helpers.exceptions import WebAuthnException
 
-    where, challenge = _here(), _challenge_in(answer, LOG_IN)
+    where, challenge = _here(), _challenge_in(answer, _to_log_in())
     account, passkey = _shown_in(answer)
-    try:
+    with _proving():
         found = verify_authentication_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=where.name,
             expected_origin=where.origin, credential_public_key=decoded(passkey.key),
             credential_current_sign_count=passkey.count, require_user_verification=True,
         )  # fmt: skip
-    except (WebAuthnException, *UNREADABLE) as problem:
-        raise _not_proven() from problem
     if not site().games.passkeys.used(account, passkey, found.new_sign_count):
         raise _not_proven()
     return account, keeping.begin(account)
@@ -138,6 +142,21 @@ def _of_this_log_in() -> str:
     """What a challenge to make a passkey is for: this log-in alone may answer it."""
     here = logins.required()
     return f"keep {here.account.id} {here.log_in}"
+
+
+def _to_log_in() -> str:
+    """What a challenge to log in is for: this browser alone may answer it."""
+    return f"log_in {security.browser()}"
+
+
+@contextmanager
+def _proving() -> Iterator[None]:
+    """Whatever the library raises at what somebody sent, it is no proof: at nonsense that is not only its own
+    errors. Raises NotProven."""
+    try:
+        yield
+    except Exception as problem:
+        raise _not_proven() from problem
 
 
 def _here() -> Place:

@@ -75,6 +75,7 @@ OPERATIONS = {
     "api_account.change_words": "change_words",
     "api_account.recover": "recover_account",
     "api_account.data": "account_data",
+    "api_account.remove_passkey": "remove_passkey",
     "api_account.forget": "forget_account",
     # the host's own
     "api_admin.state": "admin_state",

@@ -769,6 +769,10 @@ class Client(Connection):
         found: DataOut = self._json("GET", "/api/account/data", {})
         return found
 
+    def remove_passkey(self, *, passkey: str) -> None:
+        """Take a passkey away (`/data` lists them); one that is not there stays so."""
+        self._json("POST", "/api/account/passkeys/removals", {}, {"passkey": passkey})
+
     def forget_account(self, *, password: str, sure: Literal[True]) -> None:
         """Forget the person: the account is gone, the games stay."""
         self._json("POST", "/api/account/removals", {}, {"password": password, "sure": sure})

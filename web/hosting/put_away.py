@@ -14,7 +14,8 @@ GAME = re.compile(r"[0-9a-f]{32}")
 SAFE = ("GET", "HEAD", "OPTIONS")
 HARMLESS = {
     "doors.say_word", "preferences.keep", "watching.choose", "tables.here", "tables.away", "account.log_in",
-    "account.end", "api_account.log_in", "api_account.end",
+    "account.asked_to_log_in", "account.log_in_by_passkey", "account.end", "api_account.log_in",
+    "api_account.end",
 }  # fmt: skip
 """What changes no game."""
 
