@@ -87,6 +87,11 @@ def document(counted: Followed) -> Document:
     return told
 
 
+def is_apart(row: Mapping[str, Any]) -> bool:
+    """Whether a game counts with no others: a fork, an experiment, one with a handicap or with hints."""
+    return bool(row["parent"] or row["dice_of"] or row["handicap"] or row["hinted"])
+
+
 def handicap_of(options: Mapping[str, str]) -> str:
     """The handicap that a game was played with; empty if it was played without."""
     chosen = options.get(HANDICAP, "")

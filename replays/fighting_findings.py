@@ -55,8 +55,8 @@ def attacks(rows: Sequence[Row], language: str = "en") -> Block:
         found.append((odds, sum(met for met, _ in pairs), rate))
     usual, count, rate = max(found, key=lambda each: each[1])
     whole = sum(count for _, count, _ in found)
-    headline = say(language, "attacks", n=whole, games=len(telling), odds=usual, k=count,
-                   **rate_fields(rate))  # fmt: skip
+    key = "attacks" if rate.low is not None else "attacks_alone"
+    headline = say(language, key, n=whole, games=len(telling), odds=usual, k=count, **rate_fields(rate))
     shown = [(odds, rate) for odds, _, rate in found if rate.low is not None]
     return Block(
         "attacks", len(telling), headline, rates_figure(shown),

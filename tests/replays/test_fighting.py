@@ -61,6 +61,13 @@ def test_each_odds_has_its_share_and_few_games_no_interval() -> None:
     assert not attacks([{} for _ in range(30)]).has_enough, "rows of before it was counted"
 
 
+def test_a_share_without_an_interval_is_told_without_one() -> None:
+    games = [row(attacks={f"{number % 5}-1": (1, 1)}) for number in range(20)]
+    for language, word in (("en", "interval 0"), ("it", "da 0 a 0")):
+        headline = attacks(games, language).headline
+        assert "100 %" in headline and word not in headline
+
+
 def test_losses_say_where_most_was_lost() -> None:
     block = losses([row(lost={"G7": 3, "J2": 1}), *(row(lost={}) for _ in range(19))], str)
     assert block.rows[0][:4] == ("G7", 1, 3, 3 / 20) and "75" in block.headline

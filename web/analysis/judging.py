@@ -76,6 +76,5 @@ def others(rule_set: RuleSet, rows: Sequence[Row], fields: Mapping[str, str]) ->
             asked += 1
     if fields["file"] and not watching.hides_results():
         known = statistics.rows(site().redis, site().games, rule_set.id, scenario, fields["data"])
-        apart = ("parent", "dice_of", "handicap", "hinted")
-        found += [row for row in known if not any(row[each] for each in apart)]
+        found += [row for row in known if not statistics.is_apart(row)]
     return found

@@ -19,8 +19,8 @@ def handicap_notes(scenario: Scenario, option: Option, rule_set: RuleSet) -> lis
     return [
         _(
             "Of %(games)d games of computers (%(bot)s) among themselves, played without a handicap, "
-            "%(side)s won %(plain)d. With the choice nearest to even it would have been %(most)d: "
-            "%(choice)s.",
+            "this many were won by the side that it helps (%(side)s): %(plain)d. With the choice nearest "
+            "to even it would have been %(most)d: %(choice)s.",
             games=each.games, bot=POLICY_NAMES.get(each.bot, each.bot), side=words.name(each.side),
             plain=each.won[NO_HANDICAP], most=each.won[each.nearest],
             choice=words.choice(option, each.nearest),

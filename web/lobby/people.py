@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("people", __name__)
 MOST = 200
-APART = ("parent", "dice_of", "handicap", "hinted")
-"""Games that are told apart: what happened in them says little of who plays how well."""
 """The newest games that are listed."""
 
 Row = dict[str, Any]
@@ -146,7 +144,7 @@ def _blocks(rule_set: RuleSet, rows: list[Row], who: "Name", data: str) -> "list
     own = [row for row in rows if row["title"] == rule_set.id]
     if not own:
         return []
-    independent = [row for row in own if not any(row[each] for each in APART)]
+    independent = [row for row in own if not statistics.is_apart(row)]
     history = rated.ratings_of(rule_set.id, data).histories.get(who, ())
     found = [rating_over_games(history, _day, language())]
     if independent:
@@ -226,8 +224,9 @@ def captions() -> dict[str, tuple[str, str]]:
             _("The band in which the rating lay after each rated game; grey while it was provisional."),
             _(
                 "As on the page of statistics: the middle and two standard deviations either way, over the"
-                " rated games of this title. Forks, games with known dice, with hints, against oneself,"
-                " without names, and those with something taken back by consent are not rated."
+                " rated games of this title. Forks, games with known dice, with hints, with a handicap,"
+                " against oneself, without names, and those with something taken back by consent are not"
+                " rated."
             ),
         ),
         "sides": (
