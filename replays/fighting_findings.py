@@ -20,12 +20,13 @@ Row = Mapping[str, Any]
 LEAST_PACE = 5
 """So many games of people, and something is said of how long they think."""
 TINY = 1e-9
+_read = msgspec.json.Decoder(dict[str, Any]).decode
 IN_ORDER = (*(odds for odds, _ in RATIOS), MOST)
 
 
 def read_counts(text: str | None) -> dict[str, Any] | None:
     """What a row holds as JSON; None in rows of before it was counted."""
-    return None if text is None else msgspec.json.decode(text, type=dict[str, Any])
+    return None if text is None else _read(text)
 
 
 def by_games(counts: Sequence[tuple[float, float]]) -> Estimate:

@@ -104,7 +104,8 @@ class English:
 
     def __init__(self, texts: set[str]) -> None:
         self._texts = texts
-        parts = (PLACEHOLDER.split(text) for text in texts if PLACEHOLDER.search(text))
+        parts = [PLACEHOLDER.split(text) for text in texts if PLACEHOLDER.search(text)]
+        parts = [each for each in parts if len("".join(each)) > len(" of ")]  # which names have as well
         self._filled_in = re.compile("|".join(".+".join(map(re.escape, each)) for each in parts))
 
     def __len__(self) -> int:
