@@ -80,7 +80,7 @@ def test_an_order_in_one_browser_shows_in_the_other_without_a_request_of_its_pag
             follows(page, mine)
     assert all(page.evaluate(STAYS) for page in pages)
     assert asked[watcher] == []
-    pointing = ("/reach?", "/pieces", "/final?")  # a counter in hand, one under the pointer, and a first press
+    pointing = ("/reach?", "/pieces", "/final?")  # a counter in hand or under the pointer, and a first press
     sent = [each for each in asked[host] + asked[guest] if not any(each_of in each for each_of in pointing)]
     assert len(sent) == posted and all(each.startswith(f"POST {game}/order") for each in sent)
     for page in pages:
