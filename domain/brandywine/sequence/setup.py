@@ -106,13 +106,23 @@ def free_hexes(state: State, piece: str, area: str) -> list[Hex]:
             for at in hexes
             if getattr(state.ground.land[at], mover)
             and fits(state, piece, at)
-            and not (foreign and state.at.get(stirn) == at)
+            and not (foreign and at == (state.at.get(stirn) or _left_for_stirn(state)))
         ]
     if piece == stirn:
         return [at for at in hexes if not speaks_no_german(state, at)]
     if piece == state.units.role["maxwell"] and state.field.has("maxwell_escorted"):
         return [at for at in hexes if is_escorted(state, at)] or hexes
     return hexes
+
+
+def _left_for_stirn(state: State) -> Hex | None:
+    """The last hex in which Stirn, who is placed late, can still begin: no foreign unit takes it."""
+    stirn = state.units.role["stirn"]
+    area = dict(state.field.placed["british"]).get(stirn)
+    if area is None:
+        return None
+    left = free_hexes(state, stirn, area)
+    return left[0] if len(left) == 1 else None
 
 
 class ChooseBrigade(Step, frozen=True):

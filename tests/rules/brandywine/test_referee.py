@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.brandywine.combat.duty import attacks, diversions, duty
@@ -19,9 +20,10 @@ from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
 from domain.brandywine.position.state import Pin, State
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import redact, tokens
+from domain.brandywine.sequence.setup import free_hexes
 from domain.brandywine.sequence.turns import PhaseEnd
 from domain.brandywine.title import BRANDYWINE
-from domain.kernel import Decision, Event, Order, Seat, Step
+from domain.kernel import Decision, Event, Opened, Order, Seat, Step
 from domain.kernel.chance import Rolled
 from domain.kernel.prose import Prose
 from tests.playthroughs.told import ToldPlay
@@ -250,3 +252,19 @@ def test_9_1_a_menu_of_moves_that_are_made_as_they_are_looked_at_reads_like_a_li
     for beyond in (len(orders), -len(orders) - 1):
         with pytest.raises(IndexError):
             menu[beyond]
+
+
+def test_18_the_last_hex_in_which_stirn_can_begin_is_taken_by_no_foreign_unit() -> None:
+    """Random game 6,774 came to a set-up in which each hex of his area held a unit that knows no German."""
+    opened = Opened(BRANDYWINE.id, BRANDYWINE.edition, "tournament", SEATS, {}, "", BRANDYWINE.data_digest)
+    state: Any = BRANDYWINE.set_up(opened)[0]
+    stirn = state.units.role["stirn"]
+    area = dict(state.field.placed["british"])[stirn]
+    *taken, last = state.ground.areas[area]
+    foreign = [piece for piece, _ in state.field.placed["british"] if piece.startswith("gb_")]
+    spread = dict(zip(foreign, taken, strict=False))
+    assert len(spread) == len(taken)
+    standing = msgspec.structs.replace(state, at={**state.at, **spread})
+    assert free_hexes(standing, stirn, area) == [last]
+    assert last not in free_hexes(standing, foreign[len(taken)], area)
+    assert last in free_hexes(standing, "de_donop", area)
