@@ -100,13 +100,12 @@ def free_hexes(state: State, piece: str, area: str) -> list[Hex]:
     hexes = [at for at in state.ground.areas[area] if at not in held]
     if not is_leader(state, piece):
         foreign = unit_fact(state, piece).nation != "german" and side == "british"
+        with_stirn = state.at.get(stirn) or _left_for_stirn(state) if foreign else None
         mover = mover_of(state, piece)
         return [
             at
             for at in hexes
-            if getattr(state.ground.land[at], mover)
-            and fits(state, piece, at)
-            and not (foreign and at == (state.at.get(stirn) or _left_for_stirn(state)))
+            if getattr(state.ground.land[at], mover) and fits(state, piece, at) and at != with_stirn
         ]
     if piece == stirn:
         return [at for at in hexes if not speaks_no_german(state, at)]
@@ -116,7 +115,7 @@ def free_hexes(state: State, piece: str, area: str) -> list[Hex]:
 
 
 def _left_for_stirn(state: State) -> Hex | None:
-    """The last hex in which Stirn, who is placed late, can still begin: no foreign unit takes it."""
+    """The last hex in which Stirn, who is placed late, can still begin: no foreign unit takes it (14.6)."""
     stirn = state.units.role["stirn"]
     area = dict(state.field.placed["british"]).get(stirn)
     if area is None:

@@ -5,10 +5,7 @@ from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
 from domain.wellington.ending.victory import side_points, winning_side
 from domain.wellington.facts.world import POWERS_OF, SIDE_OF, Side
 from domain.wellington.movement.groups import commander
-from domain.wellington.orders import (
-    impulses,
-    points,
-)
+from domain.wellington.orders import impulses, points
 from domain.wellington.position.card_changes import battle_value
 from domain.wellington.position.state import State, Troop, powers_of_seat, sp_of, troops_of
 from domain.wellington.seen.measures import score
