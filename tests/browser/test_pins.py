@@ -98,6 +98,23 @@ def test_the_first_press_pins_and_the_second_orders(
     assert given(grognard, game, desk)[0] == way.orders[0]
 
 
+def test_what_is_pinned_keeps_its_forecast_while_the_pointer_passes_over_other_orders(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens()
+    _, _, _, piece, way = at_way(
+        page, grognard, *TITLES[1], lambda way: way.is_final and way.kind == "fight" and len(way.orders) == 1
+    )
+    hold(page, piece, way)
+    other = page.locator(".orders button[name=order]:visible").last
+    with page.expect_response(re.compile("/odds")):
+        other.hover()
+    target_of(page, way).dispatch_event("click")
+    expect(page.locator("#odds .head")).to_be_visible()
+    page.locator("#asked").hover()
+    expect(page.locator("#odds .head")).to_be_visible()
+
+
 def alone(desk: Any, is_last: bool) -> tuple[Any, str] | None:
     """A marker that the only order of its place puts there; whether that can be taken back, as wanted."""
     seat, rule_set, state = desk.waiting[0], titled("washingtons_war"), desk.standing.state

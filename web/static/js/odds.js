@@ -7,8 +7,10 @@ let timer = null,
   value = null; // the order that it gives: what is picked changes it
 
 /** `table` is the element whose data-odds is the address; `scene` gives the scene that is shown; `pointed` is told the
-    button; `isTold` says of a space whether the page tells all of it already. */
-export function odds(table, scene, pointed, isTold = () => false) {
+    button; `isTold` says of a space whether the page tells all of it already, `isTaken` whether the page has something
+    of its own in the box: then it stays. */
+export function odds(table, scene, pointed, isTold = () => false, isTaken = () => false) {
+  const tell = (found) => isTaken() || show(found);
   const look = (event) => {
     const button = buttonAt(
       event.type === "focusout" ? (event.relatedTarget ?? document) : event.target,
@@ -20,8 +22,8 @@ export function odds(table, scene, pointed, isTold = () => false) {
     value = button?.value ?? null;
     pointed(button?.dataset);
     clearTimeout(timer);
-    if (!button) return show(null);
-    timer = setTimeout(() => ask(table, button), PAUSE);
+    if (!button) return void tell(null);
+    timer = setTimeout(() => ask(table, button, tell), PAUSE);
   };
   for (const kind of ["pointerover", "focusin", "focusout", "change"]) document.addEventListener(kind, look);
   document.addEventListener(
@@ -52,7 +54,7 @@ function buttonAt(node, scene, isTold) {
   );
 }
 
-async function ask(table, button) {
+async function ask(table, button, tell) {
   if (!button.form) return; // what came meanwhile took it off the page
   const form = new FormData(button.form),
     address = new URL(table.dataset.odds, location.href);
@@ -64,7 +66,7 @@ async function ask(table, button) {
     const answer = await fetch(address);
     known.set(key, answer.ok && answer.status === 200 ? await answer.json() : null);
   }
-  if (wanted === button) show(known.get(key));
+  if (wanted === button) tell(known.get(key));
 }
 
 function show(found) {

@@ -78,6 +78,7 @@ function start() {
     () => scene,
     (order) => live() && !pinned && board.way(live(), order ? [order.piece, order.target] : []),
     (space) => Boolean(wayAt(space)),
+    () => Boolean(pinned) && forecast.isShown(),
   );
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, point);
   if (box)
