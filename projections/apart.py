@@ -111,6 +111,7 @@ class ProjectorApart:
 def main() -> None:
     """Follow a store until standard input ends."""
     import domain.titles  # noqa: F401  (registers every title)
+    from domain.kernel.collecting import collecting_seldom
     from domain.store import open_games
     from projections.redis_server import RedisServer
     from projections.runner import Projector
@@ -120,10 +121,11 @@ def main() -> None:
     games = open_games(store_url)
     projector = Projector(games, RedisServer(redis_url).client())
     projector.start()
-    for line in sys.stdin:
-        game, _, moment = line.strip().partition(" ")
-        if game:
-            projector.told(game, moment)
+    with collecting_seldom():
+        for line in sys.stdin:
+            game, _, moment = line.strip().partition(" ")
+            if game:
+                projector.told(game, moment)
     projector.stop()
     games.close()
 

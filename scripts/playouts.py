@@ -29,6 +29,7 @@ from domain.bots import BOTS
 from domain.bots.playing import answers_of, opening
 from domain.kernel import Answers, Decision, Play, Recorded, RuleSet, SealedChance, Seat, decision_at, titled
 from domain.kernel.codec import codec
+from domain.kernel.collecting import collecting_seldom
 from domain.kernel.history import Standing, command
 from web.server.options import progress_bar
 
@@ -68,6 +69,7 @@ def tables(rule_set: RuleSet) -> list[tuple[str, tuple[Seat, ...]]]:
     return [(each.id, seats) for each in rule_set.scenarios for seats in each.seatings]
 
 
+@collecting_seldom()
 def playout(title: str, number: int, checks: bool) -> Playout:
     """Random game `number` of a title; it depends on nothing else."""
     rule_set = titled(title)

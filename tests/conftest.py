@@ -1,5 +1,6 @@
 """What tests of several folders work with: every title, and one Redis and one PostgreSQL for a worker."""
 
+import gc
 import itertools
 import os
 import tempfile
@@ -14,12 +15,19 @@ import domain.titles  # noqa: F401
 import tests.council
 import tests.store.parley
 import tests.toy  # noqa: F401
+from domain.kernel.collecting import SELDOM
 from projections.redis_server import RedisServer, find_or_start
 from tests.thorough import IS_THOROUGH
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # the PostgreSQL of the tests warns without one
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()
 _numbers = itertools.count(1)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Eight thousand tests and all that they import stay: nobody looks for garbage among them again."""
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.kernel.agenda import Answers, Play, Step
 from domain.kernel.chance import SealedChance, commitment
+from domain.kernel.collecting import collecting_seldom
 from domain.kernel.decisions import Ask, Decision, Draft
 from domain.kernel.events import Opened, SeatTaken
 from domain.kernel.history import Recorded, command
@@ -95,6 +96,7 @@ def play_out(
     return play_on(rule_set, Play(state, agenda, SealedChance(seed)), bots, random, on_command)
 
 
+@collecting_seldom()
 def play_on(
     rule_set: RuleSet,
     play: "Play[Any]",

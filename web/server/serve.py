@@ -245,6 +245,7 @@ def limits_of(app: Any, connections: int) -> "Limits":
 
 def serve(place: Place) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe or another GrognardError if that is impossible."""
+    from domain.kernel.collecting import collecting_seldom
     from web.server import logs
     from web.server.sockets import Server, most_connections, open_files
 
@@ -252,7 +253,7 @@ def serve(place: Place) -> None:
     os.umask(0o077)  # all that is kept is ours alone
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # after a start all pages come again at once
     files = open_files()
-    with running(place) as (app, listener):
+    with running(place) as (app, listener), collecting_seldom():
         server = Server(app, listener, limits_of(app, most_connections(files)), THREADS)
 
         def stop(number: int, frame: FrameType | None) -> None:
