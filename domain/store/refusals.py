@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.kernel.codec import write_order
-from domain.kernel.errors import IllegalOrder, NotAsked, StaleOrder
+from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAsked, StaleOrder
+from domain.kernel.events import Opened
 from domain.kernel.orders import Order
 from domain.kernel.prose import prose
 from domain.kernel.prose import refusal as sentence
+from domain.kernel.prose_files import plain_refusal
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
 from domain.store.desk import Desk, is_complete
@@ -99,3 +101,8 @@ def stale(rule_set: RuleSet, desk: Desk, moment: str, tried: str | Order) -> Sta
         return words.refusal("stale", fields)
 
     return StaleOrder(told, rule_set.sequence or None, moment=desk.moment)
+
+
+def no_seat(opened: Opened, seat: Seat) -> InvalidSetup:
+    """A seat that the game does not have."""
+    return InvalidSetup(plain_refusal("no_such_seat", seat=seat, seats=", ".join(opened.seats)))

@@ -164,7 +164,7 @@ def _wins(title: str, rows: Rows) -> dict[str, int]:
 
 def _kept(games: Any, run: "Run", number: int) -> list[str]:
     """The ids of the first games, which are now real ones, or were already: the same seed, the same games."""
-    from domain.store.games import now
+    from domain.store.reading import now
     from replays.simulation import kept_game
 
     here = set(games.ids()) if number else set()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.store.games import now
+from domain.store.reading import now
 from web.hosting.minding import Minder, Work
 
 WATCH_SECONDS = 2.0
