@@ -5,12 +5,12 @@ What no schema can say stands in docs/archives.md: the chain of hashes, the orde
 events follow from the answers and the seed.
 """
 
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 
 from domain.kernel import RuleSet, packs
-from domain.kernel.codec import codec
+from domain.kernel.codec import any_of, codec
 from replays.archive import Header
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -21,8 +21,8 @@ _REFERENCE = "#/$defs/{name}"
 def archive_schema(rule_set: RuleSet) -> dict[str, Any]:
     """The schema that every line of an archive of this title meets, with each event and order described."""
     events = codec(rule_set.id).events()
-    order: Any = Union.__getitem__(rule_set.orders)
-    step: Any = Union.__getitem__(rule_set.steps)
+    order: Any = any_of(rule_set.orders)
+    step: Any = any_of(rule_set.steps)
     types = [Header, packs.Written, dict[str, tuple[order, ...]], tuple[step, ...], *events.values()]
     found, defined = msgspec.json.schema_components(types, ref_template=_REFERENCE)
     header, pack, answers, agenda, *bodies = found

@@ -5,9 +5,11 @@ fields with defaults need nothing; any other change takes a new edition and an u
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Generic, TypeVar, Union
+from functools import reduce
+from operator import or_
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -63,6 +65,11 @@ class _Timed(msgspec.Struct, Generic[Body], frozen=True, array_like=True):
 _encode = msgspec.json.Encoder().encode
 
 
+def any_of(types: Iterable[type]) -> Any:
+    """The type of whatever is of one of these."""
+    return reduce(or_, types)
+
+
 class Codec:
     """Writes and reads the events, orders and standings of one title.
 
@@ -72,8 +79,8 @@ class Codec:
     def __init__(self, rule_set: RuleSet) -> None:
         self.rule_set = rule_set
         self._types = {event.__name__: event for event in (*SHARED_EVENTS, *rule_set.events)}
-        order: Any = Union.__getitem__(rule_set.orders)
-        step: Any = Union.__getitem__(rule_set.steps)
+        order: Any = any_of(rule_set.orders)
+        step: Any = any_of(rule_set.steps)
         self._order = order
         answers = tuple[dict[str, tuple[order, ...]], ...]
         agenda = tuple[step, ...]

@@ -1,4 +1,4 @@
-"""Accounts: names that people keep by a password, the words that give an account back, and log-ins.
+"""Accounts: names kept by a password or a passkey, the words that give an account back, and log-ins.
 
 An account is a person (`Account.person`): what he is given is kept under that name as it is kept under the
 name of a browser (`passes.py`), and whoever is logged in has it in every browser. An account is one note,
@@ -13,11 +13,13 @@ from functools import partial
 from secrets import token_hex
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.kernel.errors import GrognardError, InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from domain.store import passwords
 from domain.store.changes import Changes, Remembered
+from domain.store.commits import Cursor
 from domain.store.faults import storing
 from domain.store.people import clean_name, likeness, twin
 from domain.store.vault import ACCOUNT, LOG_IN, PASSKEY, Notes, Within, subject
@@ -26,6 +28,8 @@ HOUR = 3_600_000
 LASTS = 180 * 24 * HOUR
 """A log-in that nobody used for so long (milliseconds) is over."""
 MOST_LOG_INS = 50
+FRESH = 10 * 60_000
+"""So long after a log-in was proven it may change what logs in, where there is no password to say again."""
 LONGEST_BROWSER = 60
 TOKEN, PLACE = re.compile("[0-9a-f]{96}"), re.compile("[0-9a-f]{32}")
 """What a browser shows, and what its log-in is called among those of an account."""
@@ -46,8 +50,8 @@ class StaleAccount(GrognardError):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A kept name: since when (milliseconds since 1970), the hashes of password and words, and which
-    log-ins hold: those of an earlier `round` are ended."""
+    """A kept name: since when (milliseconds since 1970), the hashes of password (empty where passkeys stand
+    instead of one) and words, and which log-ins hold: those of an earlier `round` are ended."""
 
     id: str
     name: str
@@ -62,13 +66,15 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class LogIn(msgspec.Struct, frozen=True):
-    """One log-in: when it began and was last seen (milliseconds since 1970), in what browser."""
+    """One log-in: when it began and was last seen (milliseconds since 1970), in what browser, and when a
+    passkey was shown again in it."""
 
     alike: str
     round: int
     at: int
     seen: int
     browser: str = ""
+    proven: int = 0
 
 
 _read = msgspec.json.Decoder(Account).decode
@@ -118,13 +124,20 @@ class Accounts:
         """Keeps a name. Raises InvalidSetup, NameKept."""
         clean = self.check_name(name)
         passwords.check(password, clean)
+        return self._keep(token_hex(16), clean, passwords.hashed(password), words)
+
+    def make_without_password(self, id_: str, name: str, words: str, then: Within) -> Account:
+        """Keeps a name under this id, for what `then` writes in the same transaction: a passkey. Raises
+        InvalidSetup, NameKept."""
+        return self._keep(id_, self.check_name(name), "", words, then)
+
+    def _keep(self, id_: str, name: str, password: str, words: str, then: Within | None = None) -> Account:
         new = Account(
-            token_hex(16), clean, token_hex(16), self._clock(),
-            passwords.hashed(password), passwords.hashed(_spelled(words)),
+            id_, name, token_hex(16), self._clock(), password, passwords.hashed(_spelled(words))
         )  # fmt: skip
         with storing("Keeping the account"):
-            if not self._notes.write(ACCOUNT, ACCOUNT, twin(clean), _written(new)):
-                raise NameKept(plain_refusal("name_kept", name=clean))
+            if not self._notes.write(ACCOUNT, ACCOUNT, twin(name), _written(new), then=then):
+                raise NameKept(plain_refusal("name_kept", name=name))
         return new
 
     def forget(self, account: Account) -> None:
@@ -138,8 +151,9 @@ class Accounts:
     # Proofs
 
     def has_password(self, account: Account | None, password: str) -> bool:
-        """Whether this is the account's password; never where there is no account, which takes as long."""
-        return passwords.fits(account.password if account else None, password)
+        """Whether this is the account's password; never where there is no account, or none with a password,
+        which takes as long."""
+        return passwords.fits((account.password or None) if account else None, password)
 
     def has_words(self, account: Account | None, words: str) -> bool:
         """The same of its recovery words."""
@@ -149,6 +163,15 @@ class Accounts:
         """Another password: every log-in ends. Raises InvalidSetup."""
         passwords.check(password, account.name)
         return self._change(account, True, password=passwords.hashed(password))
+
+    def do_without_password(self, account: Account) -> Account:
+        """Passkeys stand instead of the password: every log-in ends. Raises InvalidSetup without one."""
+
+        def has_one(cursor: Cursor) -> None:
+            if not self._notes.about(account.id, (PASSKEY,), cursor):
+                raise InvalidSetup(plain_refusal("passkey_first"))
+
+        return self._change(account, True, has_one, password="")
 
     def recover(self, account: Account, password: str, words: str) -> Account:
         """Another password and other words, after the old words were said: every log-in ends, and no passkey
@@ -162,11 +185,9 @@ class Accounts:
         """Other recovery words: the old ones are worthless."""
         return self._change(account, False, words=passwords.hashed(_spelled(words)))
 
-    def _change(
-        self, account: Account, is_ending: bool, then: Within | None = None, **kept: str
-    ) -> Account:
+    def _change(self, account: Account, is_ending: bool, then: Within | None = None, **kept: str) -> Account:
         """Raises StaleAccount where it is gone, or was changed since it was read."""
-        new = msgspec.structs.replace(account, **kept, round=account.round + is_ending)
+        new = replace(account, **kept, round=account.round + is_ending)
         with storing("Changing the account"):
             if not self._notes.write(
                 ACCOUNT, ACCOUNT, twin(account.name), _written(new), _written(account), then
@@ -191,7 +212,7 @@ class Accounts:
         known = self.log_ins(account)
         oldest = sorted(known, key=lambda each: known[each].seen)
         with storing("Keeping the log-in"):
-            self._notes.write(LOG_IN, account.id, _place(secret), msgspec.json.encode(new).decode())
+            self._notes.write(LOG_IN, account.id, _place(secret), _log_in_written(new))
             self._drop(account, *oldest[: max(0, len(oldest) + 1 - MOST_LOG_INS)])
         return account.id + secret
 
@@ -228,9 +249,24 @@ class Accounts:
         """A log-in was used just now; noted once an hour."""
         was, now = self._log_in(account.id, place), self._clock()
         if was is not None and now - was.seen >= HOUR:
-            old, new = (msgspec.json.encode(each).decode() for each in (was, _seen_at(was, now)))
+            old, new = (_log_in_written(each) for each in (was, replace(was, seen=now)))
             with storing("Noting the log-in"):
                 self._notes.write(LOG_IN, account.id, place, new, was=old)
+
+    def prove(self, account: Account, place: str) -> bool:
+        """Notes that whoever is logged in there has just shown a passkey again. False if it has ended, or was
+        changed meanwhile."""
+        was = self._log_in(account.id, place)
+        if was is None:
+            return False
+        old, new = (_log_in_written(each) for each in (was, replace(was, proven=self._clock())))
+        with storing("Noting the log-in"):
+            return self._notes.write(LOG_IN, account.id, place, new, was=old)
+
+    def is_fresh(self, account: Account, place: str) -> bool:
+        """Whether a log-in began, or was proven again, a few minutes ago."""
+        found = self._log_in(account.id, place)
+        return found is not None and self._clock() - max(found.at, found.proven) <= FRESH
 
     def log_ins(self, account: Account) -> dict[str, LogIn]:
         """The log-ins of an account that have not ended, the one that was seen last first."""
@@ -258,8 +294,8 @@ def _written(account: Account) -> str:
     return msgspec.json.encode(account).decode()
 
 
-def _seen_at(log_in: LogIn, now: int) -> LogIn:
-    return msgspec.structs.replace(log_in, seen=now)
+def _log_in_written(log_in: LogIn) -> str:
+    return msgspec.json.encode(log_in).decode()
 
 
 def _place(secret: str) -> str:

@@ -21,6 +21,11 @@ from domain.store.recorders import SYNCHRONOUS, Factory, MemoryFactory, Recorder
 from domain.store.stream import NAME, Stream
 from domain.store.vault import Dialect, Notes
 
+ADDRESS = {
+    "dbname": "POSTGRES_DBNAME", "host": "POSTGRES_HOST", "port": "POSTGRES_PORT", "user": "POSTGRES_USER",
+    "password": "POSTGRES_PASSWORD",
+}  # fmt: skip
+"""What is read from the address of a PostgreSQL, and what the library calls it."""
 INIT_LOCK = 815_1815
 """The PostgreSQL advisory lock that one process at a time holds while it makes the tables."""
 
@@ -105,15 +110,14 @@ def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
             "subscribers lose some of them. Unset it."
         )
     named = conninfo_to_dict(url)
+    if unread := sorted(named.keys() - ADDRESS.keys()):
+        raise InvalidSetup(
+            f"The store address says {', '.join(unread)}, which is not read from there. Set it by "
+            "PostgreSQL's own variables (PGSSLMODE and so on), which are obeyed."
+        )
     addressed = {
         variable: str(named[key])
-        for key, variable in (
-            ("dbname", "POSTGRES_DBNAME"),
-            ("host", "POSTGRES_HOST"),
-            ("port", "POSTGRES_PORT"),
-            ("user", "POSTGRES_USER"),
-            ("password", "POSTGRES_PASSWORD"),
-        )
+        for key, variable in ADDRESS.items()
         if named.get(key)
     }
     defaults = {
@@ -175,11 +179,21 @@ def _one_at_a_time(stream: Stream) -> Iterator[None]:
         yield
         return
     with datastore.get_connection() as connection:
+        check_text(connection.info.parameter_status("server_encoding"))
         connection.execute("SELECT pg_advisory_lock(%s)", (INIT_LOCK,))
         try:
             yield
         finally:
             connection.execute("SELECT pg_advisory_unlock(%s)", (INIT_LOCK,))
+
+
+def check_text(encoding: str | None) -> None:
+    """Raises StoreUnavailable for a PostgreSQL database that keeps bytes and knows no letters."""
+    if encoding == "SQL_ASCII":
+        raise StoreUnavailable(
+            "The database keeps text as SQL_ASCII, in which no game can be read back. Make one that knows "
+            "all letters: CREATE DATABASE grognard ENCODING 'UTF8' TEMPLATE template0."
+        )
 
 
 def _create_table(store: EventStore[UUID] | None) -> None:

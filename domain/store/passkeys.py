@@ -7,6 +7,7 @@ challenge is a note until somebody answers it, who takes it away: it is good for
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
+from functools import partial
 from secrets import token_bytes
 
 import msgspec
@@ -89,22 +90,31 @@ class Passkeys:
     def keep(self, account: Account, name: str, credential: bytes, key: bytes, count: int) -> None:
         """Keeps one more. Raises InvalidSetup where there are enough or this is kept already, or for a name
         that is none; StaleAccount where the account was changed meanwhile: then nothing is kept."""
-        clean = clean_name(name)
-        if not clean:
-            raise InvalidSetup(plain_refusal("passkey_name"))
         if len(self.of(account)) >= MOST:
             raise InvalidSetup(plain_refusal("passkeys_enough", most=MOST))
-        new = Passkey(
-            twin(account.name), clean, encoded(credential), encoded(key), count, self._clock()
-        )
+        new = self._new(account.name, name, credential, key, count)
         with storing("Keeping the passkey"):
             if not self._notes.write(PASSKEY, account.id, _place(credential), _written(new)):
                 raise InvalidSetup(plain_refusal("passkey_known"))
         try:
             self._accounts.check_unchanged(account)
         except StaleAccount:
-            self.remove(account, _place(credential))
+            self._notes.remove(PASSKEY, account.id, _place(credential))
             raise
+
+    def make_account(
+        self, id_: str, name: str, words: str, called: str, credential: bytes, key: bytes, count: int
+    ) -> Account:
+        """Keeps a name by this passkey, under the id that the device knows. Raises InvalidSetup, NameKept."""
+        new = _written(self._new(name, called, credential, key, count))
+        with_it = partial(self._notes.add, PASSKEY, id_, _place(credential), new)
+        return self._accounts.make_without_password(id_, name, words, with_it)
+
+    def _new(self, of: str, name: str, credential: bytes, key: bytes, count: int) -> Passkey:
+        clean = clean_name(name)
+        if not clean:
+            raise InvalidSetup(plain_refusal("passkey_name"))
+        return Passkey(twin(clean_name(of)), clean, encoded(credential), encoded(key), count, self._clock())
 
     def find(self, account_id: str, credential: bytes) -> tuple[Account, Passkey] | None:
         """The account that has this passkey, and what is kept of it."""
@@ -124,9 +134,15 @@ class Passkeys:
             return self._notes.write(PASSKEY, account.id, place, _written(new), was=_written(was))
 
     def remove(self, account: Account, place: str) -> bool:
-        """Takes one away. False if there is no such one."""
+        """Takes one away. False if there is no such one. Raises InvalidSetup for the last one of an account
+        without a password."""
+        known = self.of(account)
+        if place not in known:
+            return False
+        if len(known) == 1 and not account.password:
+            raise InvalidSetup(plain_refusal("passkey_last"))
         with storing("Removing the passkey"):
-            return place in self.of(account) and self._notes.remove(PASSKEY, account.id, place)
+            return self._notes.remove(PASSKEY, account.id, place)
 
 
 def encoded(raw: bytes) -> str:

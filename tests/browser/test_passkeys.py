@@ -1,4 +1,5 @@
-"""A passkey of a device that Chromium plays: kept with the password, good without it until it is removed."""
+"""A passkey of a device that Chromium plays: kept with the password, good without it until it is removed; and
+a name kept by a passkey alone, in a browser that does not read their JSON itself."""
 
 from secrets import token_hex
 
@@ -27,9 +28,9 @@ def test_a_passkey_is_kept_logs_in_and_is_removed(
     own = device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})["authenticatorId"]
     name = f"Leocadia {token_hex(4)}"
     page.goto("/account/new")
-    page.get_by_label("Your name, as the others").fill(name)
-    page.get_by_label("Password").fill("a cold morning")
-    page.get_by_role("button", name="Keep this name").click()
+    page.locator("#name").fill(name)
+    page.locator("#password").fill("a cold morning")
+    page.get_by_role("button", name="Keep this name", exact=True).click()
     page.get_by_role("link", name="I have written them down").click()
     page.goto("/account")
     page.get_by_label("What to call it").fill("My telephone")
@@ -55,5 +56,23 @@ def test_a_passkey_is_kept_logs_in_and_is_removed(
     page.get_by_role("button", name="Esci").click()
     page.get_by_role("button", name="Accedi con una passkey").click()
     expect(page.get_by_text("Questa passkey non è stata accettata.")).to_be_visible()
+
+    page.add_init_script(
+        "for (const own of ['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON'])"
+        " delete PublicKeyCredential[own]; delete PublicKeyCredential.prototype.toJSON"
+    )
+    page.set_extra_http_headers({})
+    page.goto("/account/new")
+    page.locator("#name-by-passkey").fill(f"Magdalena {token_hex(4)}")
+    page.get_by_role("button", name="Keep this name by a passkey").click()
+    page.get_by_role("link", name="I have written them down").click()
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.get_by_role("heading", name="Magdalena")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
+    page.add_init_script("delete window.PublicKeyCredential")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_disabled()
+    expect(page.get_by_text("For passkeys this browser must run scripts")).to_be_visible()
     device.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": own})
     page.context.close()

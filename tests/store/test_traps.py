@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
+import psycopg
 import pytest
 
 from domain.kernel.codec import codec
-from domain.kernel.errors import InvalidSetup
+from domain.kernel.errors import InvalidSetup, StoreUnavailable
 from domain.store import Games, open_games
 from domain.store.backends import open_backend, settings_for
 from domain.store.mapper import snapshot_topic
@@ -56,6 +57,21 @@ def test_db_functions_that_lose_events_are_forbidden(postgres: Callable[[], str]
     stream, notes = open_backend(postgres(), {"POSTGRES_ENABLE_DB_FUNCTIONS": "no"})
     assert stream.factory.datastore.enable_db_functions is False  # type: ignore[attr-defined]
     stream.close()
+
+
+def test_a_database_that_keeps_bytes_for_text_is_refused_before_a_game_is_lost(
+    postgres: Callable[[], str],
+) -> None:
+    address = postgres()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE of_bytes ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(StoreUnavailable, match="ENCODING 'UTF8'"):
+        open_games(re.sub(r"/store_\d+", "/of_bytes", address))
+
+
+def test_what_an_address_says_is_obeyed_or_refused() -> None:
+    with pytest.raises(InvalidSetup, match="says sslmode, which is not read"):
+        settings_for("postgresql://db/games?sslmode=verify-full", {})
 
 
 def test_postgresql_takes_the_librarys_variables() -> None:

@@ -71,6 +71,26 @@ def asked_to_keep(browser, password):
     return browser.client.post("/account/passkeys/asked", data={"token": token, "password": password})
 
 
+def asked_to_begin(browser, name):
+    """What the page for a new account asks a device for."""
+    browser.open("/account/new")
+    token = browser.form("/account/new/passkey")[1]["token"]
+    return browser.client.post("/account/new/asked", data={"token": token, "name": name})
+
+
+def begin(browser, name, answer):
+    """Sends what a device answered to who would keep a name by its passkey."""
+    browser.open("/account/new")
+    return browser.send("/account/new/passkey", name=name, answer=answer)
+
+
+def asked_to_prove(browser):
+    """What the page of an account without a password asks a device for."""
+    browser.open("/account")
+    token = browser.form("/account/log-ins")[1]["token"]
+    return browser.client.post("/account/proof/asked", data={"token": token})
+
+
 def asked_to_log_in(browser):
     """What the page for logging in asks a device for."""
     browser.open("/account")

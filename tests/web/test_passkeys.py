@@ -1,16 +1,28 @@
 """Passkeys with real signatures: one holds for its account, here, for a person whom the device has verified,
 and once for each challenge."""
 
+import re
 from dataclasses import replace
 
 import cbor2
 import pytest
 
-from domain.store.passkeys import encoded
+from domain.store.accounts import FRESH
+from domain.store.passkeys import decoded, encoded
 from domain.store.shelf import PLAY
 from tests.web.conftest import Browser
-from tests.web.devices import HERE, Device, asked_to_keep, asked_to_log_in, keep, log_in
-from tests.web.test_accounts import CHANGE, PASSWORD, bearer, kept, logged_in
+from tests.web.devices import (
+    HERE,
+    Device,
+    asked_to_begin,
+    asked_to_keep,
+    asked_to_log_in,
+    asked_to_prove,
+    begin,
+    keep,
+    log_in,
+)
+from tests.web.test_accounts import CHANGE, OTHER, PASSWORD, bearer, kept, log_out, logged_in
 from web.account import passkeys
 
 
@@ -100,6 +112,128 @@ def test_a_passkey_is_removed_by_its_owner_alone(app, games, ada, device):
     assert [*games.passkeys.of(account)] == [place]
     assert program.post(address, json=named, headers=ada_asks).status_code == 204
     assert games.passkeys.of(account) == {}
+
+
+# Instead of a password
+
+
+@pytest.fixture
+def lee(app):
+    """A browser in which a name was kept by a passkey, the device, and the recovery words."""
+    device, browser = Device(), Browser(app)
+    begin(browser, "Lee", device.made(asked_to_begin(browser, "Lee").json))
+    return browser, device, re.search(r'id="words"[^>]*value="([a-z ]+)"', browser.page.text)[1]
+
+
+def test_a_name_is_kept_by_a_passkey_alone(app, games, lee):
+    browser, device, _words = lee
+    assert "Lee" in browser.text and games.accounts.of("Lee").id == device_user(device)
+    log_out(browser)
+    assert shown_by(app, device).status_code == 200
+    for guess in ("", PASSWORD):
+        assert logged_in(app, "Lee", guess).page.status_code == 403
+        program = app.test_client().post(
+            "/api/account/log-ins", json={"name": "Lee", "password": guess}, headers=CHANGE
+        )
+        assert program.status_code == 403
+
+
+def device_user(device):
+    return decoded(device.user).hex()
+
+
+def test_the_recovery_words_give_a_name_back_that_a_passkey_kept(app, games, lee):
+    _browser, device, words = lee
+    other = Browser(app)
+    other.open("/account/recover")
+    assert other.send("/account/recover", name="Lee", words=words, password=OTHER).status_code == 200
+    assert shown_by(app, device).status_code == 403, "the device was lost"
+    assert "<h1>Lee</h1>" in logged_in(app, "Lee", OTHER).text
+
+
+def test_a_challenge_to_keep_a_name_is_for_that_name_and_browser(app, games, lee):
+    one, other = Browser(app), Browser(app)
+    asked = asked_to_begin(one, "Mina").json
+    assert begin(one, "Nina", Device().made(asked)).status_code == 403
+    assert begin(other, "Mina", Device().made(asked_to_begin(one, "Mina").json)).status_code == 403
+    to_log_in = {**asked_to_log_in(Browser(app)).json, "user": {"id": ""}}
+    assert begin(one, "Mina", Device().made(to_log_in)).status_code == 403
+    assert asked_to_begin(one, " ").status_code == 422 and asked_to_begin(one, "lee").status_code == 409
+    answer = Device().made(asked_to_begin(one, "Mina").json)
+    kept(app, "Mina")
+    assert begin(one, "Mina", answer).status_code == 409
+    assert [each.name for each in games.accounts.every()] == ["Lee", "Mina"]
+
+
+def test_who_has_no_password_shows_the_passkey_again_to_change_what_logs_in(app, games, lee, monkeypatch):
+    browser, device, _words = lee
+    account, now = games.accounts.of("Lee"), games.accounts._clock()
+    monkeypatch.setattr(games.accounts, "_clock", lambda: now + FRESH + 60_000)
+    browser.open("/account")
+    token = browser.form("/account/log-ins")[1]["token"]
+    changes = {"password": {"new": OTHER}, "words": {}, "forget": {"sure": "yes"}, "passkeys/asked": {}}
+    for change, fields in changes.items():
+        assert f'action="/account/{change}"' not in browser.page.text
+        sent = browser.client.post(f"/account/{change}", data={"token": token, **fields})
+        assert sent.status_code == 403, change
+    assert games.accounts.of("Lee") == account
+
+    bruno = kept(app, "Bruno")[0]
+    other = Device(credential=b"of Bruno", user=device.user)
+    keep(bruno, other.made(asked_to_keep(bruno, PASSWORD).json))
+    assert prove(browser, other.shown(asked_to_prove(browser).json)).status_code == 403
+    assert prove(browser, device.shown(asked_to_log_in(Browser(app)).json)).status_code == 403
+    assert "Show your passkey" in browser.open("/account").text
+    assert prove(browser, device.shown(asked_to_prove(browser).json)).status_code == 200
+    assert browser.send("/account/password", new=OTHER).status_code == 200
+    assert "<h1>Lee</h1>" in logged_in(app, "Lee", OTHER).text
+    assert shown_by(app, device).status_code == 200, "the passkey stays"
+
+
+def prove(browser, answer):
+    browser.open("/account")
+    return browser.send("/account/proof", answer=answer)
+
+
+def test_the_last_passkey_of_an_account_without_a_password_stays(app, games, lee):
+    browser, device, _words = lee
+    (place,) = games.passkeys.of(games.accounts.of("Lee"))
+    browser.open("/account")
+    assert "/account/passkeys/removals" not in browser.page.text
+    token = browser.form("/account/log-ins")[1]["token"]
+    sent = browser.client.post("/account/passkeys/removals", data={"token": token, "passkey": place})
+    assert sent.status_code == 422 and "only way in" in sent.text
+    keep(browser, Device(credential=b"another").made(asked_to_keep(browser, "").json))
+    assert browser.send("/account/passkeys/removals", passkey=place).status_code == 200
+    assert len(games.passkeys.of(games.accounts.of("Lee"))) == 1
+
+
+def test_an_account_with_a_passkey_may_do_without_its_password(app, games, ada, device):
+    assert browser_does_without(ada, OTHER).status_code == 403
+    assert browser_does_without(ada, PASSWORD).status_code == 200
+    assert logged_in(app).page.status_code == 403 and shown_by(app, device).status_code == 200
+    bruno = kept(app, "Bruno")[0]
+    bruno.open("/account")
+    assert "/account/password/end" not in bruno.page.text
+    token = bruno.form("/account/log-ins")[1]["token"]
+    sent = bruno.client.post("/account/password/end", data={"token": token, "password": PASSWORD})
+    assert sent.status_code == 422 and games.accounts.of("Bruno").password
+
+
+def browser_does_without(browser, password):
+    browser.open("/account")
+    return browser.send("/account/password/end", password=password)
+
+
+def test_a_name_is_kept_by_a_passkey_only_where_names_may_be_kept(make_app):
+    browser = Browser(make_app(may_keep_names="nobody"))
+    assert asked_to_begin_anyway(browser).status_code == 403
+
+
+def asked_to_begin_anyway(browser):
+    browser.open("/account")
+    token = browser.form("/account/log-in")[1]["token"]
+    return browser.client.post("/account/new/asked", data={"token": token, "name": "Lee"})
 
 
 OFF_THE_CURVE = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: b"5", -3: b"6"})

@@ -27,6 +27,8 @@ DONE = {
     "ended": lazy_gettext("The log-in has ended."),
     "others": lazy_gettext("All other log-ins have ended."),
     "password": lazy_gettext("The password is changed, and all other log-ins have ended."),
+    "without": lazy_gettext("Your passkeys stand instead of the password, and all other log-ins have ended."),
+    "proven": lazy_gettext("For the next ten minutes you may change what logs you in."),
     "passkey": lazy_gettext("The passkey is kept: from now on it logs you in."),
     "removed": lazy_gettext("The passkey is removed."),
     "taken": lazy_gettext("The games of this browser are in your account now."),
@@ -46,7 +48,7 @@ def page() -> BaseResponse:
 
 
 def _log_in_form(problem: GrognardError | None = None) -> BaseResponse:
-    return _form("account_log_in.html", problem, passkeys=passkeys.place() is not None)
+    return _form("account_log_in.html", problem, can_keep_passkeys=passkeys.place() is not None)
 
 
 def _page(problem: GrognardError | None = None) -> BaseResponse:
@@ -54,6 +56,7 @@ def _page(problem: GrognardError | None = None) -> BaseResponse:
     facts = {
         "log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser(),
         "passkeys": keeping.passkeys(here), "can_keep_passkeys": passkeys.place() is not None,
+        "has_password": bool(here.account.password), "is_fresh": keeping.is_fresh(),
     }  # fmt: skip
     return _form("account.html", problem, account=here.account, **facts)
 
@@ -122,7 +125,12 @@ def log_in_by_passkey() -> BaseResponse:
 @blueprint.get("/new")
 def new() -> BaseResponse:
     """The form for a new account."""
-    return _page() if logins.here() else _form("account_new.html", beside=keeping.seats_of_browser())
+    return _page() if logins.here() else _new_form()
+
+
+def _new_form(problem: GrognardError | None = None) -> BaseResponse:
+    facts = {"beside": keeping.seats_of_browser(), "can_keep_passkeys": passkeys.place() is not None}
+    return _form("account_new.html", problem, **facts)
 
 
 @blueprint.post("/new")
@@ -133,7 +141,27 @@ def make() -> BaseResponse:
     try:
         _account, words, _token = keeping.make(request.form.get("name", ""), request.form.get("password", ""))
     except REFUSED as problem:
-        return _form("account_new.html", problem, beside=keeping.seats_of_browser())
+        return _new_form(problem)
+    return _form("account_words.html", words=words, is_new=True)
+
+
+@blueprint.post("/new/asked")
+@limits.joins
+def asked_to_begin() -> Response:
+    """What the browser's script asks the device to make, for a name that shall be kept by it."""
+    check_form("account")
+    return Response(passkeys.asked_to_begin(request.form.get("name", "")), mimetype="application/json")
+
+
+@blueprint.post("/new/passkey")
+@limits.joins
+def make_by_passkey() -> BaseResponse:
+    """Keeps a name by a passkey, and shows the recovery words this once."""
+    check_form("account")
+    try:
+        _account, words, _token = passkeys.begin(request.form.get("name", ""), request.form.get("answer", ""))
+    except REFUSED as problem:
+        return _new_form(problem)
     return _form("account_words.html", words=words, is_new=True)
 
 
@@ -182,6 +210,18 @@ def change_password() -> BaseResponse:
     return redirect(url_for("account.page", done="password"), 303)
 
 
+@blueprint.post("/password/end")
+@limits.joins
+def do_without_password() -> BaseResponse:
+    """The passkeys stand instead of the password."""
+    check_form("account")
+    try:
+        keeping.do_without_password(request.form.get("password", ""))
+    except REFUSED as problem:
+        return _page(problem)
+    return redirect(url_for("account.page", done="without"), 303)
+
+
 @blueprint.post("/words")
 @limits.joins
 def change_words() -> BaseResponse:
@@ -219,8 +259,31 @@ def keep_passkey() -> BaseResponse:
 def remove_passkey() -> BaseResponse:
     """Takes a passkey away."""
     check_form("account")
-    passkeys.remove(request.form.get("passkey", ""))
+    try:
+        passkeys.remove(request.form.get("passkey", ""))
+    except REFUSED as problem:
+        return _page(problem)
     return redirect(url_for("account.page", done="removed"), 303)
+
+
+@blueprint.post("/proof/asked")
+@limits.joins
+def asked_to_prove() -> Response:
+    """What the browser's script asks the device for, where there is no password to say again."""
+    check_form("account")
+    return Response(passkeys.asked_to_prove(), mimetype="application/json")
+
+
+@blueprint.post("/proof")
+@limits.joins
+def prove() -> BaseResponse:
+    """A passkey was shown once more."""
+    check_form("account")
+    try:
+        passkeys.prove(request.form.get("answer", ""))
+    except REFUSED as problem:
+        return _page(problem)
+    return redirect(url_for("account.page", done="proven"), 303)
 
 
 @blueprint.post("/take")

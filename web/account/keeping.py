@@ -1,5 +1,6 @@
 """What people do with accounts: make one, log in and out, get one back, end log-ins, be forgotten."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import request
@@ -31,16 +32,25 @@ class NotProven(GrognardError):
 def make(name: str, password: str) -> tuple[Account, str, str]:
     """Keeps a name for the asker, and gives the games of this browser to the account; gives the account, its
     recovery words and what proves the log-in. Raises InvalidSetup, NameKept."""
-    accounts = site().games.accounts
-    if logins.account() is not None:
-        raise InvalidSetup(_("You are logged in already. Log out to make another account."))
-    clean = accounts.check_name(name)
-    kept_names.check_not_played(clean)
-    entrants.check_not_entered(clean)
-    words = new_words(WORDS)
-    account = accounts.make(clean, password, words)
+    return make_by(name, lambda clean, words: site().games.accounts.make(clean, password, words))
+
+
+def make_by(name: str, keep: Callable[[str, str], Account]) -> tuple[Account, str, str]:
+    """The same by whatever keeps a name with its recovery words. Raises InvalidSetup, NameKept."""
+    clean, words = checked(name), new_words(WORDS)
+    account = keep(clean, words)
     _take(account)
     return account, words, begin(account)
+
+
+def checked(name: str) -> str:
+    """The name as the asker may keep it. Raises InvalidSetup, NameKept."""
+    if logins.account() is not None:
+        raise InvalidSetup(_("You are logged in already. Log out to make another account."))
+    clean: str = site().games.accounts.check_name(name)
+    kept_names.check_not_played(clean)
+    entrants.check_not_entered(clean)
+    return clean
 
 
 def log_in(name: str, password: str) -> tuple[Account, str]:
@@ -73,6 +83,16 @@ def change_password(password: str, new: str) -> str:
     Raises NotProven, InvalidSetup.
     """
     changed = site().games.accounts.set_password(confirmed(password), new)
+    _tell(changed)
+    return begin(changed)
+
+
+def do_without_password(password: str) -> str:
+    """The passkeys stand instead of the password: every other log-in ends; gives what proves this one.
+
+    Raises NotProven, InvalidSetup.
+    """
+    changed = site().games.accounts.do_without_password(confirmed(password))
     _tell(changed)
     return begin(changed)
 
@@ -190,13 +210,23 @@ def _named(name: str) -> Account | None:
 
 
 def confirmed(password: str) -> Account:
-    """The account of whoever is logged in and says its password again. Raises NotProven, NotLoggedIn."""
+    """The account of whoever is logged in and says its password again; one without a password has shown its
+    passkey a few minutes ago. Raises NotProven, NotLoggedIn."""
     account = logins.required().account
+    if not account.password:
+        if not is_fresh():
+            raise NotProven(_("Show your passkey once more first. Nothing was changed."))
+        return account
     if not _is_proven(
         account.name, account, lambda: bool(site().games.accounts.has_password(account, password))
     ):
         raise NotProven(_("That is not the password of this account. Nothing was changed."))
     return account
+
+
+def is_fresh() -> bool:
+    """Whether this log-in has shown a passkey, or begun, a few minutes ago."""
+    return bool(site().games.accounts.is_fresh(*logins.required()))
 
 
 def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:

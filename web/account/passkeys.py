@@ -1,15 +1,19 @@
-"""Passkeys on the pages: one is kept with the password said once more, and logs in without it.
+"""Passkeys on the pages: one is kept with the password said once more and logs in without it, or stands
+instead of a password from the beginning.
 
 They hold for the server's own address, as the host has set it (`url`): with a name and https, or localhost.
 Whoever's browser has no scripts, or no passkeys, logs in with the password.
 """
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from flask import request
 from flask_babel import gettext as _
 
 from domain.store import passkeys as kept
@@ -57,7 +61,20 @@ def public_address() -> str:
 
 
 def asked_to_keep(password: str) -> str:
-    """What a browser needs to make a passkey. Raises NotProven, NotLoggedIn."""
+    """What a browser needs to make one more passkey. Raises NotProven, NotLoggedIn."""
+    account = keeping.confirmed(password)
+    challenge = site().games.passkeys.challenge(_of_this_log_in("keep"))
+    return _asked_to_make(account.name, account.id, challenge, site().games.passkeys.of(account).values())
+
+
+def asked_to_begin(name: str) -> str:
+    """What a browser needs to make the passkey that shall keep a name. Raises InvalidSetup, NameKept."""
+    clean = keeping.checked(name)
+    challenge = site().games.passkeys.challenge(_to_begin(clean))
+    return _asked_to_make(clean, _id_by(challenge), challenge)
+
+
+def _asked_to_make(name: str, account: str, challenge: bytes, known: Iterable[Passkey] = ()) -> str:
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
@@ -66,11 +83,9 @@ def asked_to_keep(password: str) -> str:
         UserVerificationRequirement,
     )
 
-    account, where = keeping.confirmed(password), _here()
-    known = site().games.passkeys.of(account).values()
     return options_to_json(generate_registration_options(
-        rp_id=where.name, rp_name=SERVER, user_name=account.name, user_id=bytes.fromhex(account.id),
-        challenge=site().games.passkeys.challenge(_of_this_log_in()),
+        rp_id=_here().name, rp_name=SERVER, user_name=name, user_id=bytes.fromhex(account),
+        challenge=challenge,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.REQUIRED,
@@ -81,12 +96,23 @@ def asked_to_keep(password: str) -> str:
 
 def asked_to_log_in() -> str:
     """What a browser needs to show a passkey, whosever it is."""
+    return _asked_to_show(site().games.passkeys.challenge(_to_log_in()))
+
+
+def asked_to_prove() -> str:
+    """What a browser needs to show a passkey of whoever is logged in once more. Raises NotLoggedIn."""
+    known = site().games.passkeys.of(logins.required().account).values()
+    return _asked_to_show(site().games.passkeys.challenge(_of_this_log_in("prove")), known)
+
+
+def _asked_to_show(challenge: bytes, known: Iterable[Passkey] = ()) -> str:
     from webauthn import generate_authentication_options, options_to_json
-    from webauthn.helpers.structs import UserVerificationRequirement
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor, UserVerificationRequirement
 
     return options_to_json(generate_authentication_options(
-        rp_id=_here().name, challenge=site().games.passkeys.challenge(_to_log_in()),
+        rp_id=_here().name, challenge=challenge,
         user_verification=UserVerificationRequirement.REQUIRED,
+        allow_credentials=[PublicKeyCredentialDescriptor(id=decoded(each.credential)) for each in known],
     ))  # fmt: skip
 
 
@@ -95,11 +121,28 @@ def asked_to_log_in() -> str:
 
 def keep(name: str, answer: str) -> None:
     """Keeps the passkey that a browser has made. Raises NotProven, InvalidSetup, NotLoggedIn."""
+    account, purpose = logins.required().account, _of_this_log_in("keep")
+    made = _made(answer, _challenge_in(answer, purpose))
+    site().games.passkeys.keep(account, name, *made)
+
+
+def begin(name: str, answer: str) -> tuple[Account, str, str]:
+    """Keeps a name by the passkey that a browser has made; gives the account, its recovery words and what
+    proves the log-in. Raises NotProven, InvalidSetup, NameKept."""
+    challenge = _challenge_in(answer, _to_begin(keeping.checked(name)))
+    made = _made(answer, challenge)
+    called = logins.browser_words(request.headers.get("User-Agent", "")) or _("The first one")
+    keep = partial(site().games.passkeys.make_account, _id_by(challenge))
+    return keeping.make_by(name, lambda clean, words: keep(clean, words, called, *made))
+
+
+def _made(answer: str, challenge: bytes) -> tuple[bytes, bytes, int]:
+    """The device's name for a passkey that it made, its public key, and how often it was used. Raises
+    NotProven."""
     from webauthn import verify_registration_response
     from webauthn.helpers import decode_credential_public_key, decoded_public_key_to_cryptography
 
-    account, where = logins.required().account, _here()
-    challenge = _challenge_in(answer, _of_this_log_in())
+    where = _here()
     with _proving():
         found = verify_registration_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=where.name,
@@ -108,16 +151,28 @@ def keep(name: str, answer: str) -> None:
         decoded_public_key_to_cryptography(decode_credential_public_key(found.credential_public_key))
     if len(found.credential_id) > LONGEST_NAME or len(found.credential_public_key) > LONGEST_KEY:
         raise _not_proven()
-    site().games.passkeys.keep(
-        account, name, found.credential_id, found.credential_public_key, found.sign_count
-    )
+    return found.credential_id, found.credential_public_key, found.sign_count
 
 
 def log_in(answer: str) -> tuple[Account, str]:
     """Logs in whoever's passkey this is; gives the account and what proves the log-in. Raises NotProven."""
+    account = _who_showed(answer, _to_log_in())
+    return account, keeping.begin(account)
+
+
+def prove(answer: str) -> None:
+    """Notes that whoever is logged in has shown a passkey once more. Raises NotProven, NotLoggedIn."""
+    here = logins.required()
+    account = _who_showed(answer, _of_this_log_in("prove"))
+    if account.id != here.account.id or not site().games.accounts.prove(*here):
+        raise _not_proven()
+
+
+def _who_showed(answer: str, purpose: str) -> Account:
+    """Whose passkey this is. Raises NotProven."""
     from webauthn import verify_authentication_response
 
-    where, challenge = _here(), _challenge_in(answer, _to_log_in())
+    where, challenge = _here(), _challenge_in(answer, purpose)
     account, passkey = _shown_in(answer)
     with _proving():
         found = verify_authentication_response(
@@ -127,21 +182,31 @@ def log_in(answer: str) -> tuple[Account, str]:
         )  # fmt: skip
     if not site().games.passkeys.used(account, passkey, found.new_sign_count):
         raise _not_proven()
-    return account, keeping.begin(account)
+    return account
 
 
 def remove(place: str) -> None:
-    """Takes one of the asker's own away. Raises NotLoggedIn."""
+    """Takes one of the asker's own away. Raises NotLoggedIn, InvalidSetup."""
     site().games.passkeys.remove(logins.required().account, place)
 
 
 # In it
 
 
-def _of_this_log_in() -> str:
-    """What a challenge to make a passkey is for: this log-in alone may answer it."""
+def _of_this_log_in(deed: str) -> str:
+    """What a challenge to keep a passkey, or to prove one, is for: this log-in alone may answer it."""
     here = logins.required()
-    return f"keep {here.account.id} {here.log_in}"
+    return f"{deed} {here.account.id} {here.log_in}"
+
+
+def _to_begin(name: str) -> str:
+    """What a challenge to keep a name is for: this browser alone may answer it, for this name."""
+    return f"begin {security.browser()} {name}"
+
+
+def _id_by(challenge: bytes) -> str:
+    """The id of the account that a device was told with this challenge."""
+    return hashlib.sha256(b"account " + challenge).hexdigest()[:32]
 
 
 def _to_log_in() -> str:
@@ -192,4 +257,4 @@ def _shown_in(answer: str) -> tuple[Account, Passkey]:
 
 
 def _not_proven() -> NotProven:
-    return NotProven(_("This passkey was not accepted. Try again, or use the password."))
+    return NotProven(_("This passkey was not accepted. Try again, or log in another way."))

@@ -88,11 +88,12 @@ DEEDS = dict.fromkeys(OPENING, OPEN) | {
     "api_simulations.ask": SIMULATE,
     "turning.play_out": SIMULATE,
     "account.make": KEEP_NAME,
+    "account.make_by_passkey": KEEP_NAME,
     "api_account.make": KEEP_NAME,
 }
 FORMS = dict.fromkeys(("tournaments.new", "tournaments.change_new"), OPEN) | {
     "pages.new": OPEN, "pages.change_new": OPEN, "pages.import_form": BRING_IN,
-    "account.new": KEEP_NAME,
+    "account.new": KEEP_NAME, "account.asked_to_begin": KEEP_NAME,
 }
 
 

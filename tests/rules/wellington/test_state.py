@@ -1,12 +1,13 @@
 """The state, its counters, and that a game can be written down at any rest and read back."""
 
 from random import Random
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 import pytest
 
 from domain.kernel.chance import Drawn, Rolled
+from domain.kernel.codec import any_of
 from domain.kernel.events import Event
 from domain.wellington.position.state import (
     State,
@@ -29,8 +30,8 @@ def written_and_read(value: Any, kind: Any) -> Any:
 
 
 def test_every_rest_is_written_down_and_read_back() -> None:
-    steps: Any = tuple[Union.__getitem__(WELLINGTON.steps), ...]
-    order: Any = Union.__getitem__(WELLINGTON.orders)
+    steps: Any = tuple[any_of(WELLINGTON.steps), ...]
+    order: Any = any_of(WELLINGTON.orders)
     table, random = started(), Random(3)
     while table.decision is not None:
         agenda = tuple(table.game.agenda)

@@ -1,40 +1,67 @@
-// Passkeys: a form that asks the device for one, or to make one, and sends what that says.
-const { PublicKeyCredential: kind } = window;
-const can = { get: kind?.parseRequestOptionsFromJSON, create: kind?.parseCreationOptionsFromJSON };
+// Passkeys: a button that asks the device for one, or to make one, and sends what that says with its form.
 
-for (const form of document.querySelectorAll("[data-passkey]")) {
-  const way = form.dataset.passkey;
-  if (can[way]) {
-    form.hidden = false;
+const canThis = Boolean(window.PublicKeyCredential && navigator.credentials);
+
+for (const button of document.querySelectorAll("[data-passkey]")) {
+  const form = button.form;
+  if (canThis) {
+    button.disabled = false;
+    form.querySelector("[data-without-passkeys]").hidden = true;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const said = form.querySelector("[role=alert]");
-      const button = form.querySelector("button");
       said.textContent = "";
       button.disabled = true;
       try {
-        form.elements.answer.value = await answered(form, way);
+        form.elements.answer.value = JSON.stringify(await answered(form, button.dataset));
         form.submit();
       } catch (problem) {
-        said.textContent = problem.told || form.dataset.failed;
+        said.textContent = problem.told || button.dataset.failed;
         button.disabled = false;
       }
     });
   }
 }
 
-/** What the device says to what the server asks, as JSON. */
-async function answered(form, way) {
-  const asked = await fetch(form.dataset.asked, {
+/** What the device says to what the server asks. */
+async function answered(form, { asked, passkey }) {
+  const answer = await fetch(asked, {
     method: "POST",
     body: new FormData(form),
     headers: { Accept: "application/json" },
   });
-  const publicKey = await asked.json();
-  if (!asked.ok) throw Object.assign(new Error(), { told: publicKey.message });
-  const shown =
-    way === "get"
-      ? await navigator.credentials.get({ publicKey: can.get.call(kind, publicKey) })
-      : await navigator.credentials.create({ publicKey: can.create.call(kind, publicKey) });
-  return JSON.stringify(shown);
+  const publicKey = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(), { told: publicKey.message });
+  return written(await navigator.credentials[passkey]({ publicKey: read(publicKey) }));
+}
+
+// Not every browser that knows passkeys reads and writes their JSON itself.
+
+/** What the server asks, its bytes read. */
+function read(asked) {
+  const named = (each) => ({ ...each, id: bytes(each.id) });
+  return {
+    ...asked,
+    challenge: bytes(asked.challenge),
+    user: asked.user && named(asked.user),
+    excludeCredentials: asked.excludeCredentials?.map(named),
+    allowCredentials: asked.allowCredentials?.map(named),
+  };
+}
+
+/** What the device shows, its bytes written. */
+function written({ id, rawId, type, response }) {
+  const told = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+  const parts = told.filter((part) => response[part]).map((part) => [part, text(response[part])]);
+  return { id, rawId: text(rawId), type, response: Object.fromEntries(parts) };
+}
+
+function bytes(said) {
+  const plain = atob(said.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (each) => each.charCodeAt(0));
+}
+
+function text(buffer) {
+  const plain = btoa(String.fromCharCode(...new Uint8Array(buffer)));
+  return plain.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
