@@ -5,7 +5,8 @@ import pytest
 from domain.kernel import Event
 from domain.kernel.prose import prose
 from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
-from domain.napoleonics.events.combat import UnitEliminated
+from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitEliminated
+from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.seen.names import texts
 from tests.rules.napoleonics.position import combat
@@ -54,3 +55,18 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert apart in said[f"{kind}_1"], kind
         if card.fallback:
             assert one in said[f"{kind}_1"], kind
+
+
+def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
+    """What a reader needs to move the blocks himself; events of older games name no hexes of an attack."""
+    moved = UnitMoved("fr_light_cavalry-1", ("C10", "D9", "E9"))
+    assert [text.rpartition(" ")[2] for text in told(moved)] == ["C10–D9–E9."] * 2
+    english, italian = told(MeleeDeclared("br_line-1", "fr_line-1", start="F6", hex="E6"))
+    assert " in F6 attacks " in english and english.endswith(" in E6.") and italian.endswith(" in E6.")
+    english, _ = told(MeleeDeclared("br_line-1", "fr_line-1", bonus=True))
+    assert english.endswith(" goes on and attacks French line 1.")
+
+
+@pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
+def test_whoever_loses_the_last_blocks_is_told_how_many(count: int, english: str) -> None:
+    assert told(BlocksLost("br_line-1", count, "hits", 0))[0].endswith(english)
