@@ -111,7 +111,7 @@ def test_what_is_written_is_read_again_and_holds_for_these_rules_and_data_only(t
 
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.id)
 def test_what_is_shipped_was_learnt_by_todays_rules_data_and_judgement(title: RuleSet) -> None:
-    """Else computers play as if they had learnt nothing, and no page tells a chance of winning: learn again."""
+    """Else computers play as if they had learnt nothing, and no page tells chances: learn again."""
     found = learned.sheets(learned.folder_of(title)).values()
     assert not [why for sheet in found for scenario in sheet.scenarios
                 if (why := learned.why_untrained(title, scenario))]  # fmt: skip
