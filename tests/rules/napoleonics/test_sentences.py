@@ -9,7 +9,8 @@ from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitElim
 from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.seen.names import texts
-from tests.rules.napoleonics.position import combat
+from domain.napoleonics.seen.told import piece_card
+from tests.rules.napoleonics.position import combat, position
 
 
 def told(event: Event) -> tuple[str, str]:
@@ -65,6 +66,26 @@ def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
     assert " in F6 attacks " in english and english.endswith(" in E6.") and italian.endswith(" in E6.")
     english, _ = told(MeleeDeclared("br_line-1", "fr_line-1", bonus=True))
     assert english.endswith(" goes on and attacks French line 1.")
+
+
+@pytest.mark.parametrize(
+    ("unit", "moves"),
+    [
+        ("br_line-1", "Moves 1 hex and battles."),
+        ("br_light_cavalry-1", "Moves up to 3 hexes and battles."),
+        ("br_light-1", "Moves 1 and battles, or 2 without battle."),
+        ("br_foot_artillery-1", "Moves 1 without battle, or battles where it stands."),
+    ],
+)
+def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit: str, moves: str) -> None:
+    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1."""
+    state = position("br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11", "hill F6")
+    card = piece_card(state, unit)
+    assert card is not None
+    told = [prose("napoleonics").told(line) for line in card.lines]
+    assert moves in told
+    led = "Flags that it may ignore here: 1 (attached leader)."
+    assert (led if unit == "br_line-1" else "Ignores no flag here.") in told
 
 
 @pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
