@@ -2,20 +2,28 @@
 
 import pytest
 
-from domain.kernel import Event
+from domain.kernel import Decision, Event
 from domain.kernel.prose import prose
 from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
 from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitEliminated
 from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
-from domain.napoleonics.seen.names import texts
+from domain.napoleonics.orders.cards import OrderUnit
+from domain.napoleonics.seen.names import faces, texts
 from domain.napoleonics.seen.told import piece_card
-from tests.rules.napoleonics.position import combat, position
+from tests.rules.napoleonics.position import combat, command, position
 
 
 def told(event: Event) -> tuple[str, str]:
     """The event in English and in Italian."""
     return prose("napoleonics").event(event), prose("napoleonics", "it").event(event)
+
+
+def asked(decision: Decision | None) -> str:
+    """The question that is open, in English."""
+    assert decision is not None
+    (ask,) = decision.asks.values()
+    return prose("napoleonics").prompt(ask)
 
 
 def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> None:
@@ -91,3 +99,19 @@ def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit
 @pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
 def test_whoever_loses_the_last_blocks_is_told_how_many(count: int, english: str) -> None:
     assert told(BlocksLost("br_line-1", count, "hits", 0))[0].endswith(english)
+
+
+def test_whoever_orders_is_told_how_many_the_card_lets_him() -> None:
+    """§Carte di Settore: "Dà un ordine a 3 unità o leader nel centro"; who orders all is asked of squares."""
+    table = command("br_line F6, br_line F7, fr_line A1", cards=("attack_center",)).play("attack_center")
+    table.give(OrderUnit("br_line-1"))
+    assert asked(table.decision).endswith("Orders given: 1 of 3.")
+    all_at_once = command("br_line F6, fr_line E6, fr_line A1", cards=("give_them_the_cold_steel",),
+                          squares={"br_line-1": "rally"}).play("give_them_the_cold_steel")  # fmt: skip
+    assert asked(all_at_once.decision).endswith("does a square leave its formation?")
+
+
+def test_the_ring_of_a_card_for_one_flank_points_there() -> None:
+    rings = faces(FACTS)
+    shown = [rings[f"{kind}_1"].value for kind in ("attack_left", "probe_center", "attack_right", "forward")]
+    assert shown == ["◂3", "2", "3▸", "6"]
