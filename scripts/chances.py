@@ -18,6 +18,7 @@ from domain.bots import BOTS
 from domain.bots.chances import Link
 from domain.bots.learned import Value, folder_of
 from domain.bots.playing import Situation, random_bot
+from domain.bots.yardstick import yardstick_of
 from domain.kernel import Seat, titled
 from domain.kernel.agenda import Play
 from domain.kernel.orders import Order
@@ -113,7 +114,7 @@ def main() -> None:
     rules = titled(asked.title)
     scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
     task = Task(asked.title, scenarios, asked.seed)
-    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{asked.seed}"
+    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{yardstick_of(rules, scenarios[0])[:6]}-{asked.seed}"
     shop = Workshop(asked.keep / f"{asked.title}-{scenarios[0]}-{stamp}-chances", asked.workers)
     start = beginning(task)
     numbers = {asked.level: asked.games, asked.next: asked.better}

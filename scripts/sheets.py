@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.bots.chances import Link
 from domain.bots.learned import Value
+from domain.bots.yardstick import yardstick_of
 from domain.kernel import RuleSet
 
 
@@ -20,10 +21,11 @@ def written_sheet(
     """The readable file of `domain.bots.learned`."""
     lines = [
         "# What computers have learnt; written by scripts/train.py. The orders that good players give",
-        "# stand in the file beside this one. Both hold for this edition and these data only.",
+        "# stand in the file beside this one. Both hold for this edition, these data, this yardstick only.",
         f"title = {_told(rules.id)}",
         f"edition = {rules.edition}",
         f"data = {_told(rules.data_digest)}",
+        f"yardstick = {_told(yardstick_of(rules, scenarios[0]))}",
         f"scenarios = {_told(list(scenarios))}",
         f"levels = {_told(list(levels))}",
         *_table("sides", sides),
@@ -56,6 +58,7 @@ def written_chances(
         f"title = {_told(rules.id)}",
         f"edition = {rules.edition}",
         f"data = {_told(rules.data_digest)}",
+        f"yardstick = {_told(yardstick_of(rules, scenarios[0]))}",
         f"scenarios = {_told(list(scenarios))}",
         *_table("made", made),
         *_table("held_out", held_out),

@@ -42,6 +42,7 @@ from domain.bots.learned import (
 from domain.bots.order_features import features_of
 from domain.bots.playing import Bot, OnCommand, Situation, opening, play_out, random_bot
 from domain.bots.supposing import drawn
+from domain.bots.yardstick import yardstick_of
 from domain.kernel import RuleSet, Seat, titled
 from domain.kernel.orders import Order
 from projections.title_facts import facts_of
@@ -359,7 +360,8 @@ def main() -> None:
     scenarios = tuple((asked.scenario or rules.scenarios[0].id).split(","))
     task, name = Task(asked.title, scenarios, asked.seed), asked.name or scenarios[0]
     which = hashlib.sha256(",".join(scenarios).encode()).hexdigest()[:6]
-    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{which}-{asked.seed}"
+    judged_by = yardstick_of(rules, scenarios[0])[:6]
+    stamp = f"{rules.edition}-{rules.data_digest[:8]}-{judged_by}-{which}-{asked.seed}"
     shop = Workshop(asked.keep / f"{asked.title}-{stamp}-{asked.teacher}-{asked.taught}", asked.workers)
     weights, made, lessons = learn_prior(shop, task, asked.teacher, asked.taught)
     packed, value = written_prior(weights), None

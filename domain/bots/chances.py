@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from domain.bots.learned import Value
+from domain.bots.yardstick import yardstick_of
 from domain.kernel.once import once
 from domain.kernel.ruleset import RuleSet
 from domain.kernel.seats import Seat
@@ -55,6 +56,8 @@ class Chances(msgspec.Struct, frozen=True):
     """By how many points the swing of a command is wrong, give or take."""
     link: Link
     value: Value
+    yardstick: str = ""
+    """How positions were judged (`domain.bots.yardstick`)."""
 
     @property
     def are_sure(self) -> bool:
@@ -91,5 +94,5 @@ def chances_of(rule_set: RuleSet, scenario: str) -> Chances | None:
     for each in _files(rule_set.folder / "learned" / "chances"):
         fits = (each.edition, each.data) == (rule_set.edition, rule_set.data_digest)
         if scenario in each.scenarios and fits and each.are_sure:
-            return each
+            return each if each.yardstick == yardstick_of(rule_set, each.scenarios[0]) else None
     return None

@@ -2,8 +2,8 @@
 
 `<name>.toml` says what it is for, how it was made, how strong it was found to be, and what a position is
 worth; `<name>.json.gz` which orders good players give. `python -m scripts.train` writes both. They hold for
-one edition of the rules and one set of data: on others a computer plays as if it had learnt nothing, and
-`why_untrained` says so.
+one edition of the rules, one set of data and one judgement of positions (`domain.bots.yardstick`): on others
+a computer plays as if it had learnt nothing, and `why_untrained` says so.
 """
 
 import gzip
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from domain.bots.order_features import KINDS, features_of
+from domain.bots.yardstick import yardstick_of
 from domain.kernel.once import once
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import RuleSet
@@ -116,6 +117,7 @@ class Sheet(msgspec.Struct, frozen=True):
     title: str
     edition: int
     data: str
+    yardstick: str
     scenarios: tuple[str, ...]
     made: dict[str, Any]
     strength: dict[str, dict[str, Any]]
@@ -176,14 +178,16 @@ def _read(folder: Path, name: str) -> Learned:
 
 
 def why_untrained(rule_set: RuleSet, scenario: str) -> str:
-    """`none` if nothing was learnt for this scenario, `rules` or `data` if it was for others of these; empty
-    if a computer plays as it has learnt to."""
+    """`none` if nothing was learnt for this scenario, `rules`, `data` or `yardstick` if it was for others of
+    these; empty if a computer plays as it has learnt to."""
     sheet = _for(rule_set, scenario)
     if sheet is None:
         return "none"
     if sheet[1].edition != rule_set.edition:
         return "rules"
-    return "" if sheet[1].data == rule_set.data_digest else "data"
+    if sheet[1].data != rule_set.data_digest:
+        return "data"
+    return "" if sheet[1].yardstick == yardstick_of(rule_set, sheet[1].scenarios[0]) else "yardstick"
 
 
 def levels_of(rule_set: RuleSet, scenario: str) -> tuple[str, ...]:
@@ -212,6 +216,7 @@ def _for(rule_set: RuleSet, scenario: str) -> tuple[str, Sheet] | None:
 @once
 def _tell(title: str, scenario: str, data: str, why: str) -> None:
     """Says once in each process that a computer plays untrained."""
-    reasons = {"none": "nothing was learnt for it", "rules": "what was learnt is for another edition"}
+    reasons = {"none": "nothing was learnt for it", "rules": "what was learnt is for another edition",
+               "yardstick": "positions are judged otherwise since"}  # fmt: skip
     reason = reasons.get(why, "what was learnt is for other data")
     log.info("Computers play %s, %s untrained (data %s): %s", title, scenario, data[:8], reason)

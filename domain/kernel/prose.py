@@ -58,7 +58,7 @@ class Prose:
         names = {rule_set.id: self.title, **shared.get("names", {}), **rule_set.names(language)}
         self.names: Mapping[str, str] = names
         self.texts: Mapping[str, str] = rule_set.texts(language)
-        self.lists: Mapping[str, str] = shared["lists"]
+        self.lists: Mapping[str, str] = {**shared["lists"], **own.get("lists", {})}
         self.spelling: Mapping[str, str] = shared.get("spelling", {})
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
@@ -106,10 +106,17 @@ class Prose:
         said = {
             name: fields[name] if name in fields else getattr(struct, name) for name in _fields_of(template)
         }
-        text = template.format_map({name: self.name(value) for name, value in said.items()})
+        text = template.format_map({name: self._said(name, value) for name, value in said.items()})
         for written, spelt in self.spelling.items():
             text = text.replace(written, spelt)
         return text
+
+    def _said(self, field: str, value: Any) -> str:
+        """A field's value as a sentence has it: a way step by step if its title says how, all else by its
+        name."""
+        if field == "path" and value and "way" in self.lists:
+            return self.lists["way"].join(map(self.name, value))
+        return self.name(value)
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""

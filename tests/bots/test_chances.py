@@ -81,6 +81,7 @@ def test_every_game_is_told_once_by_the_others_and_each_level_counts_as_much() -
         (known({"veteran": 3.1}, held_out=40), False),
         (known({"veteran": 3.1}, edition=1), False),
         (known({"veteran": 3.1}, data_digest="corrected"), False),
+        (known({"veteran": 3.1}, evaluate=lambda state, seat: 0.0), False),
     ],
 )
 def test_chances_are_told_where_they_were_right_by_these_rules_and_data(

@@ -1,20 +1,25 @@
 """What computers learn: from good players which orders to give, from margins what a position is worth."""
 
+import tomllib
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 
 from domain.bots import greedy_bot, learned, situation
+from domain.bots.chances import Chances
 from domain.bots.learned import Column, Learned, Prior, Value, learned_of, read_prior, written_prior
 from domain.bots.marshal import Search, marshal_order
 from domain.bots.order_features import KINDS, features_of
 from domain.bots.playing import opening
 from domain.bots.recruit import recruit_by
 from domain.bots.supposing import drawn
-from domain.kernel import Play, SealedChance, Seat
+from domain.bots.yardstick import yardstick_of
+from domain.kernel import Play, RuleSet, SealedChance, Seat
 from domain.kernel.decisions import Ask, Decision
 from domain.kernel.orders import Order
+from domain.titles import TITLES
 from domain.waterloo import WATERLOO
 from projections.title_facts import facts_of
 from scripts.fits import Choice, Seen, columns_of, expected, explained, fitted_prior, fitted_value, surprise
@@ -96,11 +101,23 @@ def test_what_is_written_is_read_again_and_holds_for_these_rules_and_data_only(t
         (rules, "long", "none"),
         (replace(rules, edition=99), "short", "rules"),
         (replace(rules, data_digest="corrected"), "short", "data"),
+        (replace(rules, evaluate=lambda state, seat: 0.0), "short", "yardstick"),
     ):
         assert learned.why_untrained(other, scenario) == why
         with caplog.at_level("INFO", "grognard.bots"):
             assert learned_of(other, scenario, "veteran") is None
         assert "untrained" in caplog.text
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.id)
+def test_what_is_shipped_was_learnt_by_todays_rules_data_and_judgement(title: RuleSet) -> None:
+    """Else computers play as if they had learnt nothing, and no page tells chances: learn again."""
+    found = learned.sheets(learned.folder_of(title)).values()
+    assert not [why for sheet in found for scenario in sheet.scenarios
+                if (why := learned.why_untrained(title, scenario))]  # fmt: skip
+    for path in learned.folder_of(title).glob("chances/*.toml"):
+        shipped = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Chances)
+        assert shipped.yardstick == yardstick_of(title, shipped.scenarios[0]), path.name
 
 
 def test_a_recruit_strays_from_the_likeliest_order_and_a_cold_one_does_not() -> None:

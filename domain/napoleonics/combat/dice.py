@@ -11,7 +11,7 @@ from domain.napoleonics.facts.board import BOARD, Hex, comes_in_from, distance
 from domain.napoleonics.facts.sides import Arm
 from domain.napoleonics.facts.terrain import Ground, Terrain
 from domain.napoleonics.position.pieces import leader_of
-from domain.napoleonics.position.state import State, card_of, command_of, fight_of, is_leader, unit_fact
+from domain.napoleonics.position.state import State, card_of, command_of, is_leader, unit_fact
 
 
 class Dice(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def card_dice(state: State, unit: str, kind: str, start: Hex, target: Hex) -> in
     command, card, fact = command_of(state), card_of(state), unit_fact(state, unit)
     if command.plain or kind not in card.bonus_in:
         return 0
-    if not card.whole and state.fight is not None and fight_of(state).bonus:
+    if not card.whole and _is_again(state, unit):
         return 0
     if card.place == "led" and leader_of(state, unit) is None:
         return 0
@@ -87,6 +87,11 @@ def card_dice(state: State, unit: str, kind: str, start: Hex, target: Hex) -> in
     if fact.guard and fact.arm in _guarded(card.bonus, card.whom):
         return card.guard_bonus
     return card.bonus.get(fact.arm, 0)
+
+
+def _is_again(state: State, unit: str) -> bool:
+    """Is it the bonus melee of this unit? A battery that joins it battles for the first time (R-104)."""
+    return state.fight is not None and state.fight.bonus and state.fight.attacker == unit
 
 
 def _guarded(bonus: dict[Arm, int], whom: tuple[str, ...]) -> tuple[str, ...]:

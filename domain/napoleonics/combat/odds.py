@@ -1,4 +1,5 @@
-"""What orders of combat lead to, reckoned exactly from what everybody sees."""
+"""What orders of combat lead to, reckoned exactly from what everybody sees. A combat is won if its target is
+eliminated or driven off."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -40,9 +41,10 @@ def percent(chance: Fraction) -> int:
 
 def _told(state: State, key: str, blow: Blow) -> Odds:
     found, factors = chances(state, blow), _factors(state, blow)
-    about = {**_brings(factors), "flag": percent(found.flag), "gone": percent(found.gone)}
+    about = {**_brings(factors), "flag": percent(found.flag), "eliminated": percent(found.eliminated)}
+    win = found.eliminated if is_leader(state, blow.target) else found.gone
     return Odds(
-        key=key, win=float(found.eliminated), lost=float(found.lost), taken=float(found.taken),
+        key=key, win=float(win), lost=float(found.lost), taken=float(found.taken),
         about={**about, "dice": found.dice, "hit": percent(found.hit)}, factors=factors,
     )  # fmt: skip
 

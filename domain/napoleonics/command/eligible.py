@@ -66,7 +66,7 @@ def has_named(state: State, side: Side) -> bool:
 def candidates(state: State) -> list[str]:
     """The units, and the leaders apart from theirs, that may be ordered next (R-14)."""
     command, card, side = command_of(state), card_of(state), state.active
-    if (card.by == "all" and not command.plain) or not _has_orders_left(state):
+    if len(state.ordered) >= most_orders(state):
         return []
     if command.plain:
         return units_of(state, side)
@@ -92,18 +92,17 @@ def candidates(state: State) -> list[str]:
     return found
 
 
-def _has_orders_left(state: State) -> bool:
-    """Can the card order anybody besides those who are ordered?"""
-    command, card, given = command_of(state), card_of(state), len(state.ordered)
+def most_orders(state: State) -> int:
+    """How many the card lets its player order; none where it orders all at once."""
+    command, card = command_of(state), card_of(state)
     if command.plain:
-        return not given
+        return 1
     if card.doing == "rally":
-        return True
+        return len(state.rallied)
     if card.doing == "elan":
-        return given < sum(symbol in ("flag", *ARMS) for symbol in command.symbols)
-    if card.by == "number":
-        return given < card.orders
-    return given < (command.value if card.by == "command" else card.left + card.centre + card.right)
+        return sum(symbol in ("flag", *ARMS) for symbol in command.symbols)
+    most = {"number": card.orders, "command": command.value, "all": 0}
+    return most.get(card.by, card.left + card.centre + card.right)
 
 
 def _is_in_square(state: State, leader: str) -> bool:

@@ -5,7 +5,7 @@ from functools import cache
 
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
 from domain.kernel.memory import LatestTogether
-from domain.napoleonics.command.eligible import candidates
+from domain.napoleonics.command.eligible import candidates, most_orders
 from domain.napoleonics.events.cards import PieceOrdered, SquareLeft
 from domain.napoleonics.events.turns import PhaseBegan
 from domain.napoleonics.facts import known
@@ -28,7 +28,8 @@ class IssueOrders(Step, frozen=True):
             return None
         side = play.state.active
         given = sum(by != "with" for by in play.state.ordered.values())
-        return Decision(Ask(seat_of(side), "orders", "R-14", menu, {"side": side, "given": given}))
+        about = {"side": side, "given": given, "most": most_orders(play.state)}
+        return Decision(Ask(seat_of(side), "orders", "R-14", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         match the_order(answers):

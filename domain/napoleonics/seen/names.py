@@ -9,6 +9,7 @@ from domain.kernel import prose_files
 from domain.kernel.ruleset import Face
 from domain.napoleonics.facts import Facts
 from domain.napoleonics.facts.cards import CardFact
+from domain.napoleonics.facts.sides import Flank
 from domain.parts.names import told
 
 FOLDER = Path(__file__).parent.parent
@@ -95,12 +96,19 @@ def texts(facts: Facts, language: str) -> Mapping[str, str]:
     return {card: own[kind] for card, kind in facts.deck.items()}
 
 
+FLANKS_SHOWN: Mapping[tuple[Flank, ...], str] = {("left",): "◂{}", ("right",): "{}▸"}
+"""Cards for one flank."""
+
+
 def faces(facts: Facts) -> dict[str, Face]:
-    """How the cards lie in a hand: the orders that they give in the ring."""
+    """How the cards lie in a hand: the orders that they give in the ring, and the flank if all
+    are for one."""
     return {card: _face(facts.cards[kind]) for card, kind in facts.deck.items()}
 
 
 def _face(card: CardFact) -> Face:
-    total = sum(card.shares(False).values())
-    value = {"share": str(total), "number": str(card.orders or "!"), "command": "×", "all": "∞"}[card.by]
+    shares = card.shares(False)
+    total, number = str(sum(shares.values())), str(card.orders or "!")
+    count = {"share": total, "number": number, "command": "×", "all": "∞"}[card.by]
+    value = FLANKS_SHOWN.get(tuple(shares), "{}").format(count)
     return Face(value, None, (card.type,), "14.1" if card.type == "section" else "14.2")

@@ -1,7 +1,7 @@
 """What the table tells besides the board: of pieces, and of the standing."""
 
 from domain.kernel.ruleset import PieceCard, Standing, Told
-from domain.napoleonics.combat.retreats import ignorable
+from domain.napoleonics.combat.retreats import ignoring
 from domain.napoleonics.facts.sides import SIDES
 from domain.napoleonics.position.pieces import leader_of
 from domain.napoleonics.position.state import State, needed, total
@@ -24,11 +24,14 @@ def piece_card(state: State, piece: str) -> PieceCard | None:
         Told("blocks", {"blocks": state.blocks[piece], "full": fact.blocks}),
     )
     lines = [Told("stands", {"hex": state.at[piece]})]
-    lines.append(Told("moves", {"battle": fact.move_and_battle, "most": fact.move_no_battle}))
+    is_alike = fact.move_and_battle == fact.move_no_battle
+    moves = {"battle": fact.move_and_battle, "most": fact.move_no_battle}
+    lines.append(Told("moves_alike" if is_alike else "moves", moves))
     if fact.range:
         lines.append(Told("range", {"range": fact.range}))
-    flags = ignorable(state, piece, state.at[piece])
-    lines.append(Told("flags", {"flags": flags}))
+    by = ignoring(state, piece, state.at[piece])
+    reasons = tuple(f"flags_{each}" for each, count in by.items() if count)
+    lines.append(Told("flags", {"flags": sum(by.values()), "by": reasons}))
     if not fact.sabers_hit:
         lines.append(Told("sabers"))
     leader = leader_of(state, piece)

@@ -99,6 +99,10 @@ def test_what_the_table_tells_of_squares_and_battle_back() -> None:
     )
     found = odds(table.state, (), Attack("fr_light_cavalry-1", "br_line-1"))
     assert found is not None and found.key == "square" and found.about["bounced"] == 17
+    alone = position("br_line E6, fr_line D6")
+    melee = odds(alone, (), Attack("br_line-1", "fr_line-1"))
+    known = chances(alone, Blow("melee", "br_line-1", "fr_line-1"))
+    assert melee is not None and melee.win == pytest.approx(float(known.gone)), "driven off is won as well"
     fight = combat("br_line E6, fr_line D6", dice="AAAA").attack("br_line-1", "fr_line-1")
     back = odds(fight.state, (), BattleBack("fr_line-1"))
     assert back is not None and back.key == "battle_back" and back.about["dice"] == 5

@@ -93,6 +93,18 @@ def test_guns_whose_enemy_has_gone_join_no_melee_from_afar_where_the_card_forbid
     assert (AddBattery("br_foot_artillery-1") in table.menu()) is joins
 
 
+def test_guns_that_join_a_bonus_melee_have_the_die_of_cold_steel_which_the_cavalry_has_had() -> None:
+    """§Dategli del freddo acciaio!: "un Bonus Attack con il suo normale numero di dadi"; R-75, R-104."""
+    table = combat(
+        f"br_light_cavalry E6, br_foot_artillery C7, fr_line D6 1, fr_line C6, {FAR}",
+        card="give_them_the_cold_steel", dice="IAAA,AAA AAAAA",
+    )  # fmt: skip
+    table.give(Attack("br_light_cavalry-1", "fr_line-1"), EndBatteries(), StandFast())
+    table.give(Advance("br_light_cavalry-1", "D6"), Attack("br_light_cavalry-1", "fr_line-2"))
+    table.give(AddBattery("br_foot_artillery-1"), StandFast())
+    assert table.last(AttackRolled).batteries == {"br_foot_artillery-1": 5} and not table.game.dice
+
+
 def test_a_card_never_overrules_terrain() -> None:
     """R-128."""
     table = movement(

@@ -2,18 +2,28 @@
 
 import pytest
 
-from domain.kernel import Event
+from domain.kernel import Decision, Event
 from domain.kernel.prose import prose
 from domain.napoleonics.events.cards import CommandCardPlayed, SquareLeft
-from domain.napoleonics.events.combat import UnitEliminated
+from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitEliminated
+from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
-from domain.napoleonics.seen.names import texts
-from tests.rules.napoleonics.position import combat
+from domain.napoleonics.orders.cards import OrderUnit
+from domain.napoleonics.seen.names import faces, texts
+from domain.napoleonics.seen.told import piece_card
+from tests.rules.napoleonics.position import combat, command, position
 
 
 def told(event: Event) -> tuple[str, str]:
     """The event in English and in Italian."""
     return prose("napoleonics").event(event), prose("napoleonics", "it").event(event)
+
+
+def asked(decision: Decision | None) -> str:
+    """The question that is open, in English."""
+    assert decision is not None
+    (ask,) = decision.asks.values()
+    return prose("napoleonics").prompt(ask)
 
 
 def test_a_square_that_is_eliminated_gives_its_card_back_in_so_many_words() -> None:
@@ -54,3 +64,54 @@ def test_a_card_says_whether_it_detaches_leaders_and_what_it_gives_without_its_a
             assert apart in said[f"{kind}_1"], kind
         if card.fallback:
             assert one in said[f"{kind}_1"], kind
+
+
+def test_a_way_is_told_hex_by_hex_and_an_attack_says_where_both_stand() -> None:
+    """What a reader needs to move the blocks himself; events of older games name no hexes of an attack."""
+    moved = UnitMoved("fr_light_cavalry-1", ("C10", "D9", "E9"))
+    assert [text.rpartition(" ")[2] for text in told(moved)] == ["C10–D9–E9."] * 2
+    english, italian = told(MeleeDeclared("br_line-1", "fr_line-1", start="F6", hex="E6"))
+    assert " in F6 attacks " in english and english.endswith(" in E6.") and italian.endswith(" in E6.")
+    english, _ = told(MeleeDeclared("br_line-1", "fr_line-1", bonus=True))
+    assert english.endswith(" goes on and attacks French line 1.")
+
+
+@pytest.mark.parametrize(
+    ("unit", "moves"),
+    [
+        ("br_line-1", "Moves 1 hex and battles."),
+        ("br_light_cavalry-1", "Moves up to 3 hexes and battles."),
+        ("br_light-1", "Moves 1 and battles, or 2 without battle."),
+        ("br_foot_artillery-1", "Moves 1 without battle, or battles where it stands."),
+    ],
+)
+def test_the_card_of_a_unit_says_how_it_moves_and_what_lets_it_ignore_flags(unit: str, moves: str) -> None:
+    """§Movimento: fanteria, cavalleria, artiglieria; §Tenere alto il Morale 1."""
+    state = position("br_line F6, br_light_cavalry H2, br_light H7, br_foot_artillery H11", "hill F6")
+    card = piece_card(state, unit)
+    assert card is not None
+    told = [prose("napoleonics").told(line) for line in card.lines]
+    assert moves in told
+    led = "Flags that it may ignore here: 1 (attached leader)."
+    assert (led if unit == "br_line-1" else "Ignores no flag here.") in told
+
+
+@pytest.mark.parametrize(("count", "english"), [(1, "its last block."), (3, "its last 3 blocks.")])
+def test_whoever_loses_the_last_blocks_is_told_how_many(count: int, english: str) -> None:
+    assert told(BlocksLost("br_line-1", count, "hits", 0))[0].endswith(english)
+
+
+def test_whoever_orders_is_told_how_many_the_card_lets_him() -> None:
+    """§Carte di Settore: "Dà un ordine a 3 unità o leader nel centro"; who orders all is asked of squares."""
+    table = command("br_line F6, br_line F7, fr_line A1", cards=("attack_center",)).play("attack_center")
+    table.give(OrderUnit("br_line-1"))
+    assert asked(table.decision).endswith("Orders given: 1 of 3.")
+    all_at_once = command("br_line F6, fr_line E6, fr_line A1", cards=("give_them_the_cold_steel",),
+                          squares={"br_line-1": "rally"}).play("give_them_the_cold_steel")  # fmt: skip
+    assert asked(all_at_once.decision).endswith("does a square leave its formation?")
+
+
+def test_the_ring_of_a_card_for_one_flank_points_there() -> None:
+    rings = faces(FACTS)
+    shown = [rings[f"{kind}_1"].value for kind in ("attack_left", "probe_center", "attack_right", "forward")]
+    assert shown == ["◂3", "2", "3▸", "6"]
