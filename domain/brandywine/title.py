@@ -54,7 +54,7 @@ def _rules(facts: Facts) -> RuleSet:
         dice=(D10,),
         folder=Path(__file__).parent,
         sequence="5",
-        figures=("morale", "points", "momentum", "strength"),
+        figures=("morale", "points", "momentum"),
         battles=BATTLES,
         odds=odds,
         sight=sight,
