@@ -31,7 +31,10 @@ async function filled({ dataset }, fold, address) {
   if (!found || !fold.isConnected) return false; // the position is another one by now
   for (const field of found.querySelectorAll("input[name=token]")) field.value = token;
   for (const field of found.querySelectorAll("input[name=moment]")) field.value = moment;
-  fold.replaceChildren(...found.childNodes);
+  const [summary, link] = fold.children,
+    hasFocus = link === document.activeElement;
+  link.replaceWith(found.querySelector("form"));
+  if (hasFocus) summary.focus();
   delete fold.dataset.later;
   return true;
 }
