@@ -87,12 +87,13 @@ def against(state: State, fight: Combat, own: Tactic, is_attacker: bool) -> dict
 def matrix(state: State, fight: Combat) -> dict[tuple[Tactic, Tactic], Chances]:
     """The chits of attacker and defender -> the chances if they play these."""
     known: dict[int | None, Chances] = {}
-    found = {}
-    for pair in product(state.tables.tactics.chits, repeat=2):
-        added = swing(state, fight, *pair)[0]
+    found: dict[tuple[Tactic, Tactic], Chances] = {}
+    chits = state.tables.tactics.chits
+    for attack, defence in product(chits, chits):
+        added = swing(state, fight, attack, defence)[0]
         if added not in known:
             known[added] = chances(state, fight, added)
-        found[pair] = known[added]
+        found[attack, defence] = known[added]
     return found
 
 
