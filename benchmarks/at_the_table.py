@@ -12,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 from playwright.sync_api import Page, Request
 from playwright.sync_api import TimeoutError as Late
 
+from domain.parts.hints import COUNTERS
+
 PATIENCE = 60_000
 SOON = 60
 """So many looks, 20 ms apart, until the page has sent what was pressed."""
@@ -317,7 +319,7 @@ class Player:
         """Gives the first of these orders, or more of them, by the fewest presses to an order."""
         with suppress(Late):
             self.page.wait_for_function(SETTLED, timeout=3000)
-        seen = self.look()
+        seen = self._laid_out(todo[0])
         plans = sorted(self.plans(seen, todo), key=lambda plan: (plan.cost / plan.orders, -plan.orders))
         assert plans, f"nothing gives {todo[0]}"
         for plan in plans:
@@ -327,6 +329,17 @@ class Player:
             self.page.keyboard.press("Escape")
             self.page.keyboard.press("Escape")
         raise AssertionError(f"no plan gave {todo[0]}: {plans}")
+
+    def _laid_out(self, order: str) -> dict[str, Any]:
+        """What the page offers, once the counter is in hand whose orders it tells only then."""
+        given = json.loads(order)
+        pieces = [given[field] for field in COUNTERS if field in given]
+        fold = f"details.piece[data-later][data-piece={quoted(pieces[0])}]" if pieces else ""
+        if fold and self.page.locator(fold).count():
+            for step in self._take_up(self.look(), pieces[0]):
+                self._press(step)
+            self.page.locator(fold).wait_for(state="detached")
+        return self.look()
 
     def _do(self, plan: Plan, before: str) -> bool:
         sent = self.sent

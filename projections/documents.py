@@ -129,6 +129,7 @@ def desk_document(
     language: str = "en",
     undo_to: int | None = None,
     history: Told | None = None,
+    orders: Sequence[Order] | None = None,
 ) -> Document:
     """The decision that stands, as the holder of seat `viewer` (or PUBLIC) may see it.
 
@@ -139,7 +140,7 @@ def desk_document(
     `games.undo_target` says for the viewer's seats. `trail` are the viewer's own orders that the decision
     is a part of, as far as `history` tells, `draft` the parts of the answer that are chosen already.
     `offer` is the draw that is offered: {by, agreed}; `resigning` are those on the viewer's side who
-    would resign.
+    would resign. Of a long menu only these `orders` are told, if they are given.
     """
     standing, decision = desk.standing, desk.decision
     ask = decision.ask(viewer) if decision is not None else None
@@ -159,7 +160,8 @@ def desk_document(
         "trail": [words.order(order) for order in _trail(desk, viewer, history)] if ask is not None else [],
         "draft": [words.order(order) for order in draft],
         "options": [
-            option_document(rule_set, standing.state, order, words, ask.most) for order in desk.menu(viewer)
+            option_document(rule_set, standing.state, order, words, ask.most)
+            for order in (desk.menu(viewer) if orders is None else orders)
         ]
         if ask is not None
         else [],

@@ -5,7 +5,7 @@ Titles import from here; nothing here imports a title.
 
 from domain.kernel.agenda import Answers, Play, Step, decision_at, the_order, the_seat
 from domain.kernel.chance import Chance, Die, Drawn, Rolled, SealedChance, new_seed
-from domain.kernel.decisions import Ask, Decision, Draft
+from domain.kernel.decisions import Ask, ByCounter, Decision, Draft
 from domain.kernel.errors import DataError, GrognardError, IllegalOrder, InvalidOrder, StaleOrder
 from domain.kernel.events import (
     SEAT_EVENTS,
@@ -47,6 +47,7 @@ __all__ = [
     "PUBLIC",
     "Answers",
     "Ask",
+    "ByCounter",
     "Chance",
     "DataError",
     "Decision",

@@ -79,11 +79,29 @@ class Likely(msgspec.Struct, frozen=True):
     share: float
 
 
+class Pairing(msgspec.Struct, frozen=True):
+    """What comes of a choice of the attacker's and one of the defender's: how likely it is that each of them
+    suffers, and each result as its table prints it; no results where nothing is fought."""
+
+    attacker: float
+    defender: float
+    results: tuple[tuple[str, float], ...]
+
+
+class Matrix(msgspec.Struct, frozen=True):
+    """What comes of each of the `choices` that both sides have in secret: a row for each of the attacker's,
+    in it a pairing for each of the defender's."""
+
+    head: Told
+    choices: tuple[Told, ...]
+    rows: tuple[tuple[Pairing, ...], ...]
+
+
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A battle as a viewer may know it. `spaces` are those that it is about, `stages` those that a battle of
     this title goes through, `stage` the one where it stands. `sums` are those that belong to both sides.
-    `head` says over the `chances` what they are of, `result` who has won, `notes` what follows from it,
-    `losses` the events that tell what it cost."""
+    `head` says over the `chances` what they are of, `matrix` what secret choices make of them, `result` who
+    has won, `notes` what follows from it, `losses` the events that tell what it cost."""
 
     title: Told
     spaces: tuple[str, ...]
@@ -93,6 +111,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     sums: tuple[Sum, ...] = ()
     head: Told | None = None
     chances: tuple[Likely, ...] = ()
+    matrix: Matrix | None = None
     result: Told | None = None
     notes: tuple[Told, ...] = ()
     losses: tuple[Event, ...] = ()

@@ -1,13 +1,25 @@
 """Decisions: the rules' questions, each with the menu of every legal order."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from domain.kernel.orders import Order
 from domain.kernel.seats import Seat
 
 Draft = tuple[Order, ...]
 """An answer so far: complete when its last order closes it."""
+
+
+@runtime_checkable
+class ByCounter(Protocol):
+    """A long menu that knows how many orders each counter has, and makes them when somebody looks."""
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """How many orders each counter has."""
+
+    def of(self, counter: str | None) -> Sequence[Order]:
+        """The orders of a counter; without one those beside."""
 
 
 class Ask:

@@ -9,6 +9,7 @@ from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_skeleton import asks
 from tests.browser.test_table import table
+from web.table.long_menus import MOST_AT_ONCE
 
 DESK = {"width": 1280, "height": 800}
 
@@ -30,6 +31,34 @@ def test_the_tactics_of_brandywine_stand_in_the_prompt(opens: Opens, grognard: G
     answers.nth(2).click()
     moved_on(page, before)
     assert grognard.games.desk(game).drafts.get(seat) or grognard.games.desk(game).version > desk.version
+
+
+def has_long_menu(desk: Any) -> bool:
+    return len(desk.menu(desk.waiting[0])) > MOST_AT_ONCE
+
+
+def test_the_orders_of_a_long_menu_come_with_the_counter(opens: Opens, grognard: Grognard) -> None:
+    page = opens(viewport=DESK)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, has_long_menu)
+    menu = grognard.games.desk(game).menu(seat)
+    folds = page.locator("#choices details.piece[data-later]")
+    expect(folds).to_have_count(len(menu.numbers))
+    first, second = list(menu.numbers)[:2]
+    page.locator("#orders > summary").click()  # by the list, with the keys
+    folds.first.locator("summary").press("Enter")
+    fold = page.locator(f"details.piece[data-piece={first}]")
+    expect(fold.locator("button[name=order]")).to_have_count(menu.numbers[first])
+    assert page.evaluate("document.activeElement.matches('details.piece > summary')")
+    order, before = menu.of(second)[-1], stamp(page)
+    fold = page.locator(f"details.piece[data-piece={second}]")
+    fold.locator("summary").click()
+    expect(fold.locator("button[name=order]")).to_have_count(menu.numbers[second])
+    page.locator(f"#sp-{order.to}").focus()
+    page.keyboard.press("Enter")
+    if stamp(page) == before:
+        page.keyboard.press("Enter")  # where it cannot be taken back
+    moved_on(page, before)
+    assert grognard.games.desk(game).standing.state.at[second] == order.to
 
 
 def long_march(desk: Any) -> Any:

@@ -37,23 +37,37 @@ class Sitting:
     def __init__(self, app, game, seat, language):
         self.app, self.game, self.seat, self.language = app, game, seat, language
         self.who = Visitor(game, seats=(seat,), present=(seat,), people=((seat,),))
-        self.stamp, self.parts = None, {}
+        self.stamp, self.parts, self.folds = None, {}, []
 
     def follow(self, desk):
-        """What the answer to an order changes of the page's parts; gives the options of the menu."""
+        """What the answer to an order changes of the page's parts; gives the options of the menu. Of a long
+        menu all folds are opened, one after the other."""
         with self.app.test_request_context(f"/g/{self.game}", environ_overrides={SPOKEN: self.language}):
             now = stamp(desk, self.who.present)
             told = changes.answer(self.who, desk, now, self.stamp, self.seat)
             self.parts |= {name: html for name, html in told["parts"].items() if name in PARTS}
             self.stamp = now
-            facts = shown.table(self.who, desk, self.seat, views.scene_document(desk, self.seat))
+            scene = views.scene_document(desk, self.seat)
+            facts = shown.table(self.who, desk, self.seat, scene)
             _, *made = changes._rendered(facts, [*PARTS.values()])
+            whole = shown.table(self.who, desk, self.seat, scene, is_whole=True)
         assert self.parts == dict(zip(PARTS, made, strict=True)), "the page that was not loaded again"
-        return facts["desk"]["options"]
+        self.folds = [self._opened(desk, piece) for piece in facts["menu"].later]
+        return whole["desk"]["options"]
+
+    def _opened(self, desk, piece):
+        """The list with the fold of a counter laid out."""
+        asked = f"/g/{self.game}?opened={piece}"
+        with self.app.test_request_context(asked, environ_overrides={SPOKEN: self.language}):
+            return changes.parts(self.who, desk, ["choices"])["parts"]["choices"]
 
     @property
     def controls(self):
-        return Controls("".join(f"<div>{html}</div>" for html in self.parts.values())).found
+        """Those of the page, and those of its folds beside what the page has anyway."""
+        found = Controls("".join(f"<div>{html}</div>" for html in self.parts.values())).found
+        known = {each.order for each in found}
+        of_folds = [each for fold in self.folds for each in Controls(fold).found]
+        return [*found, *(each for each in of_folds if each.order not in known)]
 
 
 @cache

@@ -1,10 +1,11 @@
 """What one viewer may see of a game, as documents for pages, the stream and the API alike."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext as _
 
-from domain.kernel import ALL, PUBLIC, Seat
+from domain.kernel import ALL, PUBLIC, Order, Seat
 from domain.kernel.errors import IllegalOrder, InvalidSetup, NotAllowed
 from projections import boards, documents
 from web.base.language import language
@@ -63,11 +64,14 @@ def scene_at(desk: Any, viewer: Seat, version: int | None = None) -> dict[str, A
     return documents.scene_document(rule_set_of(desk.game), standing.state, viewer)
 
 
-def desk_document(game: str, desk: Any, viewer: Seat) -> dict[str, Any]:
-    """Where the game stands for `viewer`: who is asked what, and the viewer's own menu."""
+def desk_document(
+    game: str, desk: Any, viewer: Seat, orders: Sequence[Order] | None = None
+) -> dict[str, Any]:
+    """Where the game stands for `viewer`: who is asked what, and the viewer's own menu, or these `orders` of
+    it."""
     history = site().games.lately(game)
     found: dict[str, Any] = documents.desk_document(
-        rule_set_of(game), desk, viewer, language(), history=history
+        rule_set_of(game), desk, viewer, language(), history=history, orders=orders
     )
     return found
 

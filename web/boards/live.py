@@ -7,6 +7,7 @@ A scene is `domain.kernel.scene.Scene` or anything of its shape; this module imp
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,7 @@ from web.boards.faces import Standing
 from web.boards.ink import moved_to, num, path, tag, text
 from web.boards.lettering import NARROW
 from web.boards.pictures import plan_of
-from web.boards.plan import Plan, TokenShape
+from web.boards.plan import DRAWN, Plan, TokenShape
 from web.boards.points import Piece, PointPlan
 
 AnyPlan = Plan | PointPlan
@@ -54,6 +55,8 @@ WORDS = {
 }
 
 
+HERE = "\x1f"
+"""Where what is said comes in."""
 WAY = (
     '<marker id="way-head" viewBox="-2 -2 14 14" refY="5" markerWidth="5" markerHeight="5" orient="auto">'
     '<path d="M0 0L10 5 0 10z"/></marker>'
@@ -197,26 +200,36 @@ def spaces(
     hints_of = dict[str, list[Mapping[str, Any]]]()
     for hint in hints:
         hints_of.setdefault(hint["space"], []).append(hint)
-    kit, drawn = drawn_by(plan), []
+    drawn = []
+    for cell, called, before, after in _buttons(plan):
+        here = [scene.tokens[key] for key in stacks.get(cell, ())]
+        label = spoken(called, here, scene.spaces.get(cell), hints_of.get(cell, ()), words)
+        drawn.append(f"{before}{text(label)}{after}")
+    return tag("g", "".join(drawn), class_="spaces")
+
+
+@lru_cache(maxsize=DRAWN)
+def _buttons(plan: AnyPlan) -> tuple[tuple[str, str, str, str], ...]:
+    """Of each space its id, its name, and its button before and after what a screen reader says."""
+    kit, found = drawn_by(plan), []
     for k, cell in enumerate(kit.cells(plan)):
         called = kit.called(plan, cell)
-        here = [scene.tokens[key] for key in stacks.get(cell, ())]
         x, y = kit.spot(plan, cell)
-        drawn.append(
-            tag(
-                "g",
-                path(kit.shape(plan, cell)),
-                class_="sp",
-                id=f"sp-{cell}",
-                role="button",
-                tabindex="-1" if k else "0",
-                aria_label=spoken(called, here, scene.spaces.get(cell), hints_of.get(cell, ()), words),
-                data_name=called,
-                data_at=f"{num(x)} {num(y)}",
-                **kit.attributes(plan, cell),
-            )
+        button = tag(
+            "g",
+            path(kit.shape(plan, cell)),
+            class_="sp",
+            id=f"sp-{cell}",
+            role="button",
+            tabindex="-1" if k else "0",
+            aria_label=HERE,
+            data_name=called,
+            data_at=f"{num(x)} {num(y)}",
+            **kit.attributes(plan, cell),
         )
-    return tag("g", "".join(drawn), class_="spaces")
+        before, _, after = button.partition(HERE)
+        found.append((cell, called, before, after))
+    return tuple(found)
 
 
 def spoken(

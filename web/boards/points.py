@@ -153,7 +153,7 @@ class Heading:
     anchor: str = "middle"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a plan is itself, as the plans of cells
 class PointPlan:
     """One map of places and roads."""
 

@@ -8,7 +8,7 @@ from flask_babel import format_decimal, format_percent
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, Seat, Undone
-from domain.kernel.battles import Battle, Camp, Course, Factor, Throw
+from domain.kernel.battles import Battle, Camp, Course, Factor, Matrix, Pairing, Throw
 from domain.kernel.fought import Span
 from domain.kernel.prose import Prose
 from domain.kernel.told import Told
@@ -133,7 +133,8 @@ def present(found: Sequence[Span]) -> Span | None:
 def told(battle: Battle, rule_set: RuleSet) -> Document:
     """{title, spaces, stages: [{id, is_now, is_past}], camps: [{side, name, role, pieces, rows, total,
     is_open, cards, throws}], sums: [{text, rows, total, is_open}],
-    head, chances: [{text, share, percent}], result, notes, losses}."""
+    head, chances: [{text, share, percent}], matrix: {text, choices, rows: [[{text, all}]]}, result,
+    notes, losses}."""
     words = prose_of(rule_set)
     now = battle.stages.index(battle.stage)
     return {
@@ -158,10 +159,25 @@ def told(battle: Battle, rule_set: RuleSet) -> Document:
             {"text": words.of_battle(each.said), "share": each.share, "percent": percent(each.share)}
             for each in battle.chances
         ],
+        "matrix": None if battle.matrix is None else _matrix(battle.matrix, words),
         "result": _said(words, battle.result),
         "notes": [words.of_battle(each) for each in battle.notes],
         "losses": [words.event(each) for each in battle.losses],
     }
+
+
+def _matrix(matrix: Matrix, words: Prose) -> Document:
+    """A cell says in short who suffers, and `all` of it each result."""
+    return {
+        "text": words.of_battle(matrix.head),
+        "choices": [words.of_battle(each) for each in matrix.choices],
+        "rows": [[_pairing(each) for each in row] for row in matrix.rows],
+    }
+
+
+def _pairing(each: Pairing) -> Document:
+    short = f"{100 * each.defender:.0f}/{100 * each.attacker:.0f}" if each.results else "–"
+    return {"text": short, "all": ", ".join(f"{code}: {percent(share)}" for code, share in each.results)}
 
 
 def percent(share: float) -> str:

@@ -59,8 +59,9 @@ def _listed(facts: Facts) -> Any:
 
 
 def _choices(facts: Facts) -> Any:
-    tokens, pieces = facts["scene"]["tokens"], facts["menu"].by_piece
-    return pieces, facts["viewer"], [tokens.get(piece, {}).get("at") for piece in pieces]
+    tokens, menu = facts["scene"]["tokens"], facts["menu"]
+    at = [tokens.get(piece, {}).get("at") for piece in (*menu.later, *menu.by_piece)]
+    return menu.later, menu.by_piece, facts["viewer"], at
 
 
 def _hand(facts: Facts) -> Any:
@@ -246,7 +247,7 @@ def remember(who: Visitor, stamp: str, facts: Facts) -> None:
 
 def is_usual() -> bool:
     """Whether the page shows what every such page shows, and no choice of its own query."""
-    return not {"as", "answers", "suggest"} & set(request.args)
+    return not {"as", "answers", "suggest", "opened"} & set(request.args)
 
 
 # Telling

@@ -5,7 +5,7 @@ one that carries out what was built up, or the only one there is.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -50,10 +50,14 @@ class Menu(msgspec.Struct):
     from."""
     is_dense: bool = False
     """Whether the options of the bar are told in short."""
+    later: Mapping[str, int] = {}
+    """How many options each counter has that are told when somebody asks for them."""
 
     @property
     def opens_list(self) -> bool:
         """Whether the answers stand in the list alone: it lies open then."""
+        if self.later:
+            return False  # its counters lie on the board
         picked = [option["value"] for kind in self.pick for option in kind.options]
         every = [option for kind in self.kinds for option in kind.options]
         options = [option for option in every if option["value"] not in picked]
@@ -74,11 +78,17 @@ class Menu(msgspec.Struct):
 
 
 def sorted_menu(
-    options: Sequence[Option], cards: Container[str], left: int | None = None, *, has_draft: bool = False
+    options: Sequence[Option],
+    cards: Container[str],
+    left: int | None = None,
+    *,
+    has_draft: bool = False,
+    later: Mapping[str, int] | None = None,
 ) -> Menu:
     """Where each option's button goes. `cards` lie in the hand, `left` choices are to be made one after the
-    other, `has_draft` says that a part of the answer is chosen. Options tell what they give up (`lost`); they
-    get `value`, the order as the form sends it, and the `look` of their button."""
+    other, `has_draft` says that a part of the answer is chosen, `later` how many options counters have beside
+    these. Options tell what they give up (`lost`); they get `value`, the order as the form sends it, and the
+    `look` of their button."""
     plain: list[Option] = []
     by_card: dict[str, list[Option]] = {}
     by_piece: dict[str, list[Option]] = {}
@@ -87,7 +97,7 @@ def sorted_menu(
         option["look"] = "quiet" if option["lost"] else ""
     if is_series(options, left):
         return Menu([], [], {}, {}, list(options), due_of([option["most"] for option in options], left))
-    is_of_one = _is_of_one(options)
+    is_of_one = not later and _is_of_one(options)
     for option in options:
         card = option["order"].get("card")
         if card in cards:
@@ -102,13 +112,14 @@ def sorted_menu(
         if len(kinds) == 1:  # the piece itself is folded up
             kinds[0].is_folded = False
     without_card = [*plain, *(option for found in by_piece.values() for option in found)]
-    if len(without_card) <= SHOWN_IN_BAR and _fits(without_card):
+    if not later and len(without_card) <= SHOWN_IN_BAR and _fits(without_card):
         plain, of_pieces = without_card, {}
     is_dense = SHOWN_IN_BAR < len(plain) == len(options) <= SHOWN_IN_SHORT and _told_in_short(plain)
     bar, listed = (plain, []) if is_dense else _in_bar(plain)
-    if (green := _green(options, bar, has_draft)) is not None:
+    if not later and (green := _green(options, bar, has_draft)) is not None:
         green["look"] = "primary"
-    return Menu(bar, listed, on_cards, of_pieces, [], pick=_to_pick(listed), is_dense=is_dense)
+    pick = _to_pick(listed)
+    return Menu(bar, listed, on_cards, of_pieces, [], pick=pick, is_dense=is_dense, later=later or {})
 
 
 def _told_in_short(plain: Sequence[Option]) -> bool:

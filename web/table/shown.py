@@ -25,6 +25,7 @@ from web.table import (
     shared_screen_windows,
 )
 from web.table.hands import on_tray
+from web.table.long_menus import Told, told_now
 from web.table.menus import sorted_menu
 
 LOOKED_BACK = 80
@@ -68,12 +69,16 @@ def viewer_here(who: Visitor, desk: Any, asked: str | None = None) -> Seat:
     return shared_screen_windows.speaker(who, desk) or usual
 
 
-def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[str, Any]:
+def table(
+    who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any], *, is_whole: bool = False
+) -> dict[str, Any]:
     """What the parts of the page are made of, for a visitor who sees `scene` as `viewer`: all but the board,
-    the log and the talk."""
+    the log and the talk. Of a long menu the orders of a counter are told when the query asks for them
+    (`opened`), unless the menu `is_whole`."""
     games, rule_set = site().games, rule_set_of(who.game)
-    now, standing = games.now(), desk.standing
-    document = views.desk_document(who.game, desk, viewer)
+    now, standing, opened = games.now(), desk.standing, request.args.get("opened")
+    told = Told(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened)
+    document = views.desk_document(who.game, desk, viewer, told.orders)
     speaker = shared_screen_windows.speaker(who, desk)
     together = () if speaker else shared_screen_windows.asked_together(who, desk)
     if together:  # who answers, if anybody, takes the device first
@@ -81,11 +86,12 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
     hands, piles = views.hands_of(scene, documents.scene_document(rule_set, standing.state, PUBLIC))
     left = document["prompt"] and document["prompt"]["left"]
     if document["options"]:
-        for option, order in zip(document["options"], desk.menu(viewer), strict=True):
+        for option, order in zip(document["options"], told.orders, strict=True):
             option["lost"] = explained.given_up(rule_set, standing.state, order)
     in_hand = on_tray(hands, scene)
     held = {card for owner in in_hand for card in hands[owner]}
-    menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]))
+    later = {} if together else told.later
+    menu = sorted_menu(document["options"], held, left, has_draft=bool(document["draft"]), later=later)
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
     last = last_line(desk, viewer)
     only_hand = request.args.get("only") == "hand"
@@ -112,6 +118,7 @@ def table(who: Visitor, desk: Any, viewer: Seat, scene: dict[str, Any]) -> dict[
         "ending": ending.ending(who.game, desk),
         "match": returns.match_of(who.game) if desk.is_over else None,
         "may_return": desk.is_over and returns.may_return(who),
+        "opened_fold": opened,
         "counts": counted_choices.counts(menu, "suggest" in request.args),
         "hands": hands,
         "in_hand": in_hand,

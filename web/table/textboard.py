@@ -71,7 +71,7 @@ def type_in(game: str) -> BaseResponse:
 
 def _now(who: Visitor, desk: Any) -> dict[str, Any]:
     viewer = viewer_here(who, desk)
-    facts = table(who, desk, viewer, views.scene_document(desk, viewer))
+    facts = table(who, desk, viewer, views.scene_document(desk, viewer), is_whole=True)
     rows = told(views.log_rows(desk, max(0, desk.version - LOG_LINES), viewer))
     return {**facts, "rows": views.with_undone(rows), "at": None}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 
 import msgspec
 
@@ -78,10 +79,21 @@ def chances(state: State, fight: Combat, added: int | None) -> Chances:
 
 def against(state: State, fight: Combat, own: Tactic, is_attacker: bool) -> dict[Tactic, Chances]:
     """Each chit of the enemy -> the chances if one plays this one."""
-    found = {}
-    for other in state.tables.tactics.chits:
-        pair = (own, other) if is_attacker else (other, own)
-        found[other] = chances(state, fight, swing(state, fight, *pair)[0])
+    found = matrix(state, fight)
+    chits = state.tables.tactics.chits
+    return {other: found[(own, other) if is_attacker else (other, own)] for other in chits}
+
+
+def matrix(state: State, fight: Combat) -> dict[tuple[Tactic, Tactic], Chances]:
+    """The chits of attacker and defender -> the chances if they play these."""
+    known: dict[int | None, Chances] = {}
+    found: dict[tuple[Tactic, Tactic], Chances] = {}
+    chits = state.tables.tactics.chits
+    for attack, defence in product(chits, chits):
+        added = swing(state, fight, attack, defence)[0]
+        if added not in known:
+            known[added] = chances(state, fight, added)
+        found[attack, defence] = known[added]
     return found
 
 

@@ -12,7 +12,7 @@ from domain.brandywine.morale.army import adjust
 from domain.brandywine.morale.losses import capture, disrupt
 from domain.brandywine.movement.areas import limits_of
 from domain.brandywine.movement.watching import came
-from domain.brandywine.movement.ways import is_rouser, near_delaware, points_of
+from domain.brandywine.movement.ways import is_rouser, near_battery, near_delaware, points_of
 from domain.brandywine.orders.combat import (
     BeCaptured,
     CheckNext,
@@ -61,10 +61,10 @@ def paths(
     state: State, unit: str, count: int, by_ford: bool, in_area: bool, points: int | None = None
 ) -> dict[End, Path]:
     """The ends exactly so many hexes away; `by_ford`: those whose first step fords the creek (16.2.8). Of
-    ways that are alike the one is told that serves the unit near Delaware (R-107)."""
+    ways that are alike the one is told that serves the unit near Delaware (R-107), or near the battery."""
     start, lone = state.at[unit], foe(state, side_of(state, unit)).lone_area
     shut, ground, mover = closed(state, unit, in_area, points), state.ground, unit_fact(state, unit).mover
-    near, rouses = near_delaware(state, unit), is_rouser(state, unit)
+    near, rouses = near_delaware(state, unit) or near_battery(state, unit), is_rouser(state, unit)
     edge: dict[End, Path] = {(start, ()): (start,)}
     for number in range(count):
         further: dict[End, Path] = {}

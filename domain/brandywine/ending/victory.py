@@ -2,10 +2,10 @@
 
 from domain.brandywine.ending.points import half_points, points
 from domain.brandywine.events.turns import GameEnded
-from domain.brandywine.facts.board import AROUND, Hex
+from domain.brandywine.facts.board import Hex
 from domain.brandywine.facts.scenarios import TestFact
 from domain.brandywine.facts.sides import SIDES, Side, seat_of
-from domain.brandywine.position.pieces import foe, layout, units_at
+from domain.brandywine.position.pieces import foe, units_at
 from domain.brandywine.position.state import Level, State, side_of, strength, unit_fact
 from domain.kernel import Play
 from domain.kernel.ruleset import Result
@@ -114,10 +114,3 @@ def is_battery_occupied(state: State) -> bool:
         for unit in units_at(state, at)
     )
     return ready and at not in foe(state, "british").near
-
-
-def is_battery_contested(state: State) -> bool:
-    """Does an American combat unit stand there or adjacent?"""
-    at = state.tables.battery.hex
-    held = layout(state).force("american").held
-    return at in held or not held.isdisjoint(AROUND[at])

@@ -158,6 +158,15 @@ class Moves(Sequence[Order]):
         """Each piece with where it can go, and the orders beside."""
         return self._found, self._others
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many moves each piece has."""
+        return {piece: ways.count for piece, ways in self._found}
+
+    def of(self, piece: str | None) -> Sequence[Order]:
+        """The moves of a piece; without one what else may be ordered."""
+        return self._others if piece is None else dict(self._found)[piece].moves(piece)
+
     def __iter__(self) -> Iterator[Order]:
         for piece, ways in self._found:
             yield from ways.moves(piece)

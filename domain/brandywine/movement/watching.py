@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from domain.brandywine.ending.victory import is_battery_contested, is_battery_occupied
+from domain.brandywine.ending.victory import is_battery_occupied
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import BatteryLost, BatteryTaken, StirnWent
 from domain.brandywine.facts.board import BOARD, HEXES, Hex, distance
 from domain.brandywine.morale.losses import lose_leader
-from domain.brandywine.movement.ways import near_delaware
+from domain.brandywine.movement.ways import near_battery, near_delaware
 from domain.brandywine.position.pieces import foe, layout, leaders_at
 from domain.brandywine.position.state import State, is_hidden, side_of
 from domain.kernel import Play
@@ -20,7 +20,7 @@ def came(play: Play[State], unit: str, path: Iterable[Hex]) -> None:
     if play.state.is_over:
         return
     rouse(play, unit, way)
-    if play.state.battery and side_of(play.state, unit) == "american" and is_battery_contested(play.state):
+    if near_battery(play.state, unit) & BOARD.area(set(way[1:] or way)):
         play.record(BatteryLost())
 
 

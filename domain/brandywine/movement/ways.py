@@ -188,9 +188,20 @@ def path_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> Way:
     if way.mode == "ford":
         return way._replace(cost=piece_fact(state, piece).ma)
     near = near_delaware(state, piece) & found.entered
-    if not near or near & BIT[to] or bool(near & BOARD.area(set(way.path[1:]))) == is_rouser(state, piece):
+    if not near:
+        return _past_battery(state, piece, found, to, via, way)
+    if near & BIT[to] or bool(near & BOARD.area(set(way.path[1:]))) == is_rouser(state, piece):
         return way
     return min(_otherwise(state, piece, found, to, via, near), key=lambda each: each.cost, default=way)
+
+
+def _past_battery(state: State, piece: str, found: Reach, to: Hex, via: Hexes, way: Way) -> Way:
+    """Of ways that cost the same the Americans go one past the battery that the British hold (4.3.4)."""
+    near = near_battery(state, piece) & found.entered
+    if not near or near & BOARD.area(set(way.path[1:])):
+        return way
+    past = _through(state, piece, found, to, via, near)
+    return next((each for each in past if each.cost == way.cost), way)
 
 
 def cost_to(state: State, piece: str, to: Hex, via: Hexes = ()) -> int:
@@ -210,6 +221,13 @@ def near_delaware(state: State, piece: str) -> Area:
     return BOARD.area_within(there, ROUSED_WITHIN)
 
 
+def near_battery(state: State, piece: str) -> Area:
+    """The hexes in which this unit would take the marker of Proctor's Battery away (4.3.4, R-16)."""
+    if not state.battery or is_leader(state, piece) or side_of(state, piece) == "british":
+        return 0
+    return BOARD.area_within(state.tables.battery.hex, 1)
+
+
 def is_rouser(state: State, piece: str) -> bool:
     """Does it serve a unit to rouse Delaware?"""
     return side_of(state, piece) == "american"
@@ -217,15 +235,21 @@ def is_rouser(state: State, piece: str) -> bool:
 
 def _otherwise(state: State, piece: str, found: Reach, to: Hex, via: Hexes, near: Area) -> Iterator[Way]:
     """The ways to the same end, over the same leaders, that rouse Delaware or do not."""
-    going, met, points = found.going, found.met, points_of(state, piece)
-    full = full_for(state, side_of(state, piece)).get(points, 0)
-    if not is_rouser(state, piece):
-        quiet = search(going, met._replace(full=full | near))
-        if via and (to, via) in quiet.detours:
-            yield quiet.detours[to, via]
-        elif not via and quiet.ends & BIT[to]:
-            yield quiet.way_to(to)
+    if is_rouser(state, piece):
+        yield from _through(state, piece, found, to, via, near)
         return
+    full = full_for(state, side_of(state, piece)).get(points_of(state, piece), 0)
+    quiet = search(found.going, found.met._replace(full=full | near))
+    if via and (to, via) in quiet.detours:
+        yield quiet.detours[to, via]
+    elif not via and quiet.ends & BIT[to]:
+        yield quiet.way_to(to)
+
+
+def _through(state: State, piece: str, found: Reach, to: Hex, via: Hexes, near: Area) -> Iterator[Way]:
+    """The ways to the same end, over the same leaders, that pass through each of these hexes."""
+    going, met = found.going, found.met
+    full = full_for(state, side_of(state, piece)).get(points_of(state, piece), 0)
     over = BOARD.area(set(via))
     others = full | met.lone & ~over & ~BIT[to]
     for at in BOARD.cells(near & found.entered & ~BIT[going.start]):

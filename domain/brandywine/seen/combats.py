@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from domain.brandywine.combat.chances import Chances, chances, supposed_fight
+from domain.brandywine.combat.chances import NO_COMBAT, Chances, chances, matrix, supposed_fight
 from domain.brandywine.combat.strength import diversion_shift, line_of, modifiers, plain_column, points_of
 from domain.brandywine.events.combat import (
     CombatBegan,
@@ -25,7 +25,20 @@ from domain.brandywine.facts.sides import ENEMY, SIDES, Side
 from domain.brandywine.position.state import Combat, State, changed, side_of
 from domain.brandywine.seen.losses import LOSSES
 from domain.brandywine.seen.shots import STAGES, throw
-from domain.kernel.battles import Battle, Camp, Course, Factor, Likely, Role, Stage, Sum, last_of, total
+from domain.kernel.battles import (
+    Battle,
+    Camp,
+    Course,
+    Factor,
+    Likely,
+    Matrix,
+    Pairing,
+    Role,
+    Stage,
+    Sum,
+    last_of,
+    total,
+)
 from domain.kernel.chance import Rolled
 from domain.kernel.events import Event
 from domain.kernel.told import Told
@@ -63,6 +76,7 @@ def tell(course: Course) -> Battle:
         sums=_die(course.state, at_hand),
         head=head,
         chances=likely,
+        matrix=_matrix(course.state, at_hand),
         result=_result(course.events, at_hand),
         notes=_notes(course, at_hand),
         losses=tuple(each for each in course.events if isinstance(each, LOSSES)),
@@ -207,6 +221,23 @@ def _chances(course: Course, here: Known) -> tuple[Told | None, tuple[Likely, ..
         return None, ()
     likely = [Likely(Told(f"likely_{name}"), float(share)) for name, share in _kinds(found).items() if share]
     return Told(key, {"column": found.column}), tuple(likely)
+
+
+def _matrix(state: State, here: Known) -> Matrix | None:
+    """What each pair of chits makes of the roll, until they are shown (12.1.9)."""
+    if here.fight is None or here.shown is not None or len(here.leads) < len(SIDES):
+        return None
+    chits, found = state.tables.tactics.chits, matrix(state, here.fight)
+    return Matrix(
+        Told("matrix"),
+        tuple(Told("chit", {"chit": chit}) for chit in chits),
+        tuple(tuple(_pairing(found[own, other]) for other in chits) for own in chits),
+    )
+
+
+def _pairing(found: Chances) -> Pairing:
+    results = () if found is NO_COMBAT else tuple((code, float(each)) for code, each in found.results.items())
+    return Pairing(float(found.hurts_attacker), float(found.hurts_defender), results)
 
 
 def _kinds(found: Chances) -> dict[str, Fraction]:

@@ -17,7 +17,7 @@ from domain.brandywine.combat.strength import line_of, points_of
 from domain.brandywine.combat.tactics import is_legal
 from domain.brandywine.events.fire import Kind
 from domain.brandywine.facts.tables import DICE
-from domain.brandywine.fire.targets import dice, hitting, is_first_fire
+from domain.brandywine.fire.targets import dice, hitting, is_first_fire, table_of
 from domain.brandywine.orders.combat import Attack, ChooseTactic, FightCombat, Reroll
 from domain.brandywine.orders.fire import FireAt
 from domain.brandywine.position.pieces import units_at
@@ -27,6 +27,9 @@ from domain.kernel.battles import Factor
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import Odds
 from domain.kernel.told import Told
+
+DAMAGES = {"steps": ("1", "2"), "broken": ("D",), "back": ("R",), "morale": ("AM",)}
+"""What a hit does, by the codes of the tables of damage."""
 
 
 def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
@@ -63,7 +66,15 @@ def _fire(state: State, kind: Kind, firers: tuple[str, ...], target: str) -> Odd
     """A shot hits or misses; two dice of Jaegers hit at most once (R-54)."""
     first = kind == "rifle" and is_first_fire(state, firers)
     hit, count = hit_chance(state, kind, firers, target, first)
-    return Odds(key="fire", win=float(hit), about={"hit": percent(hit), "dice": count})
+    damage = table_of(state, kind).damage
+    each = {
+        name: percent(hit * Fraction(sum(code.rstrip("*") in codes for code in damage), DICE))
+        for name, codes in DAMAGES.items()
+    }
+    leader = percent(hit * Fraction(sum(code.endswith("*") for code in damage), DICE))
+    return Odds(
+        key="fire", win=float(hit), about={"hit": percent(hit), "dice": count, "leader": leader, **each}
+    )
 
 
 def hit_chance(
@@ -106,6 +117,7 @@ def _told(key: str, found: Chances, more: dict[str, int]) -> Odds:
         "theirs": percent(found.hurts_defender),
         "ours": percent(found.hurts_attacker),
         "pin": percent(found.results.get("PIN", Fraction(0))),
+        "results": ", ".join(f"{code} {percent(share)}" for code, share in found.results.items()),
         **more,
     }
     return Odds(key=key, win=float(found.hurts_defender), about=about)

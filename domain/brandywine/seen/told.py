@@ -3,9 +3,12 @@
 from domain.brandywine.ending.points import half_points, points
 from domain.brandywine.facts.sides import SIDES
 from domain.brandywine.facts.units import LeaderFact
+from domain.brandywine.orders.movement import EndMovement
+from domain.brandywine.position.pieces import is_overstacked, layout
 from domain.brandywine.position.state import State, band_of, is_hidden, morale_of, pinned, strength
 from domain.brandywine.seen.stacks import closed_hexes
-from domain.kernel.ruleset import PieceCard, Standing, Told
+from domain.kernel.orders import Order
+from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
 
 
 def piece_card(state: State, piece: str) -> PieceCard | None:
@@ -68,3 +71,13 @@ def standing(state: State) -> Standing | None:
         counts=counts,
         goal=Told("goal", {"scenario": state.scenario}),
     )
+
+
+def forfeit(state: State, order: Order) -> Told | None:
+    """What an order leaves; who ends his movement over the limit of stacks gives steps (7.1.2, 9.3.3)."""
+    if isinstance(order, EndMovement):
+        held = layout(state).force(state.active).held
+        crowded = tuple(sorted(at for at in held if is_overstacked(state, at)))
+        if crowded:
+            return Told("crowded", {"hexes": crowded})
+    return as_it_leaves(state, order)

@@ -65,8 +65,17 @@ def test_tactics_are_told_when_both_lie_open_and_not_before() -> None:
     for chit in table.state.tables.tactics.chits:
         for side, seat in zip(("british", "american"), SEATS, strict=True):
             assert panel(table, (ChooseTactic(side, chit),), seat) == before  # type: ignore[arg-type]
+    matrix, chits = before.matrix, table.state.tables.tactics.chits
+    assert matrix is not None and [each.about["chit"] for each in matrix.choices] == [*chits]
+    for row in matrix.rows:
+        assert all(not each.results or abs(sum(dict(each.results).values()) - 1) < 1e-9 for each in row)
+    withdraw, skirmish = chits.index("withdraw"), chits.index("skirmish")
+    assert matrix.rows[withdraw][skirmish].results == (), "no combat"
+    ours, theirs = chits.index("stand_fast"), chits.index("attack_en_echelon")
+    exact = chances(table.state, fight_of(table.state), -1)
+    assert matrix.rows[ours][theirs].defender == float(exact.hurts_defender)
     table.tactics("stand_fast", "attack_en_echelon")
-    assert lines(panel(table).sums[0].factors)["tactics"] == -1
+    assert lines(panel(table).sums[0].factors)["tactics"] == -1 and panel(table).matrix is None
 
 
 def test_chances_before_tactics_are_those_of_equal_ones() -> None:

@@ -15,6 +15,7 @@ from domain.brandywine.fire.targets import dice, hitting, modifiers, needed, tar
 from domain.brandywine.orders.combat import Retreat
 from domain.brandywine.orders.fire import EndGroup, FireAt, HoldFire, JoinFire, LoseLeader
 from domain.brandywine.position.state import State, band_of
+from domain.brandywine.seen.odds import odds, percent
 from domain.brandywine.seen.sightlines import sight
 from tests.rules.brandywine.position import every, movement, of, position, shooting, shot, ways_back
 
@@ -40,6 +41,17 @@ def chance(state: State, kind: str, firers: Iterable[str], target: str, first: b
 
 
 # Numbers --------------------------------------------------------------------------------------------
+
+
+def test_the_forecast_of_a_shot_tells_each_result() -> None:
+    """11.1.4 to 11.1.6, 13.1.10."""
+    state = position("reserve_a_artillery 1728, spencer 1727", active="american", phase="artillery")
+    told = odds(state, (), FireAt(of("reserve_a_artillery"), of("spencer")))
+    each = damage("artillery", chance(state, "artillery", ["reserve_a_artillery"], "spencer"))
+    assert told is not None
+    assert told.about["hit"] == percent(1 - each["miss"]) and told.about["back"] == percent(each["R"])
+    assert told.about["steps"] == percent(each["1"] + each["1*"] + each["2"])
+    assert told.about["leader"] == percent(each["1*"])
 
 
 def test_the_first_fire_of_a_rifle() -> None:

@@ -262,6 +262,14 @@ def test_the_battery_counts_from_when_it_was_last_taken() -> None:
     assert play.state.battery == 10 and points(play.state, "british") == 1
 
 
+def test_americans_who_pass_by_take_the_battery_away() -> None:
+    """R-16: "se in seguito l'Americano entra nell'esagono o in uno adiacente" (4.3.4)."""
+    for start, end, passes in (("1226", "1229", True), ("1329", "1330", False)):
+        table = movement(f"33 0505, 3_virginia {start}", active="american", turn=9, battery=8)
+        table.move("3_virginia", end)
+        assert bool(table.all(BatteryLost)) == passes
+
+
 @pytest.mark.parametrize(
     ("pieces", "held"),
     [

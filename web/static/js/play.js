@@ -11,6 +11,7 @@ import { explain, renew as renewExplained, speakOf, tell as tellAgain } from "./
 import { fit, keepFitting } from "./fit.js";
 import * as hand from "./hand.js";
 import * as finality from "./finality.js";
+import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
 import * as hint from "./hint.js";
@@ -88,7 +89,8 @@ function start() {
       scene: () => scene,
       chosen: () => chosen,
       reach: (piece) => reach.known(table(), piece),
-      orders: (piece) => buttons().filter((button) => button.dataset.piece === piece).length,
+      orders: (piece) =>
+        buttons().filter((button) => button.dataset.piece === piece).length + folds.number(piece),
     });
   hand.hand({ raised, playsAlone });
   document.addEventListener("click", answerForPiece);
@@ -203,7 +205,8 @@ function shown(told) {
 /** A march that a window stopped goes on when everybody has let it pass; the server looks whether that is so. */
 function goOn() {
   if (!resting || busy || asks || table().dataset.viewer !== resting.seat) return;
-  if (!buttons().some((each) => isSame(resting.orders[0], each.value))) return;
+  const isKnown = !folds.waiting().length; // else the server alone can say it
+  if (isKnown && !buttons().some((each) => isSame(resting.orders[0], each.value))) return;
   const { viewer, moment, token, march } = table().dataset,
     { orders, awaited } = resting;
   resting = null;
@@ -349,6 +352,10 @@ function hints() {
     if (target && target !== scene.tokens[chosen]?.at)
       found.set(target, { space: target, kind, ...(cost ? { cost: Number(cost) } : {}) });
   }
+  for (const piece of chosen || reach.passes() || uses.length ? [] : folds.waiting()) {
+    const at = scene.tokens[piece]?.at;
+    if (at) found.set(at, { space: at, kind: "act" });
+  }
   const far = reached();
   for (const hint of far ? reach.targets(far) : []) found.set(hint.space, hint);
   for (const { target, pill } of chosen ? [] : attacks)
@@ -389,6 +396,7 @@ function drawEdges() {
 
 function hasOnlyAttacks() {
   const targeted = buttons().filter(({ dataset }) => dataset.target);
+  if (folds.waiting().length) return false;
   return targeted.length > 0 && targeted.every(({ dataset }) => dataset.kind === "fight");
 }
 
@@ -412,7 +420,7 @@ async function choose(event) {
   if (use)
     return void orderBy(use, event.detail.target ?? scene.tokens[pressed ?? event.detail.piece]?.at, from);
   // with nothing in hand a press on a counter takes it up, though something without a counter may go to its place
-  const takesUp = !chosen && pressed && buttons().some((b) => b.dataset.piece === pressed);
+  const takesUp = !chosen && pressed && canAct(pressed);
   const { piece, target } = takesUp ? { piece: pressed, target: null } : event.detail;
   if (event.detail.isWayPoint && wayAt(target)?.comes) return void goThrough(target);
   if (chosen && target === scene.tokens[chosen]?.at) return void hold(isOffered ? chosen : null);
@@ -436,12 +444,12 @@ async function choose(event) {
   hold(canAct(piece) ? piece : null);
 }
 
-/** Waits until it is known what the counter in hand can reach, and what of it cannot be taken back; whether the press
-    still means what it meant. */
+/** Waits until it is known what the counter in hand can do and reach, and what of it cannot be taken back; whether the
+    press still means what it meant. */
 async function knowsReach() {
   const piece = chosen,
     { moment } = table().dataset;
-  if (piece && !reached()) await reach.take(table(), piece);
+  if (piece) await Promise.all([reached() ?? reach.take(table(), piece), ordersOf(piece)]);
   return chosen === piece && table().dataset.moment === moment;
 }
 
@@ -452,7 +460,8 @@ function answerOf(piece) {
   );
   const isWhich =
     new Set(all.map(({ dataset }) => dataset.piece)).size === all.length &&
-    all.every(({ dataset }) => !dataset.target || dataset.target === scene.tokens[dataset.piece]?.at);
+    all.every(({ dataset }) => !dataset.target || dataset.target === scene.tokens[dataset.piece]?.at) &&
+    !folds.waiting().length;
   if (all.length < 2 || !isWhich || isTouch || isLesson()) return null;
   return all.find(({ dataset }) => dataset.piece === piece) ?? null;
 }
@@ -482,7 +491,7 @@ async function rested(piece, target) {
 
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
 async function dropped(piece, target, from) {
-  await reach.take(table(), piece);
+  await Promise.all([reach.take(table(), piece), ordersOf(piece)]);
   if (reach.passes()) await reach.take(table(), piece); // it was held over a space before its reach was known
   if (chosen !== piece) return;
   if (reach.passes()?.target === target) return void order(reach.passes());
@@ -575,7 +584,8 @@ function turnTo(facing) {
   if (way) order(way);
 }
 
-const canAct = (piece) => piece && buttons().some((b) => b.dataset.piece === piece);
+const canAct = (piece) =>
+  piece && (folds.number(piece) > 0 || buttons().some((b) => b.dataset.piece === piece));
 
 /** Takes up a counter, or lets go with null; gives the fold that lists its orders. What it can reach is shown when
     the server has told it. */
@@ -594,6 +604,7 @@ function hold(piece, isByQuestion = false) {
     if (chosen) awaitReach(chosen);
     else awaitAttacks();
   }
+  if (chosen) awaitOrders(chosen);
   forecast.clear();
   if (chosen && !isOffered) speakOf({ piece: chosen });
   if (chosen && live()) board.seeAbove(live(), chosen, sheet());
@@ -610,7 +621,7 @@ function offerOnly() {
 
 function onlyActor() {
   const found = buttons(),
-    actors = new Set(found.map(({ dataset }) => dataset.piece).filter(Boolean)),
+    actors = new Set([...found.map(({ dataset }) => dataset.piece).filter(Boolean), ...folds.waiting()]),
     [only] = actors;
   const isOne = actors.size === 1 && scene.tokens[only]?.at && !found.some((each) => each.matches("input"));
   return isOne && !isLesson() && !hasOnlyAttacks() ? only : null; // attacks stand on the board with nothing in hand
@@ -745,6 +756,17 @@ async function awaitReach(piece) {
   if (chosen === piece) shine(true);
   tellAgain();
 }
+
+/** The orders of the counter in hand are laid out, where the menu is too long to tell those of all. */
+async function awaitOrders(piece) {
+  if (!folds.number(piece) || !(await ordersOf(piece)) || chosen !== piece) return;
+  if (live()) shine(true);
+  if (!pinned) answersOf(foldOf(piece));
+}
+
+/** Whether the orders of the counter are here, as soon as they are. */
+const ordersOf = (piece) =>
+  folds.fill(table(), piece, asking(table().dataset.changes, { parts: "choices", opened: piece }));
 
 /** The page's switch for orders that are given by one press, whatever they lead to. */
 function offerQuick() {
@@ -883,6 +905,7 @@ function reveal(button) {
 function open(event) {
   if (!event.target.matches?.("details.piece") || !event.target.open || !live()) return;
   if (chosen === event.target.dataset.piece) return;
+  awaitOrders(event.target.dataset.piece);
   chosen = event.target.dataset.piece;
   board.select(live(), chosen);
   shine();
@@ -919,7 +942,8 @@ function enter({ key, target, defaultPrevented, ctrlKey, altKey, metaKey }) {
 /** To the next place with a counter that can act. */
 function toPiece(by) {
   if (!live()) return;
-  const places = new Set(buttons().map(({ dataset }) => scene.tokens[dataset.piece]?.at));
+  const pieces = [...buttons().map(({ dataset }) => dataset.piece), ...folds.waiting()],
+    places = new Set(pieces.map((piece) => scene.tokens[piece]?.at));
   board.step(live(), by, (space) => places.has(space));
 }
 
