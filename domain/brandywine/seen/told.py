@@ -5,7 +5,7 @@ from domain.brandywine.facts.sides import SIDES
 from domain.brandywine.facts.units import LeaderFact
 from domain.brandywine.orders.movement import EndMovement
 from domain.brandywine.position.pieces import is_overstacked, layout
-from domain.brandywine.position.state import State, band_of, is_hidden, morale_of, pinned, strength
+from domain.brandywine.position.state import State, is_hidden, morale_of, pinned, strength
 from domain.brandywine.seen.stacks import closed_hexes
 from domain.kernel.orders import Order
 from domain.kernel.ruleset import PieceCard, Standing, Told, as_it_leaves
@@ -52,18 +52,12 @@ def _is_closed(state: State, piece: str) -> bool:
 
 
 def standing(state: State) -> Standing | None:
-    """Victory points, army morale, and what decides (4.0)."""
+    """Victory points, and what decides (4.0); army morale stands among the figures."""
     if not state.turn:
         return None
     british, american = (half_points(state, side) for side in SIDES)
     ahead = None if british == american else "british" if british > american else "american"
-    counts = tuple(
-        Told("counts", {
-            "side": side, "points": points(state, side), "morale": state.army[side],
-            "band": band_of(state, side).id,
-        })
-        for side in SIDES
-    )  # fmt: skip
+    counts = tuple(Told("counts", {"side": side, "points": points(state, side)}) for side in SIDES)
     return Standing(
         turn=state.turn,
         turns=state.field.fact.last_turn,
