@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple
 from playwright.sync_api import Page, Request
 from playwright.sync_api import TimeoutError as Late
 
-PATIENCE = 60_000
+PATIENCE = 120_000
+"""Others may be at work on the machine."""
 SOON = 60
 """So many looks, 20 ms apart, until the page has sent what was pressed."""
 
@@ -63,6 +64,8 @@ SETTLED = """() => {
 """Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
+ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
+    return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
     name.includes('/reach?') && name.includes(`piece=${piece}`)
     && new URL(name).searchParams.get('moment') === moment)"""
@@ -138,7 +141,7 @@ class Player:
         asked = {"seat": seen["viewer"], "piece": piece, "moment": seen["moment"]}
         if first:
             asked["first"] = f"[{','.join(first)}]"
-        answer = self.page.request.get(seen["reach"], params=asked)
+        answer = self.page.request.get(seen["reach"], params=asked, timeout=PATIENCE)
         assert answer.ok, answer.text()
         told: dict[str, Any] = answer.json()
         return told
@@ -146,7 +149,7 @@ class Player:
     def is_final(self, seen: dict[str, Any], order: str) -> bool:
         """Whether the page itself would be told that the order cannot be taken back."""
         asked = {"seat": seen["viewer"], "order": order, "moment": seen["moment"]}
-        answer = self.page.request.get(seen["final"], params=asked)
+        answer = self.page.request.get(seen["final"], params=asked, timeout=PATIENCE)
         assert answer.status == 200, answer.text()
         return bool(answer.json()["final"])
 
@@ -310,6 +313,24 @@ class Player:
             if seen["at"][piece] in targets:
                 return (("key", "Escape"), ("piece", piece))
         return (("piece", piece),)
+
+    # questions to all
+
+    def lets_all_pass(self) -> bool:
+        """Presses "Nobody answers" where the page asks all its seats at once; whether it does."""
+        return self._answers_for_all("#nobody button:not([name])")
+
+    def speaks_up(self, seat: str) -> None:
+        """Presses that this seat answers, where the page asks all at once: its menu is open then."""
+        self._answers_for_all(f"#prompt button[name=seat][value={quoted(seat)}]")
+
+    def _answers_for_all(self, selector: str) -> bool:
+        if not self.page.locator("#nobody").count():
+            return False
+        before = self.look()["stamp"]
+        assert self._click(selector), f"nothing to press: {selector}"
+        self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
+        return True
 
     # pressing
 
