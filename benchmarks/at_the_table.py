@@ -14,7 +14,9 @@ from playwright.sync_api import TimeoutError as Late
 
 PATIENCE = 120_000
 """Others may be at work on the machine."""
-SOON = 60
+WHILE = 15_000
+"""Milliseconds that the page may take to show what was pressed, others being at work on the machine."""
+SOON = 250
 """So many looks, 20 ms apart, until the page has sent what was pressed."""
 
 WATCHED = """() => {
@@ -337,7 +339,7 @@ class Player:
     def give(self, todo: Sequence[str]) -> Plan:
         """Gives the first of these orders, or more of them, by the fewest presses to an order."""
         with suppress(Late):
-            self.page.wait_for_function(SETTLED, timeout=3000)
+            self.page.wait_for_function(SETTLED, timeout=WHILE)
         seen = self.look()
         plans = sorted(self.plans(seen, todo), key=lambda plan: (plan.cost / plan.orders, -plan.orders))
         assert plans, f"nothing gives {todo[0]}"
@@ -428,7 +430,7 @@ class Player:
                 state: Literal["attached", "visible"] = (
                     "visible" if ".uses button" in selector else "attached"
                 )
-                self.page.locator(selector).first.wait_for(state=state, timeout=3000)
+                self.page.locator(selector).first.wait_for(state=state, timeout=WHILE)
             except Late:
                 return False
         found = self.page.evaluate(POINT, selector)
