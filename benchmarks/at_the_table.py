@@ -12,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 from playwright.sync_api import Page, Request
 from playwright.sync_api import TimeoutError as Late
 
+SHOWN_OF_PIECE = 4
+"""So many answers of the counter in hand stand in the prompt (play.js); of more, none does."""
 PATIENCE = 120_000
 """Others may be at work on the machine."""
 WHILE = 15_000
@@ -186,7 +188,7 @@ class Player:
                     Plan((choose,) if isready else (("pick", first), choose), 1, 1 if isready else 3)
                 )
             elif each["box"] == "list":
-                found.append(Plan((("list", first),), 1, 4))
+                found.append(Plan((("list", first),), 1, 1 if each["seen"] else 4))
             elif each["box"] == "series":
                 found += self._counted(seen, todo)
         return found
@@ -248,9 +250,11 @@ class Player:
             return found
         take_up = self._take_up(seen, piece)
         own = [each for each in seen["controls"] if each["piece"] and each["box"] in ("bar", "list")]
-        if len({each["piece"] for each in own}) == len(own) > 1 and all(
-            each["target"] in (None, "", seen["at"].get(each["piece"])) for each in own
-        ):
+
+        def is_away(each: dict[str, Any]) -> bool:
+            return each["target"] not in (None, "", seen["at"].get(each["piece"]))
+
+        if len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own)):
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             found.append(Plan((("which", piece), *again), 1, 1 + len(again)))
         told = self.reach(seen, piece)
@@ -300,7 +304,7 @@ class Player:
                 found.append(Plan((*take_up, ("place", target)), 1, len(take_up) + 1))
             elif 1 < len(fits) <= 12:
                 found.append(Plan((*take_up, ("place", target), own), 1, len(take_up) + 2))
-        else:
+        elif len([each for each in own if each["piece"] == piece and not is_away(each)]) <= SHOWN_OF_PIECE:
             found.append(Plan((*take_up, ("own", todo[0])), 1, len(take_up) + 1.1))
         return found
 
@@ -347,9 +351,14 @@ class Player:
             if self._do(plan, seen["stamp"]):
                 self._close_list()
                 return plan
-            self.page.keyboard.press("Escape")
-            self.page.keyboard.press("Escape")
+            self._let_go()
         raise AssertionError(f"no plan gave {todo[0]}: {plans}")
+
+    def _let_go(self) -> None:
+        """Puts back what a plan that came to nothing has pinned, raised or taken up: no part of an answer."""
+        for _ in range(2):
+            if self.page.locator("#go, .hand .card[open], .token.selected").count():
+                self.page.keyboard.press("Escape")
 
     def _do(self, plan: Plan, before: str) -> bool:
         sent = self.sent

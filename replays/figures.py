@@ -251,7 +251,7 @@ def two_chances(
     figure = go.Figure()
     for place, (colour, dash) in enumerate(((INK, "solid"), (VIOLET, "dot"))):
         figure.add_scatter(
-            y=[None if both[place] is None else round(100 * both[place], 1) for both in chances],
+            y=[None if (each := both[place]) is None else round(100 * each, 1) for both in chances],
             mode="lines", name=names[place], connectgaps=False,
             line={"color": colour, "width": 2, "dash": dash, "shape": "hv"},
         )  # fmt: skip

@@ -33,7 +33,7 @@ async function draw(section) {
   plot.onMove(place);
   place();
 }
-for (const section of document.querySelectorAll(".chart")) seen.observe(section);
+for (const section of document.querySelectorAll(".chart:has(.figure)")) seen.observe(section);
 
 // ---- two games
 
