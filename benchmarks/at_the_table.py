@@ -27,7 +27,7 @@ WATCHED = """() => {
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('scroll', () => window.scrolled++, true);
-    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview') !== null;
+    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview, .panel') !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
         const nodes = each.sources.map(({node}) => node).filter((node) => node && !isBeside(node));
         if (nodes.length) window.shifted += each.value;
