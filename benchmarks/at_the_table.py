@@ -70,6 +70,7 @@ MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
 ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
     return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
+WAS_SCROLLED = """before => { const was = window.scrolled > before; window.scrolled = before; return was; }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
     name.includes('/reach?') && name.includes(`piece=${piece}`)
     && new URL(name).searchParams.get('moment') === moment)"""
@@ -423,9 +424,11 @@ class Player:
             self._list_opened = True
         button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
         folded = button.locator("xpath=ancestor::details[not(@open)]")
+        before = self.page.evaluate("window.scrolled")
         while folded.count():
             folded.first.locator("> summary").click()
         button.click()
+        self.extra += self.page.evaluate(WAS_SCROLLED, before)
         return True
 
     def _close_list(self) -> None:

@@ -72,10 +72,10 @@ class Tally(msgspec.Struct):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all orders
-    aside, which come and unfold),
-    `scrolls` what the player did not scroll, `wrong` errors of the console and answers of 4xx; by `windows`
-    presses on "Nobody answers" so many seats let their chance pass, `passed` of all orders."""
+    """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
+    orders aside, which come and unfold), `scrolls` what the player did not scroll, `wrong` errors of the
+    console and answers of 4xx; by `windows` presses on "Nobody answers" so many seats let their chance pass,
+    `passed` of all orders."""
 
     title: str
     scenario: str
