@@ -317,8 +317,13 @@ function legend(box, svg, words) {
 export function explain(svg, kinds) {
   const strip = svg.closest(".board")?.querySelector(".board-legend");
   if (!strip) return;
-  for (const item of strip.children) item.hidden = !kinds.has(item.dataset.kind);
-  strip.hidden = isFolded() || ![...strip.children].some((item) => !item.hidden);
+  const items = [...strip.children], // from the right: what stands there does not move for what comes left of it
+    last = items.findLastIndex((item) => kinds.has(item.dataset.kind));
+  for (const [place, item] of items.entries()) {
+    item.hidden = place > last;
+    item.style.visibility = kinds.has(item.dataset.kind) ? "" : "hidden";
+  }
+  strip.hidden = isFolded() || last < 0;
 }
 
 function tools(box, view, words) {
