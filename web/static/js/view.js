@@ -317,13 +317,9 @@ function legend(box, svg, words) {
 export function explain(svg, kinds) {
   const strip = svg.closest(".board")?.querySelector(".board-legend");
   if (!strip) return;
-  const items = [...strip.children], // from the right: what stands there does not move for what comes left of it
-    last = items.findLastIndex((item) => kinds.has(item.dataset.kind));
-  for (const [place, item] of items.entries()) {
-    item.hidden = place > last;
-    item.style.visibility = kinds.has(item.dataset.kind) ? "" : "hidden";
-  }
-  strip.hidden = isFolded() || last < 0;
+  // each kind keeps its place
+  for (const item of strip.children) item.classList.toggle("none", !kinds.has(item.dataset.kind));
+  strip.hidden = isFolded() || !KINDS.some((kind) => kinds.has(kind));
 }
 
 function tools(box, view, words) {
