@@ -14,8 +14,13 @@ from playwright.sync_api import TimeoutError as Late
 
 from domain.parts.hints import COUNTERS
 
-PATIENCE = 60_000
-SOON = 60
+SHOWN_OF_PIECE = 4
+"""So many answers of the counter in hand stand in the prompt (play.js); of more, none does."""
+PATIENCE = 120_000
+"""Others may be at work on the machine."""
+WHILE = 15_000
+"""Milliseconds that the page may take to show what was pressed, others being at work on the machine."""
+SOON = 250
 """So many looks, 20 ms apart, until the page has sent what was pressed."""
 
 WATCHED = """() => {
@@ -24,7 +29,7 @@ WATCHED = """() => {
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('scroll', () => window.scrolled++, true);
-    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview') !== null;
+    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview, .panel') !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
         const nodes = each.sources.map(({node}) => node).filter((node) => node && !isBeside(node));
         if (nodes.length) window.shifted += each.value;
@@ -65,6 +70,9 @@ SETTLED = """() => {
 """Whether the odds stand on the board, where nothing else can be pressed there."""
 MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
+ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
+    return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
+WAS_SCROLLED = """before => { const was = window.scrolled > before; window.scrolled = before; return was; }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
     name.includes('/reach?') && name.includes(`piece=${piece}`)
     && new URL(name).searchParams.get('moment') === moment)"""
@@ -140,7 +148,7 @@ class Player:
         asked = {"seat": seen["viewer"], "piece": piece, "moment": seen["moment"]}
         if first:
             asked["first"] = f"[{','.join(first)}]"
-        answer = self.page.request.get(seen["reach"], params=asked)
+        answer = self.page.request.get(seen["reach"], params=asked, timeout=PATIENCE)
         assert answer.ok, answer.text()
         told: dict[str, Any] = answer.json()
         return told
@@ -148,7 +156,7 @@ class Player:
     def is_final(self, seen: dict[str, Any], order: str) -> bool:
         """Whether the page itself would be told that the order cannot be taken back."""
         asked = {"seat": seen["viewer"], "order": order, "moment": seen["moment"]}
-        answer = self.page.request.get(seen["final"], params=asked)
+        answer = self.page.request.get(seen["final"], params=asked, timeout=PATIENCE)
         assert answer.status == 200, answer.text()
         return bool(answer.json()["final"])
 
@@ -183,7 +191,7 @@ class Player:
                     Plan((choose,) if isready else (("pick", first), choose), 1, 1 if isready else 3)
                 )
             elif each["box"] == "list":
-                found.append(Plan((("list", first),), 1, 4))
+                found.append(Plan((("list", first),), 1, 1 if each["seen"] else 4))
             elif each["box"] == "series":
                 found += self._counted(seen, todo)
         return found
@@ -245,9 +253,11 @@ class Player:
             return found
         take_up = self._take_up(seen, piece)
         own = [each for each in seen["controls"] if each["piece"] and each["box"] in ("bar", "list")]
-        if len({each["piece"] for each in own}) == len(own) > 1 and all(
-            each["target"] in (None, "", seen["at"].get(each["piece"])) for each in own
-        ):
+
+        def is_away(each: dict[str, Any]) -> bool:
+            return each["target"] not in (None, "", seen["at"].get(each["piece"]))
+
+        if len({each["piece"] for each in own}) == len(own) > 1 and not any(map(is_away, own)):
             again = (Press("#go"),) if self.is_final(seen, todo[0]) else ()
             found.append(Plan((("which", piece), *again), 1, 1 + len(again)))
         told = self.reach(seen, piece)
@@ -297,7 +307,7 @@ class Player:
                 found.append(Plan((*take_up, ("place", target)), 1, len(take_up) + 1))
             elif 1 < len(fits) <= 12:
                 found.append(Plan((*take_up, ("place", target), own), 1, len(take_up) + 2))
-        else:
+        elif len([each for each in own if each["piece"] == piece and not is_away(each)]) <= SHOWN_OF_PIECE:
             found.append(Plan((*take_up, ("own", todo[0])), 1, len(take_up) + 1.1))
         return found
 
@@ -313,12 +323,30 @@ class Player:
                 return (("key", "Escape"), ("piece", piece))
         return (("piece", piece),)
 
+    # questions to all
+
+    def lets_all_pass(self) -> bool:
+        """Presses "Nobody answers" where the page asks all its seats at once; whether it does."""
+        return self._answers_for_all("#nobody button:not([name])")
+
+    def speaks_up(self, seat: str) -> None:
+        """Presses that this seat answers, where the page asks all at once: its menu is open then."""
+        self._answers_for_all(f"#prompt button[name=seat][value={quoted(seat)}]")
+
+    def _answers_for_all(self, selector: str) -> bool:
+        if not self.page.locator("#nobody").count():
+            return False
+        before = self.look()["stamp"]
+        assert self._click(selector), f"nothing to press: {selector}"
+        self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
+        return True
+
     # pressing
 
     def give(self, todo: Sequence[str]) -> Plan:
         """Gives the first of these orders, or more of them, by the fewest presses to an order."""
         with suppress(Late):
-            self.page.wait_for_function(SETTLED, timeout=3000)
+            self.page.wait_for_function(SETTLED, timeout=WHILE)
         seen = self._laid_out(todo[0])
         plans = sorted(self.plans(seen, todo), key=lambda plan: (plan.cost / plan.orders, -plan.orders))
         assert plans, f"nothing gives {todo[0]}"
@@ -326,8 +354,7 @@ class Player:
             if self._do(plan, seen["stamp"]):
                 self._close_list()
                 return plan
-            self.page.keyboard.press("Escape")
-            self.page.keyboard.press("Escape")
+            self._let_go()
         raise AssertionError(f"no plan gave {todo[0]}: {plans}")
 
     def _laid_out(self, order: str) -> dict[str, Any]:
@@ -340,6 +367,12 @@ class Player:
                 self._press(step)
             self.page.locator(fold).wait_for(state="detached")
         return self.look()
+
+    def _let_go(self) -> None:
+        """Puts back what a plan that came to nothing has pinned, raised or taken up: no part of an answer."""
+        for _ in range(2):
+            if self.page.locator("#go, .hand .card[open], .token.selected").count():
+                self.page.keyboard.press("Escape")
 
     def _do(self, plan: Plan, before: str) -> bool:
         sent = self.sent
@@ -404,9 +437,11 @@ class Player:
             self._list_opened = True
         button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
         folded = button.locator("xpath=ancestor::details[not(@open)]")
+        before = self.page.evaluate("window.scrolled")
         while folded.count():
             folded.first.locator("> summary").click()
         button.click()
+        self.extra += self.page.evaluate(WAS_SCROLLED, before)
         return True
 
     def _close_list(self) -> None:
@@ -420,7 +455,7 @@ class Player:
                 state: Literal["attached", "visible"] = (
                     "visible" if ".uses button" in selector else "attached"
                 )
-                self.page.locator(selector).first.wait_for(state=state, timeout=3000)
+                self.page.locator(selector).first.wait_for(state=state, timeout=WHILE)
             except Late:
                 return False
         found = self.page.evaluate(POINT, selector)

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.at_the_table import WATCHED, Player
+from benchmarks.at_the_table import PATIENCE, WATCHED, Player
 from benchmarks.measuring import Figure
 from benchmarks.recorded import Given, mark_of, open_recorded, recorded
 from domain.bots import BOTS
@@ -67,11 +67,15 @@ class Tally(msgspec.Struct):
     scrolls: int = 0
     wrong: list[str] = []
     spent: list[Spent] = []
+    passed: int = 0
+    windows: int = 0
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A whole game: `shift` is what parts of the page moved by (the log's lines move as new ones come),
-    `scrolls` what the player did not scroll, `wrong` errors of the console and answers of 4xx."""
+    """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
+    orders aside, which come and unfold), `scrolls` what the player did not scroll, `wrong` errors of the
+    console and answers of 4xx; by `windows` presses on "Nobody answers" so many seats let their chance pass,
+    `passed` of all orders."""
 
     title: str
     scenario: str
@@ -84,6 +88,8 @@ class Played(msgspec.Struct, frozen=True):
     scrolls: int
     wrong: list[str]
     costliest: list[Spent]
+    passed: int = 0
+    windows: int = 0
 
 
 def kept() -> list[Played]:
@@ -104,10 +110,12 @@ def _figure(title: str, games: Sequence[Played]) -> Figure:
     faults = sum(len(each.wrong) + each.scrolls for each in games)
     shift, share = sum(each.shift for each in games), presses / orders
     by_answer = presses / sum(each.answers for each in games)
+    passed, windows = sum(each.passed for each in games), sum(each.windows for each in games)
+    without = f", {(presses - windows) / (orders - passed):.2f} but for questions to all" if windows else ""
     return Figure(
         f"presses per stored order: {title}, {len(games)} whole games, {orders:,} orders by mouse",
         f"{BAR}; nothing moves, no error",
-        f"{share:.2f} ({by_answer:.2f} per whole answer); shift {shift:.3f}, {faults} faults",
+        f"{share:.2f} ({by_answer:.2f} per whole answer{without}); shift {shift:.3f}, {faults} faults",
         share <= BAR and not faults and shift < 0.001,
     )
 
@@ -132,6 +140,7 @@ def at_table(browser: Browser, address: str, link: str, game: str, wrong: list[s
         viewport={"width": 1440, "height": 900}, base_url=address, reduced_motion="reduce",
         storage_state={"cookies": [], "origins": [known]},
     )  # fmt: skip
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda problem: wrong.append(str(problem)))
@@ -151,18 +160,32 @@ def play(player: Player, games: Any, tally: Tally, record_of: Sequence[Given], k
     while tally.orders < len(record_of):
         first = record_of[tally.orders]
         todo = [each.order for each in _of_one_seat(record_of[tally.orders :][:AHEAD])]
-        pressed = player.presses
-        player.give(todo)
+        pressed, silent = player.presses, _let_pass(record_of[tally.orders :])
+        by_nobody = silent > 0 and player.lets_all_pass()
+        if not by_nobody:
+            player.speaks_up(first.seat)
+            player.give(todo)
         given = _given(record_of, tally.orders, mark_of(games.desk(tally.game)))
         key = (str(json.loads(first.order)["order"]), first.prompt, given)
         cost = spent.setdefault(key, Spent(*key))
         cost.times, cost.presses = cost.times + 1, cost.presses + player.presses - pressed
+        tally.passed, tally.windows = tally.passed + given * by_nobody, tally.windows + by_nobody
         tally.answers += sum(each.closes for each in record_of[tally.orders :][:given])
         tally.orders, since = tally.orders + given, since + 1
         tally.presses, tally.spent = before + player.presses, [*spent.values()]
         if since % EVERY == 0:
             keep(tally)
     keep(tally)
+
+
+def _let_pass(record_of: Sequence[Given]) -> int:
+    """How many seats let the window pass that is open, if all that are left to answer do; else none."""
+    for number, each in enumerate(record_of, 1):
+        if not each.is_silent:
+            return 0
+        if not each.mark[2]:  # nobody's answer lies beside the game: the window is closed
+            return number
+    return 0
 
 
 def _of_one_seat(record_of: Sequence[Given]) -> list[Given]:
@@ -213,7 +236,7 @@ def whole_game(browser: Browser, title: str, scenario: str, bot: str, number: in
     costliest = sorted(tally.spent, key=lambda each: -each.too_many)[:COSTLIEST]
     return Played(
         title, scenario, bot, number, tally.orders, tally.answers, tally.presses,
-        round(tally.shift, 4), tally.scrolls, tally.wrong, costliest,
+        round(tally.shift, 4), tally.scrolls, tally.wrong, costliest, tally.passed, tally.windows,
     )  # fmt: skip
 
 

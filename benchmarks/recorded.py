@@ -17,12 +17,14 @@ Mark = tuple[int, tuple[tuple[str, int], ...], tuple[str, ...]]
 
 class Given(msgspec.Struct, frozen=True):
     """One order of a recorded game: whose it is, its JSON, what it answers, whether the answer is whole with
-    it, and where the game stands after it."""
+    it, whether by it a seat that was asked beside others lets its chance pass, and where the game stands
+    after it."""
 
     seat: str
     order: str
     prompt: str
     closes: bool
+    is_silent: bool
     mark: Mark
 
 
@@ -60,4 +62,4 @@ def _played(games: Games, game: str, bot: str, random: Random) -> Iterator[Given
         order = BOTS[bot](seen)
         desk = games.order(game, seat, order)
         text = msgspec.json.encode(order).decode()
-        yield Given(seat, text, ask.prompt, type(order).closes, mark_of(desk))
+        yield Given(seat, text, ask.prompt, type(order).closes, order == ask.silence, mark_of(desk))

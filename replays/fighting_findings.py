@@ -103,6 +103,13 @@ def losses(rows: Sequence[Row], name: Name, language: str = "en") -> Block:
     )  # fmt: skip
 
 
+def lost_where(rows: Sequence[Row]) -> dict[str, float]:
+    """Place -> what was lost there, in a hundred games."""
+    telling = [counts for row in rows if (counts := read_counts(row.get("lost"))) is not None]
+    places = {place for each in telling for place in each}
+    return {place: 100 * sum(each.get(place, 0) for each in telling) / len(telling) for place in places}
+
+
 def pace(rows: Sequence[Row], typed: Mapping[Rated, str], language: str = "en") -> Block:
     """How long people take for an answer, and for a game; those who have a name and are no computers."""
     times: dict[Rated, list[tuple[int, float]]] = {}

@@ -20,6 +20,8 @@ from replays.verdicts import texts
 LEFT, RIGHT = 58, 16
 APART = {"round": 18, "clock": 92}
 """Pixels that the words along an axis need, each."""
+INK, VIOLET = "#221D17", "#6A2C91"
+"""Of the first and the second of two games."""
 MARKS = {
     "battle": ("x", "#A60F2B"),
     "loss": ("cross", "#5E5546"),
@@ -234,6 +236,28 @@ def apart(labels: Sequence[str], shares: Sequence[float], first: int | None, lan
     _over_moments(figure, labels, language)
     figure.update_yaxes(range=[0, 100], title_text="%", nticks=3)
     return plain_look(figure, 130)
+
+
+def two_chances(
+    labels: Sequence[str],
+    chances: Sequence[tuple[float | None, float | None]],
+    names: tuple[str, str],
+    language: str = "en",
+) -> Any:
+    """How likely a side was to win in two games at each moment (0 to 1, or None): the first
+    game in ink, the second dotted in violet, as their counters are framed."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for place, (colour, dash) in enumerate(((INK, "solid"), (VIOLET, "dot"))):
+        figure.add_scatter(
+            y=[None if (each := both[place]) is None else round(100 * each, 1) for both in chances],
+            mode="lines", name=names[place], connectgaps=False,
+            line={"color": colour, "width": 2, "dash": dash, "shape": "hv"},
+        )  # fmt: skip
+    _over_moments(figure, labels, language)
+    figure.update_yaxes(range=[0, 100], ticksuffix=" %", nticks=3)
+    return plain_look(figure, 150).update_layout(showlegend=False)
 
 
 def _over_moments(figure: Any, labels: Sequence[str], language: str) -> None:

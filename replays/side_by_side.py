@@ -16,6 +16,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.kernel import PUBLIC, Recorded, Scene, Seat
 from domain.kernel.history import History, is_host_event, standing_events
@@ -24,6 +25,10 @@ from domain.kernel.scene import Token
 from replays.kinship import event_bytes, forked_at, shared_rules
 
 BY_PLACE, BY_STRENGTH = 0.6, 0.4
+PASSING = frozenset(
+    ("attacked", "battled", "marked", "moved", "ordered", "part_marked", "rallied", "tired", "tried")
+)
+"""Flags that tell only what a counter has done in this turn: two that differ in nothing else stand alike."""
 
 Held = dict[str, tuple[str, ...]]
 """Who holds which space: the sides, in alphabetical order."""
@@ -102,14 +107,17 @@ def held_differently(a: Held, b: Held) -> list[tuple[str, tuple[str, ...], tuple
 
 def standing_differently(a: Scene, b: Scene) -> list[tuple[str, Token | None, Token | None]]:
     """(counter, how it stands in the first game, how in the second) of every counter on either board that
-    stands elsewhere or otherwise in the other; None where it is not on the board."""
+    stands elsewhere or otherwise in the other; None where it is not on the board. What it has done in its
+    turn (`PASSING`) makes no difference."""
     pairs = [(key, _on_board(a, key), _on_board(b, key)) for key in sorted(a.tokens.keys() | b.tokens.keys())]
     return [(key, one, other) for key, one, other in pairs if one != other]
 
 
 def _on_board(scene: Scene, key: str) -> Token | None:
     token = scene.tokens.get(key)
-    return None if token is None or token.at is None else token
+    if token is None or token.at is None:
+        return None
+    return replace(token, flags=tuple(each for each in token.flags if each not in PASSING))
 
 
 def apart(a: Scene, b: Scene) -> float:
@@ -273,7 +281,7 @@ def _moments(pairs: Sequence[Pair], positions: tuple[Sequence[_Position], Sequen
 
 
 def _same_board(a: Scene, b: Scene) -> bool:
-    return a.tokens == b.tokens and a.spaces == b.spaces
+    return a.spaces == b.spaces and not standing_differently(a, b)
 
 
 def _forks_part(

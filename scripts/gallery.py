@@ -147,8 +147,9 @@ def table_views(moments: Moments) -> list[View]:
 
 IN_ITALIAN = (
     "lobby", "front", "play-wellington", "play-waterloo", "replay-wellington", "simulation",
-    "new-game", "learn", "statistics", "tournaments", "settings", "account-new", "hand-over",
-    "*-middle", "*-chosen", "*-battle", "*-window", "*-lesson", "*-replay-late", "*-end",
+    "new-game", "learn", "statistics", "tournament", "tournaments", "settings", "account*", "hand-over",
+    "join", "links", "import", "games", "report", "simulate", "compare-*", "admin*", "rules*", "text-board",
+    "*-middle", "*-chosen", "*-battle", "*-window", "*-lesson", "*-replay-late", "*-end", "*-text", "*-new",
 )  # fmt: skip
 DOCUMENTED = {
     "play": ("play-wellington", "wide", "light"),

@@ -53,6 +53,15 @@ def test_two_games_go_in_step_both_ways_and_show_what_the_pages_without_scripts_
         assert plain.locator("#two-caption").inner_text() == caption
         assert held_differently(plain) == differing
         assert stand_differently(plain) == standing
+    boards, tools = page.locator(".half-board .board-picture"), page.locator(".half-board .board-tools")
+    for view, shown in (("map", [True, False]), ("a", [True, False]), ("b", [False, True])):
+        page.locator(f"#two-view [value={view}]").check(force=True)
+        expect(page).to_have_url(re.compile(rf"view={view}$"))
+        assert [boards.nth(place).is_visible() for place in (0, 1)] == shown
+    page.locator("#two-view [value=map]").check(force=True)
+    tools.first.get_by_role("button", name="zoom in").click()
+    wide = "[...document.querySelectorAll('.half-board .board-sheet')].map((each) => each.clientWidth)"
+    page.wait_for_function(f"() => {{ const [a, b] = {wide}; return a === b && a > 0; }}")
 
 
 def test_the_playhead_stands_under_the_thumb_of_the_slider(opens: Opens, finished: list[str]) -> None:

@@ -319,6 +319,75 @@ def test_t1_a_march_of_three_squares_is_two_presses_and_a_turn_two(opens: Opens,
     assert grognard.games.recorded(game, desk.version)[0].answers == ({seat: turn.orders},)
 
 
+def test_t1_a_march_of_two_a_turn_and_the_next_unit_are_four_presses(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page, rule_set = opens(is_new=True), titled("waterloo")
+
+    def known(desk: Any, piece: str, first: Any = ()) -> Reach:
+        return reach(rule_set, desk.standing.state, desk.agenda, desk.waiting[0], piece, (), first)
+
+    def fits(desk: Any) -> Any:
+        if not asks("movement")(desk):
+            return None
+        pieces = [piece for piece, _ in pieces_of(rule_set, desk, desk.waiting[0])]
+        marches = (
+            (piece, way)
+            for piece in pieces
+            for way in known(desk, piece).ways
+            if len(way.orders) == 2 and way.stops is None and not way.is_final and way.comes
+            and known(desk, piece, way.orders).turns and len(pieces) > 1
+        )  # fmt: skip
+        return next(((piece, way, pieces) for piece, way in marches), None)
+
+    game, seat = table(page, grognard, "waterloo", "short", 0, fits, SEED)
+    desk = grognard.games.desk(game)
+    piece, way, pieces = fits(desk)
+    page.evaluate(COUNTED)
+    before = stamp(page)
+    take_up(page, piece)
+    page.locator(f"#sp-{way.target}").click()
+    moved_on(page, before)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    tab = page.locator(".edge-tab .head").first
+    expect(tab).to_be_visible()
+    before = stamp(page)
+    tab.click()
+    moved_on(page, before)
+    other = next(each for each in pieces if each != piece)
+    page.locator(f"#u-{other}").click()
+    expect(page.locator(f"#u-{other}.selected")).to_have_count(1)
+    assert page.evaluate("window.presses") <= 4
+    given = [each.answers[0][seat][0] for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert given[:2] == [*way.orders] and type(given[2]).__name__ == "TurnUnit" and len(given) == 3
+
+
+def test_t1_an_attack_with_two_cards_is_four_presses_for_who_wants_quick_orders(
+    opens: Opens, grognard: Grognard
+) -> None:
+    """Dice and cards cannot be taken back: who did not ask for quick orders presses the attack twice."""
+    page = opens(is_new=True)
+    game, seat = at_attacks(page, grognard)
+    desk = grognard.games.desk(game)
+    page.evaluate("localStorage.setItem('quick', 'on')")
+    page.evaluate(COUNTED)
+    before = stamp(page)
+    page.locator(".edge-pill").first.click()
+    moved_on(page, before)
+    for _ in range(2):
+        before = stamp(page)
+        page.locator(".hand .card:not(.idle, .set):has([data-part]) > summary").first.click()
+        moved_on(page, before)
+    before = stamp(page)
+    page.locator("#actions button.primary").click()
+    moved_on(page, before)
+    assert page.evaluate("window.presses") == 4
+    assert [type(each).__name__ for each in grognard.games.desk(game).drafts[seat][:2]] == ["SetCard"] * 2
+    assert seat not in grognard.games.desk(game).waiting
+    given = [each.answers[-1][seat] for each in grognard.games.recorded(game, desk.version) if each.answers]
+    assert [type(each).__name__ for orders in given for each in orders] == ["Attack"]
+
+
 SEED = b"a game with an advance".ljust(32, b".")
 
 

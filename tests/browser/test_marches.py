@@ -12,7 +12,7 @@ from domain.kernel import Seat, titled
 from domain.kernel.reach import Way, reach
 from domain.store import Holder
 from tests.browser.conftest import Grognard, Opens
-from tests.browser.table import moved_on, sit, stamp
+from tests.browser.table import is_handover, moved_on, show_my_hand, sit, stamp
 
 
 def sitting(page: Page, grognard: Grognard) -> tuple[str, tuple[Seat, ...]]:
@@ -201,6 +201,40 @@ def test_a_march_that_everybody_let_pass_goes_on(opens: Opens, grognard: Grognar
         for order in answers.get(seat, ())
     ]
     assert given == list(way.orders)
+
+
+def test_t6_the_counter_in_hand_lies_there_again_after_a_hand_over_and_a_reload(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page, seats = opens(), titled("waterloo").scenario("short").seatings[0]
+    game = grognard.games.create("waterloo", "short", holders={seat: Holder("open") for seat in seats})
+    for seat, name in zip(seats, ("Anna", "Bruno"), strict=True):
+        sit(page, game, (seat,), name)
+    _, piece, way = to_way(
+        grognard.games,
+        game,
+        lambda way: len(way.orders) == 3 and (way.stops, way.why) == (2, "window") and not way.is_final,
+    )
+    page.goto(f"/g/{game}")
+    if is_handover(page):
+        show_my_hand(page)
+    take_up(page, piece)
+    before = stamp(page)
+    page.locator(f"#sp-{way.target}").click()
+    moved_on(page, before)
+    page.locator("#prompt button[name=seat]").first.click()  # who is asked speaks up, and takes the device
+    page.locator(".handcard").wait_for()
+    show_my_hand(page)
+    page.locator("#prompt button[name=order][value*=LetPass]").first.click()
+    page.locator(".handcard").wait_for()
+    show_my_hand(page)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.reload()
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.locator("#board .board.mounted")).to_be_visible()
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(0)
 
 
 def test_a_march_does_not_go_on_where_something_has_happened(opens: Opens, grognard: Grognard) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from domain.kernel.reach import Way, is_final
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_edges import pieces_of
-from tests.browser.test_skeleton import asks
+from tests.browser.test_skeleton import asks, played_on
 from tests.browser.test_table import table
 
 TITLES = [("wellington", "1812", 0, "spend_point"), ("washingtons_war", "campaign", 0, "march")]
@@ -235,3 +236,66 @@ def above_sheet(page: Page, part: str) -> None:
     assert box is not None and sheet is not None
     assert box["y"] + box["height"] <= sheet["y"] + 1, "under the sheet"
     assert box["y"] >= 100, "above the board"
+
+
+COUNTED = """() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"""
+
+
+def for_points(games: Any, game: str) -> tuple[Any, str, Way] | None:
+    """A card that is played for its points, and an attack of an army that these pay: tried in a fork."""
+    desk = games.desk(game)
+    seat, rule_set = desk.waiting[0], titled("wellington")
+    if not asks("play_impulse")(desk):
+        return None
+    for order in [each for each in desk.menu(seat) if type(each).__name__ == "PlayForPoints"]:
+        fork = games.fork(game, desk.version, same_fate=False)
+        tried = games.order(fork, seat, order)
+        while tried.window is not None:
+            asked = tried.waiting[0]
+            tried = games.order(fork, asked, tried.decision.ask(asked).silence)
+        if tried.waiting != (seat,) or tried.decision.ask(seat).prompt != "spend_point":
+            continue
+        for piece, found in pieces_of(rule_set, tried, seat):
+            fights = [way for way in found.acts if way.is_final and len(way.orders) == 1]
+            alone = [way for way in fights if not _is_one_of_many(rule_set, tried, piece, way)]
+            if alone and piece in rule_set.tokens_of(tried.standing.state, seat):
+                return order, piece, alone[0]
+    return None
+
+
+def test_t1_a_card_for_its_points_an_army_and_a_fight_are_five_presses(
+    opens: Opens, grognard: Grognard
+) -> None:
+    """Questions to all between them are answered by the key N: a row of their own."""
+    page, games = opens(is_new=True), grognard.games
+    game, _ = table(page, grognard, "wellington", "1812", 0, lambda desk: True, bytes(32))
+    random = Random(1812)
+    while (found := for_points(games, game)) is None:
+        played_on(games, game, 1, random)
+    order, piece, way = found
+    seat = games.desk(game).waiting[0]
+    page.goto(f"/g/{game}?as={seat}")
+    desk = games.desk(game)
+    page.evaluate(COUNTED)
+
+    def gives(press: Callable[[], None]) -> None:
+        before = stamp(page)
+        press()
+        moved_on(page, before)
+        while page.locator("#nobody").count():
+            before = stamp(page)
+            page.keyboard.press("n")
+            moved_on(page, before)
+
+    card = page.locator(f".hand .card[data-card={order.card}]")
+    card.locator("> summary").click()
+    gives(card.locator(".uses button[value*=PlayForPoints]").click)
+    page.locator(f"#u-{piece}").click(position={"x": 6, "y": 6})
+    target = target_of(page, way)
+    target.wait_for()
+    target.click(force=True)
+    expect(page.locator(".edge-pill .again").last).to_have_text("again")
+    gives(lambda: target.click(force=True))
+    assert page.evaluate("window.presses") <= 5
+    told = [each for each in given(grognard, game, desk) if type(each).__name__ != "LetPass"]
+    assert told[:2] == [order, way.orders[0]]

@@ -3,12 +3,21 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import tests.toy  # noqa: F401
-from domain.kernel import ALL, PUBLIC
+from domain.kernel import ALL, PUBLIC, Scene
 from domain.kernel.history import History
 from domain.store import open_games
-from replays.side_by_side import apart, held, held_differently, side_by_side, standing_rests
+from replays.side_by_side import (
+    PASSING,
+    apart,
+    held,
+    held_differently,
+    side_by_side,
+    standing_differently,
+    standing_rests,
+)
 from replays.simulation import Run, kept_game
 from tests.replays.forks import forked_skirmish
 
@@ -44,6 +53,17 @@ def test_moments_that_both_games_have_are_of_the_same_turn_round_and_phase() -> 
         assert {RUN.rule_set.clock(state) for state in states} == {(moment.turn, moment.round)}
         assert {scene.phase for scene in scenes} == {moment.phase}
         assert moment.apart == round(apart(*scenes), 4)
+
+
+def test_what_a_counter_has_done_in_its_turn_is_no_difference_and_its_disorder_is_one() -> None:
+    scene = RUN.rule_set.view(History(RUN.rule_set, kept_game(RUN, 0, at=0)).at(60).state, ALL)
+    key, token = next((key, each) for key, each in scene.tokens.items() if each.at)
+
+    def flagged(*flags: str) -> Scene:
+        return replace(scene, tokens={**scene.tokens, key: replace(token, flags=flags)})
+
+    assert not standing_differently(flagged(), flagged(*sorted(PASSING)))
+    assert [each[0] for each in standing_differently(flagged(), flagged("disordered", "moved"))] == [key]
 
 
 def test_a_fork_opens_where_it_was_forked_and_parts_at_the_first_order_that_differs() -> None:

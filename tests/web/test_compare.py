@@ -9,6 +9,8 @@ import pytest
 from domain.kernel import ALL, PUBLIC
 from replays.simulation import Run, kept_game
 from tests.web.conftest import Browser
+from tests.web.test_turning import KNOWN
+from web.lookback import win_chance
 
 RUN = Run("waterloo", "short", ("random", "random"), 5)
 
@@ -134,3 +136,16 @@ def test_t24_a_fork_and_its_parent_go_in_step_through_their_shared_past(browser,
     assert max(apart for *_, apart, _caption in moments) > 0
     for heading in re.findall(r"<h[1-3][^>]*>(.*?)</h[1-3]>", page.text, re.S):
         assert not re.search(r"\b[0-9a-f]{8}", re.sub(r"<[^>]+>", "", heading))
+
+
+def test_where_it_can_be_told_who_was_winning_both_chances_stand_over_the_moments(
+    browser, games, monkeypatch
+):
+    monkeypatch.setattr(win_chance, "chances_of", lambda rules, scenario: KNOWN)
+    a, b = (games.adopt(kept_game(RUN, number, 0), None) for number in (0, 1))
+    browser.open(f"/compare?a={a}&b={b}&at=150")
+    assert browser.text.count('class="chart moments strip"') == 2
+    assert "Win chance: French" in browser.text
+    strips = re.findall(r'strip">.*?<script type="application/json">(.*?)</script>', browser.text, re.S)
+    moments = int(re.search(r'id="two-slider" min="0" max="(\d+)"', browser.text)[1]) + 1
+    assert [len(line["y"]) for line in json.loads(strips[1])["data"]] == [moments] * 2

@@ -8,6 +8,7 @@ import pytest
 import domain.titles  # noqa: F401  (registers the titles)
 from domain.kernel import Seat
 from domain.store import Holder
+from replays.simulation import Run, kept_game
 from tests.web.conftest import Browser
 from tests.web.tables import SEED
 from web.base import naming
@@ -111,3 +112,11 @@ def test_a_game_of_the_library_has_its_name_there(app, games):
     browser.send("/samples/waterloo_short_game")
     assert "Replay of Waterloo, the short game" in browser.text
     assert "simulated game" not in browser.open("/").text
+
+
+def test_a_game_of_a_simulation_has_its_name_in_the_pages_language(app, games):
+    game = games.adopt(kept_game(Run("waterloo", "short", ("random", "random"), 5), 0, 0), None)
+    browser = Browser(app)
+    browser.client.set_cookie("language", "it")
+    browser.open(f"/g/{game}/replay")
+    assert "partita simulata 0 del seme 5" in browser.text and "simulated game" not in browser.text

@@ -13,6 +13,7 @@ import msgspec
 from flask import Blueprint, Flask, current_app, make_response, redirect, render_template, request, url_for
 from flask_babel import format_timedelta
 from flask_babel import gettext as _
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from domain.bots import USUAL_LEVEL
@@ -24,7 +25,9 @@ from web.analysis.stats import most_played
 from web.base import assets, limits, security
 from web.base.site import prose_of, rule_set_of, site
 from web.base.words import POLICIES
+from web.boards.heat import heat_svg
 from web.hosting import hosting, pins_and_phrases, watching
+from web.table import miniature
 
 if TYPE_CHECKING:
     import polars as pl
@@ -311,10 +314,20 @@ def simulation(name: str) -> str:
         report=report,
         paired=paired,
         other=other,
+        heat=_heat(rule_set, found.scenario, report),
         other_name=simulation_names(simulations().folder).get(f"{other.name}.parquet") if other else "",
         plotly=assets.plotly_url(),
         **_standing(found, rule_set),
     )
+
+
+def _heat(rule_set: RuleSet, scenario: str, report: "Report | None") -> dict[str, Any] | None:
+    """The picture of the scenario's board and the tints that lie over it; None where either is missing."""
+    picture = miniature.picture_of(rule_set, scenario)
+    if report is None or picture is None or not report.lost:
+        return None
+    board = miniature.opening_scene(rule_set, scenario).board
+    return {"picture": picture, "tints": Markup(heat_svg(board, report.lost))}
 
 
 def reported(found: "Progress") -> "tuple[Report | None, Paired | None, Progress | None]":

@@ -28,14 +28,19 @@ QUANTILES = ("low90", "low50", "median", "high50", "high90")
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The page of a finished simulation: its headline, the cost line, the charts, those of measures along the
-    games, and what else was looked at and tells nothing: one line each (title, sentence)."""
+    """The page of a finished simulation: its headline, what would make it even, the cost line, the charts,
+    those of measures along the games, what else was looked at: one line each (title, sentence), and what was
+    lost where, an average game of a hundred."""
 
     headline: str
+    even: str
     cost: str
     charts: list[Chart]
     measures: list[Chart]
     also: list[tuple[str, str]]
+    losses: Chart | None = None
+    lost: dict[str, float] = {}
+    """Place -> what was lost there, in a hundred games."""
 
 
 class Paired(msgspec.Struct, frozen=True):
@@ -104,6 +109,8 @@ def games_of(folder: Path, found: "Progress") -> "tuple[pl.DataFrame, pl.DataFra
 
 def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     """What a finished simulation found."""
+    from replays.balance_findings import ends
+    from replays.fighting_findings import attacks, losses, lost_where
     from replays.findings import balance
 
     rows, turns = games_of(folder, found)
@@ -115,42 +122,58 @@ def report_of(folder: Path, found: "Progress", rule_set: RuleSet) -> Report:
     charts = [
         (_balance_chart(block, found.rate(found.seats[0]).method), True),
         _endings_chart(rows, found, rule_set),
-        _spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders")),
+        _of_block(ends(played, words.name, (), language())),
+        (_spread_chart(_("Length: orders in a game"), rows["orders"].to_list(), _("orders"))[0], False),
         _spread_chart(
             _("Margin: points of %(side)s over the others'", side=words.name(rows["first_side"][0])),
             rows["margin"].to_list(), _("margin"),
         ),
     ]  # fmt: skip
-    charts += _also_asked(folder, found, played, rule_set)
+    asked, even = _also_asked(folder, found, played, rule_set)
+    charts = [*asked, *charts, _of_block(attacks(played, language()))]
     measures = _bands_charts(turns, rule_set)
+    where, tells = _of_block(losses(played, words.name, language()))
+    if not tells:
+        charts.append((where, False))
     return Report(
         headline=block.headline,
+        even=even,
         cost=_("%(games)s games, %(seconds)s seconds, 95 %% interval ±%(half)s points, seed %(seed)s.",
                games=found.done, seconds=round(found.seconds), half=format_decimal(100 * widest, "0.0"),
                seed=found.seed),
         charts=[chart for chart, tells in charts if tells],
         measures=[chart for chart, tells in measures if tells],
         also=[(chart.title, chart.summary) for chart, tells in (*charts, *measures) if not tells],
+        losses=where if tells else None,
+        lost=lost_where(played) if tells else {},
     )  # fmt: skip
+
+
+def _of_block(block: "Block") -> tuple[Chart, bool]:
+    """Its chart, and whether it tells anything: of few games there are words alone, and a single line, or
+    none with an interval, is no picture."""
+    from web.analysis.stats import block_titles
+
+    title = block_titles()[block.id]
+    chart = chart_of(block, title) or Chart(title, "", block.headline, [], [])
+    return chart, bool(block.figure) and len(block.rows) > 1
 
 
 def _also_asked(
     folder: Path, found: "Progress", played: list[dict[str, Any]], rule_set: RuleSet
-) -> list[tuple[Chart, bool]]:
-    """What other judges say, and what would make it even; each with whether there is a picture of it."""
+) -> tuple[list[tuple[Chart, bool]], str]:
+    """What other judges say, with whether there is a picture of it, and what would make it even."""
     from replays.balance_findings import handicap, judges
     from replays.findings import NEEDED
     from web.analysis import judging
-    from web.analysis.stats import block_titles
 
     name = prose_of(rule_set).name
     fields = {"file": f"{found.name}.parquet", "data": found.data, "scenario": found.scenario}
     others = [] if found.game else judging.others(rule_set, played, fields)
-    blocks = [handicap(played, name, language())]
-    if len(played) >= NEEDED:
-        blocks.insert(0, judges([*played, *others], name, found.interval, language()))
-    drawn = [(chart_of(each, block_titles()[each.id]), each.figure is not None) for each in blocks]
-    return [(chart, is_drawn) for chart, is_drawn in drawn if chart is not None]
+    even = handicap(played, name, language()).headline
+    if len(played) < NEEDED:
+        return [], ""
+    return [_of_block(judges([*played, *others], name, found.interval, language()))], even
 
 
 def _balance_chart(block: "Block", method: str) -> Chart:
@@ -204,8 +227,9 @@ def _endings_chart(rows: "pl.DataFrame", found: "Progress", rule_set: RuleSet) -
 
 
 def _spread_chart(title: str, values: list[float], name: str) -> tuple[Chart, bool]:
-    """With whether it tells anything: the values are not all the same."""
+    """With whether it tells anything: the games are not few, and the values not all the same."""
     from replays.analysis_figures import histogram
+    from replays.findings import NEEDED
     from replays.statistics import mean_of
 
     ordered = sorted(values)
@@ -232,7 +256,7 @@ def _spread_chart(title: str, values: list[float], name: str) -> tuple[Chart, bo
             [_("95 per cent lie at most at"), high],
         ],
     )
-    return chart, ordered[0] != ordered[-1]
+    return chart, ordered[0] != ordered[-1] and len(ordered) >= NEEDED
 
 
 def _bound(value: float | None) -> str:

@@ -114,6 +114,7 @@ class ReportOut(Schema):
     """What a simulation found."""
 
     headline = fields.String(required=True)
+    even = fields.String(required=True)
     cost = fields.String(required=True)
     charts = fields.List(fields.Nested(ChartOut), required=True)
     measures = fields.List(fields.Nested(ChartOut), required=True)
@@ -203,8 +204,11 @@ def one(simulation: str) -> Json:
         **_document(found),
         "report": report and {
             "headline": report.headline,
+            "even": report.even,
             "cost": report.cost,
-            "charts": [document_of(each) for each in report.charts],
+            "charts": [
+                document_of(each) for each in (*report.charts, report.losses) if each is not None
+            ],
             "measures": [document_of(each) for each in report.measures],
             "also": [{"title": title, "sentence": said} for title, said in report.also],
         },

@@ -3,6 +3,7 @@
 "Waterloo, short: Anna against Bruno, 3 March". Nobody is shown an id.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -19,6 +20,8 @@ from web.base import samples
 from web.base.language import joining
 from web.base.site import prose_of, rule_set_of, site
 
+SIMULATED = re.compile(r"(?P<title>.+), simulated game (?P<number>\d+) of seed (?P<seed>\d+)")
+"""What `replays.simulation` calls a game that it plays again, in its record."""
 Sitting = tuple[Seat, str, str]
 """(seat, kind of its holder, the holder's name)."""
 Row = Mapping[str, Any]
@@ -114,9 +117,16 @@ def _standing(game: str) -> tuple[Opened, list[Sitting]]:
 
 
 def _given(game: str, name: str) -> str:
-    """The name that somebody gave; a game of the library has one in the page's language."""
+    """The name that somebody gave; a game of the library, and one of a simulation, has one in the page's
+    language."""
     sample = samples.of_game(game)
-    return samples.called(sample) if sample else name
+    if sample:
+        return samples.called(sample)
+    found = SIMULATED.fullmatch(name)
+    if found is None or not rule_set_of(game).name.startswith(found["title"]):
+        return name
+    told = {"title": prose_of(rule_set_of(game)).title, "number": found["number"], "seed": found["seed"]}
+    return _("%(title)s, simulated game %(number)s of seed %(seed)s", **told)
 
 
 def _whole(

@@ -91,11 +91,11 @@ def kind_name(order: str, rule_set: RuleSet) -> str:
 def on_card(label: str, card: str, rule_set: RuleSet) -> Markup:
     """An order's label for a button on its card, which names the card already; a reader hears its name.
 
-    Within a sentence the name stays."""
+    Within a sentence the name stays, without its number and kind."""
     named = name(card, rule_set)
     text = label.removeprefix(f"{named}: ")
     if named in text:
-        return escape(text)
+        return escape(text.replace(named, named.partition(" (")[0]))
     text = text[:1].upper() + text[1:]
     return Markup('{}<span class="sr"> ({})</span>').format(text, named)
 

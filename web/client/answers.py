@@ -667,6 +667,7 @@ class AlsoOut(TypedDict):
 
 class ReportOut(TypedDict):
     headline: str
+    even: str
     cost: str
     charts: list[ChartOut]
     measures: list[ChartOut]

@@ -24,7 +24,7 @@ from web.base.language import language
 from web.base.security import visitor
 from web.base.site import prose_of, site
 from web.hosting import watching
-from web.lookback import pairs_of_boards
+from web.lookback import pairs_of_boards, win_chance
 
 if TYPE_CHECKING:
     import polars as pl
@@ -123,7 +123,7 @@ def _laid_side_by_side(
     games = site().games
     a, b = (games.recorded(game, 0, last) for game, last in zip((first, second), lasts, strict=True))
     found = side_by_side(a, b, viewer, spoken)
-    return found, pairs_of_boards.charts_of(found)
+    return found, pairs_of_boards.charts_of(found, win_chance.of_both(a, b) if viewer == ALL else None)
 
 
 def two_groups(

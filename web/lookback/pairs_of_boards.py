@@ -57,6 +57,7 @@ def page_of(found: "SideBySide", charts: list[Chart], viewer: Seat, at: int | No
         "counters": counters_words(len(standing), scenes),
         "sides": _sides(rule_set, scenes),
         "charts": charts,
+        "strips": strips_of(found, charts),
         "document": _document(rule_set, found, viewer, scenes),
     }
 
@@ -150,6 +151,8 @@ def _sides(rule_set: RuleSet, scenes: Sequence[Any]) -> list[str]:
 
 def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequence[Any]) -> dict[str, Any]:
     """What the script works with: the moments, where the timelines are, names and captions."""
+    from replays.side_by_side import PASSING
+
     words = prose_of(rule_set)
     spaces = _spaces(scenes[0])
     sides = _sides_of_title(rule_set, scenes)
@@ -162,6 +165,7 @@ def _document(rule_set: RuleSet, found: "SideBySide", viewer: Seat, scenes: Sequ
             [each.a, each.b, round(100 * each.apart), caption(rule_set, each)] for each in found.moments
         ],
         "first": found.first,
+        "passing": sorted(PASSING),
         "spaces": {space: words.name(space) for space in sorted(spaces) if words.name(space) != space},
         "sides": {side: words.name(side) for side in sorted(sides)},
         "nobody": _("nobody"),
@@ -191,8 +195,18 @@ def _sides_of_title(rule_set: RuleSet, scenes: Sequence[Any]) -> set[str]:
     return owners | tokens | seats | {measure.side for measure in rule_set.measures}
 
 
-def charts_of(found: "SideBySide") -> list[Chart]:
-    """How far apart, then each group of measures of both games, all over the same moments."""
+Curves = tuple[Seat, tuple[dict[int, float], ...]]
+"""A seat, and for each of two games how likely its side was to win after which event."""
+
+
+def strips_of(found: "SideBySide", charts: Sequence[Chart]) -> int:
+    """How many of the charts stand under the slider: those that tell of no group of measures."""
+    return len(charts) - len({measure.group for measure in rule_set_of(found.games[0]).measures})
+
+
+def charts_of(found: "SideBySide", chances: Curves | None = None) -> list[Chart]:
+    """How far apart, who was winning in either where that can be told, then each group of measures of both
+    games, all over the same moments."""
     rule_set, names = rule_set_of(found.games[0]), names_of(found)
     words = prose_of(rule_set)
     ticks = [
@@ -212,6 +226,8 @@ def charts_of(found: "SideBySide") -> list[Chart]:
             rows=[[str(turn), str(round(100 * found.moments[n].apart))] for turn, n in ends],
         )
     ]  # fmt: skip
+    if chances is not None:
+        charts.append(_chances_chart(found, *chances))
     for group in dict.fromkeys(measure.group for measure in rule_set.measures):
         own = [measure for measure in rule_set.measures if measure.group == group]
         shown = [
@@ -232,6 +248,35 @@ def charts_of(found: "SideBySide") -> list[Chart]:
             )
         )
     return charts
+
+
+def _chances_chart(found: "SideBySide", seat: Seat, curves: tuple[dict[int, float], ...]) -> Chart:
+    """How likely the side of a seat was to win in both games."""
+    names, side = names_of(found), prose_of(rule_set_of(found.games[0])).name(seat)
+    both = [
+        (_known(curves[0], each.a, each.over_a), _known(curves[1], each.b, each.over_b))
+        for each in found.moments
+    ]
+    now, ends = both[found.opens], _turn_ends(found.moments)
+    return Chart(
+        title=_("Win chance: %(side)s", side=side),
+        json=embedded(figures.two_chances(_labels(found.moments), both, names, language())),
+        summary=_(
+            "Where they part: %(a)s in %(first)s, %(b)s in %(second)s.",
+            a=_share(now[0]), b=_share(now[1]), first=names[0], second=names[1],
+        ),
+        head=[_("Turn"), *names],
+        rows=[[str(turn), *map(_share, both[n])] for turn, n in ends],
+    )  # fmt: skip
+
+
+def _known(curve: Mapping[int, float], version: int, is_over: bool) -> float | None:
+    """The last chance up to an event, unless the game is over."""
+    return None if is_over else next((curve[n] for n in range(version, 0, -1) if n in curve), None)
+
+
+def _share(chance: float | None) -> str:
+    return "" if chance is None else _("%(percent)s %%", percent=round(100 * chance))
 
 
 def _labels(moments: "Sequence[Moment]") -> list[str]:

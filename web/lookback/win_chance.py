@@ -90,6 +90,23 @@ def _judged(game: str, version: int) -> Judged:
     )  # fmt: skip
 
 
+def of_both(a: Sequence[Any], b: Sequence[Any]) -> tuple[Seat, tuple[dict[int, float], ...]] | None:
+    """How likely a side was to win, in two finished games of one title; None where nobody can tell of
+    both, or they were not between the same seats."""
+    histories = [History(rule_set_of(each[0].game), each) for each in (a, b)]
+    opened = [each.at(1).opened for each in histories]
+    known = [chances_of(each.rule_set, one.scenario) for each, one in zip(histories, opened, strict=True)]
+    if opened[0].seats != opened[1].seats or None in known:
+        return None
+    first = Seat(one_of_each_side(histories[0].rule_set.id, opened[0].seats)[0])
+    curves = [
+        win_chance.curve(each, chances, first)
+        for each, chances in zip(histories, known, strict=True)
+        if chances is not None
+    ]
+    return first, tuple(curves)
+
+
 def _chances(rule_set: RuleSet, scenario: str) -> Chances:
     chances = chances_of(rule_set, scenario)
     assert chances is not None, "a judgement is offered only where chances can be told"

@@ -29,6 +29,7 @@ const ON_DARK = {
   "#9A5600": "#FDD867",
   "#221D17": "#EFE8DA",
   "#5E5546": "#B6AB96",
+  "#6A2C91": "#C9A2E4",
 };
 
 /** Traces in colours that stand out on the page's panel. */

@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { chart } from "./charts.js";
+import { zoomTo } from "./view.js";
 
 const address = document.getElementById("charts").dataset.plotly;
 const root = document.getElementById("two-games");
@@ -32,7 +33,7 @@ async function draw(section) {
   plot.onMove(place);
   place();
 }
-for (const section of document.querySelectorAll(".chart")) seen.observe(section);
+for (const section of document.querySelectorAll(".chart:has(.figure)")) seen.observe(section);
 
 // ---- two games
 
@@ -117,9 +118,13 @@ function halves(svg, found) {
 }
 
 /** Every counter on either board that stands elsewhere or otherwise on the other: [id, there or null, there or null]; as
-    replays/side_by_side.py has it. */
+    replays/side_by_side.py has it: what it has done in its turn makes no difference. */
 function standing(a, b) {
-  const on = (scene, id) => (scene.tokens[id]?.at ? scene.tokens[id] : null),
+  const lasting = ({ flags = [], ...token }) => {
+    const kept = flags.filter((flag) => !words.passing.includes(flag));
+    return kept.length ? { ...token, flags: kept } : token;
+  };
+  const on = (scene, id) => (scene.tokens[id]?.at ? lasting(scene.tokens[id]) : null),
     look = (token) => JSON.stringify(Object.entries(token ?? {}).sort());
   return [...new Set([...Object.keys(a.tokens), ...Object.keys(b.tokens)])]
     .sort()
@@ -132,10 +137,12 @@ function frames(svg, found) {
   const framed = new Map(),
     ways = [],
     spot = (space) => board.spot(svg, space);
-  for (const node of svg.querySelectorAll(".token")) node.classList.remove("differs");
+  for (const node of svg.querySelectorAll(".token")) node.classList.remove("differs", "both");
   for (const [id, here, there] of found) {
     if (!here) continue;
-    svg.querySelector(`#u-${CSS.escape(id)}`)?.classList.add("differs");
+    const node = svg.querySelector(`#u-${CSS.escape(id)}`);
+    node?.classList.add("differs");
+    node?.classList.toggle("both", there?.at === here.at);
     framed.set(here.at, el("path", { d: spot(here.at).sp.firstElementChild.getAttribute("d") }));
     if (!there || there.at === here.at) continue;
     const [from, to] = [spot(there.at), spot(here.at)];
@@ -239,6 +246,42 @@ function show(to) {
   history.replaceState(null, "", link);
 }
 
+// ---- both boards, one over the other, or one alone
+
+const boxes = () => [...root.querySelectorAll(".half-board .board")];
+
+/** The view that the address names, or that was chosen. */
+function look(view) {
+  const pair = root.querySelector(".pair"),
+    chosen = part("two-view").querySelector(`[value="${CSS.escape(view)}"]`);
+  if (!chosen) return;
+  chosen.checked = true;
+  pair.dataset.view = view;
+  const link = new URL(location.href);
+  if (view === "pair") link.searchParams.delete("view");
+  else link.searchParams.set("view", view);
+  history.replaceState(null, "", link);
+}
+
+/** Where one board lies over the other, it shows the same part as large. */
+function inStep() {
+  if (root.querySelector(".pair").dataset.view !== "map") return;
+  const [under, over] = boxes(),
+    wide = under.querySelector(".board-sheet").getBoundingClientRect().width;
+  zoomTo(over, wide / under.clientWidth);
+  over.scrollTo(under.scrollLeft, under.scrollTop);
+}
+
+function offerViews() {
+  const [under, over] = boxes();
+  if (!over) return;
+  part("two-view").hidden = false;
+  part("two-view").addEventListener("change", ({ target }) => look(target.value));
+  for (const name of ["board:scale", "scroll"]) under.addEventListener(name, inStep, true);
+  new ResizeObserver(inStep).observe(over);
+  look(new URL(location.href).searchParams.get("view") ?? "pair");
+}
+
 /** Goes to a moment at the next frame; of many wishes in one frame the last one counts. */
 function go(moment) {
   const idle = wanted === null;
@@ -298,6 +341,7 @@ async function start() {
   );
   document.addEventListener("keydown", key);
   show(at);
+  offerViews();
   root.dataset.ready = "1";
 }
 if (root) start();

@@ -15,6 +15,7 @@ import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import { follow } from "./live.js";
 import * as hint from "./hint.js";
+import { keep, kept } from "./kept.js";
 import { keys } from "./keys.js";
 import * as logbook from "./logbook.js";
 import { odds } from "./odds.js";
@@ -110,6 +111,7 @@ function start() {
       rest: rested,
       drop: dropped,
     });
+  takeUpAgain();
   if (live()) offerOnly();
   awaitNudge();
 }
@@ -230,6 +232,7 @@ function show(told) {
   dataset.viewer = told.viewer;
   pinned = null;
   if (!canAct(chosen)) chosen = null;
+  takeUpAgain();
   if (live() && scene !== before) board.draw(live(), scene, { animate: true });
   attacks = [];
   offerOnly();
@@ -592,6 +595,7 @@ const canAct = (piece) =>
 function hold(piece, isByQuestion = false) {
   chosen = piece;
   isOffered = isByQuestion;
+  if (!isByQuestion && buttons().length) keep(table(), scene, chosen);
   pinned = null;
   reach.through(null, null);
   document.querySelector("#prompt .problem[data-passes]")?.remove();
@@ -610,6 +614,12 @@ function hold(piece, isByQuestion = false) {
   if (chosen && live()) board.seeAbove(live(), chosen, sheet());
   answersOf(details);
   return details;
+}
+
+/** What the seat had in hand before somebody else was asked lies there again, if it can act. */
+function takeUpAgain() {
+  const before = kept(table(), scene);
+  if (before && !chosen && canAct(before)) chosen = before;
 }
 
 /** Where a question is about one counter it is in hand by itself, and the question stays to be read. */

@@ -317,8 +317,9 @@ function legend(box, svg, words) {
 export function explain(svg, kinds) {
   const strip = svg.closest(".board")?.querySelector(".board-legend");
   if (!strip) return;
-  for (const item of strip.children) item.hidden = !kinds.has(item.dataset.kind);
-  strip.hidden = isFolded() || ![...strip.children].some((item) => !item.hidden);
+  // each kind keeps its place
+  for (const item of strip.children) item.classList.toggle("none", !kinds.has(item.dataset.kind));
+  strip.hidden = isFolded() || !KINDS.some((kind) => kinds.has(kind));
 }
 
 function tools(box, view, words) {
