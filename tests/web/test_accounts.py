@@ -197,6 +197,8 @@ def test_log_ins_are_listed_and_ended_one_by_one_or_all_others(app, games, make_
     assert "The log-in has ended." in first.text
     ended = program.get("/api/account", headers=bearer(token))
     assert ended.status_code == 401 and ended.json["error"] == "not_logged_in"
+    pages = (app.test_client().put(page, headers=bearer("0" * 96)) for page in ("/account", "/"))
+    assert [page.status_code for page in pages] == [405, 405], "an error page is drawn for anybody"
     assert program.get("/api/account").status_code == 401
     others = [logged_in(app) for _ in range(2)]
     first.open("/account")

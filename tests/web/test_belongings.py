@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -73,8 +74,12 @@ def test_the_parts_of_the_compose_file_are_there_and_meet_at_one_port() -> None:
             source = volume.partition(":")[0]
             assert source in compose["volumes"] or (ROOT / source).is_file(), volume
     own = compose["services"]["grognard"]
-    assert own["healthcheck"]["test"][-1].endswith(f":{port}")
-    assert f"EXPOSE {port}" in (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+    assert own["healthcheck"]["test"].endswith(f":{port}")
+    image = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+    assert f"EXPOSE {port}" in image
+    copied = [path for names in re.findall(r"^COPY (.*) \S+$", image, re.M) for path in names.split()]
+    sent = re.findall(r"^!(.*)$", (ROOT / ".dockerignore").read_text("utf-8"), re.M)
+    assert len(copied) > 5 and all(any(fnmatch(path, each) for each in sent) for path in copied)
     assert f"grognard:{port}" in (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     shown = {f"/run/secrets/{name}" for name in own["secrets"]}
     assert shown == {value for name, value in own["environment"].items() if name.endswith("_FILE")}

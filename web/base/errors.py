@@ -2,6 +2,7 @@
 
 import logging
 import time
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -11,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel import GrognardError
 from domain.kernel.errors import SetAside
-from web.base import damaged, limits
+from web.base import damaged, limits, logins
 from web.base.language import language
 from web.base.site import site
 
@@ -110,6 +111,8 @@ def answer(status: int, code: str, message: str, **more: Any) -> Response:
         response = jsonify(problem_document(status, code, message, **more))
         response.mimetype = PROBLEM
     else:
+        with suppress(logins.NotLoggedIn):  # a log-in that has ended is nobody's on the page that says so
+            logins.here()
         response = make_response(
             render_template("error.html", status=status, message=message, rule=more.get("rule"))
         )
