@@ -74,10 +74,12 @@ def table(
 ) -> dict[str, Any]:
     """What the parts of the page are made of, for a visitor who sees `scene` as `viewer`: all but the board,
     the log and the talk. Of a long menu the orders of a counter are told when the query asks for them
-    (`opened`), unless the menu `is_whole`."""
+    (`opened`) or a lesson's step needs one of them, unless the menu `is_whole`."""
     games, rule_set = site().games, rule_set_of(who.game)
     now, standing, opened = games.now(), desk.standing, request.args.get("opened")
-    told = Told(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened)
+    lesson = lessons.shown(who.game, desk) if who.present else None
+    due = next((order["piece"] for order in lesson["orders"]), None) if lesson else None
+    told = Told(desk.menu(viewer)) if is_whole else told_now(desk.menu(viewer), opened or due)
     document = views.desk_document(who.game, desk, viewer, told.orders)
     speaker = shared_screen_windows.speaker(who, desk)
     together = () if speaker else shared_screen_windows.asked_together(who, desk)
@@ -95,7 +97,6 @@ def table(
     draft = desk.drafts.get(viewer, ()) if document["draft"] else ()
     last = last_line(desk, viewer)
     only_hand = request.args.get("only") == "hand"
-    lesson = lessons.shown(who.game, desk) if who.present else None
     is_asked = bool(document["prompt"]) and viewer in who.present
     may_coach = is_asked and lesson is None and not only_hand and desk.takeback is None
     return {
