@@ -1,6 +1,5 @@
 """What tests of several folders work with: every title, and one Redis and one PostgreSQL for a worker."""
 
-import gc
 import itertools
 import os
 import tempfile
@@ -15,19 +14,20 @@ import domain.titles  # noqa: F401
 import tests.council
 import tests.store.parley
 import tests.toy  # noqa: F401
-from domain.kernel.collecting import SELDOM
+from domain.kernel.collecting import collecting_seldom
 from projections.redis_server import RedisServer, find_or_start
 from tests.thorough import IS_THOROUGH
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # the PostgreSQL of the tests warns without one
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()
 _numbers = itertools.count(1)
+_seldom = collecting_seldom()
+"""Entered for the whole run, and never left."""
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Eight thousand tests and all that they import stay: nobody looks for garbage among them again."""
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
+    _seldom.__enter__()
 
 
 @pytest.fixture(scope="session")

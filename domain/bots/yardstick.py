@@ -15,6 +15,7 @@ from domain.kernel.ruleset import RuleSet
 ANSWERS = 150
 """So many answers of a game played by chance, always the same one, are judged."""
 DIGITS = 3
+REMEMBERED = 64
 
 _known: dict[tuple[Any, ...], str] = {}
 
@@ -25,6 +26,8 @@ def yardstick_of(rule_set: RuleSet, scenario: str) -> str:
     not. It is worked out once for each."""
     key = (rule_set.id, rule_set.edition, rule_set.data_digest, rule_set.evaluate, rule_set.measure, scenario)
     if key not in _known:
+        if len(_known) >= REMEMBERED:
+            _known.clear()
         _known[key] = _worked_out(rule_set, scenario)
     return _known[key]
 

@@ -3,9 +3,13 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 SELDOM = (50_000, 20, 50)
 """New objects before the young are looked at, and how often until the older and all of them are."""
+_guard = Lock()
+_within: list[tuple[int, int, int]] = []
+"""What was set before, once for everybody who is within."""
 
 
 @contextmanager
@@ -14,16 +18,20 @@ def collecting_seldom() -> Iterator[None]:
 
     Rules, texts and positions are some hundred thousand objects that stay, and nearly all else goes when its
     last reference does: to look for circles took a tenth of the time of a game of Wellington, a third of the
-    time of one of Brandywine Creek. Within another one it changes nothing.
+    time of one of Brandywine Creek. Within another one, of whichever thread, it changes nothing; who leaves
+    last sets all as it was.
     """
-    before = gc.get_threshold()
-    if before == SELDOM:
-        yield
-        return
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
+    with _guard:
+        if not _within:
+            gc.freeze()
+        _within.append(gc.get_threshold())
+        gc.set_threshold(*SELDOM)
     try:
         yield
     finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+        with _guard:
+            before = _within[0]
+            _within.pop()
+            if not _within:
+                gc.set_threshold(*before)
+                gc.unfreeze()

@@ -4,28 +4,31 @@ import gc
 
 import pytest
 
-from domain.kernel.collecting import SELDOM, collecting_seldom
+from domain.kernel.collecting import collecting_seldom
 
 
 @pytest.fixture(autouse=True)
-def as_python_begins():
-    """The tests themselves run within one."""
-    before = gc.get_threshold()
+def usual(monkeypatch):
+    """As Python begins: the tests themselves collect seldom."""
+    now = gc.get_threshold()
+    monkeypatch.setattr("domain.kernel.collecting._within", [])
+    gc.unfreeze()
     gc.set_threshold(700, 10, 10)
-    yield
-    gc.set_threshold(*before)
+    yield gc.get_threshold()
+    gc.set_threshold(*now)
+    gc.freeze()
 
 
-def test_what_was_set_before_is_set_again_whatever_happens() -> None:
+def test_what_was_set_before_is_set_again_whatever_happens(usual) -> None:
     with pytest.raises(KeyError), collecting_seldom():
-        assert gc.get_threshold() == SELDOM
+        assert gc.get_threshold() != usual and gc.get_freeze_count()
         raise KeyError
-    assert gc.get_threshold() == (700, 10, 10)
+    assert gc.get_threshold() == usual and not gc.get_freeze_count()
 
 
-def test_within_another_it_changes_nothing() -> None:
+def test_within_another_it_changes_nothing(usual) -> None:
     with collecting_seldom():
         with collecting_seldom():
             pass
-        assert gc.get_threshold() == SELDOM
-    assert gc.get_threshold() == (700, 10, 10)
+        assert gc.get_threshold() != usual and gc.get_freeze_count()
+    assert gc.get_threshold() == usual and not gc.get_freeze_count()

@@ -30,7 +30,7 @@ QUANTILES = ("low90", "low50", "median", "high50", "high90")
 class Report(msgspec.Struct, frozen=True):
     """The page of a finished simulation: its headline, what would make it even, the cost line, the charts,
     those of measures along the games, what else was looked at: one line each (title, sentence), and what was
-    lost where, an average game of a hundred."""
+    lost where, in a hundred games."""
 
     headline: str
     even: str
@@ -167,12 +167,12 @@ def _also_asked(
     from replays.findings import NEEDED
     from web.analysis import judging
 
+    if len(played) < NEEDED:
+        return [], ""
     name = prose_of(rule_set).name
     fields = {"file": f"{found.name}.parquet", "data": found.data, "scenario": found.scenario}
     others = [] if found.game else judging.others(rule_set, played, fields)
     even = handicap(played, name, language()).headline
-    if len(played) < NEEDED:
-        return [], ""
     return [_of_block(judges([*played, *others], name, found.interval, language()))], even
 
 

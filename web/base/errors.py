@@ -11,7 +11,7 @@ from flask_babel import lazy_gettext
 from werkzeug.exceptions import HTTPException
 
 from domain.kernel import GrognardError
-from domain.kernel.errors import SetAside
+from domain.kernel.errors import SetAside, StoreUnavailable
 from web.base import damaged, limits, logins
 from web.base.language import language
 from web.base.site import site
@@ -111,7 +111,8 @@ def answer(status: int, code: str, message: str, **more: Any) -> Response:
         response = jsonify(problem_document(status, code, message, **more))
         response.mimetype = PROBLEM
     else:
-        with suppress(logins.NotLoggedIn):  # a log-in that has ended is nobody's on the page that says so
+        # a log-in that has ended, or that the store cannot tell of, is nobody's on the page that says so
+        with suppress(logins.NotLoggedIn, StoreUnavailable):
             logins.here()
         response = make_response(
             render_template("error.html", status=status, message=message, rule=more.get("rule"))

@@ -25,6 +25,8 @@ def heat_svg(board: str, amounts: Mapping[str, float]) -> str:
     ]
     width = float(kit.view_box(plan).split()[2])
     for amount, space in shown[:NUMBERED]:
+        if round(amount) < 1:
+            break
         x, y = kit.spot(plan, space)
         size = num(width / 55)
         drawn.append(tag("text", num(round(amount)), x=num(x), y=num(y + width / 155), font_size=size))

@@ -257,13 +257,13 @@ def _chances_chart(found: "SideBySide", seat: Seat, curves: tuple[dict[int, floa
         (_known(curves[0], each.a, each.over_a), _known(curves[1], each.b, each.over_b))
         for each in found.moments
     ]
-    now, ends = both[found.opens], _turn_ends(found.moments)
+    ends, parted = _turn_ends(found.moments), None if found.first is None else both[found.first]
     return Chart(
         title=_("Win chance: %(side)s", side=side),
         json=embedded(figures.two_chances(_labels(found.moments), both, names, language())),
-        summary=_(
+        summary="" if parted is None or None in parted else _(
             "Where they part: %(a)s in %(first)s, %(b)s in %(second)s.",
-            a=_share(now[0]), b=_share(now[1]), first=names[0], second=names[1],
+            a=_share(parted[0]), b=_share(parted[1]), first=names[0], second=names[1],
         ),
         head=[_("Turn"), *names],
         rows=[[str(turn), *map(_share, both[n])] for turn, n in ends],
