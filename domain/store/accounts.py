@@ -197,6 +197,11 @@ class Accounts:
             self._drop(account, *self.log_ins(account))
         return new
 
+    def while_unchanged(self, account: Account, then: Within) -> None:
+        """Does `then` in a transaction in which nothing else changes the account. Raises StaleAccount, and
+        what `then` raises: nothing is written then."""
+        self._change(account, False, then)
+
     def check_unchanged(self, account: Account) -> None:
         """Raises StaleAccount where it is gone, or was changed since it was read."""
         with storing("Reading the account"):
@@ -267,6 +272,11 @@ class Accounts:
         """Whether a log-in began, or was proven again, a few minutes ago."""
         found = self._log_in(account.id, place)
         return found is not None and self._clock() - max(found.at, found.proven) <= FRESH
+
+    def has_shown(self, account: Account, place: str) -> bool:
+        """Whether a passkey was shown again in a log-in a few minutes ago: that it began does not count."""
+        found = self._log_in(account.id, place)
+        return found is not None and self._clock() - found.proven <= FRESH
 
     def log_ins(self, account: Account) -> dict[str, LogIn]:
         """The log-ins of an account that have not ended, the one that was seen last first."""

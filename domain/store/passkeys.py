@@ -15,6 +15,7 @@ import msgspec
 from domain.kernel.errors import InvalidSetup
 from domain.kernel.prose_files import plain_refusal
 from domain.store.accounts import Account, Accounts, StaleAccount
+from domain.store.commits import Cursor
 from domain.store.faults import storing
 from domain.store.people import clean_name, twin
 from domain.store.vault import CHALLENGE, PASSKEY, Notes
@@ -135,14 +136,21 @@ class Passkeys:
 
     def remove(self, account: Account, place: str) -> bool:
         """Takes one away. False if there is no such one. Raises InvalidSetup for the last one of an account
-        without a password."""
-        known = self.of(account)
-        if place not in known:
+        without a password; StaleAccount where the account was changed meanwhile."""
+        if place not in self.of(account):
             return False
-        if len(known) == 1 and not account.password:
-            raise InvalidSetup(plain_refusal("passkey_last"))
-        with storing("Removing the passkey"):
-            return self._notes.remove(PASSKEY, account.id, place)
+        is_there = False
+
+        def take(cursor: Cursor) -> None:
+            nonlocal is_there
+            known = [each for _, each, _ in self._notes.about(account.id, (PASSKEY,), cursor)]
+            is_there = place in known
+            if known == [place] and not account.password:
+                raise InvalidSetup(plain_refusal("passkey_last"))
+            self._notes.clear(account.id, (PASSKEY,), place, cursor)
+
+        self._accounts.while_unchanged(account, take)
+        return is_there
 
 
 def encoded(raw: bytes) -> str:

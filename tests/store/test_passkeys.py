@@ -1,7 +1,10 @@
 """Passkeys of accounts: challenges are good once, for what they were asked for, and for five minutes."""
 
+from threading import Barrier, Thread
+
 import pytest
 
+from domain.kernel.errors import InvalidSetup
 from domain.store import Games
 from domain.store.accounts import StaleAccount
 from domain.store.passkeys import LASTS, Passkeys
@@ -48,3 +51,46 @@ def test_no_passkey_comes_into_an_account_that_was_given_back_or_forgotten_meanw
     with pytest.raises(StaleAccount):
         games.passkeys.keep(ada, "My telephone", b"one", b"key", 0)
     assert games.passkeys.of(ada) == {}
+
+
+def test_of_two_removals_at_once_one_leaves_the_last_way_in(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = games.accounts.make("Ada", "a cold morning", "some words")
+    for each in (b"one", b"two"):
+        games.passkeys.keep(ada, "My telephone", each, b"key", 0)
+    ada = games.accounts.do_without_password(ada)
+    known, both, refused = games.passkeys.of(ada), Barrier(2), []
+    unchanged = games.accounts.while_unchanged
+
+    def together(account, then):  # type: ignore[no-untyped-def]
+        both.wait()
+        unchanged(account, then)
+
+    def remove(place: str) -> None:
+        try:
+            games.passkeys.remove(ada, place)
+        except InvalidSetup:
+            refused.append(place)
+
+    monkeypatch.setattr(games.accounts, "while_unchanged", together)
+    removing = [Thread(target=remove, args=(place,)) for place in known]
+    for thread in removing:
+        thread.start()
+    for thread in removing:
+        thread.join()
+    assert [*games.passkeys.of(ada)] == refused and len(refused) == 1
+
+
+def test_a_password_and_the_last_passkey_do_not_go_together(games: Games) -> None:
+    before = games.accounts.make("Ada", "a cold morning", "some words")
+    games.passkeys.keep(before, "My telephone", b"one", b"key", 0)
+    (place,) = games.passkeys.of(before)
+    games.accounts.do_without_password(before)
+    with pytest.raises(StaleAccount):
+        games.passkeys.remove(before, place)
+    bruno = games.accounts.make("Bruno", "a cold morning", "some words")
+    games.passkeys.keep(bruno, "My telephone", b"one", b"key", 0)
+    assert games.passkeys.remove(bruno, *games.passkeys.of(bruno))
+    with pytest.raises(InvalidSetup):
+        games.accounts.do_without_password(bruno)

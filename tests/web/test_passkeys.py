@@ -172,6 +172,7 @@ def test_who_has_no_password_shows_the_passkey_again_to_change_what_logs_in(app,
     browser.open("/account")
     token = browser.form("/account/log-ins")[1]["token"]
     changes = {"password": {"new": OTHER}, "words": {}, "forget": {"sure": "yes"}, "passkeys/asked": {}}
+    changes["passkeys/removals"] = {"passkey": next(iter(games.passkeys.of(account)))}
     for change, fields in changes.items():
         assert f'action="/account/{change}"' not in browser.page.text
         sent = browser.client.post(f"/account/{change}", data={"token": token, **fields})
@@ -184,7 +185,12 @@ def test_who_has_no_password_shows_the_passkey_again_to_change_what_logs_in(app,
     assert prove(browser, other.shown(asked_to_prove(browser).json)).status_code == 403
     assert prove(browser, device.shown(asked_to_log_in(Browser(app)).json)).status_code == 403
     assert "Show your passkey" in browser.open("/account").text
-    assert prove(browser, device.shown(asked_to_prove(browser).json)).status_code == 200
+    monkeypatch.setattr(passkeys, "public_address", lambda: "http://192.168.1.5")
+    assert "Set a password by your recovery words" in browser.open("/account").text
+    assert "Show your passkey" not in browser.page.text
+    monkeypatch.setattr(passkeys, "public_address", lambda: HERE)
+    answer = device.shown(asked_to_prove(browser).json, userHandle=None)
+    assert prove(browser, answer).status_code == 200, "a device need not say whose it is"
     assert browser.send("/account/password", new=OTHER).status_code == 200
     assert "<h1>Lee</h1>" in logged_in(app, "Lee", OTHER).text
     assert shown_by(app, device).status_code == 200, "the passkey stays"
@@ -208,7 +214,39 @@ def test_the_last_passkey_of_an_account_without_a_password_stays(app, games, lee
     assert len(games.passkeys.of(games.accounts.of("Lee"))) == 1
 
 
+def test_a_passkey_is_removed_from_an_account_without_a_password_only_after_one_was_shown(
+    app, games, lee, monkeypatch
+):
+    browser, device, _words = lee
+    keep(browser, Device(credential=b"another").made(asked_to_keep(browser, "").json))
+    account, now = games.accounts.of("Lee"), games.accounts._clock()
+    place, _other = games.passkeys.of(account)
+    monkeypatch.setattr(games.accounts, "_clock", lambda: now + FRESH + 60_000)
+    assert "/account/passkeys/removals" not in browser.open("/account").text
+    token = browser.form("/account/log-ins")[1]["token"]
+    sent = browser.client.post("/account/passkeys/removals", data={"token": token, "passkey": place})
+    assert sent.status_code == 403 and len(games.passkeys.of(account)) == 2
+    assert prove(browser, device.shown(asked_to_prove(browser).json)).status_code == 200
+    assert browser.send("/account/passkeys/removals", passkey=place).status_code == 200
+    assert len(games.passkeys.of(account)) == 1
+
+
+def test_an_account_does_without_its_password_only_where_its_passkey_was_shown(
+    app, games, ada, device, monkeypatch
+):
+    assert "/account/password/end" not in ada.open("/account").text
+    token = ada.form("/account/log-ins")[1]["token"]
+    asked = {"token": token, "password": PASSWORD}
+    assert ada.client.post("/account/password/end", data=asked).status_code == 403
+    assert prove(ada, device.shown(asked_to_prove(ada).json)).status_code == 200
+    monkeypatch.setattr(passkeys, "public_address", lambda: "http://192.168.1.5")
+    assert "/account/password/end" not in ada.open("/account").text
+    assert ada.client.post("/account/password/end", data=asked).status_code == 403
+    assert games.accounts.of("Ada").password
+
+
 def test_an_account_with_a_passkey_may_do_without_its_password(app, games, ada, device):
+    assert prove(ada, device.shown(asked_to_prove(ada).json)).status_code == 200
     assert browser_does_without(ada, OTHER).status_code == 403
     assert browser_does_without(ada, PASSWORD).status_code == 200
     assert logged_in(app).page.status_code == 403 and shown_by(app, device).status_code == 200
@@ -217,7 +255,7 @@ def test_an_account_with_a_passkey_may_do_without_its_password(app, games, ada, 
     assert "/account/password/end" not in bruno.page.text
     token = bruno.form("/account/log-ins")[1]["token"]
     sent = bruno.client.post("/account/password/end", data={"token": token, "password": PASSWORD})
-    assert sent.status_code == 422 and games.accounts.of("Bruno").password
+    assert sent.status_code == 403 and games.accounts.of("Bruno").password
 
 
 def browser_does_without(browser, password):

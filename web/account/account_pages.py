@@ -57,6 +57,7 @@ def _page(problem: GrognardError | None = None) -> BaseResponse:
         "log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser(),
         "passkeys": keeping.passkeys(here), "can_keep_passkeys": passkeys.place() is not None,
         "has_password": bool(here.account.password), "is_fresh": keeping.is_fresh(),
+        "has_shown": keeping.has_shown(),
     }  # fmt: skip
     return _form("account.html", problem, account=here.account, **facts)
 
@@ -216,7 +217,7 @@ def do_without_password() -> BaseResponse:
     """The passkeys stand instead of the password."""
     check_form("account")
     try:
-        keeping.do_without_password(request.form.get("password", ""))
+        passkeys.do_without_password(request.form.get("password", ""))
     except REFUSED as problem:
         return _page(problem)
     return redirect(url_for("account.page", done="without"), 303)

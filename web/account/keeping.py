@@ -88,11 +88,15 @@ def change_password(password: str, new: str) -> str:
 
 
 def do_without_password(password: str) -> str:
-    """The passkeys stand instead of the password: every other log-in ends; gives what proves this one.
+    """The passkeys stand instead of the password, where one was shown in this log-in a few minutes ago: every
+    other log-in ends; gives what proves this one.
 
     Raises NotProven, InvalidSetup.
     """
-    changed = site().games.accounts.do_without_password(confirmed(password))
+    account = confirmed(password)
+    if not has_shown():
+        raise NotProven(_("Show your passkey once more first. Nothing was changed."))
+    changed = site().games.accounts.do_without_password(account)
     _tell(changed)
     return begin(changed)
 
@@ -227,6 +231,11 @@ def confirmed(password: str) -> Account:
 def is_fresh() -> bool:
     """Whether this log-in has shown a passkey, or begun, a few minutes ago."""
     return bool(site().games.accounts.is_fresh(*logins.required()))
+
+
+def has_shown() -> bool:
+    """Whether a passkey was shown again in this log-in a few minutes ago: so one works here."""
+    return bool(site().games.accounts.has_shown(*logins.required()))
 
 
 def _is_proven(name: str, account: Account | None, is_right: Any) -> bool:

@@ -163,17 +163,17 @@ def log_in(answer: str) -> tuple[Account, str]:
 def prove(answer: str) -> None:
     """Notes that whoever is logged in has shown a passkey once more. Raises NotProven, NotLoggedIn."""
     here = logins.required()
-    account = _who_showed(answer, _of_this_log_in("prove"))
+    account = _who_showed(answer, _of_this_log_in("prove"), here.account.id)
     if account.id != here.account.id or not site().games.accounts.prove(*here):
         raise _not_proven()
 
 
-def _who_showed(answer: str, purpose: str) -> Account:
-    """Whose passkey this is. Raises NotProven."""
+def _who_showed(answer: str, purpose: str, asked: str = "") -> Account:
+    """Whose passkey this is; the account whose passkeys were asked for, if any. Raises NotProven."""
     from webauthn import verify_authentication_response
 
     where, challenge = _here(), _challenge_in(answer, purpose)
-    account, passkey = _shown_in(answer)
+    account, passkey = _shown_in(answer, asked)
     with _proving():
         found = verify_authentication_response(
             credential=answer, expected_challenge=challenge, expected_rp_id=where.name,
@@ -186,8 +186,19 @@ def _who_showed(answer: str, purpose: str) -> Account:
 
 
 def remove(place: str) -> None:
-    """Takes one of the asker's own away. Raises NotLoggedIn, InvalidSetup."""
-    site().games.passkeys.remove(logins.required().account, place)
+    """Takes one of the asker's own away; who has no password has shown one a few minutes ago. Raises
+    NotLoggedIn, NotProven, InvalidSetup, StaleAccount."""
+    account = logins.required().account
+    if not account.password:
+        keeping.confirmed("")
+    site().games.passkeys.remove(account, place)
+
+
+def do_without_password(password: str) -> str:
+    """They stand instead of the password, where they work; gives what proves the log-in. Raises NotProven,
+    InvalidSetup, NotLoggedIn."""
+    _here()
+    return keeping.do_without_password(password)
 
 
 # In it
@@ -243,11 +254,13 @@ def _challenge_in(answer: str, purpose: str) -> bytes:
     return challenge
 
 
-def _shown_in(answer: str) -> tuple[Account, Passkey]:
-    """The account and the passkey that an answer names. Raises NotProven."""
+def _shown_in(answer: str, asked: str) -> tuple[Account, Passkey]:
+    """The account and the passkey that an answer names: a device that was asked for the passkeys of one
+    account may leave out whose they are. Raises NotProven."""
     try:
         said = json.loads(answer)
-        account, credential = decoded(said["response"]["userHandle"]).hex(), decoded(said["rawId"])
+        named = said["response"].get("userHandle") if asked else said["response"]["userHandle"]
+        account, credential = decoded(named).hex() if named else asked, decoded(said["rawId"])
     except UNREADABLE as problem:
         raise _not_proven() from problem
     found: tuple[Account, kept.Passkey] | None = site().games.passkeys.find(account, credential)

@@ -24,15 +24,24 @@ for (const button of document.querySelectorAll("[data-passkey]")) {
 }
 
 /** What the device says to what the server asks. */
-async function answered(form, { asked, passkey }) {
-  const answer = await fetch(asked, {
+async function answered(form, { asked, passkey, unreached }) {
+  const { isGood, said } = await answer(form, asked).catch(() => refused(unreached));
+  if (!isGood) refused(said.message);
+  return written(await navigator.credentials[passkey]({ publicKey: read(said) }));
+}
+
+/** What the server asks, or why it does not. */
+async function answer(form, asked) {
+  const found = await fetch(asked, {
     method: "POST",
     body: new FormData(form),
     headers: { Accept: "application/json" },
   });
-  const publicKey = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(), { told: publicKey.message });
-  return written(await navigator.credentials[passkey]({ publicKey: read(publicKey) }));
+  return { isGood: found.ok, said: await found.json() };
+}
+
+function refused(told) {
+  throw Object.assign(new Error(), { told });
 }
 
 // Not every browser that knows passkeys reads and writes their JSON itself.
