@@ -87,6 +87,34 @@ def test_the_orders_of_a_long_menu_come_with_the_counter(opens: Opens, grognard:
     assert grognard.games.desk(game).standing.state.at[second] == order.to
 
 
+UNTOLD: dict[str, dict[str, Any] | None] = {
+    "nobody": None,
+    "too often": {"status": 429, "content_type": "application/json", "body": "{}"},
+    "elsewhere": {"status": 200, "content_type": "application/json", "body": '{"go": "/"}'},
+    "a proxy": {"status": 502, "content_type": "text/html", "body": "<p>Bad gateway"},
+}
+
+
+@pytest.mark.parametrize("answer", UNTOLD.values(), ids=list(UNTOLD))
+def test_where_the_orders_of_a_counter_do_not_come_it_is_not_said_that_it_cannot_go_there(
+    opens: Opens, grognard: Grognard, answer: dict[str, Any] | None
+) -> None:
+    page = opens(viewport=DESK, is_new=True)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, has_long_menu)
+    menu, before = grognard.games.desk(game).menu(seat), stamp(page)
+    page.route("**/*opened=*", lambda route: route.fulfill(**answer) if answer else route.abort())
+    piece = next(iter(menu.numbers))
+    page.locator("#orders > summary").click()
+    page.locator(f"details.piece[data-piece={piece}] > summary").press("Enter")
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.locator(f"#sp-{menu.of(piece)[-1].to}").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#news")).to_have_text("The server cannot be reached; nothing was sent.")
+    expect(page.locator("#prompt .problem")).to_have_count(0)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    assert stamp(page) == before
+
+
 def long_march(desk: Any) -> Any:
     """An order to march of whose soldiers more may go along, or fewer, than the prompt has room to say."""
     seat = desk.waiting[0]
