@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
@@ -33,6 +34,31 @@ def test_the_tactics_of_brandywine_stand_in_the_prompt(opens: Opens, grognard: G
     assert grognard.games.desk(game).drafts.get(seat) or grognard.games.desk(game).version > desk.version
 
 
+def test_what_comes_of_each_pair_of_tactics_can_be_read_without_a_pointer(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=DESK)
+    table(page, grognard, "brandywine", "howes_flank_attack", 0, asks("tactics"))
+    pairs, told = page.locator(".battle .matrix td[title]"), page.locator(".battle .pairings dd")
+    expect(pairs.first).to_be_attached()
+    page.locator(".battle .pairings > summary").press("Enter")
+    expect(told.first).to_be_visible()
+    assert told.all_inner_texts() == pairs.evaluate_all("found => found.map(each => each.title)")
+    found = Axe().run(page, "#battle", {"preload": False})
+    assert found.violations_count == 0, found.generate_report()
+
+
+def moved_or_pinned(page: Page, before: str) -> str:
+    """What a press on the board has led to: "moved", or "pinned" where a second press orders it."""
+    found = page.wait_for_function(
+        """before => { const now = document.getElementById('table')?.dataset.stamp;
+            return ![null, undefined, before].includes(now) ? 'moved'
+                : document.getElementById('go') ? 'pinned' : false; }""",
+        arg=before,
+    )
+    return str(found.json_value())
+
+
 def has_long_menu(desk: Any) -> bool:
     return len(desk.menu(desk.waiting[0])) > MOST_AT_ONCE
 
@@ -55,10 +81,38 @@ def test_the_orders_of_a_long_menu_come_with_the_counter(opens: Opens, grognard:
     expect(fold.locator("button[name=order]")).to_have_count(menu.numbers[second])
     page.locator(f"#sp-{order.to}").focus()
     page.keyboard.press("Enter")
-    if stamp(page) == before:
-        page.keyboard.press("Enter")  # where it cannot be taken back
+    if moved_or_pinned(page, before) == "pinned":
+        page.keyboard.press("Enter")  # it cannot be taken back
     moved_on(page, before)
     assert grognard.games.desk(game).standing.state.at[second] == order.to
+
+
+UNTOLD: dict[str, dict[str, Any] | None] = {
+    "nobody": None,
+    "too often": {"status": 429, "content_type": "application/json", "body": "{}"},
+    "elsewhere": {"status": 200, "content_type": "application/json", "body": '{"go": "/"}'},
+    "a proxy": {"status": 502, "content_type": "text/html", "body": "<p>Bad gateway"},
+}
+
+
+@pytest.mark.parametrize("answer", UNTOLD.values(), ids=list(UNTOLD))
+def test_where_the_orders_of_a_counter_do_not_come_it_is_not_said_that_it_cannot_go_there(
+    opens: Opens, grognard: Grognard, answer: dict[str, Any] | None
+) -> None:
+    page = opens(viewport=DESK, is_new=True)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, has_long_menu)
+    menu, before = grognard.games.desk(game).menu(seat), stamp(page)
+    page.route("**/*opened=*", lambda route: route.fulfill(**answer) if answer else route.abort())
+    piece = next(iter(menu.numbers))
+    page.locator("#orders > summary").click()
+    page.locator(f"details.piece[data-piece={piece}] > summary").press("Enter")
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.locator(f"#sp-{menu.of(piece)[-1].to}").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#news")).to_have_text("The server cannot be reached; nothing was sent.")
+    expect(page.locator("#prompt .problem")).to_have_count(0)
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    assert stamp(page) == before
 
 
 def long_march(desk: Any) -> Any:

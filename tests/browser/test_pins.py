@@ -238,6 +238,9 @@ def above_sheet(page: Page, part: str) -> None:
     assert box["y"] >= 100, "above the board"
 
 
+MOST_TRIED = 400
+"""So many orders are given in search of a position."""
+
 COUNTED = """() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"""
 
 
@@ -270,8 +273,11 @@ def test_t1_a_card_for_its_points_an_army_and_a_fight_are_five_presses(
     page, games = opens(is_new=True), grognard.games
     game, _ = table(page, grognard, "wellington", "1812", 0, lambda desk: True, bytes(32))
     random = Random(1812)
-    while (found := for_points(games, game)) is None:
+    for _ in range(MOST_TRIED):
+        if (found := for_points(games, game)) is not None:
+            break
         played_on(games, game, 1, random)
+    assert found is not None
     order, piece, way = found
     seat = games.desk(game).waiting[0]
     page.goto(f"/g/{game}?as={seat}")

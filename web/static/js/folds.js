@@ -41,13 +41,9 @@ async function filled({ dataset }, fold, address) {
 
 /** The fold with its orders; null where they are not told. */
 async function told(address, piece) {
-  const fresh = document.createElement("template");
-  try {
-    const answer = await fetch(address);
-    fresh.innerHTML = (await answer.json()).parts.choices ?? "";
-  } catch (problem) {
-    if (problem instanceof TypeError) return null; // no network
-    throw problem;
-  }
+  const fresh = document.createElement("template"),
+    answer = await fetch(address).catch(() => null); // no network
+  if (!answer?.ok || !answer.headers.get("Content-Type")?.includes("json")) return null;
+  fresh.innerHTML = (await answer.json()).parts?.choices ?? "";
   return fresh.content.querySelector(`details.piece:not([data-later])[data-piece="${CSS.escape(piece)}"]`);
 }

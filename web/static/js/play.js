@@ -453,7 +453,14 @@ async function knowsReach() {
   const piece = chosen,
     { moment } = table().dataset;
   if (piece) await Promise.all([reached() ?? reach.take(table(), piece), ordersOf(piece)]);
-  return chosen === piece && table().dataset.moment === moment;
+  return chosen === piece && table().dataset.moment === moment && hasOrders(piece);
+}
+
+/** Whether the orders of the counter are here; where they did not come the page says so. */
+function hasOrders(piece) {
+  if (!folds.number(piece)) return true;
+  say(table().dataset.unreachable);
+  return false;
 }
 
 /** The order of a counter where the question is which counter: each has one, that leads nowhere. */
@@ -496,7 +503,7 @@ async function rested(piece, target) {
 async function dropped(piece, target, from) {
   await Promise.all([reach.take(table(), piece), ordersOf(piece)]);
   if (reach.passes()) await reach.take(table(), piece); // it was held over a space before its reach was known
-  if (chosen !== piece) return;
+  if (chosen !== piece || !hasOrders(piece)) return;
   if (reach.passes()?.target === target) return void order(reach.passes());
   const isTarget = hints().some((hint) => hint.space === target && hint.kind !== "act");
   if (isTarget) choose({ detail: { piece, target, from } });
@@ -587,15 +594,18 @@ function turnTo(facing) {
   if (way) order(way);
 }
 
+const isAsked = () => buttons().length + folds.waiting().length > 0;
+
 const canAct = (piece) =>
   piece && (folds.number(piece) > 0 || buttons().some((b) => b.dataset.piece === piece));
 
 /** Takes up a counter, or lets go with null; gives the fold that lists its orders. What it can reach is shown when
     the server has told it. */
 function hold(piece, isByQuestion = false) {
+  // with nothing in hand nothing is let go: what another question put aside stays kept
+  if (!isByQuestion && !isOffered && (piece || chosen) && isAsked()) keep(table(), scene, piece);
   chosen = piece;
   isOffered = isByQuestion;
-  if (!isByQuestion && buttons().length) keep(table(), scene, chosen);
   pinned = null;
   reach.through(null, null);
   document.querySelector("#prompt .problem[data-passes]")?.remove();
@@ -619,7 +629,7 @@ function hold(piece, isByQuestion = false) {
 /** What the seat had in hand before somebody else was asked lies there again, if it can act. */
 function takeUpAgain() {
   const before = kept(table(), scene);
-  if (before && !chosen && canAct(before)) chosen = before;
+  if (before && (!chosen || isOffered) && canAct(before)) chosen = before;
 }
 
 /** Where a question is about one counter it is in hand by itself, and the question stays to be read. */
@@ -917,6 +927,7 @@ function open(event) {
   if (chosen === event.target.dataset.piece) return;
   awaitOrders(event.target.dataset.piece);
   chosen = event.target.dataset.piece;
+  keep(table(), scene, chosen);
   board.select(live(), chosen);
   shine();
   awaitReach(chosen);
