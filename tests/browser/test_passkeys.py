@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Grognard
 from tests.patience import MILLISECONDS
 from web.account import passkeys
+from web.base.language import COOKIE
 
 DEVICE = {
     "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
@@ -53,7 +54,7 @@ def test_a_passkey_is_kept_logs_in_and_is_removed(
         page.get_by_role("button", name="Log in with a passkey").click()
         expect(page.get_by_role("heading", name=name)).to_be_visible()
     expect(page.get_by_text("last used")).to_be_visible()
-    page.set_extra_http_headers({"Accept-Language": "it"})
+    page.context.add_cookies([{"name": COOKIE, "value": "it", "url": page.url}])
     page.goto("/account")
     page.get_by_role("button", name="Togli la passkey My telephone").click()
     expect(page.get_by_text("La passkey è tolta.")).to_be_visible()
@@ -65,7 +66,7 @@ def test_a_passkey_is_kept_logs_in_and_is_removed(
         "for (const own of ['parseCreationOptionsFromJSON', 'parseRequestOptionsFromJSON'])"
         " delete PublicKeyCredential[own]; delete PublicKeyCredential.prototype.toJSON"
     )
-    page.set_extra_http_headers({})
+    page.context.clear_cookies(name=COOKIE)
     page.goto("/account/new")
     page.locator("#name-by-passkey").fill(f"Magdalena {token_hex(4)}")
     page.get_by_role("button", name="Keep this name by a passkey").click()
