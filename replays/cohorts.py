@@ -136,6 +136,12 @@ class GroupComparison(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
     seed: int
 
+    @property
+    def of_winning(self) -> tuple[str, ...]:
+        """The sentences on wins, draws and the margin, each once, without the one that is the headline."""
+        told = [each.sentence for each in self.findings if each.question in RATES or each.name == "margin"]
+        return tuple(each for each in dict.fromkeys(told) if each != self.headline)
+
 
 class _Games(msgspec.Struct, frozen=True):
     """The rows of a group, by game id, and the independent unit of each row."""

@@ -179,17 +179,22 @@ def _point_at_attack(page: Page, moments: Moments) -> None:
 
 
 def _open_talk(page: Page, moments: Moments) -> None:
-    page.locator("#talk > summary").click()
+    summary = page.locator("#talk > summary")
+    if not summary.is_visible():  # on a phone the log lies over the board when it is asked for
+        page.get_by_role("link", name="Log").click()
+    summary.click()
     page.locator("#talk-lines").wait_for()
     page.locator("#talk-lines").scroll_into_view_if_needed()
 
 
 def _take_up(page: Page, moments: Moments) -> None:
     """Takes up the counter with the most orders, so that its places on the board are shown."""
+    page.locator(".board.mounted").wait_for()
     folded = page.locator("details.piece:not([open])")
-    counts = [int(text) for text in folded.locator(".count").all_inner_texts()]
+    counts = [int(text) for text in folded.locator(".count").all_text_contents()]
     if counts:
-        folded.nth(counts.index(max(counts))).locator("summary").click()
+        piece = folded.nth(counts.index(max(counts))).get_attribute("data-piece")
+        page.locator(f"#u-{piece}").dispatch_event("click")
     else:
         page.locator(".orders button[name=order]").first.hover()
     page.evaluate("scrollTo(0, 0)")

@@ -173,12 +173,39 @@ def test_a_board_far_larger_than_its_box_has_an_overview_that_leads_to_every_cor
     spaces = {token.at for token in scene.tokens.values() if token.at}
     assert not shown["hidden"] and shown["squares"] == len(spaces)
     assert not is_in_sight(page, "#sp-1528")
-    page.mouse.click(shown["x"] + shown["width"] - 6, shown["y"] + shown["height"] - 6)
+    corner = {"x": shown["width"] - 6, "y": shown["height"] - 6}
+    page.locator(".board-overview").click(position=corner)
     assert is_in_sight(page, "#sp-1528")
     page.wait_for_function(f"was => ({SMALL})().frame > was", arg=shown["frame"])  # it follows the scrolling
     assert page.evaluate("chosen") == [], "a press on it chooses nothing"
     page.get_by_role("button", name="whole board").click()
     page.wait_for_function(f"() => ({SMALL})().hidden")
+
+
+UNDER_IT = """id => {
+    const counter = document.querySelector('#u-' + id).getBoundingClientRect();
+    const small = document.querySelector('.board-overview').getBoundingClientRect();
+    document.querySelector('.board').scrollBy(counter.left - small.left - 40, counter.top - small.top - 60);
+}"""
+IS_COVERED = """() => {
+    const small = document.querySelector('.board-overview').getBoundingClientRect();
+    return [...document.querySelectorAll('.token')].some(each => {
+        const edge = each.getBoundingClientRect();
+        return edge.right > small.left && edge.left < small.right && edge.bottom > small.top
+            && edge.top < small.bottom;
+    });
+}"""
+
+
+def test_the_overview_goes_from_the_counters_that_it_hides(page: Page) -> None:
+    show(page, flat(), flat_scene())
+    for _ in range(5):
+        page.get_by_role("button", name="zoom in").click()
+    page.wait_for_function(f"() => !({SMALL})().hidden")
+    page.mouse.move(700, 450)
+    page.evaluate(UNDER_IT, "greene")
+    assert page.evaluate(IS_COVERED)
+    page.wait_for_function(f"() => !({IS_COVERED})()")
 
 
 def is_in_sight(page: Page, space: str) -> bool:

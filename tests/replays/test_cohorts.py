@@ -67,6 +67,7 @@ def test_the_headline_tells_the_win_rate_even_where_something_else_differs_more(
 def test_too_few_games_are_shown_but_not_compared():
     found = compare_groups(games("a", 40, 1), games("b", 7, 2), "Old", "New", 1)
     assert found.headline == "No comparison yet: New: too few games (7 of 15)."
+    assert found.of_winning == (), "the headline has said it"
     for each in found.findings:
         assert (each.difference, each.delta, each.adjusted) == (None, None, None)
     assert finding(found, "rate", "french").b.mark == "hollow"

@@ -226,7 +226,9 @@ function pointers(box) {
 // ---- the overview of a board that is much larger than its box
 
 const SHARE = 0.45, // it shows while the box shows less of the board than this,
-  WIDE = 640; // and is so many pixels wide at least
+  WIDE = 640, // and is so many pixels wide at least
+  MARGIN = 12, // from the edges of the box, as in board.css
+  REST = 150; // milliseconds
 
 /** A small board: its picture, a square for each stack, a frame round what is seen; a press goes there. */
 function overview(box, view) {
@@ -250,7 +252,36 @@ function overview(box, view) {
   };
   for (const name of ["pointerdown", "pointermove"]) small.addEventListener(name, goes);
   box.prepend(small);
-  svg.addEventListener("board:drawn", () => stacks(box));
+  svg.addEventListener("board:drawn", () => {
+    stacks(box);
+    berth(box);
+  });
+  let rest = null; // the board comes to rest when it has not been moved for a moment
+  box.addEventListener("scroll", () => {
+    clearTimeout(rest);
+    rest = setTimeout(berth, REST, box);
+  });
+}
+
+/** The overview lies where it hides fewer counters, below on the left or above on the right; it never goes from under
+    the pointer. */
+function berth(box) {
+  const small = box.querySelector(".board-overview");
+  if (!small || small.hidden || small.matches(":hover")) return;
+  const edge = box.getBoundingClientRect(),
+    { offsetWidth: wide, offsetHeight: high } = small,
+    counters = [...views.get(box).svg.querySelectorAll(".token")].map((each) => each.getBoundingClientRect());
+  const hidden = (left, top) =>
+    counters.filter(
+      (each) => each.right > left && each.left < left + wide && each.bottom > top && each.top < top + high,
+    ).length;
+  const across = box.clientWidth - wide - 2 * MARGIN,
+    up = box.clientHeight - high - 2 * MARGIN,
+    below = hidden(edge.left + MARGIN, edge.top + MARGIN + up),
+    above = hidden(edge.left + MARGIN + across, edge.top + MARGIN),
+    wasAbove = small.style.transform !== "",
+    isAbove = wasAbove ? above <= below : above < below;
+  small.style.transform = isAbove ? `translate(${across}px, ${-up}px)` : "";
 }
 
 /** The frame round what the box shows, where that is little. */
@@ -264,7 +295,10 @@ function frame(box) {
     );
   const wasHidden = small.hidden;
   small.hidden = wide * high > SHARE || box.clientWidth < WIDE;
-  if (wasHidden && !small.hidden) stacks(box);
+  if (wasHidden && !small.hidden) {
+    stacks(box);
+    berth(box);
+  }
   const place = [x - wide / 2, y - high / 2, wide, high].map((each) => `${(100 * each).toFixed(2)}%`);
   ["left", "top", "width", "height"].forEach((name, k) => (small.lastChild.style[name] = place[k]));
 }
@@ -366,5 +400,6 @@ export function watch(box, svg, { spots, words, whole }) {
     resize(box, view.zoom ?? opening(box, view));
     if (width !== box.clientWidth) goTo(box, at);
     width = box.clientWidth;
+    berth(box);
   }).observe(box);
 }
