@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Locator, Page, Request
 from playwright.sync_api import TimeoutError as Late
 
 from domain.parts.hints import COUNTERS
@@ -338,8 +338,11 @@ class Player:
             return False
         before = self.look()["stamp"]
         assert self._click(selector), f"nothing to press: {selector}"
-        self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
+        self._asks_no_more(before)
         return True
+
+    def _asks_no_more(self, before: str) -> None:
+        self.page.wait_for_function(ASKS_NO_MORE, arg=before, timeout=PATIENCE)
 
     # pressing
 
@@ -439,10 +442,13 @@ class Player:
         folded = button.locator("xpath=ancestor::details[not(@open)]")
         before = self.page.evaluate("window.scrolled")
         while folded.count():
-            folded.first.locator("> summary").click()
-        button.click()
+            self._click_on(folded.first.locator("> summary"))
+        self._click_on(button)
         self.extra += self.page.evaluate(WAS_SCROLLED, before)
         return True
+
+    def _click_on(self, found: Locator) -> None:
+        found.click()
 
     def _close_list(self) -> None:
         if self._list_opened and self.look()["list"]:
@@ -463,5 +469,9 @@ class Player:
             return False
         if found["scrolled"]:
             self.extra += 1
-        self.page.mouse.click(*found["at"])
+        self._point(found["at"])
         return True
+
+    def _point(self, at: Sequence[float]) -> None:
+        """One press there."""
+        self.page.mouse.click(*at)

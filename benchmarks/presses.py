@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.at_the_table import PATIENCE, WATCHED, Player
 from benchmarks.measuring import Figure
+from benchmarks.other_hands import HANDS
 from benchmarks.recorded import Given, mark_of, open_recorded, recorded
 from domain.bots import BOTS
 from domain.kernel import titled
@@ -75,7 +76,7 @@ class Played(msgspec.Struct, frozen=True):
     """A whole game: `shift` is what parts of the page moved by (lines of the log and of the list of all
     orders aside, which come and unfold), `scrolls` what the player did not scroll, `wrong` errors of the
     console and answers of 4xx; by `windows` presses on "Nobody answers" so many seats let their chance pass,
-    `passed` of all orders."""
+    `passed` of all orders; `by` mouse, touch or keys."""
 
     title: str
     scenario: str
@@ -90,6 +91,7 @@ class Played(msgspec.Struct, frozen=True):
     costliest: list[Spent]
     passed: int = 0
     windows: int = 0
+    by: str = "mouse"
 
 
 def kept() -> list[Played]:
@@ -98,20 +100,27 @@ def kept() -> list[Played]:
 
 
 def figures() -> list[Figure]:
-    """The lines of the table of benchmarks: one for each title."""
-    by_title: dict[str, list[Played]] = defaultdict(list)
+    """The lines of the table of benchmarks: one for each title and each way to play it."""
+    found: dict[tuple[str, str], list[Played]] = defaultdict(list)
     for each in kept():
-        by_title[each.title].append(each)
-    return [_figure(title, games) for title, games in sorted(by_title.items())]
+        found[each.title, each.by].append(each)
+    return [_figure(title, by, games) for (title, by), games in sorted(found.items())]
 
 
-def _figure(title: str, games: Sequence[Played]) -> Figure:
+def _figure(title: str, by: str, games: Sequence[Played]) -> Figure:
     orders, presses = sum(each.orders for each in games), sum(each.presses for each in games)
     faults = sum(len(each.wrong) + each.scrolls for each in games)
     shift, share = sum(each.shift for each in games), presses / orders
     by_answer = presses / sum(each.answers for each in games)
     passed, windows = sum(each.passed for each in games), sum(each.windows for each in games)
     without = f", {(presses - windows) / (orders - passed):.2f} but for questions to all" if windows else ""
+    if by != "mouse":
+        return Figure(
+            f"by {by} alone: {title}, {len(games)} whole games, {orders:,} orders",
+            "nothing moves, no error",
+            f"shift {shift:.3f}, {faults} faults; {share:.2f} presses an order",
+            not faults and shift < 0.001,
+        )
     return Figure(
         f"presses per stored order: {title}, {len(games)} whole games, {orders:,} orders by mouse",
         f"{BAR}; nothing moves, no error",
@@ -124,7 +133,7 @@ def record(found: Played) -> None:
     """Keeps it in place of an older one of the same game."""
 
     def same(each: Played) -> tuple[Any, ...]:
-        return each.title, each.scenario, each.bot, each.number
+        return each.title, each.scenario, each.bot, each.number, each.by
 
     every = sorted([*(each for each in kept() if same(each) != same(found)), found], key=same)
     KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(every), indent=2) + b"\n")
@@ -133,11 +142,13 @@ def record(found: Played) -> None:
 # One game
 
 
-def at_table(browser: Browser, address: str, link: str, game: str, wrong: list[str]) -> Page:
+def at_table(
+    browser: Browser, address: str, link: str, game: str, wrong: list[str], settings: dict[str, Any]
+) -> Page:
     """The page of somebody who holds all seats; what goes wrong is gathered in `wrong`."""
     known = {"origin": address, "localStorage": [{"name": "coach", "value": "off"}]}
     context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, base_url=address, reduced_motion="reduce",
+        **settings, base_url=address, reduced_motion="reduce",
         storage_state={"cookies": [], "origins": [known]},
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
@@ -201,10 +212,12 @@ def _given(record_of: Sequence[Given], after: int, mark: Any) -> int:
     raise AssertionError(f"not what was recorded after order {after}: {record_of[after].order}")
 
 
-def whole_game(browser: Browser, title: str, scenario: str, bot: str, number: int, work: Path) -> Played:
+def whole_game(
+    browser: Browser, title: str, scenario: str, bot: str, number: int, by: str, work: Path
+) -> Played:
     """Plays on from where the folder `work` was left, to the end."""
     record_of = recorded(title, scenario, bot, number)
-    folder = work / f"{title}-{scenario}-{bot}-{number}"
+    folder, hand = work / f"{title}-{scenario}-{bot}-{number}-{by}", HANDS[by]
     told = folder / "tally.json"
     folder.mkdir(parents=True, exist_ok=True)
     with (
@@ -222,8 +235,8 @@ def whole_game(browser: Browser, title: str, scenario: str, bot: str, number: in
             seats = games.desk(tally.game).standing.opened.seats
             link = f"/join/{seat_token(tally.game, *seats)}"
         wrong = [*tally.wrong]
-        page = at_table(browser, address, link, tally.game, wrong)
-        player, shift, scrolls = Player(page), tally.shift, tally.scrolls
+        page = at_table(browser, address, link, tally.game, wrong, hand.browser)
+        player, shift, scrolls = hand.player(page), tally.shift, tally.scrolls
 
         def keep(now: Tally) -> None:
             now.shift, now.wrong = shift + page.evaluate("window.shifted"), wrong
@@ -236,7 +249,7 @@ def whole_game(browser: Browser, title: str, scenario: str, bot: str, number: in
     costliest = sorted(tally.spent, key=lambda each: -each.too_many)[:COSTLIEST]
     return Played(
         title, scenario, bot, number, tally.orders, tally.answers, tally.presses,
-        round(tally.shift, 4), tally.scrolls, tally.wrong, costliest, tally.passed, tally.windows,
+        round(tally.shift, 4), tally.scrolls, tally.wrong, costliest, tally.passed, tally.windows, by,
     )  # fmt: skip
 
 
@@ -255,15 +268,17 @@ def main() -> None:
     parser.add_argument("--scenario")
     parser.add_argument("--bot", choices=list(BOTS), default="greedy")
     parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--by", choices=list(HANDS), default="mouse", help="touch: on a phone")
     parser.add_argument("--work", type=Path, default=WORK)
     asked = parser.parse_args()
     scenario = asked.scenario or titled(asked.title).scenarios[0].id
-    is_done = {(each.title, each.scenario, each.bot, each.number) for each in kept()}
+    key = (asked.title, scenario, asked.bot, asked.by)
+    is_done = {each.number for each in kept() if (each.title, each.scenario, each.bot, each.by) == key}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         for number in range(1, asked.games + 1):
-            if (asked.title, scenario, asked.bot, number) not in is_done:
-                record(whole_game(browser, asked.title, scenario, asked.bot, number, asked.work))
+            if number not in is_done:
+                record(whole_game(browser, asked.title, scenario, asked.bot, number, asked.by, asked.work))
         browser.close()
     for each in figures():
         print(f"{each.what}: {each.measured}")
