@@ -212,13 +212,18 @@ def list_titles(as_json: bool) -> None:
 
     def text() -> str:
         return "\n".join(
-            f"{each['id']:<12} {s['id']:<10} {s['turns']} turns; seats: "
+            f"{each['id']:<15} {s['id']:<18} {_turns(s['turns'])}seats: "
             + " or ".join(",".join(seats) for seats in s["seatings"])
             for each in found
             for s in each["scenarios"]
         )
 
     say(found, as_json, text)
+
+
+def _turns(turns: int) -> str:
+    """How long a scenario is; nothing where points end it and not a turn."""
+    return f"{turns} turns; " if turns else ""
 
 
 @main.command()
