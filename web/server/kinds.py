@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from limits import parse_many
 
@@ -32,6 +33,16 @@ def _lines(value: Any) -> str:
 
 def _switch(value: Any) -> bool:
     return value if isinstance(value, bool) else SWITCHES[_text(value).lower()]
+
+
+def _site(value: Any) -> str:
+    """Where people find the server: nothing, or an address without a path, for links begin with it."""
+    text = _text(value).rstrip("/")
+    parts = urlsplit(text)
+    is_whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    if text and (not is_whole or parts.path or parts.query or parts.fragment or parts.username):
+        raise ValueError
+    return text
 
 
 def _limit(value: Any) -> str:
@@ -89,6 +100,7 @@ def one_of(*words: str) -> Kind:
 
 
 TEXT = Kind("text in quotation marks, on one line", _text)
+SITE = Kind('an address such as "https://games.example.org", with no path behind it', _site)
 LINES = Kind("text in quotation marks", _lines)
 SWITCH = Kind("true or false (in the environment: on or off)", _switch)
 LIMIT = Kind('numbers of requests in a time, such as "30 per minute" or "5 per minute; 20 per hour"', _limit)
