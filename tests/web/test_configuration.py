@@ -86,7 +86,7 @@ def test_a_mistake_in_the_environment_names_the_variable_and_no_secret_is_repeat
 
 def test_what_nobody_said_is_not_called_a_mistake_of_somebody(tmp_path: Path) -> None:
     assert refused(tmp_path, 'access = "word"').startswith("host_word is not set; it takes what people")
-    assert refused(tmp_path, "keep_alive = 60").startswith("presence is 40 if nobody says otherwise; it takes")
+    assert refused(tmp_path, "keep_alive = 60").startswith("presence is 40 if nobody says otherwise; ")
     mails = 'smtp_url = "smtp://mail.example"\n'
     assert refused(tmp_path, mails).startswith("mail_from is not set; it takes the address")
 

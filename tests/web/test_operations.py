@@ -48,7 +48,9 @@ def test_numbers_are_told_in_the_format_of_prometheus(make_app):
 def test_numbers_are_for_the_host_alone(make_app):
     assert make_app().test_client().get("/metrics").status_code == 404
     client = make_app(metrics_token=TOKEN, access="closed").test_client()
-    assert client.get("/metrics").status_code == 401
+    refused = client.get("/metrics")
+    assert refused.status_code == 401 and "Bearer" in refused.headers["WWW-Authenticate"]
+    assert "Authorization: Bearer" in refused.text
     assert client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 401
     assert client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
 

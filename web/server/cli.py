@@ -168,8 +168,8 @@ def invite(url: str, data: Path) -> None:
     given = set_up("secret_key")
     if not given and not (data / KEY).is_file():
         raise click.ClickException(
-            f"There is no {KEY} in {data}, so no server would take a link that is made here. Name the server's "
-            "data folder (--data FOLDER), or start it there first: grognard serve"
+            f"There is no {KEY} in {data}, so no server would take a link that is made here. Name the "
+            "server's data folder (--data FOLDER), or start it there first: grognard serve"
         )
     token = house_token(signing_secrets(data, given), set_up("host_word"))
     click.echo(f"{url}/enter/{token}")
