@@ -84,6 +84,27 @@ def test_a_mistake_in_the_environment_names_the_variable_and_no_secret_is_repeat
     assert "32" in message and "short" not in message
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('database_url = "postgresql://grognard:hu%sh@db/grognard"', "The store address cannot be read"),
+        ('database_url = "postgresql://grognard:hush@db:port/grognard"', "The store address cannot be read"),
+        ('database_url = "mysql://db/grognard"', "is none of memory:, sqlite:///file, postgresql://"),
+        ('redis_url = "cache:6379"', "redis_url cannot be what was read"),
+        ('limits_storage = "redis://cache:port/1"', "limits_storage cannot be 'redis://cache:port/1'"),
+        ('smtp_url = "smtp://mail:port"\nmail_from = "a@b.example"', "The mail server is given as smtp://"),
+        ('smtp_url = "smtp://mail"\nmail_from = "nobody"', "'nobody' is none"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_before_the_start(
+    tmp_path: Path, line: str, told: str
+) -> None:
+    file = written(tmp_path, line)
+    for words in (("config", "check", file), ("serve", "--config", file, "--data", tmp_path, "--port", 0)):
+        said = grognard(*words, status=1).stderr
+        assert told in said and "hu%sh" not in said and "hush" not in said
+
+
 def test_what_nobody_said_is_not_called_a_mistake_of_somebody(tmp_path: Path) -> None:
     assert refused(tmp_path, 'access = "word"').startswith("host_word is not set; it takes what people")
     assert refused(tmp_path, "keep_alive = 60").startswith("presence is 40 if nobody says otherwise; ")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.errors import StoreUnavailable
 from domain.store import open_games
 from domain.store.backup import CannotCopy, put_back, take
 from replays.archive import write
@@ -160,3 +161,10 @@ def test_a_copy_of_postgresql_is_put_back_into_another_database(postgres, tmp_pa
     again.close()
     with pytest.raises(CannotCopy, match="already"):
         put_back(tmp_path / "copy.tar.gz", tmp_path, new)
+    with pytest.raises(CannotCopy, match="no server has been started on it"):
+        take(tmp_path, postgres(), tmp_path / "empty.tar.gz")
+
+
+def test_a_database_that_lets_nobody_in_says_why(postgres) -> None:
+    with pytest.raises(StoreUnavailable, match=r'database "nowhere" does not exist'):
+        open_games(re.sub(r"/store_\d+", "/nowhere", postgres()))

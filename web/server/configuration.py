@@ -19,6 +19,7 @@ from web.server.kinds import (
     LIMIT,
     LINES,
     NETWORKS,
+    REDIS,
     SITE,
     SWITCH,
     TEXT,
@@ -88,7 +89,7 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     ),
     "Where games are kept": (
         _secret("database_url", "postgresql://... instead of SQLite in the data folder."),
-        _secret("redis_url", "redis://... instead of an embedded Redis."),
+        _secret("redis_url", "redis://... instead of an embedded Redis.", REDIS),
         _secret("secret_key", "What signs links and cookies, one secret a line of 32 characters or more; the "
                 "last one signs, all are accepted. secret.key of the data folder if nothing is said.", LINES),
         Choice("simulations", FOLDER, None, "The folder of simulations; simulations/ in the data folder.",

@@ -61,7 +61,15 @@ def _networks(value: Any) -> tuple[str, ...]:
 
 
 def _counters(value: Any) -> str:
-    if not _text(value).startswith(("memory-in-turn://", "redis://", "rediss://", "unix://")):
+    if not _text(value).startswith("memory-in-turn://"):
+        _redis(value)
+    return str(value)
+
+
+def _redis(value: Any) -> str:
+    """The address of a Redis, or nothing."""
+    parts = urlsplit(_text(value))
+    if value and (parts.scheme not in ("redis", "rediss", "unix") or parts.port == 0):
         raise ValueError
     return str(value)
 
@@ -105,6 +113,7 @@ LINES = Kind("text in quotation marks", _lines)
 SWITCH = Kind("true or false (in the environment: on or off)", _switch)
 LIMIT = Kind('numbers of requests in a time, such as "30 per minute" or "5 per minute; 20 per hour"', _limit)
 COUNTERS = Kind('"memory-in-turn://", or "redis://host:6379/1", "rediss://..." or "unix:///path"', _counters)
+REDIS = Kind('"redis://host:6379/0", "rediss://..." or "unix:///path"', _redis)
 FOLDER = Kind("the path of a folder in quotation marks", _folder)
 NETWORKS = Kind(
     'addresses or networks, such as ["127.0.0.1", "10.0.0.0/8"] (in the environment: with commas)', _networks
