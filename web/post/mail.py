@@ -45,7 +45,8 @@ def mail_server(url: str, sender: str) -> MailServer:
     parts = urlsplit(url)
     is_tls = parts.scheme == "smtps"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return MailServer(parts.hostname, parts.port or (465 if is_tls else 587), sender, is_tls, user, password)
+    host, port = parts.hostname or "", parts.port or (465 if is_tls else 587)
+    return MailServer(host, port, sender, is_tls, user, password)
 
 
 def _is_read(url: str) -> bool:

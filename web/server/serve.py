@@ -263,8 +263,9 @@ def serve(place: Place) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        here = f"http://{place.shown_host}:{listener.getsockname()[1]}/"
-        print(f"Grognard is at {place.url}/ and listens at {here}" if place.url else f"Grognard is at {here}")
+        here = f"http://{place.shown_host}:{listener.getsockname()[1]}"
+        told = f"{place.url}/ and listens at {here}/" if place.url not in ("", here) else f"{here}/"
+        print(f"Grognard is at {told}")
         print(f"Games are kept in {place.data.resolve()}. Stop with Ctrl-C.")
         sys.stdout.flush()
         server.run()
