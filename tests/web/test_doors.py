@@ -153,6 +153,7 @@ def test_a_day_has_so_many_games_for_each_and_for_all(make_app):
     browser = Browser(app)
     browser.open("/new?title=skirmish")
     assert browser.send("/new").status_code == 429 and "Come again tomorrow" in browser.text
+    assert "this can be done 2 times a day" in browser.text
 
 
 def test_all_games_of_a_tournament_count_for_the_day(make_app):
