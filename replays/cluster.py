@@ -6,6 +6,7 @@ what they are sent, so a scheduler is for machines of one's own only.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +22,7 @@ ROOMS = ("domain", "projections", "replays")
 """What a simulation may depend on."""
 COMPILED = "__pycache__"
 CONNECT_SECONDS = 20
+ADDRESS = re.compile(r"\w+://.+:\d+")
 
 Found = TypeVar("Found")
 
@@ -45,14 +47,16 @@ def each_on(
 ) -> Iterator[tuple[int, Found]]:
     """(number, what the work came to) as the workers are done; whoever ends early leaves the rest undone.
 
-    Raises InvalidSetup where nobody answers at the address, or nobody any more, where a worker has other
-    code, and where the same work has cost several workers their lives.
+    Raises InvalidSetup for what is no address, where nobody answers at it, or nobody any more, where a worker
+    has other code, and where the same work has cost several workers their lives.
     """
     try:
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
     except ImportError as missing:
         raise InvalidSetup(plain_refusal("cluster_missing")) from missing
+    if not ADDRESS.fullmatch(address):  # the library tries it, and complains of itself at the end
+        raise InvalidSetup(plain_refusal("cluster_address", address=address))
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as problem:

@@ -116,7 +116,7 @@ def _by_clock(history: History) -> dict[tuple[int, int], Measures]:
 
 def compare_files(first: Path, second: Path, seed: int = 1) -> GroupComparison:
     """Two files of `grognard simulate`, or folders of parts. Raises CannotCompare if one cannot be read."""
-    return groups_compared(_frame(first), _frame(second), first.stem, second.stem, seed)
+    return groups_compared(frame_of(first), frame_of(second), first.stem, second.stem, seed)
 
 
 def groups_compared(
@@ -138,7 +138,8 @@ def groups_compared(
         raise CannotCompare("groups_unfit", a=label_a, b=label_b, problem=problem) from problem
 
 
-def _frame(path: Path) -> pl.DataFrame:
+def frame_of(path: Path) -> pl.DataFrame:
+    """The games of a simulation's file, or the first of its parts. Raises CannotCompare."""
     if path.suffix == SUFFIX:
         return first_of_parts(path)[0]
     try:

@@ -141,8 +141,10 @@ class State:
 
     # What a player knows
 
-    def observed(self, player: int) -> dict[str, Any]:
-        """What a player sees now: the board, whether they are asked and what, the parts of their answer."""
+    def observed(self, player: int | None = None) -> dict[str, Any]:
+        """What a player (the one who is asked if none is named) sees now: the board, whether they are asked
+        and what, the parts of their answer. Raises ValueError where nobody is asked."""
+        player = self._named(player)
         seat = self.seats[player]
         is_asked = player == self.current_player()
         return {
@@ -151,14 +153,21 @@ class State:
             "draft": [msgspec.to_builtins(each) for each in self._draft] if is_asked else [],
         }
 
-    def observation_string(self, player: int) -> str:
+    def observation_string(self, player: int | None = None) -> str:
         """The same as JSON."""
         return _json(self.observed(player))
 
-    def information_state_string(self, player: int) -> str:
+    def information_state_string(self, player: int | None = None) -> str:
         """All that a player was told and has ordered since the beginning, and what they see now: two games
         with the same string are the same to them."""
+        player = self._named(player)
         return "\n".join([*self._told[self.seats[player]], self.observation_string(player)])
+
+    def _named(self, player: int | None) -> int:
+        """The player who is meant. Raises ValueError."""
+        if player is None and self.is_terminal():
+            raise ValueError("nobody is asked any more: name the player")
+        return self.current_player() if player is None else player
 
     def _tell(self) -> None:
         """Every seat is told what happened, as far as it may know it."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from eventsourcing.sqlite import SQLiteRecorder
 from eventsourcing.utils import get_topic
 
 from domain.kernel.errors import InvalidSetup, StoreUnavailable
+from domain.kernel.prose_files import plain_refusal
 from domain.store.changes import Changes, nobody_else, nobody_knows
 from domain.store.faults import storing
 from domain.store.mapper import EnvelopeMapper
@@ -26,6 +28,10 @@ ADDRESS = {
     "password": "POSTGRES_PASSWORD",
 }  # fmt: skip
 """What is read from the address of a PostgreSQL, and what the library calls it."""
+UNREADABLE = (
+    "The store address cannot be read; it should look like postgresql://user:password@host:5432/database. In "
+    "user and password write % as %25, / as %2F, : as %3A, @ as %40."
+)
 INIT_LOCK = 815_1815
 """The PostgreSQL advisory lock that one process at a time holds while it makes the tables."""
 
@@ -38,7 +44,8 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
     variables POSTGRES_HOST, POSTGRES_PASSWORD and so on). Raises InvalidSetup, StoreUnavailable.
     """
     settings = settings_for(url, os.environ if environ is None else environ)
-    with storing(f"Opening the store at {without_password(url)}"):
+    what = f"Opening the store at {without_password(url)}"
+    with _told_why(settings, what), storing(what):
         stream = Stream(settings)
         stream.changes = _changes(stream)
         try:
@@ -54,9 +61,38 @@ def open_backend(url: str, environ: Mapping[str, str] | None = None) -> tuple[St
     return stream, notes
 
 
+@contextmanager
+def _told_why(settings: Mapping[str, str], what: str) -> Iterator[None]:
+    """PostgreSQL: where no connection could be had, the database is asked once more why; the library says
+    that it has waited."""
+    try:
+        yield
+    except StoreUnavailable as problem:
+        if why := _why_not(settings):
+            raise StoreUnavailable(plain_refusal("store_failed", what=what, problem=why)) from problem
+        raise
+
+
+def _why_not(settings: Mapping[str, str]) -> str:
+    """Why PostgreSQL gives no connection; empty if it gives one, or is not asked at all."""
+    if "POSTGRES_DBNAME" not in settings:
+        return ""
+    import psycopg
+
+    named: dict[str, Any] = {key: settings.get(name) or None for key, name in ADDRESS.items()}
+    try:
+        psycopg.connect(**named, connect_timeout=2).close()
+    except psycopg.Error as problem:
+        return " ".join(str(problem).split())
+    return ""
+
+
 def settings_for(url: str, environ: Mapping[str, str]) -> dict[str, str]:
     """The library's settings. Raises InvalidSetup for an address or option that would lose events."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as problem:
+        raise InvalidSetup(UNREADABLE) from problem
     common = {
         "MAPPER_TOPIC": get_topic(EnvelopeMapper),
         "IS_SNAPSHOTTING_ENABLED": "y",
@@ -97,6 +133,7 @@ def _sqlite(url: str) -> dict[str, str]:
 
 
 def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
+    from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
     given = {
@@ -109,7 +146,12 @@ def _postgres(url: str, environ: Mapping[str, str]) -> dict[str, str]:
             "POSTGRES_ENABLE_DB_FUNCTIONS is set, but it inserts events without the table lock, so that "
             "subscribers lose some of them. Unset it."
         )
-    named = conninfo_to_dict(url)
+    try:
+        named = conninfo_to_dict(url)
+        if named.get("port") and not str(named["port"]).isdecimal():
+            raise InvalidSetup(UNREADABLE)
+    except ProgrammingError as problem:  # what it says may hold the password
+        raise InvalidSetup(UNREADABLE) from problem
     if unread := sorted(named.keys() - ADDRESS.keys()):
         raise InvalidSetup(
             f"The store address says {', '.join(unread)}, which is not read from there. Set it by "

@@ -85,6 +85,8 @@ def _take_postgres(copy: tarfile.TarFile, database: str) -> dict[str, Any]:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         for table in TABLES:
             columns[table] = _columns(connection, schema, table)
+            if not columns[table]:
+                raise CannotCopy("There are no games in that database: no server has been started on it.")
             with tempfile.TemporaryFile() as content, connection.cursor() as cursor:
                 named = ", ".join(f'"{each}"' for each in columns[table])
                 order = f'COPY "{schema}".grognard_{table} ({named}) TO STDOUT (FORMAT BINARY)'

@@ -30,7 +30,7 @@ LONGEST_NAME, LONGEST_KEY = 1023, 4096
 class Passkey(msgspec.Struct, frozen=True):
     """What is kept of one: its name, the device's own name and public key for it (base64), how often the
     device says it was used, since when it is kept and when it was last used (milliseconds since 1970; 0
-    never)."""
+    never), and the name of the site at which it is good (empty where that was not noted yet)."""
 
     alike: str
     name: str
@@ -39,6 +39,7 @@ class Passkey(msgspec.Struct, frozen=True):
     count: int
     made: int
     seen: int = 0
+    site: str = ""
 
 
 class Challenge(msgspec.Struct, frozen=True):
@@ -88,12 +89,15 @@ class Passkeys:
             found = {place: _read(body) for _, place, body in self._notes.about(account.id, (PASSKEY,))}
         return dict(sorted(found.items(), key=lambda each: (each[1].made, each[0])))
 
-    def keep(self, account: Account, name: str, credential: bytes, key: bytes, count: int) -> None:
-        """Keeps one more. Raises InvalidSetup where there are enough or this is kept already, or for a name
-        that is none; StaleAccount where the account was changed meanwhile: then nothing is kept."""
+    def keep(
+        self, account: Account, name: str, credential: bytes, key: bytes, count: int, site: str = ""
+    ) -> None:
+        """Keeps one more, which is good at `site`. Raises InvalidSetup where there are enough or this is kept
+        already, or for a name that is none; StaleAccount where the account was changed meanwhile: then
+        nothing is kept."""
         if len(self.of(account)) >= MOST:
             raise InvalidSetup(plain_refusal("passkeys_enough", most=MOST))
-        new = self._new(account.name, name, credential, key, count)
+        new = self._new(account.name, name, credential, key, count, site)
         with storing("Keeping the passkey"):
             if not self._notes.write(PASSKEY, account.id, _place(credential), _written(new)):
                 raise InvalidSetup(plain_refusal("passkey_known"))
@@ -104,18 +108,20 @@ class Passkeys:
             raise
 
     def make_account(
-        self, id_: str, name: str, words: str, called: str, credential: bytes, key: bytes, count: int
-    ) -> Account:
+        self, id_: str, name: str, words: str, called: str, credential: bytes, key: bytes, count: int,
+        site: str = "",
+    ) -> Account:  # fmt: skip
         """Keeps a name by this passkey, under the id that the device knows. Raises InvalidSetup, NameKept."""
-        new = _written(self._new(name, called, credential, key, count))
+        new = _written(self._new(name, called, credential, key, count, site))
         with_it = partial(self._notes.add, PASSKEY, id_, _place(credential), new)
         return self._accounts.make_without_password(id_, name, words, with_it)
 
-    def _new(self, of: str, name: str, credential: bytes, key: bytes, count: int) -> Passkey:
+    def _new(self, of: str, name: str, credential: bytes, key: bytes, count: int, site: str) -> Passkey:
         clean = clean_name(name)
         if not clean:
             raise InvalidSetup(plain_refusal("passkey_name"))
-        return Passkey(twin(clean_name(of)), clean, encoded(credential), encoded(key), count, self._clock())
+        alike, now = twin(clean_name(of)), self._clock()
+        return Passkey(alike, clean, encoded(credential), encoded(key), count, now, site=site)
 
     def find(self, account_id: str, credential: bytes) -> tuple[Account, Passkey] | None:
         """The account that has this passkey, and what is kept of it."""
@@ -127,30 +133,36 @@ class Passkeys:
         account = self._accounts.still(account_id, found.alike)
         return None if account is None else (account, found)
 
-    def used(self, account: Account, was: Passkey, count: int) -> bool:
-        """Notes that one was used just now. False where that has changed since it was read."""
-        new = msgspec.structs.replace(was, count=count, seen=self._clock())
+    def used(self, account: Account, was: Passkey, count: int, site: str = "") -> bool:
+        """Notes that one was used just now, at `site`. False where that has changed since it was read."""
+        new = msgspec.structs.replace(was, count=count, seen=self._clock(), site=site or was.site)
         place = _place(decoded(was.credential))
         with storing("Noting the passkey"):
             return self._notes.write(PASSKEY, account.id, place, _written(new), was=_written(was))
 
-    def remove(self, account: Account, place: str) -> bool:
+    def remove(self, account: Account, place: str, site: str = "") -> bool:
         """Takes one away. False if there is no such one. Raises InvalidSetup for the last one of an account
-        without a password; StaleAccount where the account was changed meanwhile."""
+        without a password that is good at `site`; StaleAccount where the account was changed meanwhile."""
         if place not in self.of(account):
             return False
         is_there = False
 
         def take(cursor: Cursor) -> None:
             nonlocal is_there
-            known = [each for _, each, _ in self._notes.about(account.id, (PASSKEY,), cursor)]
+            known = {at: _read(body) for _, at, body in self._notes.about(account.id, (PASSKEY,), cursor)}
             is_there = place in known
-            if known == [place] and not account.password:
+            left = [each for at, each in known.items() if at != place and is_good_at(each, site)]
+            if is_there and not left and not account.password:
                 raise InvalidSetup(plain_refusal("passkey_last"))
             self._notes.clear(account.id, (PASSKEY,), place, cursor)
 
         self._accounts.while_unchanged(account, take)
         return is_there
+
+
+def is_good_at(passkey: Passkey, site: str) -> bool:
+    """Whether one logs in at a site, as far as that is known; everywhere is the empty name."""
+    return not site or passkey.site in ("", site)
 
 
 def encoded(raw: bytes) -> str:

@@ -44,6 +44,7 @@ def test_actions_are_the_orders_of_the_menu_of_whoever_is_asked(title: str) -> N
     assert all(not state.legal_actions(other) for other in range(state.num_players()) if other != player)
     assert len({state.action_to_string(player, each) for each in actions}) == len(actions) <= ACTIONS
     before = state.information_state_string(player)
+    assert state.information_state_string() == before, "who is asked, if nobody is named"
     for wrong in (-1, len(actions)):
         with pytest.raises(ValueError, match="no legal action"):
             state.apply_action(wrong)

@@ -112,3 +112,9 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
     with pytest.raises(InvalidSetup, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         play_parts(RUN, GAMES, tmp_path / "w.parts", 1, lambda done: None, PART, "tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "10.0.0.2:8786", "tcp://10.0.0.2"])
+def test_what_is_no_address_of_a_scheduler_is_refused_at_once(tmp_path: Path, address: str) -> None:
+    with pytest.raises(InvalidSetup, match=r"is no address of a Dask scheduler; one is like tcp://"):
+        play_parts(RUN, GAMES, tmp_path / "w.parts", 1, lambda done: None, PART, address)

@@ -43,8 +43,8 @@ class Server:
         self.process, self.data = process, data
         assert process.stdout is not None
         first = process.stdout.readline()
-        assert first.startswith("Grognard is at http://"), first + self.last_words()
-        self.url = first.split()[-1].rstrip("/")
+        assert first.startswith("Grognard is at http"), first + self.last_words()
+        self.banner, self.url = first.strip(), first.split()[-1].rstrip("/")
         self.second = process.stdout.readline()
 
     def last_words(self) -> str:

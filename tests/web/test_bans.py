@@ -112,6 +112,8 @@ def test_whom_a_ban_may_be_about(typed, noted):
 
 def test_bans_on_the_command_line(tmp_path: Path) -> None:
     open_games(f"sqlite:///{tmp_path / 'grognard.db'}").close()
+    untold = grognard("bans", "add", "192.0.2.9/24", "--why", " ", "--data", tmp_path, status=2)
+    assert "Say why" in untold.stderr, "as on the page"
     added = grognard("bans", "add", "192.0.2.9/24", "--why", "Flood", "--data", tmp_path)
     assert "192.0.2.0/24 is banned" in added.stdout
     grognard("bans", "lift", "192.0.2.0/24", "--why", "It is over", "--data", tmp_path)

@@ -152,6 +152,13 @@ def test_statistics_of_a_file_are_sentences_json_or_a_table(desk: Path) -> None:
     assert (desk / "balance.csv").read_text().startswith("Side,Games,Share,")
     refused = grognard("statistics", "one.parquet", "--block", "none", cwd=desk, status=1)
     assert "There is no block 'none'; there are balance, judges" in refused.stderr
+    (desk / "damaged.parquet").write_bytes(b"not a file of ours")
+    for words, told in (
+        (["damaged.parquet"], "damaged.parquet cannot be read"),
+        (["one.parquet", "damaged.parquet"], "damaged.parquet cannot be read"),
+        (["one.parquet", "one.turns.parquet"], "one.turns.parquet is not a file of `grognard simulate`"),
+    ):
+        assert told in grognard("statistics", *words, cwd=desk, status=1).stderr
 
 
 def test_games_that_were_kept_before_are_kept_again(desk: Path) -> None:
@@ -268,7 +275,9 @@ def test_titles_lists_scenarios_and_seats() -> None:
     waterloo = next(each for each in asked("titles") if each["id"] == "waterloo")
     assert [each["id"] for each in waterloo["scenarios"]] == ["short", "long"]
     assert ["french", "anglo_allied", "prussian"] in waterloo["scenarios"][1]["seatings"]
-    assert "4 turns; seats: french,coalition" in grognard("titles").stdout
+    said = grognard("titles").stdout
+    assert "4 turns; seats: french,coalition" in said
+    assert "0 turns" not in said, "where no turn ends a scenario none is told"
 
 
 def test_new_prints_a_link_for_each_seat_that_a_person_holds(tmp_path: Path) -> None:

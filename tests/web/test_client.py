@@ -199,6 +199,13 @@ def keep_a_name(client):
     zelda.forget_account(password=PASSWORD, sure=True)
 
 
+def test_what_was_refused_names_the_field_that_is_wrong():
+    told = {"error": "unprocessable_entity", "message": "A field is missing or wrong.",
+            "fields": {"json": {"kind": ["Must be one of: swiss."]}}}  # fmt: skip
+    assert 'kind": ["Must be one of: swiss."]' in str(Problem(422, told))
+    assert str(Problem(409, {"error": "stale_order", "message": "Too late."})) == "409 stale_order: Too late."
+
+
 def look_after_it(client):
     """What the host does."""
     host = client.holding(HOST)

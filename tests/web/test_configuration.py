@@ -63,6 +63,8 @@ def test_what_is_typed_wins_over_the_environment_and_that_over_the_file(tmp_path
         ("port = true", ["port", "True", "0 to 65535"]),
         ('talk_limit = "often"', ["talk_limit", "'often'", "per minute"]),
         ('webhooks = "perhaps"', ["webhooks", "'perhaps'", "true or false"]),
+        ('url = "games.example"', ["url", "'games.example'", '"https://games.example.org"']),
+        ('url = "https://games.example/club"', ["url", "no path"]),
         ('projector = "thraed"', ["projector", "'thraed'", '"thread" or "process"']),
         ("[limits]\ntalk = 1", ["'limits'", "limits_on"]),
         ("port: 8080", ["no TOML", "line 1", "port = 8080"]),
@@ -82,6 +84,43 @@ def test_a_mistake_in_the_environment_names_the_variable_and_no_secret_is_repeat
     assert "32" in message and "short" not in message
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('database_url = "postgresql://grognard:hu%sh@db/grognard"', "The store address cannot be read"),
+        ('database_url = "postgresql://grognard:hush@db:port/grognard"', "The store address cannot be read"),
+        ('database_url = "mysql://db/grognard"', "is none of memory:, sqlite:///file, postgresql://"),
+        ('redis_url = "cache:6379"', "redis_url cannot be what was read"),
+        ('limits_storage = "redis://cache:port/1"', "limits_storage cannot be 'redis://cache:port/1'"),
+        ('smtp_url = "smtp://mail:port"\nmail_from = "a@b.example"', "The mail server is given as smtp://"),
+        ('smtp_url = "smtp://mail"\nmail_from = "nobody"', "'nobody' is none"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_before_the_start(
+    tmp_path: Path, line: str, told: str
+) -> None:
+    file = written(tmp_path, line)
+    for words in (("config", "check", file), ("serve", "--config", file, "--data", tmp_path, "--port", 0)):
+        said = grognard(*words, status=1).stderr
+        assert told in said and "hu%sh" not in said and "hush" not in said
+
+
+def test_what_nobody_said_is_not_called_a_mistake_of_somebody(tmp_path: Path) -> None:
+    assert refused(tmp_path, 'access = "word"').startswith("host_word is not set; it takes what people")
+    assert refused(tmp_path, "keep_alive = 60").startswith("presence is 40 if nobody says otherwise; ")
+    mails = 'smtp_url = "smtp://mail.example"\n'
+    assert refused(tmp_path, mails).startswith("mail_from is not set; it takes the address")
+
+
+def test_the_address_that_people_type_may_end_with_a_slash(tmp_path: Path) -> None:
+    file = written(tmp_path, 'url = "https://games.example/"')
+    assert configuration({}, {}, file)["url"].value == "https://games.example"
+    opened = asked("new", "waterloo", "--data", tmp_path / "d", "--url", "https://games.example/")
+    assert opened["links"]["french"].startswith("https://games.example/join/")
+    odd = grognard("new", "waterloo", "--data", tmp_path / "d", "--url", "games.example", status=2)
+    assert 'is not an address such as "https://games.example.org"' in odd.stderr
+
+
 def test_a_secret_may_lie_in_a_file_of_its_own_and_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "db").write_text("postgresql://grognard:hush@db/grognard\n")
     written(tmp_path, 'database_url_file = "db"\n')
@@ -98,6 +137,7 @@ def test_a_server_is_as_the_file_in_its_data_folder_says(tmp_path: Path) -> None
     data.mkdir()
     written(data, f'secret_key = "{"k" * 40}"\nmay_import = "nobody"\nurl = "https://games.example"\n')
     with served(data, "--set", "largest_body=5000") as server:
+        assert server.banner == f"Grognard is at https://games.example/ and listens at {server.url}/"
         assert "takes no uploads" in server.page("/import")
         opened = asked("new", "waterloo", "--data", data)
         link = opened["links"]["french"]

@@ -88,11 +88,21 @@ def test_what_everybody_needs_is_open_on_a_closed_server(make_app):
 def test_the_hosts_own_link_opens_a_closed_server(make_app, tmp_path):
     (tmp_path / "grognard.toml").write_text(f'secret_key = "{SECRET.replace(" ", "-")}"\naccess = "closed"\n')
     link = grognard("invite", "--data", tmp_path, "--url", "https://games.example").stdout.strip()
+    assert not (tmp_path / "secret.key").exists(), "who only asks makes nothing"
     browser = Browser(make_app(access="closed", secrets=(SECRET.replace(" ", "-"),)))
     assert browser.open("/").status_code == 401
     assert browser.open(link.removeprefix("https://games.example")).status_code == 200
     assert browser.open("/new?title=skirmish").status_code == 200
     assert Browser(make_app(access="closed")).open(link[len("https://games.example"):]).status_code == 403
+
+
+def test_a_link_that_no_server_would_take_is_not_made(tmp_path):
+    refused = grognard("invite", "--data", tmp_path / "typo", status=1)
+    assert "no secret.key" in refused.stderr and "--data FOLDER" in refused.stderr
+    assert not (tmp_path / "typo").exists()
+    (tmp_path / "secret.key").write_text("k" * 32)
+    assert "It opens nothing yet: access is open" in grognard("invite", "--data", tmp_path).stderr
+    assert grognard("invite", "--data", tmp_path, GROGNARD_MAY_OPEN="known").stderr == ""
 
 
 def test_games_are_opened_by_those_who_may(make_app):
@@ -143,6 +153,7 @@ def test_a_day_has_so_many_games_for_each_and_for_all(make_app):
     browser = Browser(app)
     browser.open("/new?title=skirmish")
     assert browser.send("/new").status_code == 429 and "Come again tomorrow" in browser.text
+    assert "this can be done 2 times a day" in browser.text
 
 
 def test_all_games_of_a_tournament_count_for_the_day(make_app):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.errors import StoreUnavailable
 from domain.store import open_games
 from domain.store.backup import CannotCopy, put_back, take
 from replays.archive import write
@@ -48,7 +49,9 @@ def test_numbers_are_told_in_the_format_of_prometheus(make_app):
 def test_numbers_are_for_the_host_alone(make_app):
     assert make_app().test_client().get("/metrics").status_code == 404
     client = make_app(metrics_token=TOKEN, access="closed").test_client()
-    assert client.get("/metrics").status_code == 401
+    refused = client.get("/metrics")
+    assert refused.status_code == 401 and "Bearer" in refused.headers["WWW-Authenticate"]
+    assert "Authorization: Bearer" in refused.text
     assert client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 401
     assert client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
 
@@ -111,7 +114,9 @@ def test_a_copy_of_a_running_server_is_put_back_and_every_game_verified(tmp_path
         told = asked("backup", copy, "--data", tmp_path / "d")
         assert told["store"] == "sqlite" and copy.stat().st_mode & 0o077 == 0
         players[0].play(3)
-    assert asked("restore", copy, "--data", tmp_path / "new")["events"] == told["events"]
+    put = grognard("restore", copy, "--data", tmp_path / "new")
+    assert f"{told['events']} events are back" in put.stdout
+    assert f"grognard serve --data {tmp_path / 'new'}" in put.stdout
     stores = (f"sqlite:///{tmp_path / each / 'grognard.db'}" for each in ("d", "new"))
     before, after = map(every_game_is_in_order, stores)
     first, second = (player.game for player in players)
@@ -156,3 +161,10 @@ def test_a_copy_of_postgresql_is_put_back_into_another_database(postgres, tmp_pa
     again.close()
     with pytest.raises(CannotCopy, match="already"):
         put_back(tmp_path / "copy.tar.gz", tmp_path, new)
+    with pytest.raises(CannotCopy, match="no server has been started on it"):
+        take(tmp_path, postgres(), tmp_path / "empty.tar.gz")
+
+
+def test_a_database_that_lets_nobody_in_says_why(postgres) -> None:
+    with pytest.raises(StoreUnavailable, match=r'database "nowhere" does not exist'):
+        open_games(re.sub(r"/store_\d+", "/nowhere", postgres()))

@@ -231,6 +231,25 @@ def test_a_passkey_is_removed_from_an_account_without_a_password_only_after_one_
     assert len(games.passkeys.of(account)) == 1
 
 
+def test_without_a_password_the_last_passkey_that_is_good_at_this_address_stays(games, lee, monkeypatch):
+    browser, device, _words = lee
+    (old,) = games.passkeys.of(games.accounts.of("Lee"))
+    elsewhere = "https://games.example.net"
+    monkeypatch.setattr(passkeys, "public_address", lambda: elsewhere)
+    moved = Device(credential=b"another", origin=elsewhere, site="games.example.net")
+    assert keep(browser, moved.made(asked_to_keep(browser, "").json)).status_code == 200
+    account = games.accounts.of("Lee")
+    (new,) = {*games.passkeys.of(account)} - {old}
+    page = browser.open("/account").text
+    assert "only good at games.example.org" in page
+    assert f'value="{old}"' in page and f'value="{new}"' not in page
+    token = browser.form("/account/log-ins")[1]["token"]
+    sent = browser.client.post("/account/passkeys/removals", data={"token": token, "passkey": new})
+    assert sent.status_code == 422 and "your only way in at this address" in sent.text
+    assert browser.send("/account/passkeys/removals", passkey=old).status_code == 200
+    assert [*games.passkeys.of(account)] == [new]
+
+
 def test_an_account_does_without_its_password_only_where_its_passkey_was_shown(
     app, games, ada, device, monkeypatch
 ):

@@ -1,5 +1,6 @@
 """Limits hold where the socket is: what is too large, too slow or too many keeps nobody from an order."""
 
+import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -112,6 +113,21 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read() -> None:
             for more in ("", "\r\nExpect: 100-continue"):
                 told = asked(server, f"POST /small HTTP/1.1\r\nContent-Length: {size}{more}")
                 assert told.startswith("HTTP/1.1 413"), told
+
+
+def test_what_is_refused_at_the_socket_is_told_as_everything_else() -> None:
+    large = "POST {} HTTP/1.1\r\nContent-Length: 10001{}"
+    with standing(LIMITS) as server:
+        head, _, body = asked(server, large.format("/api/games", "")).partition("\r\n\r\n")
+        found = json.loads(body)
+        assert "Content-Type: application/problem+json" in head
+        assert (found["status"], found["error"]) == (413, "request_entity_too_large") and found["message"]
+        spoken = "\r\nAccept-Language: it-IT,it;q=0.9"
+        assert "troppo grande" in asked(server, large.format("/api/games", spoken))
+        page = asked(server, large.format("/import", ""))
+        assert "text/plain" in page and "too large to be taken in. Nothing was changed." in page
+        long = asked(server, "GET /api/games HTTP/1.1\r\nX-Long: " + "x" * 5000)
+        assert "431" in long and "header of this request" in long, "nobody has read what it asks for"
 
 
 def test_only_an_archive_may_be_larger_and_not_without_end() -> None:

@@ -88,6 +88,8 @@ def test_a_program_gets_the_same_with_figures_and_tables_with_their_types(browse
     table = pl.read_parquet(browser.open(asked.replace("?", "/table?") + "&block=balance").data)
     assert table.columns == balance["head"] and table["Share"].dtype == pl.Float64
     assert browser.open("/api/statistics?title=waterloo&since=soon").status_code == 422
+    odd = browser.open(f"{asked}&block=blance")
+    assert odd.status_code == 422 and "no block 'blance'" in odd.json["message"]
 
 
 def test_a_simulation_that_was_stopped_has_the_interval_of_what_is_watched(folder):

@@ -109,12 +109,14 @@ class LogInOut(Schema):
 
 class PasskeyOut(Schema):
     """A passkey: what its owner calls it, since when it is kept and when it was last used (milliseconds since
-    1970; 0 never). Browsers make and show them."""
+    1970; 0 never), and the name of the site at which it is good (empty if not noted). Browsers make and show
+    them."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
     made = fields.Integer(required=True)
     seen = fields.Integer(required=True)
+    site = fields.String(required=True)
 
 
 class DataOut(Schema):

@@ -52,10 +52,11 @@ def _log_in_form(problem: GrognardError | None = None) -> BaseResponse:
 
 
 def _page(problem: GrognardError | None = None) -> BaseResponse:
-    here = logins.required()
+    here, at = logins.required(), passkeys.place()
     facts = {
         "log_ins": keeping.log_ins(here), "when": _when, "beside": keeping.seats_of_browser(),
-        "passkeys": keeping.passkeys(here), "can_keep_passkeys": passkeys.place() is not None,
+        "passkeys": keeping.passkeys(here), "can_keep_passkeys": at is not None,
+        "own_site": at.name if at else "",
         "has_password": bool(here.account.password), "is_fresh": keeping.is_fresh(),
         "has_shown": keeping.has_shown(),
     }  # fmt: skip

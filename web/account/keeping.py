@@ -176,7 +176,7 @@ def passkeys(here: logins.Here) -> list[dict[str, Any]]:
     """The passkeys of an account, as pages and programs see them."""
     found = site().games.passkeys.of(here.account)
     return [
-        {"id": place, "name": each.name, "made": each.made, "seen": each.seen}
+        {"id": place, "name": each.name, "made": each.made, "seen": each.seen, "site": each.site}
         for place, each in found.items()
     ]  # fmt: skip
 

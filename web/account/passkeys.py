@@ -123,7 +123,7 @@ def keep(name: str, answer: str) -> None:
     """Keeps the passkey that a browser has made. Raises NotProven, InvalidSetup, NotLoggedIn."""
     account, purpose = logins.required().account, _of_this_log_in("keep")
     made = _made(answer, _challenge_in(answer, purpose))
-    site().games.passkeys.keep(account, name, *made)
+    site().games.passkeys.keep(account, name, *made, _here().name)
 
 
 def begin(name: str, answer: str) -> tuple[Account, str, str]:
@@ -133,7 +133,7 @@ def begin(name: str, answer: str) -> tuple[Account, str, str]:
     made = _made(answer, challenge)
     called = logins.browser_words(request.headers.get("User-Agent", "")) or _("The first one")
     keep = partial(site().games.passkeys.make_account, _id_by(challenge))
-    return keeping.make_by(name, lambda clean, words: keep(clean, words, called, *made))
+    return keeping.make_by(name, lambda clean, words: keep(clean, words, called, *made, _here().name))
 
 
 def _made(answer: str, challenge: bytes) -> tuple[bytes, bytes, int]:
@@ -180,18 +180,18 @@ def _who_showed(answer: str, purpose: str, asked: str = "") -> Account:
             expected_origin=where.origin, credential_public_key=decoded(passkey.key),
             credential_current_sign_count=passkey.count, require_user_verification=True,
         )  # fmt: skip
-    if not site().games.passkeys.used(account, passkey, found.new_sign_count):
+    if not site().games.passkeys.used(account, passkey, found.new_sign_count, where.name):
         raise _not_proven()
     return account
 
 
-def remove(place: str) -> None:
-    """Takes one of the asker's own away; who has no password has shown one a few minutes ago. Raises
-    NotLoggedIn, NotProven, InvalidSetup, StaleAccount."""
-    account = logins.required().account
+def remove(passkey: str) -> None:
+    """Takes one of the asker's own away; who has no password has shown one a few minutes ago, and keeps one
+    that is good at this address. Raises NotLoggedIn, NotProven, InvalidSetup, StaleAccount."""
+    account, here = logins.required().account, place()
     if not account.password:
         keeping.confirmed("")
-    site().games.passkeys.remove(account, place)
+    site().games.passkeys.remove(account, passkey, here.name if here else "")
 
 
 def do_without_password(password: str) -> str:

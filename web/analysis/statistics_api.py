@@ -73,8 +73,9 @@ def every_block(asked: dict[str, Any]) -> dict[str, Any]:
     except CannotCompare as problem:
         raise InvalidSetup(problem.said) from problem
     titles, wanted = stats.block_titles(), asked["block"]
-    blocks = [{**as_document(each), "title": titles[each.id]} for each in found]
-    return {"title": title, "games": games, "blocks": [b for b in blocks if wanted in ("", b["id"])]}
+    told = [stats.block_named(found, wanted)] if wanted else found
+    blocks = [{**as_document(each), "title": titles[each.id]} for each in told]
+    return {"title": title, "games": games, "blocks": blocks}
 
 
 class LadderIn(Schema):

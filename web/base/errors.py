@@ -59,6 +59,7 @@ WORDS = {
     413: lazy_gettext("This is too large to be taken in. Nothing was changed."),
     415: lazy_gettext("Send JSON (Content-Type: application/json) or a form."),
     422: lazy_gettext("This cannot be read: a field is missing or wrong."),
+    401: lazy_gettext("Show what proves who you are: Authorization: Bearer ..."),
     429: lazy_gettext("Too many requests from this address. Wait a moment, then try again."),
     500: lazy_gettext(
         "Something went wrong on our side. What you sent was not recorded; reload and try again."
@@ -66,6 +67,15 @@ WORDS = {
 }
 
 log = logging.getLogger("grognard.web")
+
+
+CODES = {413: "request_entity_too_large", 414: "request_uri_too_long", 422: "unprocessable_entity"}
+"""What programs know these by: Python 3.13 gave them other names."""
+
+
+def code_of(status: int) -> str:
+    """The `error` of a refusal that has no code of ours."""
+    return CODES.get(status) or HTTPStatus(status).name.lower()
 
 
 def status_of(problem: GrognardError) -> int:
@@ -145,7 +155,7 @@ def handle(app: Flask) -> None:
         status = problem.code or 500
         fields = getattr(problem, "data", {}).get("messages") if hasattr(problem, "data") else None
         words = str(WORDS.get(status, problem.description or HTTPStatus(status).phrase))
-        response = answer(status, HTTPStatus(status).name.lower(), words, fields=fields)
+        response = answer(status, code_of(status), words, fields=fields)
         for name, value in problem.get_headers():
             if name.lower() not in ("content-type", "content-length"):
                 response.headers[name] = value

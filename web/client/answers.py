@@ -835,6 +835,7 @@ class PasskeyOut(TypedDict):
     name: str
     made: int
     seen: int
+    site: str
 
 
 class DataOut(TypedDict):

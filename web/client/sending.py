@@ -14,7 +14,8 @@ PATIENCE = 60.0
 
 class Problem(Exception):
     """The server has refused. `error` is for programs, `message` for people, `rule` stands against an order;
-    `retry_after` are the seconds after which to ask again."""
+    `fields` tells of each field that is missing or wrong what is wrong with it; `retry_after` are the
+    seconds after which to ask again."""
 
     def __init__(self, status: int, told: Mapping[str, Any], retry_after: int | None = None) -> None:
         self.status = status
@@ -23,7 +24,8 @@ class Problem(Exception):
         self.rule: str | None = told.get("rule")
         self.fields: dict[str, Any] = told.get("fields") or {}
         self.retry_after = retry_after
-        super().__init__(f"{status} {self.error}: {self.message}")
+        which = f" {json.dumps(self.fields, ensure_ascii=False)}" if self.fields else ""
+        super().__init__(f"{status} {self.error}: {self.message}{which}")
 
 
 class Message(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, g, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from limits import RateLimitItemPerDay
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
@@ -291,9 +292,15 @@ def _check_quota(deed: Deed, count: int = 1) -> None:
         counter = limits.limiter.limiter
         if not counter.test(most, deed.a_day, who, cost=count):
             seconds = counter.get_window_stats(most, deed.a_day, who).reset_time - time.time()
-            words = _("On this server this can be done %(most)s times a day.", most=most.amount)
+            words = ngettext(
+                "On this server this can be done once a day.",
+                "On this server this can be done %(num)s times a day.", most.amount,
+            )  # fmt: skip
             if who != ALL:
-                words = _("You may do this %(most)s times a day on this server.", most=most.amount)
+                words = ngettext(
+                    "You may do this once a day on this server.",
+                    "You may do this %(num)s times a day on this server.", most.amount,
+                )  # fmt: skip
             later = _("Come again tomorrow.")
             raise QuotaSpent(f"{words} {later}", seconds)
 

@@ -37,14 +37,24 @@ class MailServer:
 
 def mail_server(url: str, sender: str) -> MailServer:
     """The server at `smtp://user:password@host:port` (`smtps`: TLS from the start). Raises InvalidSetup."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+    if not _is_read(url):
         raise InvalidSetup(_("The mail server is given as smtp://user:password@host:port or smtps://..."))
     if not is_address(sender):
-        raise InvalidSetup(_("Give the address that mails come from as well: GROGNARD_MAIL_FROM."))
+        words = _("mail_from is the address that mails come from; %(sender)s is none.", sender=repr(sender))
+        raise InvalidSetup(words)
+    parts = urlsplit(url)
     is_tls = parts.scheme == "smtps"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return MailServer(parts.hostname, parts.port or (465 if is_tls else 587), sender, is_tls, user, password)
+    host, port = parts.hostname or "", parts.port or (465 if is_tls else 587)
+    return MailServer(host, port, sender, is_tls, user, password)
+
+
+def _is_read(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def is_address(text: str) -> bool:

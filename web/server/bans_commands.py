@@ -82,6 +82,8 @@ def _command(name: str, help: str, said: str) -> Callable[..., None]:
     @KNOWN_DATA
     @DATABASE
     def command(who: str, why: str, data: Any, database: str) -> None:
+        if not why.strip():
+            raise click.UsageError("Say why (--why): it is noted with what is done. Nothing was changed.")
         with known_store(data, database) as games:
             named = (games.bans.ban if name == "add" else games.bans.lift)(who, why)
         click.echo(said.format(named))

@@ -38,6 +38,7 @@ from web.server.upkeep_commands import backup, health, rebuild, restore
 if TYPE_CHECKING:
     from domain.store import Holder
 
+MAY = ("may_open", "may_import", "may_simulate", "may_keep_names")
 FOR_PROGRAMS = """\b
 Exit status: 0 done; 1 refused, in one sentence on standard error; 2 typed wrongly."""
 
@@ -155,17 +156,25 @@ def serve(ctx: click.Context, /, settings: tuple[str, ...], **_options: Any) -> 
 def invite(url: str, data: Path) -> None:
     """Print the host's own link: who opens it is known here, as those who know the host's word are.
 
-    Another `host_word` in grognard.toml makes it worthless, and so does another secret key.
+    Another `host_word` in grognard.toml makes it worthless, and so does another secret key. It is signed with
+    the key of the data folder, which the server makes when it starts for the first time.
 
     \b
-    grognard invite --url https://games.example.org
+    grognard invite --url https://games.example.org --data /srv/grognard
     """
     from web.hosting.doors import house_token
-    from web.server.serve import prepared, signing_secrets
+    from web.server.serve import KEY, signing_secrets
 
     given = set_up("secret_key")
-    known = signing_secrets(data if given else prepared(data), given)
-    click.echo(f"{url}/enter/{house_token(known, set_up('host_word'))}")
+    if not given and not (data / KEY).is_file():
+        raise click.ClickException(
+            f"There is no {KEY} in {data}, so no server would take a link that is made here. Name the "
+            "server's data folder (--data FOLDER), or start it there first: grognard serve"
+        )
+    token = house_token(signing_secrets(data, given), set_up("host_word"))
+    click.echo(f"{url}/enter/{token}")
+    if set_up("access", "open") == "open" and not any(set_up(may, "anyone") == "known" for may in MAY):
+        click.echo(f"It opens nothing yet: access is open, and none of {', '.join(MAY)} is known.", err=True)
 
 
 @main.command("new-title")
@@ -212,13 +221,18 @@ def list_titles(as_json: bool) -> None:
 
     def text() -> str:
         return "\n".join(
-            f"{each['id']:<12} {s['id']:<10} {s['turns']} turns; seats: "
+            f"{each['id']:<15} {s['id']:<18} {_turns(s['turns'])}seats: "
             + " or ".join(",".join(seats) for seats in s["seatings"])
             for each in found
             for s in each["scenarios"]
         )
 
     say(found, as_json, text)
+
+
+def _turns(turns: int) -> str:
+    """How long a scenario is; nothing where points end it and not a turn."""
+    return f"{turns} turns; " if turns else ""
 
 
 @main.command()

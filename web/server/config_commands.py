@@ -43,12 +43,15 @@ def check(ctx: click.Context, /, file: Path | None, as_json: bool, **_options: A
     \b
     grognard config check /etc/grognard.toml
     """
+    from domain.store.backends import settings_for
     from web.post.mail import mail_server
     from web.server.configuration import shown, strangers
 
     if file is not None:
         ctx.meta[CONFIG] = file
     found, read = settled(ctx, {}), settings_file(ctx)
+    if found["database_url"].value:
+        settings_for(found["database_url"].value, os.environ)
     if found["smtp_url"].value:
         mail_server(found["smtp_url"].value, found["mail_from"].value)
     unread = strangers(os.environ)

@@ -19,6 +19,8 @@ from web.server.kinds import (
     LIMIT,
     LINES,
     NETWORKS,
+    REDIS,
+    SITE,
     SWITCH,
     TEXT,
     Kind,
@@ -81,13 +83,13 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
                "The data folder; not in a file that lies in that folder itself."),
         Choice("host", TEXT, "127.0.0.1", "The address to listen at; 0.0.0.0 lets others in."),
         Choice("port", number(0, 65535), 5815, "The port; 0 takes any that is free."),
-        Choice("url", TEXT, "", "The address that people type: for links in mails and on the command line."),
+        Choice("url", SITE, "", "The address that people type: for links in mails and on the command line."),
         Choice("projector", one_of("thread", "process"), "thread",
                "Where the views are made: a process of its own leaves more to the players."),
     ),
     "Where games are kept": (
         _secret("database_url", "postgresql://... instead of SQLite in the data folder."),
-        _secret("redis_url", "redis://... instead of an embedded Redis."),
+        _secret("redis_url", "redis://... instead of an embedded Redis.", REDIS),
         _secret("secret_key", "What signs links and cookies, one secret a line of 32 characters or more; the "
                 "last one signs, all are accepted. secret.key of the data folder if nothing is said.", LINES),
         Choice("simulations", FOLDER, None, "The folder of simulations; simulations/ in the data folder.",
@@ -277,9 +279,16 @@ def _fits_together(found: Configuration) -> None:
     )  # fmt: skip
     for name, is_so, takes in wanted:
         if not is_so:
-            value, source = found[name]
-            read = "what was read" if CHOICES[name].is_secret else as_toml(value)
-            raise BadConfiguration(f"{source}: {name} cannot be {read}; it takes {takes}.")
+            raise BadConfiguration(_misfit(name, found[name], takes))
+
+
+def _misfit(name: str, found: Found, takes: str) -> str:
+    """Why a setting does not go with the others; where nobody said it, that it should be said."""
+    if found.source == USUAL:
+        read = f"is {as_toml(found.value)} if nobody says otherwise" if found.value else "is not set"
+        return f"{name} {read}; it takes {takes}."
+    read = "what was read" if CHOICES[name].is_secret else as_toml(found.value)
+    return f"{found.source}: {name} cannot be {read}; it takes {takes}."
 
 
 def strangers(environ: Mapping[str, str]) -> list[str]:

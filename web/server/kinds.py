@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from limits import parse_many
 
@@ -34,6 +35,16 @@ def _switch(value: Any) -> bool:
     return value if isinstance(value, bool) else SWITCHES[_text(value).lower()]
 
 
+def _site(value: Any) -> str:
+    """Where people find the server: nothing, or an address without a path, for links begin with it."""
+    text = _text(value).rstrip("/")
+    parts = urlsplit(text)
+    is_whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    if text and (not is_whole or parts.path or parts.query or parts.fragment or parts.username):
+        raise ValueError
+    return text
+
+
 def _limit(value: Any) -> str:
     """Flask-Limiter's words, for example `5 per minute; 20 per hour`."""
     parse_many(_text(value))
@@ -50,7 +61,15 @@ def _networks(value: Any) -> tuple[str, ...]:
 
 
 def _counters(value: Any) -> str:
-    if not _text(value).startswith(("memory-in-turn://", "redis://", "rediss://", "unix://")):
+    if not _text(value).startswith("memory-in-turn://"):
+        _redis(value)
+    return str(value)
+
+
+def _redis(value: Any) -> str:
+    """The address of a Redis, or nothing."""
+    parts = urlsplit(_text(value))
+    if value and (parts.scheme not in ("redis", "rediss", "unix") or parts.port == 0):
         raise ValueError
     return str(value)
 
@@ -89,10 +108,12 @@ def one_of(*words: str) -> Kind:
 
 
 TEXT = Kind("text in quotation marks, on one line", _text)
+SITE = Kind('an address such as "https://games.example.org", with no path behind it', _site)
 LINES = Kind("text in quotation marks", _lines)
 SWITCH = Kind("true or false (in the environment: on or off)", _switch)
 LIMIT = Kind('numbers of requests in a time, such as "30 per minute" or "5 per minute; 20 per hour"', _limit)
 COUNTERS = Kind('"memory-in-turn://", or "redis://host:6379/1", "rediss://..." or "unix:///path"', _counters)
+REDIS = Kind('"redis://host:6379/0", "rediss://..." or "unix:///path"', _redis)
 FOLDER = Kind("the path of a folder in quotation marks", _folder)
 NETWORKS = Kind(
     'addresses or networks, such as ["127.0.0.1", "10.0.0.0/8"] (in the environment: with commas)', _networks

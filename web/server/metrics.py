@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, g, request
+from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import NotFound, Unauthorized
 
 from web.base.site import site
@@ -116,7 +117,7 @@ def metrics() -> Response:
     if not token:
         raise NotFound
     if not hmac.compare_digest(f"Bearer {token}".encode(), request.headers.get("Authorization", "").encode()):
-        raise Unauthorized
+        raise Unauthorized(www_authenticate=WWWAuthenticate("bearer", {"realm": "Grognard metrics"}))
     lines = [*current_app.extensions["meter"].lines(), *_now()]
     return Response("\n".join(lines) + "\n", content_type="text/plain; version=0.0.4; charset=utf-8")
 

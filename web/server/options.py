@@ -84,6 +84,16 @@ def _settled(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         return set_up(OPTIONS[str(param.name)], value)
 
 
+def _site(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The address of the server, which links begin with. Raises BadParameter."""
+    from web.server.kinds import SITE
+
+    try:
+        return str(SITE.read(_settled(ctx, param, value)))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not {SITE.takes}.", ctx, param) from None
+
+
 def typed(ctx: click.Context, settings: Iterable[str]) -> dict[str, tuple[Any, str]]:
     """What was typed for this command, by setting. Raises BadConfiguration."""
     from web.server.configuration import choice
@@ -111,7 +121,7 @@ DATABASE = option("--database", default="", envvar="GROGNARD_DATABASE_URL", call
 REDIS = option("--redis", default="", envvar="GROGNARD_REDIS_URL", callback=_settled,
                help="redis://... instead of an embedded Redis.")  # fmt: skip
 URL = option("--url", default="http://127.0.0.1:5815", show_default=True, envvar="GROGNARD_URL",
-             callback=_settled, help="Where the server is.")  # fmt: skip
+             callback=_site, help="Where the server is.")  # fmt: skip
 SET = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
                    help="Any setting, for this time; `grognard config example` names them.")  # fmt: skip
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 THREADS = 32
 """For pages and orders; live streams hold none."""
+KEY = "secret.key"
 SWITCH_SECONDS = 0.0005
 """How long a thread may run while others wait: an order must not queue behind the projector's work."""
 
@@ -158,7 +159,7 @@ def signing_secrets(data: Path, given: str = "") -> tuple[str, ...]:
     all are accepted."""
     if given:
         return tuple(given.split())
-    path = data / "secret.key"
+    path = data / KEY
     if not path.exists():
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(made, "w") as file:
@@ -262,7 +263,9 @@ def serve(place: Place) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        print(f"Grognard is at http://{place.shown_host}:{listener.getsockname()[1]}/")
+        here = f"http://{place.shown_host}:{listener.getsockname()[1]}"
+        told = f"{place.url}/ and listens at {here}/" if place.url not in ("", here) else f"{here}/"
+        print(f"Grognard is at {told}")
         print(f"Games are kept in {place.data.resolve()}. Stop with Ctrl-C.")
         sys.stdout.flush()
         server.run()

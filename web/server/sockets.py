@@ -5,6 +5,7 @@ too large before it reads it, to close what never becomes whole, to make room in
 shutting everybody out, and to hand the socket of a live stream over to whoever serves it from then on.
 """
 
+import json
 import resource
 import socket
 import time
@@ -15,8 +16,14 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import BadRequest, Error
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from domain.kernel.prose_files import plain_refusal
+from web.base import errors
+from web.base.language import LANGUAGES
 
 MOST_CONNECTIONS = 5000
 MOST_STREAMS = 7500
@@ -30,6 +37,10 @@ ROOM = 20
 ACCEPTED_AT_ONCE = 64
 LONGEST_LINE = 16 * 1024
 """Bytes of one chunk's size with what is said of it, or of what follows the last chunk."""
+
+
+REFUSED = {400: "not_http", 413: "too_large", 431: "header_too_large", 503: "uploads_wait"}
+"""What stands against a request here, by status: the names of the sentences."""
 
 
 class Limits(NamedTuple):
@@ -101,6 +112,34 @@ class Request(HTTPRequestParser):
         return len(self.body_rcv.control_line) + len(self.body_rcv.trailer) > LONGEST_LINE
 
 
+class Refusal(ErrorTask):
+    """What is refused before the application sees it, told as everything else: a problem (RFC 9457) to
+    programs, a sentence to people."""
+
+    def execute(self) -> None:
+        code = self.request.error.code
+        if code not in REFUSED:
+            super().execute()
+            return
+        is_program = self.request.path.startswith("/api/")
+        words = plain_refusal(REFUSED[code])(self._language())
+        document = json.dumps(errors.problem_document(code, errors.code_of(code), words), ensure_ascii=False)
+        body = (document if is_program else words).encode()
+        self.status = f"{code} {self.request.error.reason}"
+        kind = errors.PROBLEM if is_program else "text/plain; charset=utf-8"
+        self.response_headers += [("Content-Type", kind), ("Cache-Control", "no-store")]
+        if code == TooManyUploads.code:
+            self.response_headers.append(("Retry-After", "60"))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+    def _language(self) -> str:
+        """That of the header, as far as it was read."""
+        spoken = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
+        return spoken.best_match(LANGUAGES) or "en"
+
+
 class Task(WSGITask):
     """A request that is being answered; its socket may be taken over instead."""
 
@@ -117,6 +156,7 @@ class Channel(HTTPChannel):
     """A connection. `begun` is when the request that is not whole yet began to come."""
 
     task_class = Task
+    error_task_class = Refusal
     begun: float | None = None
     is_taken = False
 

@@ -55,20 +55,19 @@ def _told(blocks: "list[Block]") -> str:
 def _blocks(file: Path, others: tuple[Path, ...], language: str) -> "list[Block]":
     from domain.kernel import titled
     from domain.kernel.prose import prose
+    from replays.comparison import frame_of
     from replays.every_block import every_block
-    from replays.selection import read_rows
     from replays.statistics import wilson
 
     if file.is_dir():
         return _of_parts(file, others, language)
-    frame = read_rows(file)
-    if "title" not in frame.columns or frame.is_empty():
-        raise click.ClickException(f"{file} is not a file of `grognard simulate`.")
-    rows = frame.to_dicts()
+    rows = frame_of(file).to_dicts()
+    if not rows:
+        raise click.ClickException(f"{file} holds no games.")
     title, scenario = rows[0]["title"], rows[0]["scenario"]
     more: list[dict[str, Any]] = []
     for each in others:
-        added = read_rows(each).to_dicts()
+        added = frame_of(each).to_dicts()
         if not added or (added[0]["title"], added[0]["scenario"]) != (title, scenario):
             raise click.ClickException(f"{each} holds no games of {title} ({scenario}).")
         more += added

@@ -1,6 +1,7 @@
 """What a host does beside the games: `grognard rebuild`, `backup`, `restore`, `health`."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -96,7 +97,9 @@ def restore(file: Path, data: Path, database: str, as_json: bool) -> None:
 
     with held(prepared(data)):
         found = put_back(file, data, database)
-    say(found, as_json, lambda: f"{found['events']} events are back. Start the server: grognard serve")
+    start = f"grognard serve --data {shlex.quote(str(data))}"  # --database may hold a password
+    also = " with the same --database" if database else ""
+    say(found, as_json, lambda: f"{found['events']} events are back. Start the server{also}: {start}")
 
 
 @click.command()
