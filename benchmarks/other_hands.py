@@ -119,7 +119,7 @@ class Keyboard(Player):
         self._tab_to(button)
 
     def _tab_to(self, where: str) -> None:
-        """The tabulator until the focus is there, then Enter. Where it goes the page must follow: it scrolls by the
+        """The tabulator until the focus is there, then Enter. The page follows it: it scrolls by the
         player's own key."""
         before = self.page.evaluate("window.scrolled")
         for _ in range(MOST_STOPS):
