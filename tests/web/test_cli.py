@@ -63,6 +63,7 @@ def archive(desk: Path) -> Path:
     """A finished game as a file."""
     path = desk / "game.jsonl"
     grognard("replay", "export", kept(desk, "one")[0], "--out", path, "--data", "data", cwd=desk)
+    assert path.stat().st_mode & 0o077 == 0, "it may hold hands"
     return path
 
 

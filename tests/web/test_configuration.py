@@ -63,6 +63,7 @@ def test_what_is_typed_wins_over_the_environment_and_that_over_the_file(tmp_path
         ("port = true", ["port", "True", "0 to 65535"]),
         ('talk_limit = "often"', ["talk_limit", "'often'", "per minute"]),
         ('webhooks = "perhaps"', ["webhooks", "'perhaps'", "true or false"]),
+        ('host = ""', ["host", "''", '"127.0.0.1"']),
         ('url = "games.example"', ["url", "'games.example'", '"https://games.example.org"']),
         ('url = "https://games.example/club"', ["url", "no path"]),
         ('projector = "thraed"', ["projector", "'thraed'", '"thread" or "process"']),

@@ -16,6 +16,7 @@ from web.base.site import Settings
 from web.server.kinds import (
     COUNTERS,
     FOLDER,
+    HOST,
     LIMIT,
     LINES,
     NETWORKS,
@@ -81,7 +82,7 @@ CHAPTERS: dict[str, tuple[Choice, ...]] = {
     "Where it listens": (
         Choice("data", FOLDER, Path("data"),
                "The data folder; not in a file that lies in that folder itself."),
-        Choice("host", TEXT, "127.0.0.1", "The address to listen at; 0.0.0.0 lets others in."),
+        Choice("host", HOST, "127.0.0.1", "The address to listen at; 0.0.0.0 lets others in."),
         Choice("port", number(0, 65535), 5815, "The port; 0 takes any that is free."),
         Choice("url", SITE, "", "The address that people type: for links in mails and on the command line."),
         Choice("projector", one_of("thread", "process"), "thread",

@@ -26,6 +26,13 @@ def _text(value: Any) -> str:
     return value
 
 
+def _host(value: Any) -> str:
+    """Where a server listens: something."""
+    if not (text := _text(value).strip()):
+        raise ValueError
+    return text
+
+
 def _lines(value: Any) -> str:
     """Text that may have several lines."""
     return "\n".join(map(_text, value.splitlines()))
@@ -108,6 +115,7 @@ def one_of(*words: str) -> Kind:
 
 
 TEXT = Kind("text in quotation marks, on one line", _text)
+HOST = Kind('an address of this machine such as "127.0.0.1", or "0.0.0.0" for all', _host)
 SITE = Kind('an address such as "https://games.example.org", with no path behind it', _site)
 LINES = Kind("text in quotation marks", _lines)
 SWITCH = Kind("true or false (in the environment: on or off)", _switch)

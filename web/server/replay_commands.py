@@ -1,6 +1,7 @@
 """Archived games: `grognard replay`."""
 
 import json
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -81,7 +82,9 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
         sys.stdout.buffer.write(written)
         return
     path = out or Path(f"{game}.jsonl")
-    path.write_bytes(written)
+    mode = 0o600 if viewer == ALL else 0o644  # all hands of a running game are its host's alone
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        file.write(written)
     click.echo(f"Game {game} is in {path}.")
 
 
