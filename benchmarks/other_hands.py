@@ -32,8 +32,8 @@ class Finger(Player):
         found.tap()
 
     def _by_card(self, seen: dict[str, Any], use: dict[str, Any]) -> list[Plan]:
-        """A tap raises a card, to be read; its uses stand beside it."""
-        return super()._by_card(seen, {**use, "alone": False, "part": False})
+        """A tap raises a card, to be read; its uses stand beside it. A card of a battle is set by one."""
+        return super()._by_card(seen, {**use, "alone": use["alone"] and use["part"]})
 
     def _do(self, plan: Plan, before: str) -> bool:
         """What the last tap has only shown is confirmed by the green button."""
@@ -93,8 +93,9 @@ class Keyboard(Player):
     def _from_hand(self, card: str, value: str, before: str) -> None:
         """Walks the hand to the card, raises it, and gives its use by a digit or by the tabulator."""
         face = f".card[data-card={quoted(card)}]"
-        self.page.keyboard.press("Escape")
-        self.page.keyboard.press("h")
+        if not self.page.evaluate(IS_ON, ".hand .card > summary"):  # from a card the key covers the hand
+            self.page.keyboard.press("Escape")
+            self.page.keyboard.press("h")
         for _ in range(MOST_STOPS):
             if self.page.evaluate(IS_ON, f"{face} > summary"):
                 break
