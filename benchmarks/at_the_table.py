@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as Late
 from domain.parts.hints import COUNTERS
 
 SHOWN_OF_PIECE = 4
-"""So many answers of the counter in hand stand in the prompt (play.js); of more, none does."""
+"""So many answers of the counter in hand stand in the prompt (asked.js); of more, none does."""
 PATIENCE = 120_000
 """Others may be at work on the machine."""
 WHILE = 15_000
