@@ -9,6 +9,7 @@
 //   attackFrom(target, from)   the one of these that was meant
 //   point(event)         the way to a space that is pointed at is drawn and told, and a counter asked about ahead
 //   tell(way), tellAttack(attack)   the same of a way that is known
+import { makeWay } from "./battle.js";
 import * as board from "./board.js";
 import { attackAt, edges } from "./edges.js";
 import { tell as tellAgain } from "./explain.js";
@@ -56,7 +57,9 @@ export const wayAt = (space, from) => {
 
 export function shine(keepsWay = false) {
   if (!live()) return;
-  board.highlight(live(), hints(), keepsWay);
+  const shown = hints();
+  board.highlight(live(), shown, keepsWay);
+  makeWay(shown.map(({ space }) => space));
   drawEdges();
 }
 
