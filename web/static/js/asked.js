@@ -9,6 +9,7 @@
 //   copied(button, name)   an answer of the list for the prompt, without the name of its counter
 //   capital(text)
 //   refused(message, role, isAdvice)   a notice above the question
+//   unreachable()        the server was not heard: such a notice says so
 //   cannotGo(piece, target)   says why a counter went back, with the paragraph that the question stands on
 //   reveal(button)       opens the list at this answer
 //   keepFocus(), bar()   where the element that had the focus is gone, the prompt has it: keys go on from there
@@ -90,15 +91,20 @@ export function refused(message, role = "alert", isAdvice = false) {
   Object.assign(place, { className: isAdvice ? "problem advice" : "problem", textContent: message });
   place.setAttribute("role", role);
   document.querySelector("#prompt .notices").prepend(place);
+  return place;
+}
+
+export function unreachable() {
+  refused(table().dataset.unreachable, "status").dataset.passes = "1";
 }
 
 export function cannotGo(piece, target) {
   const { nowhere, noway } = table().dataset,
     place = board.spaces(live()).get(target),
     name = foldOf(piece)?.dataset.name ?? now.scene.tokens[piece].name;
-  refused((place ? noway : nowhere).replace("{piece}", name).replace("{place}", place), "status");
-  const rule = document.querySelector("#prompt .about a");
-  const said = document.querySelector("#prompt .problem");
+  const rule = document.querySelector("#prompt .about a"),
+    words = (place ? noway : nowhere).replace("{piece}", name).replace("{place}", place),
+    said = refused(words, "status");
   said.dataset.passes = "1";
   if (rule) said.append(" ", rule.cloneNode(true));
 }

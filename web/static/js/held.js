@@ -5,17 +5,18 @@
 //   takeUpAgain()          what the seat had in hand before somebody else was asked lies there again, if it can act
 //   raised(card)           a card was raised, or lowered (null)
 //   unpin(), goStraight()  what is pinned is given up; so are the way-points of its march: whether there were any
+//   reachOf(piece)         what the counter can reach, as soon as it is here; where it does not come the page says so
 //   ordersOf(piece)        whether the orders of the counter are here, as soon as they are
 //   hasOrders(piece)       whether they are; where they did not come the page says so
 //   unfolded(event)        the reader has opened the fold of a counter: that takes it up too
 import * as board from "./board.js";
-import { answersOf, asksAbout } from "./asked.js";
+import { answersOf, asksAbout, unreachable } from "./asked.js";
 import { speakOf, tell as tellAgain } from "./explain.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import * as hand from "./hand.js";
 import { keep, kept } from "./kept.js";
-import { asking, buttons, canAct, foldOf, isAsked, isLesson, live, now, say, table } from "./now.js";
+import { asking, buttons, canAct, foldOf, isAsked, isLesson, live, now, table } from "./now.js";
 import { awaitAttacks, drawEdges, hasOnlyAttacks, shine } from "./offers.js";
 import * as reach from "./reach.js";
 
@@ -68,9 +69,15 @@ function onlyActor() {
 
 async function awaitReach(piece) {
   if (reach.known(table(), piece)) return;
-  if (!(await reach.take(table(), piece))) return;
+  if (!(await reachOf(piece))) return;
   if (now.chosen === piece) shine(true);
   tellAgain();
+}
+
+export async function reachOf(piece) {
+  const found = await reach.take(table(), piece);
+  if (found === undefined) unreachable();
+  return found;
 }
 
 /** The orders of the counter in hand are laid out, where the menu is too long to tell those of all. */
@@ -85,7 +92,7 @@ export const ordersOf = (piece) =>
 
 export function hasOrders(piece) {
   if (!folds.number(piece)) return true;
-  say(table().dataset.unreachable);
+  unreachable();
   return false;
 }
 

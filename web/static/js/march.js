@@ -14,7 +14,7 @@ import * as board from "./board.js";
 import { answerForPin, asksAbout, refused, reveal } from "./asked.js";
 import * as finality from "./finality.js";
 import * as folds from "./folds.js";
-import { unpin } from "./held.js";
+import { reachOf, unpin } from "./held.js";
 import { isAsking, isSending, send } from "./news.js";
 import { buttons, isLesson, isSame, live, now, table } from "./now.js";
 import { drawEdges, shine, tell, tellAttack, wayAt } from "./offers.js";
@@ -89,12 +89,12 @@ export async function goThrough(target) {
   reach.through(piece, way);
   tell(way);
   answerForPin({ ...way, isPassed: true }, () => order({ ...way, isPassed: true }));
-  await reach.take(table(), piece);
+  await reachOf(piece);
   if (now.chosen === piece) shine(true);
 }
 
 export async function rested(piece, target) {
-  await reach.take(table(), piece);
+  await reachOf(piece);
   if (now.chosen === piece && wayAt(target)?.comes) await goThrough(target);
 }
 

@@ -9,7 +9,7 @@
 //   asText()               the board as text is brought up to date, if somebody reads it
 import * as battle from "./battle.js";
 import * as board from "./board.js";
-import { refused } from "./asked.js";
+import { refused, unreachable } from "./asked.js";
 import { renew as renewCoach } from "./coach.js";
 import { renew as renewExplained } from "./explain.js";
 import { fit } from "./fit.js";
@@ -187,7 +187,7 @@ export async function send(action, body) {
       await fetch(asking(action), { method: "POST", body, headers: { Accept: "application/json" } }),
     );
   } catch (problem) {
-    say(table().dataset.unreachable);
+    unreachable();
     throw problem;
   } finally {
     busy = false;

@@ -10,7 +10,7 @@ import * as finality from "./finality.js";
 import * as folds from "./folds.js";
 import * as forecast from "./forecast.js";
 import * as hand from "./hand.js";
-import { goStraight, hasOrders, hold, ordersOf, unpin } from "./held.js";
+import { goStraight, hasOrders, hold, ordersOf, reachOf, unpin } from "./held.js";
 import { goThrough, goes, order, orderBy } from "./march.js";
 import { isSending } from "./news.js";
 import { buttons, canAct, foldOf, isLesson, isSame, live, now, table } from "./now.js";
@@ -21,8 +21,9 @@ import { add } from "./series.js";
 
 const SHOWN_WHERE_NARROW = 2; // so many answers of one place stand in the prompt of a narrow page
 
-export async function choose({ detail }) {
-  if (detail.target && !(await knowsReach())) return;
+export async function choose(event) {
+  const detail = await meant(event.detail);
+  if (!detail) return;
   const { pressed, from } = detail,
     { tokens } = now.scene;
   const use = useAt(detail);
@@ -42,13 +43,24 @@ export async function choose({ detail }) {
   hold(canAct(piece) ? piece : null);
 }
 
+/** The press as it is meant; null where that is not known, or has become another thing meanwhile. A counter that cannot
+    act is pressed for its place, which the board knows for a target when the orders of the one in hand are here. */
+async function meant(detail) {
+  const { piece, target } = detail,
+    at = now.scene.tokens[piece]?.at,
+    isForPlace = !target && now.chosen && at && !canAct(piece);
+  if (isForPlace) board.select(live(), now.chosen);
+  if ((target || isForPlace) && !(await knowsReach())) return null;
+  return isForPlace && isTarget(at) ? { piece: now.chosen, target: at } : detail;
+}
+
 /** Waits until it is known what the counter in hand can do and reach, and what of it cannot be taken back; whether the
     press still means what it meant. */
 async function knowsReach() {
   const piece = now.chosen,
     { moment } = table().dataset;
-  if (piece) await Promise.all([reached() ?? reach.take(table(), piece), ordersOf(piece)]);
-  return now.chosen === piece && table().dataset.moment === moment && hasOrders(piece);
+  const [far] = piece ? await Promise.all([reached() ?? reachOf(piece), ordersOf(piece)]) : [null];
+  return far !== undefined && now.chosen === piece && table().dataset.moment === moment && hasOrders(piece);
 }
 
 /** What the card that is up does with the counter or at the place that was pressed, if that is one thing. */
@@ -92,8 +104,8 @@ function staysInHand(target, piece) {
 
 /** A counter that was dragged is ordered as by a press; where nothing can be done the prompt says so. */
 export async function dropped(piece, target, from) {
-  await Promise.all([reach.take(table(), piece), ordersOf(piece)]);
-  if (reach.passes()) await reach.take(table(), piece); // it was held over a space before its reach was known
+  await Promise.all([reachOf(piece), ordersOf(piece)]);
+  if (reach.passes()) await reachOf(piece); // it was held over a space before its reach was known
   if (now.chosen !== piece || !hasOrders(piece)) return;
   if (reach.passes()?.target === target) order(reach.passes());
   else if (isTarget(target)) choose({ detail: { piece, target, from } });
