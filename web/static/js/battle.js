@@ -1,6 +1,6 @@
 // Battle: the panel of the battle at hand, or of the last one. It opens over the half of the board where the battle is
 // not, and keeps that place until it is closed, or until something that may be pressed lies below it: then it goes to
-// the other half or shrinks to its head. B opens it again.
+// the other half or shrinks to its head, and if that is in the way too it goes. B opens it again.
 //
 //   place()          a new panel was put into the page, or the page has just been opened
 //   makeWay(spaces)  these may be pressed from now on
@@ -9,7 +9,9 @@
 import { see } from "./board.js";
 
 let pressable = [], // the spaces that the panel leaves free
+  placed = null, // the panel that stands in its place
   headed = null, // the battle whose panel has shrunk to its head
+  gone = null, // the battle whose panel had no place
   wanted = null, // the battle whose panel somebody wants to see whole, whatever lies below
   closed = null, // the battle whose panel was closed
   opened = null, // the battle that was opened again
@@ -28,10 +30,11 @@ export function place() {
   if (!shown?.dataset.battle) return;
   const { battle, standing } = shown.dataset;
   if (opened !== battle) opened = null;
-  shown.hidden = closed === battle || !(standing || opened === battle);
+  if (document.getElementById("battle-answers")) headed = gone = null; // it asks itself
+  shown.hidden = [closed, gone].includes(battle) || !(standing || opened === battle);
   const isNew = half?.[0] !== battle;
   if (isNew) half = [battle, freeHalf(shown)];
-  headed = null;
+  placed = shown;
   fill(shown);
   if (isNew && !shown.hidden) show(shown);
   stepAside(shown);
@@ -39,22 +42,28 @@ export function place() {
 
 export function makeWay(spaces) {
   pressable = spaces;
-  const shown = panel();
-  if (half && shown?.dataset.battle === half[0]) stepAside(shown);
+  if (placed && placed === panel()) stepAside(placed);
 }
 
-/** As it is, else in the other half, else its head alone: the first that hides nothing which may be pressed, and where
-    it goes nothing of the battle either. */
+/** As it is, else in the other half, else its head alone, else not at all: the first that hides nothing which may be
+    pressed, and in the other half nothing of the battle either. A head does not move again. */
 function stepAside(shown) {
   const { battle, spaces } = shown.dataset;
   if (shown.hidden || wanted === battle || !hides(shown, pressable)) return;
   const all = [...pressable, ...spaces.split(" ")],
-    now = half[1],
-    places = headed === battle ? [] : [[OTHER[now], false]];
-  for (const [side, isHead] of [...places, [now, true], [OTHER[now], true]]) {
+    first = half[1],
+    other = OTHER[first];
+  const places = [
+    [other, false],
+    [first, true],
+    [other, true],
+  ];
+  for (const [side, isHead] of headed === battle ? [] : places) {
     draw(shown, side, isHead);
-    if (!hides(shown, all)) break;
+    if (!hides(shown, side === first ? pressable : all)) return;
   }
+  gone = battle;
+  shown.hidden = true;
 }
 
 /** From now on it stands so. */
@@ -151,7 +160,7 @@ export function reopen() {
   const shown = panel();
   if (!shown?.dataset.battle) return;
   if (!shown.hidden && !shown.matches(".headed")) return void close();
-  closed = headed = null;
+  closed = headed = gone = null;
   opened = wanted = shown.dataset.battle;
   place();
 }
