@@ -142,7 +142,7 @@ const layOut = (svg, space) =>
   openFan(
     svg,
     space,
-    () => focus(svg, space),
+    () => focus(svg, space, true),
     (id) => choose(svg, space, id),
   );
 
