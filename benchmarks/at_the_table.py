@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as Late
 from domain.parts.hints import COUNTERS
 
 SHOWN_OF_PIECE = 4
-"""So many answers of the counter in hand stand in the prompt (play.js); of more, none does."""
+"""So many answers of the counter in hand stand in the prompt (asked.js); of more, none does."""
 PATIENCE = 120_000
 """Others may be at work on the machine."""
 WHILE = 15_000
@@ -29,9 +29,10 @@ WATCHED = """() => {
     addEventListener('pointerdown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('keydown', (event) => event.isTrusted && window.pressed++, true);
     addEventListener('scroll', () => window.scrolled++, true);
-    const isBeside = (node) => (node.parentElement ?? node).closest('#log, .board-overview, .panel') !== null;
+    const isIn = (node, part) => (node.parentElement ?? node).closest(part) !== null;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) {
-        const nodes = each.sources.map(({node}) => node).filter((node) => node && !isBeside(node));
+        const beside = each.hadRecentInput ? '#log, .board-overview, .panel' : '#log, .board-overview',
+            nodes = each.sources.map(({node}) => node).filter((node) => node && !isIn(node, beside));
         if (nodes.length) window.shifted += each.value;
     } }).observe({type: 'layout-shift', buffered: false}); }"""
 CONTROLS = """() => {
@@ -72,10 +73,16 @@ MOVED_ON = """before => ![null, undefined, before].includes(
     document.getElementById('table')?.dataset.stamp)"""
 ASKS_NO_MORE = """before => { const {dataset} = document.getElementById('table') ?? {};
     return dataset && (dataset.stamp !== before || !document.getElementById('nobody')); }"""
-WAS_SCROLLED = """before => { const was = window.scrolled > before; window.scrolled = before; return was; }"""
 KNOWS = """([piece, moment]) => performance.getEntriesByType('resource').some(({name}) =>
     name.includes('/reach?') && name.includes(`piece=${piece}`)
     && new URL(name).searchParams.get('moment') === moment)"""
+BROUGHT = """async (node) => {
+    const before = window.scrolled, frame = () => new Promise(requestAnimationFrame);
+    node.scrollIntoView({block: 'nearest'});
+    await frame(), await frame();
+    const was = window.scrolled > before;
+    window.scrolled = before;
+    return was; }"""
 POINT = """async (selector) => {
     const nodes = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     const hits = (node) => {
@@ -422,8 +429,9 @@ class Player:
         return self._click(f"#sp-{what}") or self._click(f".token[data-space={quoted(what)}]")
 
     def _press_counter(self, piece: str) -> bool:
-        """Presses a counter, in the fan of its stack if that opens."""
-        if not self._click(f"#u-{piece}"):
+        """Presses a counter, or the stack that it lies in, and then the counter in the fan if that opens."""
+        stack = f".token[data-space={quoted(self.look()['at'].get(piece, ''))}]"
+        if not (self._click(f"#u-{piece}") or self._click(stack)):
             return False
         in_fan = f".board-fan button[data-piece={quoted(piece)}]"
         return not self.page.locator(in_fan).count() or self._click(in_fan)
@@ -440,12 +448,15 @@ class Player:
             self._list_opened = True
         button = self.page.locator(f".panel button[name=order][value={quoted(value)}]").first
         folded = button.locator("xpath=ancestor::details[not(@open)]")
-        before = self.page.evaluate("window.scrolled")
         while folded.count():
-            self._click_on(folded.first.locator("> summary"))
-        self._click_on(button)
-        self.extra += self.page.evaluate(WAS_SCROLLED, before)
+            self._click_in_list(folded.first.locator("> summary"))
+        self._click_in_list(button)
         return True
+
+    def _click_in_list(self, what: Locator) -> None:
+        """A press on it, wherever it must be scrolled to; what the page scrolls then is not taken back."""
+        self.extra += what.evaluate(BROUGHT)
+        self._click_on(what)
 
     def _click_on(self, found: Locator) -> None:
         found.click()

@@ -194,7 +194,7 @@ def _desk(client: Client, game: str, seat: str) -> Any:
 
 
 class Seated:
-    """A browser with one seat, as static/js/play.js follows a game: it keeps what it was told."""
+    """A browser with one seat, as static/js/news.js follows a game: it keeps what it was told."""
 
     def __init__(self, port: int, game: str, seat: str) -> None:
         self.port, self.game, self.seat = port, game, seat

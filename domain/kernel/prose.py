@@ -14,6 +14,9 @@ hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<
 those that fit several such conditions; the first that fits is taken. A struct inside an event is filled into
 the template of its type in the table `parts`; there a piece in square brackets is left out where the field in
 it has the value that it has unless something else is said.
+`{count:card|cards}` is the first word where the field is 1 or names one, else the second. `{side:il}`, any
+one word after the colon, is the name with its article, of the table `articles` (`french = "la"`), `{side:Il}`
+the same at the head of a sentence; names that the table does not have go without.
 """
 
 import re
@@ -37,6 +40,8 @@ Conditions = list[tuple[str, str]]
 """(field, value) of everything that must hold for a special template."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 """A piece of a template that is left out where it has nothing to say."""
+ELIDED = "'"
+"""What an article ends with that stands against its name."""
 SPOKEN = 128
 """Titles and data packs, in each language, whose prose stays in memory."""
 REMEMBERED = 20_000
@@ -60,6 +65,7 @@ class Prose:
         self.texts: Mapping[str, str] = rule_set.texts(language)
         self.lists: Mapping[str, str] = {**shared["lists"], **own.get("lists", {})}
         self.spelling: Mapping[str, str] = shared.get("spelling", {})
+        self.articles: Mapping[str, str] = own.get("articles", {})
         self.tables: dict[str, dict[str, str]] = {
             table: {**shared.get(table, {}), **own.get(table, {})}
             for table in TABLES
@@ -103,20 +109,34 @@ class Prose:
         template = self.tables[table][key]
         if struct is not None and "[" in template:
             template = _without_the_needless(template, struct)
-        said = {
-            name: fields[name] if name in fields else getattr(struct, name) for name in _fields_of(template)
-        }
-        text = template.format_map({name: self._said(name, value) for name, value in said.items()})
+        text = ""
+        for words, name, form in _pieces_of(template):
+            text += words
+            if name:
+                text += self._said(name, fields[name] if name in fields else getattr(struct, name), form)
         for written, spelt in self.spelling.items():
             text = text.replace(written, spelt)
         return text
 
-    def _said(self, field: str, value: Any) -> str:
-        """A field's value as a sentence has it: a way step by step if its title says how, all else by its
-        name."""
+    def _said(self, field: str, value: Any, form: str) -> str:
+        """A field's value as a sentence has it, in the form that stands behind its colon: a way step by step
+        if its title says how, all else by its name."""
+        if "|" in form:
+            one, several = form.split("|")
+            return one if _is_one(value) else several
+        if form:
+            text = self._with_article(value)
+            return text[:1].upper() + text[1:] if form[0].isupper() else text
         if field == "path" and value and "way" in self.lists:
             return self.lists["way"].join(map(self.name, value))
         return self.name(value)
+
+    def _with_article(self, value: Any) -> str:
+        """A name, or each of several, with its article."""
+        if isinstance(value, (tuple, list)):
+            return self._joined([self._with_article(each) for each in value])
+        article = self.articles.get(value, "") if isinstance(value, str) else ""
+        return f"{article}{'' if article.endswith(ELIDED) else ' '}{self.name(value)}".lstrip()
 
     def _sentence(self, table: str, key: str, struct: msgspec.Struct) -> str:
         """The struct in the first special template that fits it, else in its type's."""
@@ -218,9 +238,16 @@ class Prose:
 
 
 @cache
-def _fields_of(template: str) -> tuple[str, ...]:
-    """The fields that a template fills in; no others need a name."""
-    return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
+def _pieces_of(template: str) -> tuple[tuple[str, str, str], ...]:
+    """(words, the field behind them or nothing, its form) of a template."""
+    return tuple((words, name or "", form or "") for words, name, form, _ in Formatter().parse(template))
+
+
+def _is_one(value: Any) -> bool:
+    """Whether a count is 1, or there is one of what is named."""
+    if isinstance(value, (int, float)):
+        return abs(value) == 1
+    return isinstance(value, str) or value is None or len(value) == 1
 
 
 def _special_keys(templates: Mapping[str, str]) -> "dict[str, list[tuple[str, Conditions]]]":
@@ -239,7 +266,7 @@ def _without_the_needless(template: str, struct: msgspec.Struct) -> str:
     defaults = {each.name: each.default for each in msgspec.structs.fields(struct)}
 
     def piece(found: "re.Match[str]") -> str:
-        says = any(getattr(struct, name) != defaults[name] for name in _fields_of(found[1]))
+        says = any(getattr(struct, name) != defaults[name] for _, name, _ in _pieces_of(found[1]) if name)
         return found[1] if says else ""
 
     return OPTIONAL.sub(piece, template)

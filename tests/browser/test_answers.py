@@ -1,11 +1,13 @@
 """A part of an answer never needs the list beside the board: it stands in the prompt, or is picked there."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from domain.kernel import titled
 from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import moved_on, stamp
 from tests.browser.test_skeleton import asks
@@ -109,10 +111,66 @@ def test_where_the_orders_of_a_counter_do_not_come_it_is_not_said_that_it_cannot
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     page.locator(f"#sp-{menu.of(piece)[-1].to}").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#news")).to_have_text("The server cannot be reached; nothing was sent.")
-    expect(page.locator("#prompt .problem")).to_have_count(0)
+    expect(page.locator("#prompt .problem")).to_have_text("The server cannot be reached; nothing was sent.")
     expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
     assert stamp(page) == before
+
+
+def test_where_it_is_not_heard_what_a_counter_can_reach_a_press_says_so(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=DESK, is_new=True)
+    game, seat = table(page, grognard, "brandywine", "howes_flank_attack", 0, has_long_menu)
+    menu, before = grognard.games.desk(game).menu(seat), stamp(page)
+    page.route("**/reach?*", lambda route: route.abort())
+    piece = next(iter(menu.numbers))
+    page.locator("#orders > summary").click()
+    page.locator(f"details.piece[data-piece={piece}] > summary").press("Enter")
+    expect(page.locator("#prompt .problem")).to_have_text("The server cannot be reached; nothing was sent.")
+    page.locator(f"#sp-{menu.of(piece)[-1].to}").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt .problem")).to_have_text("The server cannot be reached; nothing was sent.")
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    assert stamp(page) == before
+
+
+def marches_on_a_counter(desk: Any) -> list[tuple[str, str]]:
+    """Of a long menu: a counter and another, that cannot act and stands where the first can go."""
+    if not has_long_menu(desk):
+        return []
+    rules, state, menu = titled("brandywine"), desk.standing.state, desk.menu(desk.waiting[0])
+    tokens = rules.tokens_of(state, desk.waiting[0])
+    places = Counter(token.at for token in tokens.values())
+    stands = {
+        token.at: piece
+        for piece, token in tokens.items()
+        if piece not in menu.numbers and places[token.at] == 1
+    }
+    return [
+        (piece, stands[hint.target])
+        for piece in menu.numbers
+        if piece in tokens
+        for hint in (rules.hint(state, order) for order in menu.of(piece))
+        if hint.target in stands and hint.target != tokens[piece].at
+    ]
+
+
+def test_a_counter_is_pressed_for_its_place_though_the_orders_of_the_one_in_hand_are_still_to_come(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport=DESK, is_new=True)
+    game, _ = table(page, grognard, "brandywine", "howes_flank_attack", 0, marches_on_a_counter)
+    piece, there = marches_on_a_counter(grognard.games.desk(game))[0]
+    before, waiting = stamp(page), list[Route]()
+    page.route("**/*opened=*", lambda route: waiting.append(route))
+    page.locator(f"#u-{piece}").dispatch_event("click")
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    page.locator(f"#u-{there}").dispatch_event("click")
+    expect(page.locator(f"#u-{piece}.selected")).to_have_count(1)
+    for each in waiting:
+        each.continue_()
+    assert moved_or_pinned(page, before) in ("moved", "pinned")
+    expect(page.locator("#prompt .problem")).to_have_count(0)
 
 
 def long_march(desk: Any) -> Any:

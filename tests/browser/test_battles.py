@@ -1,6 +1,7 @@
 """The panel of a battle: its box, its sums, its cards, its answers; it covers nothing of the battle."""
 
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -114,6 +115,44 @@ def test_t13_the_panel_keeps_its_box_until_it_is_closed_and_b_opens_it_again(
     expect(panel).to_be_visible(visible=not was_open)
     page.keyboard.press("b")
     expect(panel).to_be_visible(visible=was_open)
+
+
+PRESSED_BELOW = """() => {
+    const mine = document.getElementById('battle').getBoundingClientRect();
+    return [...document.querySelectorAll('#board :is(.hl-line, .hl-disc, .edge-pill)')]
+        .map((each) => each.getBoundingClientRect())
+        .filter((at) => at.right > mine.left + 4 && at.left < mine.right - 4 &&
+            at.bottom > mine.top + 4 && at.top < mine.bottom - 4).length; }"""
+
+
+def test_t13_the_panel_shrinks_to_its_head_over_what_may_be_pressed_and_b_shows_it_whole(
+    opens: Opens, grognard: Grognard
+) -> None:
+    asked_so_often = count()
+
+    def fits(desk: Any) -> bool:
+        seat = desk.waiting[0]
+        is_asked = desk.decision.ask(seat).prompt == "combat" and len(desk.menu(seat)) > 3
+        return is_asked and next(asked_so_often) == 8
+
+    page = opens(viewport={"width": 1440, "height": 900})
+    fought(page, grognard, "napoleonics", "rolica_first", fits)
+    panel = page.locator("#battle")
+    expect(page.locator(".edge-pill")).not_to_have_count(0)
+    expect(panel).to_have_class("battle headed")
+    assert page.evaluate(PRESSED_BELOW) == 0
+    assert panel.bounding_box()["height"] < 60
+    page.keyboard.press("b")
+    expect(panel).to_have_class("battle")
+    expect(panel.locator(".sums")).to_be_visible()
+    assert page.evaluate(PRESSED_BELOW) > 0, "else it would not have shrunk"
+    page.keyboard.press("b")
+    expect(panel).to_be_hidden()
+    page.set_viewport_size(PHONE)
+    page.reload()
+    expect(panel).to_be_visible()
+    expect(page.locator(".edge-pill")).not_to_have_count(0)
+    assert page.evaluate(PRESSED_BELOW) == 0
 
 
 def test_t13_a_card_that_is_set_is_raised_and_counted_at_once(opens: Opens, grognard: Grognard) -> None:

@@ -84,6 +84,25 @@ def test_a_lesson_on_a_phone_lights_what_lies_in_sight(visits: Any) -> None:
     expect(page.get_by_role("button", name="Play on against an easy computer")).to_be_visible()
 
 
+COVERED = """() => {
+    const at = document.getElementById('coach').getBoundingClientRect();
+    return [...document.querySelectorAll('#spotlight rect')].map((each) => each.getBoundingClientRect())
+        .filter((lit) => lit.left < at.right && lit.right > at.left && lit.top < at.bottom &&
+            lit.bottom > at.top).length; }"""
+
+
+def test_the_coach_on_a_phone_covers_nothing_that_is_lit(visits: Any) -> None:
+    page = visits("napoleonics", viewport=PHONE, has_touch=True)
+    for _press in range(MOST_PRESSES):
+        if page.locator("#coach").get_attribute("data-number") == "6":
+            return
+        page.wait_for_function(f"() => ({LIT})().length > 0")
+        page.wait_for_timeout(500)  # as long as somebody looks at what is lit
+        assert page.evaluate(COVERED) == 0, page.locator("#coach h2").inner_text()
+        press_what_is_lit(page)
+    raise AssertionError("the lesson does not go on")
+
+
 def test_what_is_not_lit_is_inert(visits: Any) -> None:
     page = visits("waterloo")
     page.wait_for_function(f"() => ({LIT})().length > 0")

@@ -110,7 +110,7 @@ def test_what_is_taken_back_is_struck_out_and_the_board_goes_back(opens: Opens, 
 def test_an_order_that_comes_too_late_says_so_and_the_page_stays(opens: Opens, grognard: Grognard) -> None:
     game, host, _ = two_at_a_table(opens)
     host.route("**/stream*", lambda route: route.abort())
-    host.route("**/now*", lambda route: route.abort())
+    host.route("**/g/*/now*", lambda route: route.abort())
     host.reload()
     host.evaluate(MARK)
     desk = grognard.games.desk(game)
@@ -122,7 +122,7 @@ def test_an_order_that_comes_too_late_says_so_and_the_page_stays(opens: Opens, g
     assert host.evaluate(STAYS) and [each.split("?")[0] for each in pages] == [f"POST {game}/order"]
     assert stamp(host).split("/")[1] == str(grognard.games.desk(game).version)
     host.unroute("**/stream*")
-    host.unroute("**/now*")
+    host.unroute("**/g/*/now*")
     with host.expect_response(lambda answer: "/stream" in answer.url and answer.ok):
         pass
     desk = grognard.games.desk(game)
@@ -143,7 +143,7 @@ def test_a_page_that_missed_something_asks_once_for_it(opens: Opens, grognard: G
         )  # fmt: skip
 
     guest.route("**/stream*", lambda route: route.fulfill(status=503, body="full"))
-    guest.route("**/now*", cut)
+    guest.route("**/g/*/now*", cut)
     guest.reload()
     guest.evaluate(MARK)
     asked = asked_for(guest)

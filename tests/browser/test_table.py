@@ -231,3 +231,28 @@ def test_a_paragraph_opens_beside_the_table_and_never_instead_of_it(opens: Opens
     expect(beside).to_be_hidden()
     expect(link).to_be_focused()
     assert page.url == address
+
+
+CUT_OFF = """() => {
+    const box = document.querySelector('#board .board'), {bottom, left, right} = box.getBoundingClientRect();
+    for (const each of box.querySelectorAll('.token[data-space]')) {
+        const {top, height} = each.getBoundingClientRect();
+        box.scrollTop += top + height / 2 - bottom;
+        const at = each.getBoundingClientRect(), x = at.left + at.width / 2;
+        if (Math.abs(at.top + at.height / 2 - bottom) < 1 && x > left + 200 && x < right - 60 &&
+            each.contains(document.elementFromPoint(x, bottom - 6))) return [x, bottom - 6];
+    }
+    return null; }"""
+SCROLLED = """() => { const {scrollLeft, scrollTop} = document.querySelector('#board .board');
+    return [scrollLeft, scrollTop]; }"""
+
+
+def test_a_press_on_a_counter_that_is_partly_out_of_sight_does_not_shift_the_board(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport={"width": 1440, "height": 900})
+    table(page, grognard, "brandywine", "howes_flank_attack", 0)
+    place, before = page.evaluate(CUT_OFF), page.evaluate(SCROLLED)
+    page.mouse.click(*place)
+    assert page.evaluate("document.activeElement.matches('.sp, .board-fan *')")
+    assert page.evaluate(SCROLLED) == before

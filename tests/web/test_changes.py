@@ -32,7 +32,7 @@ ORDERS = times(30, 300)
 
 
 class Player(Browser):
-    """A browser whose script keeps what the page shows, as static/js/play.js does."""
+    """A browser whose script keeps what the page shows, as static/js/news.js does."""
 
     def __init__(self, app, game, seats=()):
         super().__init__(app)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from babel.lists import format_list
-from flask_babel import format_decimal, get_locale
+from flask_babel import format_decimal, get_locale, ngettext
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, titles
@@ -79,12 +79,13 @@ def _called(file: str, made: "Made | None") -> str:
     scenario = scenarios.get(made.scenario, made.scenario)
     bots = [str(POLICY_NAMES.get(bot, bot)) for bot in made.bots]
     pack = f" ({_('data pack %(name)s', name=made.pack)})" if made.pack else ""
-    told = {"title": words.title, "scenario": f"{scenario}{pack}", "count": made.games}
+    told = {"title": words.title, "scenario": f"{scenario}{pack}"}
+    games = ngettext("%(num)d game", "%(num)d games", made.games)
     if len(bots) == 2:
-        return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(count)s games",
-                 one=bots[0], other=bots[1], **told)  # fmt: skip
+        return _("%(title)s, %(scenario)s: %(one)s against %(other)s, %(games)s",
+                 one=bots[0], other=bots[1], games=games, **told)  # fmt: skip
     players = format_list(bots, locale=get_locale() or "en")
-    return _("%(title)s, %(scenario)s: %(players)s, %(count)s games", players=players, **told)
+    return _("%(title)s, %(scenario)s: %(players)s, %(games)s", players=players, games=games, **told)
 
 
 def percent(share: float | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, has_request_context, redirect, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.errors import InvalidSetup, SetAside
@@ -65,7 +66,11 @@ def lateness(game: str) -> str:
     """One sentence that tells watchers how late they see a running game; empty if they see it at once."""
     agreed = terms(game)
     if agreed.watchers == "later":
-        return _("The host shows watchers the game %(count)s events later.", count=agreed.delay)
+        return ngettext(
+            "The host shows watchers the game %(num)d event later.",
+            "The host shows watchers the game %(num)d events later.",
+            agreed.delay,
+        )
     return _("The host shows watchers nothing before the end.") if agreed.watchers == "end" else ""
 
 

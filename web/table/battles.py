@@ -1,10 +1,11 @@
 """The battle at hand, or the last one, as a panel shows it to one viewer: sums, cards, dice and chances."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request
-from flask_babel import format_decimal, format_percent
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, Seat, Undone
@@ -176,13 +177,18 @@ def _matrix(matrix: Matrix, words: Prose) -> Document:
 
 
 def _pairing(each: Pairing) -> Document:
-    short = f"{100 * each.defender:.0f}/{100 * each.attacker:.0f}" if each.results else "–"
+    short = f"{in_hundred(each.defender)}/{in_hundred(each.attacker)}" if each.results else "–"
     return {"text": short, "all": ", ".join(f"{code}: {percent(share)}" for code, share in each.results)}
 
 
 def percent(share: float) -> str:
     """A chance as people say it."""
-    return str(format_percent(share, format="0 %"))
+    return f"{in_hundred(share)} %"
+
+
+def in_hundred(share: float) -> int:
+    """How often in a hundred times, rounded alike wherever a chance is told."""
+    return round(100 * Decimal(str(float(share))))
 
 
 def zipped(one: Sequence[Any], other: Sequence[Any]) -> list[tuple[Any, Any]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, jsonify, request
-from flask_babel import format_decimal, format_percent
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from domain.kernel import RuleSet, Seat, StaleOrder
@@ -71,7 +71,7 @@ def final(game: str) -> Response:
 
 def odds_words(rule_set: RuleSet, found: Odds) -> str:
     """The odds as a sentence."""
-    return prose_of(rule_set).odds(found, _decimal, _percent)
+    return prose_of(rule_set).odds(found, _decimal, battles.percent)
 
 
 def sums(rule_set: RuleSet, found: Odds | None) -> list[dict[str, Any]]:
@@ -93,7 +93,7 @@ def pill(found: Odds | None) -> dict[str, Any]:
     if found is None:
         return {"text": UNTOLD, "ahead": False}
     if found.win is not None:
-        return {"text": _percent(found.win), "ahead": found.is_ahead}
+        return {"text": battles.percent(found.win), "ahead": found.is_ahead}
     if found.sides is not None:
         return {"text": "{}:{}".format(*found.sides), "ahead": found.is_ahead}
     return {"text": CERTAIN if found.is_ahead else UNTOLD, "ahead": found.is_ahead}
@@ -138,7 +138,3 @@ def attacks_document(rule_set: RuleSet, desk: Any, seat: Seat) -> list[dict[str,
 
 def _decimal(value: float) -> str:
     return str(format_decimal(value, format="0.0"))
-
-
-def _percent(value: float) -> str:
-    return str(format_percent(value, format="0 %"))

@@ -97,7 +97,7 @@ def test_a_march_that_may_be_intercepted_tells_also_that_the_enemy_may_slip_away
     found = odds(table.state, (), March("howe", "lexington_concord"))
     assert found is not None and found.about["avoids"] == 5
     told = prose("washingtons_war", "en").odds(found, str, str)
-    assert told.endswith("intercepted before 50 per cent; the enemy may slip away on 5 or less.")
+    assert told.endswith("intercepted before 50 %; the enemy may slip away on 5 or less.")
 
 
 def test_what_a_card_does_for_the_side_that_uses_it() -> None:

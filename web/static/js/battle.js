@@ -1,19 +1,28 @@
 // Battle: the panel of the battle at hand, or of the last one. It opens over the half of the board where the battle is
-// not, and keeps that place until it is closed. B opens it again.
+// not, and keeps that place until it is closed, or until something that may be pressed lies below it: then it goes to
+// the other half or shrinks to its head, and if that is in the way too it goes. B opens it again.
 //
-//   place()    a new panel was put into the page, or the page has just been opened
-//   reopen()   shows the panel, or hides it
-//   close()    hides it; whether there was one to hide
+//   place()          a new panel was put into the page, or the page has just been opened
+//   makeWay(spaces)  these may be pressed from now on
+//   reopen()         shows the whole panel, or hides it
+//   close()          hides it; whether there was one to hide
 import { see } from "./board.js";
 
-let closed = null, // the battle whose panel was closed
+let pressable = [], // the spaces that the panel leaves free
+  placed = null, // the panel that stands in its place
+  headed = null, // the battle whose panel has shrunk to its head
+  gone = null, // the battle whose panel had no place
+  wanted = null, // the battle whose panel somebody wants to see whole, whatever lies below
+  closed = null, // the battle whose panel was closed
   opened = null, // the battle that was opened again
   half = null; // [battle, "left" | "right" | "top" | "bottom", the height that is free on a small screen]
 
 const panel = () => document.getElementById("battle");
 const box = () => document.getElementById("board")?.getBoundingClientRect();
 const NARROW = 760,
-  ROOM = 40; // between the panel and the spaces, for the counters that stand on them
+  ROOM = 40, // between the panel and the spaces, for the counters that stand on them
+  EDGE = 0.15, // so much of a space may lie below the panel: its rim
+  OTHER = { left: "right", right: "left", top: "bottom", bottom: "top" };
 
 export function place() {
   const shown = panel();
@@ -21,11 +30,67 @@ export function place() {
   if (!shown?.dataset.battle) return;
   const { battle, standing } = shown.dataset;
   if (opened !== battle) opened = null;
-  shown.hidden = closed === battle || !(standing || opened === battle);
+  if (document.getElementById("battle-answers")) headed = gone = null; // it asks itself
+  shown.hidden = [closed, gone].includes(battle) || !(standing || opened === battle);
   const isNew = half?.[0] !== battle;
   if (isNew) half = [battle, freeHalf(shown)];
+  placed = shown;
   fill(shown);
   if (isNew && !shown.hidden) show(shown);
+  stepAside(shown);
+}
+
+export function makeWay(spaces) {
+  pressable = spaces;
+  if (placed && placed === panel()) stepAside(placed);
+}
+
+/** As it is, else in the other half, else its head alone, else not at all: the first that hides nothing which may be
+    pressed, and in the other half nothing of the battle either. A head does not move again. */
+function stepAside(shown) {
+  const { battle, spaces } = shown.dataset;
+  if (shown.hidden || wanted === battle || !hides(shown, pressable)) return;
+  const all = [...pressable, ...spaces.split(" ")],
+    first = half[1],
+    other = OTHER[first];
+  const places = [
+    [other, false],
+    [first, true],
+    [other, true],
+  ];
+  for (const [side, isHead] of headed === battle ? [] : places) {
+    draw(shown, side, isHead);
+    if (!hides(shown, side === first ? pressable : all)) return;
+  }
+  gone = battle;
+  shown.hidden = true;
+}
+
+/** From now on it stands so. */
+function draw(shown, side, isHead) {
+  half[1] = side;
+  headed = isHead ? shown.dataset.battle : null;
+  fill(shown);
+}
+
+/** Whether one of the spaces lies below the panel, as far as the board shows it. */
+function hides(shown, spaces) {
+  const mine = shown.getBoundingClientRect(),
+    whole = box();
+  return spaces.some((id) => {
+    const at = document.getElementById(`sp-${id}`)?.getBoundingClientRect();
+    return at && overlap(at, mine) && overlap(at, whole);
+  });
+}
+
+function overlap(at, other) {
+  const [rim, edge] = [EDGE * at.width, EDGE * at.height];
+  return (
+    at.left + rim < other.right &&
+    at.right - rim > other.left &&
+    at.top + edge < other.bottom &&
+    at.bottom - edge > other.top
+  );
 }
 
 /** One glide of the board, if the spaces of a new battle are off the screen or under its panel. */
@@ -34,9 +99,8 @@ function show(shown) {
     ids = shown.dataset.spaces.split(" ");
   if (!svg || !boxes(shown).length) return;
   see(svg, ids);
-  const first = freeHalf(shown),
-    other = { left: "right", right: "left", top: "bottom", bottom: "top" }[first];
-  for (const side of [first, other]) {
+  const first = freeHalf(shown);
+  for (const side of [first, OTHER[first]]) {
     half[1] = shown.dataset.half = side;
     const by = hiddenBy(shown, side);
     svg.closest(".board").scrollBy(...(innerWidth < NARROW ? [0, by] : [by, 0]));
@@ -49,6 +113,7 @@ function show(shown) {
 
 function fill(shown) {
   shown.dataset.half = half[1];
+  shown.classList.toggle("headed", headed === shown.dataset.battle);
   if (half[2]) shown.style.setProperty("--room", `${Math.floor(half[2])}px`);
 }
 
@@ -94,9 +159,9 @@ function freeHalf(shown) {
 export function reopen() {
   const shown = panel();
   if (!shown?.dataset.battle) return;
-  if (!shown.hidden) return void close();
-  closed = null;
-  opened = shown.dataset.battle;
+  if (!shown.hidden && !shown.matches(".headed")) return void close();
+  closed = headed = gone = null;
+  opened = wanted = shown.dataset.battle;
   place();
 }
 
@@ -104,7 +169,7 @@ export function close() {
   const shown = panel();
   if (!shown || shown.hidden) return false;
   closed = shown.dataset.battle;
-  opened = null;
+  opened = wanted = null;
   shown.hidden = true;
   return true;
 }
@@ -124,6 +189,7 @@ function answers() {
   );
 }
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#battle-close")) close();
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("#battle-close")) close();
+  else if (target.closest?.("#battle-whole")) reopen();
 });

@@ -142,7 +142,7 @@ const layOut = (svg, space) =>
   openFan(
     svg,
     space,
-    () => focus(svg, space),
+    () => focus(svg, space, true),
     (id) => choose(svg, space, id),
   );
 
@@ -202,13 +202,14 @@ function walk(svg, from, key) {
   return best;
 }
 
-function focus(svg, space) {
+/** The board is shifted to a space that keys go to; what a pointer presses stays where it is. */
+function focus(svg, space, preventScroll = false) {
   const b = board(svg);
   b.tried = null;
   svg.querySelector('.sp[tabindex="0"]')?.setAttribute("tabindex", "-1");
   const { sp } = b.sps.get(space);
   sp.setAttribute("tabindex", "0");
-  sp.focus();
+  sp.focus({ preventScroll });
 }
 
 /** The spaces that fit, nearest to the counter in hand first, without its own; with nothing in hand as they are on
@@ -282,7 +283,7 @@ function pressed(svg, event) {
   const token = event.target.closest(".token"),
     space = token?.dataset.space ?? event.target.closest(".sp")?.id.slice(3);
   if (!space) return;
-  focus(svg, space);
+  focus(svg, space, true);
   closeFan(svg);
   if (event.shiftKey && board(svg).selected && isTarget(board(svg), space))
     return tell(svg, board(svg).selected, space, null, true);

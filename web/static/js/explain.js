@@ -110,26 +110,32 @@ const called = ({ label = "" }, name = "") => (name.includes(label) ? name : `${
 
 /** What it may do now, by its menu and by what it can reach. */
 function may(id) {
-  const { reach: far, attack, turn, places, for: costs, ways } = box().dataset,
+  const { reach: far, attack, turn, place, places, way, ways } = box().dataset,
     found = page.reach(id),
     rows = [];
-  const row = (name, words) => rows.push(el("dt", "", name), el("dd", "", words));
+  const row = (name, words) => rows.push(el("dt", "", name), el("dd", "", words)),
+    told = (number, one, many) => (number === 1 ? one : many.replace("{number}", number));
   if (found) {
     const marches = found.ways.filter((way) => way.comes && way.kind !== "fight"),
       spaces = new Set(marches.map((way) => way.target)),
       paid = marches.map((way) => way.cost).filter((cost) => cost);
-    const least = Math.min(...paid),
-      most = Math.max(...paid),
-      span = paid.length ? `, ${costs.replace("{least}", least).replace("{most}", most)}` : "";
-    if (spaces.size) row(far, places.replace("{places}", spaces.size) + span);
+    if (spaces.size) row(far, told(spaces.size, place, places) + costs(paid));
     const fights = [...found.ways, ...found.acts].filter((way) => way.kind === "fight");
-    if (fights.length) row(attack, ways.replace("{ways}", fights.length));
-    if (found.turns.length) row(turn, ways.replace("{ways}", found.turns.length));
+    if (fights.length) row(attack, told(fights.length, way, ways));
+    if (found.turns.length) row(turn, told(found.turns.length, way, ways));
   } else {
     const count = page.orders(id);
-    if (count) row(box().dataset.now, ways.replace("{ways}", count));
+    if (count) row(box().dataset.now, told(count, way, ways));
   }
   return rows;
+}
+
+function costs(paid) {
+  if (!paid.length) return "";
+  const least = Math.min(...paid),
+    most = Math.max(...paid),
+    { for: one, between } = box().dataset;
+  return `, ${(least === most ? one : between).replace("{least}", least).replace("{most}", most)}`;
 }
 
 function ofCard(id) {

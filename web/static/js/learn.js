@@ -2,19 +2,35 @@
 // and keeps presses off it. The server takes only the step's order in any case.
 import { spotlight } from "./spotlight.js";
 
+const GAP = 8, // between the card and what is lit, for its ring
+  LEAST = 130; // a lower card cannot be read
+
 const coach = () => document.getElementById("coach");
 const light = spotlight({ orders: () => JSON.parse(coach()?.dataset.orders || "[]"), drawn: place });
 
-/** On a small screen the coach's card stands where it covers nothing that is to be pressed. */
+/** The coach's card stands where it covers nothing that is to be pressed. Where it would cover something in both its
+    places, it stands in the lower one and is no higher than the room there: its text can be scrolled. */
 function place(holes) {
   const card = coach();
   if (!card) return;
+  card.style.removeProperty("max-height");
   card.classList.remove("low");
+  if (!covered(card, holes).length) return;
+  card.classList.add("low");
+  const below = covered(card, holes),
+    room = card.getBoundingClientRect().bottom - Math.max(...below.map(({ bottom }) => bottom)) - GAP;
+  if (below.length && room >= LEAST) card.style.maxHeight = `${Math.floor(room)}px`;
+}
+
+function covered(card, holes) {
   const at = card.getBoundingClientRect();
-  const isCovered = holes.some(
-    (hole) => hole.left < at.right && hole.right > at.left && hole.top < at.bottom && hole.bottom > at.top,
+  return holes.filter(
+    (hole) =>
+      hole.left < at.right + GAP &&
+      hole.right > at.left - GAP &&
+      hole.top < at.bottom + GAP &&
+      hole.bottom > at.top - GAP,
   );
-  card.classList.toggle("low", isCovered);
 }
 
 /** Everything else is inert. */

@@ -2,7 +2,8 @@
 // counter (GET /api/games/<id>/reach); one press on a destination sends all orders of the way.
 //
 //   look(table, piece, then)  asks ahead, when a counter is pointed at; a question that is overtaken is dropped
-//   take(table, piece)      what is known of a counter, asked for if need be: a promise, null if it was overtaken
+//   take(table, piece)      what is known of a counter, asked for if need be: a promise, null if it was overtaken,
+//                           undefined if the server was not heard
 //   known(table, piece)     the same, if it is here already
 //   targets(found)          [{space, kind, cost, pill}] for the board
 //   attacks(found)          [{target, from, text, ahead}]: one for each way of a fight
@@ -56,13 +57,15 @@ async function fetched({ dataset }, piece, wanted, { signal }) {
   if (firstOf(piece)) url.searchParams.set("first", firstOf(piece));
   try {
     const answer = await fetch(url, { signal, headers: { Accept: "application/json" } });
+    if (answer.status >= 500) return undefined;
     const told = answer.ok ? await answer.json() : null;
     if (!told || told.stale) return null;
     if (found.size >= KEPT) found.clear();
     found.set(wanted, told);
     return told;
   } catch (problem) {
-    if (problem.name === "AbortError" || problem instanceof TypeError) return null; // overtaken, or no network
+    if (problem.name === "AbortError") return null;
+    if (problem instanceof TypeError) return undefined; // no network
     throw problem;
   } finally {
     if (asked?.key === wanted) asked = null;

@@ -1,0 +1,39 @@
+"""Forms of words in the sentences of a title: one or several, names with their article."""
+
+import pytest
+
+from domain.kernel.prose import Prose
+from domain.wellington.events.points import FormationMoved
+from domain.wellington.events.setup import HandKept
+from domain.wellington.events.sieges import SiegeEnded
+from domain.wellington.title import WELLINGTON
+
+ENGLISH, ITALIAN = Prose(WELLINGTON, "en"), Prose(WELLINGTON, "it")
+
+
+def moved(*leaders: str) -> FormationMoved:
+    return FormationMoved(
+        power="sud", start="sevilla", to="cadiz", leaders=leaders, troops=(), left=(), means="march"
+    )
+
+
+@pytest.mark.parametrize(
+    ("leaders", "words"),
+    [
+        (("soult",), "Soult of Armée du Sud goes"),
+        (("soult", "drouet"), "Soult and Drouet of Armée du Sud go"),
+    ],
+)
+def test_one_commander_goes_and_two_go(leaders: tuple[str, ...], words: str) -> None:
+    assert ENGLISH.event(moved(*leaders)).startswith(f"{words} from ")
+
+
+def test_italian_names_have_their_article_in_a_sentence_and_none_as_a_label() -> None:
+    assert ITALIAN.event(HandKept(power="france")) == "La Francia tiene la sua mano."
+    assert ITALIAN.name("france") == "Francia"
+
+
+@pytest.mark.parametrize(("power", "words"), [("sud", "all'Armée du Sud"), ("spain", "alla Spagna")])
+def test_a_preposition_and_an_article_are_one_word(power: str, words: str) -> None:
+    held = SiegeEnded(power=power, duchy="cadiz", taken=False, round=2, overrun=False)
+    assert ITALIAN.event(held) == f"Cadice resiste {words}; l'assedio finisce al round 2."
