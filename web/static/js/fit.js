@@ -44,11 +44,12 @@ export function fit() {
   const all = Math.ceil(width([...answers.querySelectorAll("button, .button")]));
   document.getElementById("hand")?.style.setProperty("--answers", `${room}px`);
   bar.style.setProperty("--taken", `${Math.max(all, uses ? room + uses : 0)}px`);
-  const line = asking.querySelector(".ask");
+  const line = asking.querySelector(".ask"),
+    below = asking.querySelector(".about, .ending")?.offsetHeight ?? 0;
   shrink(bar, "--fit", () => {
     const isLine = getComputedStyle(asking).display === "grid";
     if (isLine)
-      return line.scrollHeight <= asking.clientHeight - 17 && line.scrollWidth <= line.clientWidth + 1;
+      return line.scrollHeight <= asking.clientHeight - below && line.scrollWidth <= line.clientWidth + 1;
     return asking.scrollHeight <= asking.clientHeight + 1;
   });
 }
