@@ -94,7 +94,6 @@ class Keyboard(Player):
         """Walks the hand to the card, raises it, and gives its use by a digit or by the tabulator."""
         face = f".card[data-card={quoted(card)}]"
         if not self.page.evaluate(IS_ON, ".hand .card > summary"):  # from a card the key covers the hand
-            self.page.keyboard.press("Escape")
             self.page.keyboard.press("h")
         for _ in range(MOST_STOPS):
             if self.page.evaluate(IS_ON, f"{face} > summary"):

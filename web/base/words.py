@@ -201,11 +201,15 @@ def policy_name(policy: str) -> str:
 def training_note(rule_set: RuleSet, scenario: str) -> str:
     """What is to be said of computers that were not trained for this scenario; empty if they were."""
     why = why_untrained(rule_set, scenario)
+    if not why:
+        return ""
+    plain = _("Computers are not trained for this scenario: they measure positions by a plain yardstick.")
     if why == "data":
-        return _("Computers are not trained on these data: they measure positions by a plain yardstick.")
-    if why:
-        return _("Computers are not trained for this scenario: they measure positions by a plain yardstick.")
-    return ""
+        plain = _("Computers are not trained on these data: they measure positions by a plain yardstick.")
+    if not rule_set.home:
+        return plain
+    alike = _("A marshal plays like a veteran here.")  # who plans whole cards only by what was learnt
+    return f"{plain} {alike}"
 
 
 def either(values: Iterable[object]) -> str:
