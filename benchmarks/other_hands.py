@@ -75,7 +75,7 @@ class Keyboard(Player):
         elif "card" in boxes:
             self._from_hand(boxes["card"]["card"], value, before)
         elif not self._digit(f":is(#actions, #piece-answers) button{value}"):
-            self._walk(f"#orders button{value}", before)
+            self._walk(f"#orders button{value}")
         self.page.wait_for_function(MOVED_ON, arg=before, timeout=PATIENCE)
         return Plan((), 1, 0)
 
@@ -107,28 +107,27 @@ class Keyboard(Player):
                     || document.querySelector(use)""", arg=[before, use], timeout=WHILE,
             )  # fmt: skip
         if self.look()["stamp"] == before and not self._digit(use):
-            self._tab_to(use)
+            self._tab_to(self.page.locator(use))
 
-    def _walk(self, button: str, before: str) -> None:
+    def _walk(self, button: str) -> None:
         """Opens the list of all orders, and in it the fold of the counter, by the tabulator and Enter."""
-        fold = f"details.piece:has(button{button.rpartition('button')[2]})"
-        if not self.page.locator("#orders").evaluate("each => each.open"):
-            self._tab_to("#orders > summary")
-        if self.page.locator(f"#orders {fold}:not([open])").count():
-            self._tab_to(f"#orders {fold} > summary")
-        self._tab_to(button)
+        wanted = self.page.locator(button).first
+        folds = wanted.locator("xpath=ancestor::details[not(@open)]")
+        while folds.count():
+            self._tab_to(folds.first.locator("> summary"))
+        self._tab_to(wanted)
 
-    def _tab_to(self, where: str) -> None:
+    def _tab_to(self, wanted: Locator) -> None:
         """The tabulator until the focus is there, then Enter. The page follows it: it scrolls by the
         player's own key."""
         before = self.page.evaluate("window.scrolled")
         for _ in range(MOST_STOPS):
-            if self.page.evaluate(IS_ON, where):
+            if wanted.evaluate("each => each === document.activeElement"):
                 self.page.evaluate("was => (window.scrolled = was)", before)
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"the tabulator does not come to {where}")
+        raise AssertionError(f"the tabulator does not come to {wanted}")
 
     def _count_out(self, seen: dict[str, Any], todo: Sequence[str]) -> None:
         """The numbers of a series are typed, then confirmed."""
@@ -138,7 +137,7 @@ class Keyboard(Player):
             self.page.locator(f"#listed li:nth-child({place}) input[type=number]").focus()
             self.page.keyboard.press("Control+a")
             self.page.keyboard.type(str(todo[:due].count(value)))
-        self._tab_to("#series button.primary")
+        self._tab_to(self.page.locator("#series button.primary"))
 
     def _answers_for_all(self, selector: str) -> bool:
         if not self.page.locator("#nobody").count():
@@ -147,7 +146,7 @@ class Keyboard(Player):
         if selector.startswith("#nobody"):
             self.page.keyboard.press("n")
         elif not self._digit(selector):
-            self._tab_to(selector)
+            self._tab_to(self.page.locator(selector).first)
         self._asks_no_more(before)
         return True
 

@@ -89,6 +89,28 @@ def test_the_orders_of_a_long_menu_come_with_the_counter(opens: Opens, grognard:
     assert grognard.games.desk(game).standing.state.at[second] == order.to
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_list_of_all_orders_never_lies_over_the_next_question(
+    opens: Opens, grognard: Grognard, size: Any
+) -> None:
+    page = opens(viewport=size, has_touch=size is PHONE)
+    table(page, grognard, "waterloo", "short", 0, asks("movement"))
+    page.locator("#orders > summary").click()
+    page.locator("#choices details.piece > summary").first.click()
+    before = stamp(page)
+    page.locator("#choices details.piece[open] button[name=order]").first.click()
+    moved_on(page, before)
+    expect(page.locator("#orders[open]")).to_have_count(0 if size is PHONE else 1)
+    for _ in range(4):  # until nothing is left that a list could tell
+        before = stamp(page)
+        if not page.locator("#orders .choices").count():
+            break
+        page.locator("#actions button").first.click()
+        moved_on(page, before)
+    expect(page.locator("#orders .choices")).to_have_count(0)
+    expect(page.locator("#orders[open]")).to_have_count(0)
+
+
 UNTOLD: dict[str, dict[str, Any] | None] = {
     "nobody": None,
     "too often": {"status": 429, "content_type": "application/json", "body": "{}"},

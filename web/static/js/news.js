@@ -146,7 +146,10 @@ const listIsForced = () => Boolean(document.querySelector("#listed[data-opens]")
 /** The list of all orders opens by itself where the answers stand nowhere else. */
 function openList(wasForced) {
   const list = document.getElementById("orders");
-  if (list && listIsForced() !== wasForced) list.open = !wasForced;
+  if (!list) return;
+  const isOver = !list.querySelector(".choices") || matchMedia("(max-width: 759px)").matches;
+  if (listIsForced() !== wasForced) list.open = !wasForced;
+  else if (isOver && !listIsForced()) list.open = false; // an empty one hides what can be pressed, on a phone any does
 }
 
 export async function asText() {
