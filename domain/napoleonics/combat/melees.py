@@ -253,9 +253,14 @@ def bonus_menu(state: State) -> list[Order]:
     """Whom cavalry that entered the hex may attack, unless its hex forbids battle on entry."""
     fight, found = fight_of(state), list[Order]()
     if fight.broke_through and not is_barred(state, fight.attacker):
-        again = state.changed(fight=changed(fight, bonus=True, batteries=()))
-        found = [Attack(fight.attacker, target) for target in melee_targets(again, fight.attacker)]
+        found = [Attack(fight.attacker, target) for target in melee_targets(as_bonus(state), fight.attacker)]
     return [*found, EndBonus()]
+
+
+def as_bonus(state: State) -> State:
+    """The same with the bonus melee under way, which may have fewer dice, and its artillery still to choose
+    (R-104)."""
+    return state.changed(fight=changed(fight_of(state), bonus=True, batteries=()))
 
 
 class CloseCombat(Step, frozen=True):

@@ -10,6 +10,7 @@ from domain.kernel.ruleset import Odds
 from domain.napoleonics.combat.blows import Blow
 from domain.napoleonics.combat.chances import chances, met_by_square
 from domain.napoleonics.combat.lines import Strike, lines, silent
+from domain.napoleonics.combat.melees import as_bonus
 from domain.napoleonics.combat.targets import attack_dice
 from domain.napoleonics.facts.board import distance
 from domain.napoleonics.orders.combat import AddBattery, Attack, BattleBack, EndBatteries, Fire
@@ -22,7 +23,7 @@ def odds(state: State, draft: Sequence[Order], order: Order) -> Odds | None:
         case Fire(unit, target):
             return _told(state, "fire", Blow("ranged", unit, target))
         case Attack(unit, target):
-            return _melee(state, unit, target, ())
+            return _melee(state if state.fight is None else as_bonus(state), unit, target, ())
         case AddBattery(battery):
             fight = fight_of(state)
             return _melee(state, fight.attacker, fight.target, (*fight.batteries, battery))

@@ -29,10 +29,20 @@ class Ways(NamedTuple):
 
     def to(self, end: Hex) -> tuple[Path, bool]:
         """The way there, and whether the unit is halted by it."""
-        path = [end, self.before[end]]
+        return self._over(end, self.before[end]), bool(BIT[end] & self.halting)
+
+    def past(self, end: Hex) -> Path | None:
+        """The shortest way there after which the unit may go on; none if it is halted by all of them."""
+        if end in self.through:
+            return self._over(end, self.through[end])
+        path, halted = self.to(end)
+        return None if halted else path
+
+    def _over(self, end: Hex, last: Hex) -> Path:
+        path = [end, last]
         while path[-1] != self.start:
             path.append(self.through.get(path[-1]) or self.before[path[-1]])
-        return tuple(reversed(path)), bool(BIT[end] & self.halting)
+        return tuple(reversed(path))
 
 
 def may_enter(state: State, unit: str, to: Hex, led: bool) -> bool:
@@ -133,8 +143,8 @@ def exits(state: State, unit: str) -> dict[Hex, Path]:
     if len(doors) > len(found):
         ways = unit_ways(state, unit)
         for to in ways.before:
-            path, halted = ways.to(to) if to in doors else ((), True)
-            if not halted and leader_at(state, to) is None and len(path) <= most:
+            path = ways.past(to) if to in doors else None
+            if path is not None and leader_at(state, to) is None and len(path) <= most:
                 found[to] = path
     return found
 

@@ -8,7 +8,7 @@ from domain.napoleonics.combat.blows import Blow
 from domain.napoleonics.combat.chances import FLAG, at_least, chances, exactly, hit_chance, outcomes
 from domain.napoleonics.combat.dice import scoring
 from domain.napoleonics.combat.odds import odds
-from domain.napoleonics.orders.combat import AddBattery, Attack, BattleBack, EndBatteries, Fire
+from domain.napoleonics.orders.combat import AddBattery, Advance, Attack, BattleBack, EndBatteries, Fire
 from tests.rules.napoleonics.position import combat, position
 
 HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
@@ -147,3 +147,17 @@ def test_the_battle_back_costs_blocks_also_by_flags_that_find_no_way() -> None:
     stays = 1 - fight.gone
     assert back.taken > back.dice * HALF, "its flags cost blocks too"
     assert fight.lost == stays * back.taken
+
+
+@pytest.mark.parametrize(("card", "dice"), [("give_them_the_cold_steel", 3), ("cavalry_charge", 4)])
+def test_what_is_told_before_a_bonus_melee_are_the_dice_that_it_will_have(card: str, dice: int) -> None:
+    """§Carte Tattiche: under Give Them the Cold Steel "un Bonus Attack con il suo normale numero di dadi";
+    the die of Cavalry Charge is "per l'intero turno"."""
+    table = combat(
+        "br_light_cavalry E6, fr_line D6 1, fr_line C6, fr_line A1", card=card, dice="IAAA," + "A" * dice
+    )
+    table.attack("br_light_cavalry-1", "fr_line-1").give(Advance("br_light_cavalry-1", "D6"))
+    found = odds(table.state, (), Attack("br_light_cavalry-1", "fr_line-2"))
+    assert table.prompt == "bonus" and found is not None and found.about["dice"] == dice
+    table.attack("br_light_cavalry-1", "fr_line-2")
+    assert not table.game.dice, "so many were rolled"

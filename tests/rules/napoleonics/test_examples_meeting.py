@@ -10,6 +10,7 @@ from domain.napoleonics.combat.sight import sees
 from domain.napoleonics.combat.targets import attack_dice, battery_dice
 from domain.napoleonics.events.cards import CardDrawn, DeckShuffled, SquareFormed
 from domain.napoleonics.events.combat import AttackRolled, BlocksLost, LeaderChecked, LeaderEliminated
+from domain.napoleonics.events.movement import UnitExited
 from domain.napoleonics.events.turns import BannerLost
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.facts.scenarios import ExitFact, ObjectiveFact
@@ -785,6 +786,23 @@ def test_ex_272_leaving_costs_a_hex() -> None:
     assert not [order for order in table.offers(ExitMap) if order.unit == "br_line-1"]
     table.give(ExitMap("br_light_cavalry-1", "I5"))
     assert table.banners("british") == 1 and table.at("br_light_cavalry-1") is None
+
+
+def test_who_rides_round_field_works_on_an_exit_is_not_halted_there_and_leaves() -> None:
+    """§Difese campali: only who "attraversa un lato d'esagono" must stop; the way round has no such side."""
+    exits = (ExitFact(hex="I5", side="british", banners=1),)
+    works = {"I5": ("NW",)}
+    table = movement("br_light_cavalry H4, br_heavy_cavalry G4, fr_line A1", exits=exits, works=works)
+    assert table.offers(ExitMap) == [ExitMap("br_light_cavalry-1", "I5")]
+    table.give(ExitMap("br_light_cavalry-1", "I5"))
+    assert table.last(UnitExited).path == ("H4", "H5", "I5") and table.banners("british") == 1
+
+
+def test_across_field_works_nobody_leaves_by_the_exit_behind_them() -> None:
+    """§Difese campali: "devono fermarsi senza più muovere in quel turno"."""
+    exits = (ExitFact(hex="I5", side="british", banners=1),)
+    works = {"I5": ("NW", "NE", "W", "E")}
+    assert not movement("br_light_cavalry H4, fr_line A1", exits=exits, works=works).offers(ExitMap)
 
 
 def test_setting_up_puts_every_piece_where_the_scenario_says() -> None:

@@ -9,7 +9,7 @@ from domain.napoleonics.events.combat import BlocksLost, MeleeDeclared, UnitElim
 from domain.napoleonics.events.movement import UnitMoved
 from domain.napoleonics.facts import FACTS
 from domain.napoleonics.orders.cards import OrderUnit
-from domain.napoleonics.seen.names import faces, texts
+from domain.napoleonics.seen.names import faces, names, texts
 from domain.napoleonics.seen.told import piece_card
 from tests.rules.napoleonics.position import combat, command, position
 
@@ -109,6 +109,34 @@ def test_whoever_orders_is_told_how_many_the_card_lets_him() -> None:
     all_at_once = command("br_line F6, fr_line E6, fr_line A1", cards=("give_them_the_cold_steel",),
                           squares={"br_line-1": "rally"}).play("give_them_the_cold_steel")  # fmt: skip
     assert asked(all_at_once.decision).endswith("does a square leave its formation?")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_kind_of_card_has_a_name_of_its_own(language: str) -> None:
+    """Élan and Rally are also what dice are rolled for; the card keeps its name beside that."""
+    called = [names(FACTS, language)[f"{kind}_1"] for kind in FACTS.cards]
+    assert len(set(called)) == len(FACTS.cards)
+
+
+@pytest.mark.parametrize(
+    ("card", "called"),
+    [("elan", "Slancio"), ("rally", "Riordino"), ("first_strike", "Colpo in anticipo"),
+     ("leadership", "Comando")],
+)  # fmt: skip
+def test_a_card_is_called_in_italian_as_in_the_rulebook(card: str, called: str) -> None:
+    """§Carte Tattiche: "Slancio - ELAN", "Riordino - RALLY", "Colpo (attacco) in anticipo", "Comando"."""
+    played = CommandCardPlayed("french", f"{card}_1", card, 5)
+    assert told(played)[1] == f"Francia gioca {called} (comando 5)."
+
+
+@pytest.mark.parametrize(
+    ("ground", "called"),
+    [("town", "villaggio"), ("windmill", "mulino"), ("rugged_hill", "collina accidentata"),
+     ("field_works", "difese campali")],
+)  # fmt: skip
+def test_ground_is_called_in_italian_as_the_rulebook_heads_it(ground: str, called: str) -> None:
+    """§Terreno: "VILLAGGI O MULINI", "COLLINE ACCIDENTATE", "DIFESE CAMPALI", the words of the map too."""
+    assert names(FACTS, "it")[f"ground_{ground}"] == called
 
 
 def test_the_ring_of_a_card_for_one_flank_points_there() -> None:
