@@ -10,12 +10,14 @@ from domain.brandywine.combat.duty import attacks, diversions, duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain
+from domain.brandywine.events.combat import StepLost
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import RallyRolled, StirnWent
 from domain.brandywine.facts.sides import SEATS
 from domain.brandywine.fire.phases import FireOrders, RollVolleys
 from domain.brandywine.morale.checks import RallyPhase
+from domain.brandywine.movement.arrivals import BuyReleases
 from domain.brandywine.movement.phase import MovementPhase, movement_menu
 from domain.brandywine.orders.combat import (
     Advance,
@@ -328,3 +330,19 @@ def test_18_the_last_hex_in_which_stirn_can_begin_is_taken_by_no_foreign_unit() 
     assert free_hexes(standing, stirn, area) == [last]
     assert last not in free_hexes(standing, foreign[len(taken)], area)
     assert last in free_hexes(standing, "de_donop", area)
+
+
+# What is told ---------------------------------------------------------------------------------------
+
+
+def test_9_4_4_the_question_of_a_release_tells_what_it_gives_the_british() -> None:
+    bound: dict[str, Any] = {"scenario": "entire_battle", "released": {}, "engaged": True}
+    for turn, points in ((1, "3"), (2, "2"), (3, "1"), (4, "2"), (5, "1")):
+        facts = bound if turn < 4 else {**bound, "released": {"greene": 4}}
+        table = Table(position("us_hartley 1226", active="american", turn=turn, **facts), BuyReleases())
+        assert table.decision is not None and table.prompt == "release"
+        assert PROSE.prompt(table.decision.asks[AMERICAN]).endswith(f"gains: {points}.")
+
+
+def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
+    assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step; strength points left: 1."
