@@ -10,7 +10,7 @@ from domain.brandywine.combat.duty import attacks, diversions, duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
 from domain.brandywine.combat.retreats import GoBack
 from domain.brandywine.combat.strength import terrain
-from domain.brandywine.events.combat import StepLost
+from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import RallyRolled, StirnWent
@@ -342,6 +342,22 @@ def test_9_4_4_the_question_of_a_release_tells_what_it_gives_the_british() -> No
         table = Table(position("us_hartley 1226", active="american", turn=turn, **facts), BuyReleases())
         assert table.decision is not None and table.prompt == "release"
         assert PROSE.prompt(table.decision.asks[AMERICAN]).endswith(f"gains: {points}.")
+
+
+def test_13_3_the_log_says_why_a_unit_goes_back_after_the_combats_or_is_captured_then() -> None:
+    """Also why one that forded goes back a second time (16.2.8), and why a pin captures (13.1.9)."""
+    state = position("gb_10 1728 disrupted, us_spencer 1727, gb_5 1828 shattered", active="american")
+    table = Table(state, EndAttacksPhase())
+    while table.menu():
+        table.give(table.menu()[0])
+    said = [PROSE.event(event) for event in table.game.events]
+    back = "10th Foot stands broken next to the enemy and goes back: 1728"
+    assert any(each.startswith(back) for each in said)
+    assert "5th Foot stands shattered next to the enemy and is captured in 1828." in said
+    further = PROSE.event(UnitRetreated("gb_5", ("0827", "0727"), "ford"))
+    assert further.startswith("5th Foot has forded the creek and goes back further")
+    captured = PROSE.event(UnitCaptured("gb_5", "1728", "pin", "13.1.9"))
+    assert captured == "5th Foot is broken when the pin comes, and is captured in 1728."
 
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
