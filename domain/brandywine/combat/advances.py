@@ -8,6 +8,7 @@ from domain.brandywine.facts.sides import seat_of
 from domain.brandywine.movement.areas import may_enter
 from domain.brandywine.movement.watching import came
 from domain.brandywine.orders.combat import Advance, AdvanceLeader, EndAdvance
+from domain.brandywine.position.leaders import stays_with_washington
 from domain.brandywine.position.pieces import fits, leaders_at, units_at
 from domain.brandywine.position.state import State, fight_of, is_gun, side_of
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
@@ -38,7 +39,7 @@ class Advancing(Step, frozen=True):
                 play.record(UnitAdvanced(unit, start, to))
                 came(play, unit, (start, to))
             case AdvanceLeader(leader, to):
-                play.record(LeaderFollowed(leader, to))
+                lead_on(play, leader, to)
             case _:
                 play.pop()
 
@@ -53,9 +54,25 @@ class Advancing(Step, frozen=True):
             AdvanceLeader(leader, to)
             for start, to in dict.fromkeys(self.gone)
             for leader in leaders_at(state, start)
-            if side_of(state, leader) == state.active
+            if side_of(state, leader) == state.active and may_lead_on(state, leader, to)
         ]
         return [*moves, *leaders, EndAdvance()]
+
+
+def may_lead_on(state: State, leader: str, to: Hex) -> bool:
+    """May a leader go along into a hex: within his limits, Lafayette with Washington alone until he is sent
+    (12.1.15, 14.5, R-32)?"""
+    return may_enter(state, leader, to) and not stays_with_washington(state, leader)
+
+
+def lead_on(play: Play[State], leader: str, to: Hex) -> None:
+    """A leader goes along; with Washington goes Lafayette, if he has not been sent (14.5)."""
+    roles = play.state.units.role
+    is_washington = leader == roles["washington"]
+    with_him = is_washington and stays_with_washington(play.state, roles["lafayette"])
+    play.record(LeaderFollowed(leader, to))
+    if with_him:
+        play.record(LeaderFollowed(roles["lafayette"], to))
 
 
 def advances(state: State) -> list[Advance]:

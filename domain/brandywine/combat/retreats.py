@@ -21,6 +21,7 @@ from domain.brandywine.orders.combat import (
     RetreatByStep,
     StayBehind,
 )
+from domain.brandywine.position.leaders import stays_with_washington
 from domain.brandywine.position.pieces import foe, full_for, leaders_at
 from domain.brandywine.position.state import Pieces, State, changed, is_gun, side_of, steps_left, unit_fact
 from domain.kernel import Answers, Ask, Decision, Order, Play, Step, the_order
@@ -329,7 +330,8 @@ class Withdraw(Step, frozen=True):
 
 
 class Follow(Step, frozen=True):
-    """Leaders of the hex that a unit left go along, or stay (13.2.6, R-90)."""
+    """Leaders of the hex that a unit left go along, or stay (13.2.6, R-90); Lafayette, who has not been sent,
+    goes only after Washington (14.5, R-94)."""
 
     unit: str
     start: Hex
@@ -340,7 +342,11 @@ class Follow(Step, frozen=True):
             play.pop()
             return None
         side = side_of(state, self.unit)
-        leaders = [each for each in leaders_at(state, self.start) if side_of(state, each) == side]
+        leaders = [
+            each
+            for each in leaders_at(state, self.start)
+            if side_of(state, each) == side and not stays_with_washington(state, each)
+        ]
         if not leaders:
             play.pop()
             return None

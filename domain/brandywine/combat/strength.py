@@ -121,10 +121,10 @@ def terrain(state: State, fight: Combat) -> dict[str, int]:
         "ground": max(ground.land[at].close_combat for at in fight.targets),
         "side": max((ground.combat[side] for side in sides), default=0),
     }
-    across = {unit: all_across(state, unit, fight.targets) for unit in fight.attackers}
-    if across and all(across.values()):
+    across = [side in ground.unforded for side in sides]
+    if across and all(across):
         found["creek"] = table.all_across_creek
-    elif any(across.values()):
+    elif any(across):
         found["creek"] = table.some_across_creek
     return found
 
@@ -133,9 +133,3 @@ def sides_of(state: State, fight: Combat) -> list[tuple[Hex, Hex]]:
     """The sides that the attackers cross."""
     hexes = dict.fromkeys(state.at[unit] for unit in fight.attackers)
     return [(at, to) for at in hexes for to in fight.targets if to in AROUND[at]]
-
-
-def all_across(state: State, unit: str, targets: Iterable[Hex]) -> bool:
-    """Does a unit attack over the creek where there is no ford, in all that it attacks?"""
-    at = state.at[unit]
-    return all((at, to) in state.ground.unforded for to in targets if to in AROUND[at])

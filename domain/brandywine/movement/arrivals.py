@@ -1,5 +1,7 @@
 """Reinforcements (9.3), and releases before their turn (9.4.4, 9.4.5)."""
 
+from collections.abc import Iterable
+
 from domain.brandywine.events.movement import PieceArrived
 from domain.brandywine.events.turns import EntryRevealed, ReleaseMade
 from domain.brandywine.facts.board import EDGES, HEXES, Hex, distance
@@ -109,7 +111,8 @@ class BuyReleases(Step, frozen=True):
         if len(menu) == 1:
             play.pop()
             return None
-        return Decision(Ask(seat_of("american"), "release", "9.4", menu, {"turn": play.state.turn}))
+        about = {"turn": play.state.turn, "points": prices(play.state, menu)}
+        return Decision(Ask(seat_of("american"), "release", "9.4", menu, about))
 
     def handle(self, play: Play[State], answers: Answers) -> None:
         order = the_order(answers)
@@ -119,6 +122,12 @@ class BuyReleases(Step, frozen=True):
         cost = price(play.state, order.kind)
         assert cost is not None
         play.record(ReleaseMade(order.kind, play.state.turn, cost))
+
+
+def prices(state: State, menu: Iterable[BuyRelease | DeclineRelease]) -> tuple[float, ...]:
+    """The victory points that each release costs, in the order of the menu."""
+    bought = (order.kind for order in menu if isinstance(order, BuyRelease))
+    return tuple((price(state, kind) or 0) / 2 for kind in bought)
 
 
 def release_menu(state: State) -> list[BuyRelease | DeclineRelease]:

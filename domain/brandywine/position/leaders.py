@@ -44,6 +44,13 @@ def commander_of(state: State, units: Iterable[str]) -> str | None:
     return senior(state, found)
 
 
+def stays_with_washington(state: State, leader: str) -> bool:
+    """Is this Lafayette with Washington, without whom he goes nowhere until he is sent (14.5, R-94)?"""
+    roles, where = state.units.role, state.at
+    is_lafayette = leader == roles["lafayette"] and not state.lafayette_sent
+    return is_lafayette and leader in where and where[leader] == where.get(roles["washington"])
+
+
 def leadership(state: State, unit: str) -> int:
     """What leaders add to a check or rally of a unit (14.2.3, 14.4)."""
     fact, at = unit_fact(state, unit), state.at[unit]

@@ -5,19 +5,33 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.brandywine.combat.advances import Advancing, may_lead_on
 from domain.brandywine.combat.duty import attacks, diversions, duty
 from domain.brandywine.combat.phase import DeclareAttacks, Diversion, EndAttacksPhase, FightAll
+from domain.brandywine.combat.retreats import GoBack
+from domain.brandywine.combat.strength import terrain
+from domain.brandywine.events.combat import StepLost, UnitCaptured, UnitRetreated
 from domain.brandywine.events.fire import HitRolled
 from domain.brandywine.events.movement import DelawareRoused
 from domain.brandywine.events.turns import RallyRolled, StirnWent
 from domain.brandywine.facts.sides import SEATS
 from domain.brandywine.fire.phases import FireOrders, RollVolleys
 from domain.brandywine.morale.checks import RallyPhase
+from domain.brandywine.movement.arrivals import BuyReleases
 from domain.brandywine.movement.phase import MovementPhase, movement_menu
-from domain.brandywine.orders.combat import Advance, Attack, Divert, EndAttacks, WithdrawCavalry
+from domain.brandywine.orders.combat import (
+    Advance,
+    AdvanceLeader,
+    Attack,
+    Divert,
+    EndAttacks,
+    FollowRetreat,
+    StayBehind,
+    WithdrawCavalry,
+)
 from domain.brandywine.orders.fire import EndGroup, FireAt, LoseLeader
 from domain.brandywine.orders.movement import EndMovement, MoveLeader, MoveUnit
-from domain.brandywine.position.state import Pin, State
+from domain.brandywine.position.state import Combat, Pin, State
 from domain.brandywine.seen.odds import odds
 from domain.brandywine.seen.scene import redact, tokens
 from domain.brandywine.sequence.setup import free_hexes
@@ -128,6 +142,21 @@ def test_16_2_3_a_diversion_may_hold_an_enemy_over_the_creek_while_another_there
     assert not diversions(position("gb_5 0826, us_spencer 0925")), "nobody else could be attacked"
 
 
+def test_16_2_4_a_unit_that_attacks_over_the_creek_and_on_its_own_bank_has_1_less_on_the_die() -> None:
+    """16.2.5 takes 2 only from those who all attack over the creek alone."""
+    state = position("us_spencer 0925, us_patton 0825, gb_5 0926, gb_10 0826", active="american")
+    assert creek(state, ("us_spencer",), "0926", "0826") == -1
+    assert creek(state, ("us_spencer",), "0826") == -2
+    assert creek(state, ("us_spencer", "us_patton"), "0826") == -1
+    assert creek(state, ("us_spencer",), "0926") == 0
+
+
+def creek(state: State, attackers: tuple[str, ...], *targets: str) -> int:
+    """What the creek adds to the die of this combat."""
+    defenders = tuple(unit for unit, at in state.at.items() if at in targets)
+    return terrain(state, Combat(attackers, targets, defenders)).get("creek", 0)
+
+
 # Stacks that the American may not look into (7.1.3) ------------------------------------------------
 
 AMERICAN = Seat("american")
@@ -233,6 +262,39 @@ def test_12_1_15_a_hex_left_by_dragoons_that_withdrew_must_be_occupied() -> None
     assert table.state.at["gb_5"] == "1727" or table.menu() == [Advance("gb_5", "1727")]
 
 
+def advanced(**facts: Any) -> Table:
+    """Spencer has beaten the defenders of 1727 and enters it; the leaders of his hex have not gone yet."""
+    fight = Combat(("us_spencer",), ("1727",), attack_lead="us_spencer")
+    pieces = "us_spencer 1728, us_washington 1728, us_lafayette 1728"
+    state = position(pieces, active="american", fight=fight, **facts)
+    return Table(state, Advancing(must="lead")).give(Advance("us_spencer", "1727"))
+
+
+def test_14_5_lafayette_advances_with_washington_and_never_away_from_him_before_he_is_sent() -> None:
+    table = advanced()
+    assert AdvanceLeader("us_lafayette", "1727") not in table.menu()
+    table.give(AdvanceLeader("us_washington", "1727"))
+    assert table.state.at["us_lafayette"] == "1727"
+    assert AdvanceLeader("us_lafayette", "1727") in advanced(lafayette_sent=True).menu()
+
+
+def test_14_5_lafayette_goes_back_with_a_unit_only_after_washington_before_he_is_sent() -> None:
+    pieces = "us_spencer 1727, us_washington 1727, us_lafayette 1727, gb_5 1728"
+    table = Table(position(pieces, active="british"), GoBack("us_spencer", 1, "result"))
+    while table.prompt == "retreat":
+        table.give(table.menu()[0])
+    assert table.menu() == [FollowRetreat("us_washington"), StayBehind()]
+    assert FollowRetreat("us_lafayette") in table.give(FollowRetreat("us_washington")).menu()
+
+
+def test_12_1_15_a_leader_whom_the_bivouac_binds_does_not_advance_out_of_it_with_maxwells_men() -> None:
+    bound: dict[str, Any] = {"scenario": "entire_battle", "turn": 2, "active": "american", "released": {}}
+    state = position("us_porterfield 0829, us_greene 0928, us_maxwell 0928", **bound)
+    assert not may_lead_on(state, "us_greene", "0829")
+    assert may_lead_on(state, "us_maxwell", "0829")
+    assert may_lead_on(state.changed(released={"greene": 2}), "us_greene", "0829")
+
+
 def test_14_6_regulars_may_enter_stirns_hex_while_he_can_still_leave_it_but_not_stay_with_him() -> None:
     state = position("gb_5 0727, de_stirn 0728", active="british", phase="movement")
     table = Table(state, MovementPhase(), PhaseEnd()).give(MoveUnit("gb_5", "0728"))
@@ -268,3 +330,35 @@ def test_18_the_last_hex_in_which_stirn_can_begin_is_taken_by_no_foreign_unit() 
     assert free_hexes(standing, stirn, area) == [last]
     assert last not in free_hexes(standing, foreign[len(taken)], area)
     assert last in free_hexes(standing, "de_donop", area)
+
+
+# What is told ---------------------------------------------------------------------------------------
+
+
+def test_9_4_4_the_question_of_a_release_tells_what_it_gives_the_british() -> None:
+    bound: dict[str, Any] = {"scenario": "entire_battle", "released": {}, "engaged": True}
+    for turn, points in ((1, "3"), (2, "2"), (3, "1"), (4, "2"), (5, "1")):
+        facts = bound if turn < 4 else {**bound, "released": {"greene": 4}}
+        table = Table(position("us_hartley 1226", active="american", turn=turn, **facts), BuyReleases())
+        assert table.decision is not None and table.prompt == "release"
+        assert PROSE.prompt(table.decision.asks[AMERICAN]).endswith(f"gains: {points}.")
+
+
+def test_13_3_the_log_says_why_a_unit_goes_back_after_the_combats_or_is_captured_then() -> None:
+    """Also why one that forded goes back a second time (16.2.8), and why a pin captures (13.1.9)."""
+    state = position("gb_10 1728 disrupted, us_spencer 1727, gb_5 1828 shattered", active="american")
+    table = Table(state, EndAttacksPhase())
+    while table.menu():
+        table.give(table.menu()[0])
+    said = [PROSE.event(event) for event in table.game.events]
+    back = "10th Foot stands broken next to the enemy and goes back: 1728"
+    assert any(each.startswith(back) for each in said)
+    assert "5th Foot stands shattered next to the enemy and is captured in 1828." in said
+    further = PROSE.event(UnitRetreated("gb_5", ("0827", "0727"), "ford"))
+    assert further.startswith("5th Foot has forded the creek and goes back further")
+    captured = PROSE.event(UnitCaptured("gb_5", "1728", "pin", "13.1.9"))
+    assert captured == "5th Foot is broken when the pin comes, and is captured in 1728."
+
+
+def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
+    assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step; strength points left: 1."
