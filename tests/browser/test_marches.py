@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Page, Request, Response, Route, expect
+from playwright.sync_api import Page, Response, expect
 
 from domain.bots import greedy_bot, situation
 from domain.kernel import Seat, titled
@@ -261,12 +261,9 @@ def test_t21_a_press_that_overtakes_the_pointer_ends_in_no_error(opens: Opens, g
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
     at_way(page, grognard, is_plain)
 
-    def slowly(route: Route, request: Request) -> None:
-        page.wait_for_timeout(60)
-        route.continue_()
-
-    page.route("**/reach?*", slowly)
-    page.route("**/odds?*", slowly)
+    network = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 60, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", slow)
     pieces = page.eval_on_selector_all(
         "details.piece[data-piece]", "found => found.map(each => each.dataset.piece)"
     )
@@ -275,7 +272,8 @@ def test_t21_a_press_that_overtakes_the_pointer_ends_in_no_error(opens: Opens, g
         page.locator(f"#u-{piece}").hover(force=True)
         page.locator(f"#u-{piece}").click(force=True)
         page.keyboard.press("Escape")
-    take_up(page, shown[0])
+    page.locator(f"#u-{shown[0]}").click()
+    expect(page.locator(f"#u-{shown[0]}.selected")).to_have_count(1)
     for _ in range(4):
         button = page.locator(".orders button[name=order]:visible").first
         button.hover()
