@@ -4,7 +4,8 @@ A decision's cost is what the command lost its side on average over all that dic
 (`Swing.play`): bad luck costs nothing. It is told from 5 points on, and only where 2 of them are left less
 the error of the chances (`analytics.md` 4.5): of equal actions hardly one in 200 looks so costly. The command
 that ends a game is left out: what it shows the chances had not seen coming. A command in which both sides
-answered is nobody's alone.
+answered is nobody's alone. Where the computer would have done the same nothing is told: what was lost there
+lay in what it cannot see, such as an attack that is declared and not yet fought.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,8 +22,8 @@ from replays.swings import Planned, Swing
 LEAST = 0.05
 SURE, ERROR = 0.02, 1.96
 """So much must be left of the cost less so many times the noise."""
-MOST = 3
-"""So many are told of each side."""
+MOST, LOOKED_AT = 3, 9
+"""So many are told of each side, of so many that are looked at."""
 
 
 class Costly(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class Costly(msgspec.Struct, frozen=True):
 def costliest(
     found: Sequence[Swing], deciders: Mapping[int, Seat], side_of: Mapping[Seat, int], noise: float
 ) -> list[tuple[Swing, Seat, float]]:
-    """(swing, who decided, what it cost), the costliest of each side first.
+    """(swing, who decided, what it cost), the costliest first, a few of each side.
 
     `deciders` says who alone decided in the command that begins with an event; `side_of` of each seat is 1
     for the side whose chance the swings tell, −1 for the other. `noise` is what a swing is wrong by, give or
@@ -53,7 +54,7 @@ def costliest(
         if cost >= LEAST and cost - ERROR * noise >= SURE
     ]
     told.sort(key=lambda each: (-each[2], each[0].start))
-    kept = [[each for each in told if side_of[each[1]] == side][:MOST] for side in (1, -1)]
+    kept = [[each for each in told if side_of[each[1]] == side][:LOOKED_AT] for side in (1, -1)]
     return sorted((each for own in kept for each in own), key=lambda each: (-each[2], each[0].start))
 
 
@@ -68,11 +69,16 @@ def _answered(history: History, swing: Swing) -> list[Seat]:
     return list(dict.fromkeys(seat for each in answers for seat in each))
 
 
-def with_advice(history: History, told: Sequence[tuple[Swing, Seat, float]]) -> list[Costly]:
-    """The same with what was ordered and what the usual computer would have ordered: it knew what the seat
-    knew, no more, and its own chance depends on the game alone."""
-    return [Costly(each, seat, lost, _ordered(history, each, seat), advice(history, each, seat))
-            for each, seat, lost in told]  # fmt: skip
+def with_advice(
+    history: History, told: Sequence[tuple[Swing, Seat, float]], side_of: Mapping[Seat, int]
+) -> list[Costly]:
+    """Those of them in which the usual computer would have ordered something else, or cannot be asked; a few
+    of each side. It knew what the seat knew, no more, and its own chance depends on the game alone."""
+    found = [Costly(each, seat, lost, _ordered(history, each, seat), advice(history, each, seat))
+             for each, seat, lost in told]  # fmt: skip
+    other = [each for each in found if each.instead != each.ordered]
+    kept = [each for side in (1, -1) for each in [it for it in other if side_of[it.seat] == side][:MOST]]
+    return sorted(kept, key=lambda each: (-each.lost, each.swing.start))
 
 
 def _ordered(history: History, swing: Swing, seat: Seat) -> tuple[Order, ...]:

@@ -460,7 +460,6 @@ class CostlyOut(Schema):
 
     event, turn = number(), number()
     side, size, error, what, instead = (string() for _ in range(5))
-    is_same = flag()
 
 
 class TurningOut(Schema):

@@ -415,7 +415,6 @@ class CostlyOut(TypedDict):
     error: str
     what: str
     instead: str
-    is_same: bool
 
 
 class TurningOut(TypedDict):

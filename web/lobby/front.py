@@ -38,9 +38,10 @@ def shown() -> dict[str, Any]:
     known = {each.id for each in titles}
     rows = [told for row in watching.rows() if row["title"] in known for told in lists.ruled(row)]
     groups = lists.grouped(rows)
-    has_own = bool(groups["move"] or groups["mine"])
+    own = {row["game"] for row in (*groups["move"], *groups["mine"])}
+    others, has_own = [row for row in rows if row["game"] not in own], bool(own)
     return {
-        "titles": [_title(each, rows) for each in titles],
+        "titles": [_title(each, rows, others) for each in titles],
         "has_own": has_own,
         "asked": bool(groups["move"]),
         "reel": None if has_own else reels.offered(),
@@ -56,7 +57,8 @@ def shown() -> dict[str, Any]:
 # Titles
 
 
-def _title(rule_set: RuleSet, rows: list[Row]) -> dict[str, Any]:
+def _title(rule_set: RuleSet, rows: list[Row], others: list[Row]) -> dict[str, Any]:
+    """What its card tells; of the games that run those of `others` can be watched."""
     told = presentation_of(rule_set.id)
     words = prose_of(rule_set)
     own = [row for row in rows if row["title"] == rule_set.id]
@@ -72,7 +74,9 @@ def _title(rule_set: RuleSet, rows: list[Row]) -> dict[str, Any]:
         "weight": told.weight,
         "chance": chance(told),
         "played": sum(row["status"] == "finished" for row in own),
-        "runs": any(row["status"] in ("running", "open") for row in own),
+        "runs": any(
+            row["status"] in ("running", "open") for row in others if row["title"] == rule_set.id
+        ),
         "sample": samples.of_title(rule_set.id),
         "teaches": lesson_of(rule_set.id) is not None,
         "crop": crops.of_title(rule_set),

@@ -86,7 +86,7 @@ def _judged(game: str, version: int) -> Judged:
         {each.stop: each.luck for each in found if each.is_chancy},
         costly.with_advice(history, costly.costliest(
             found, costly.deciders_of(history, found, sides), sides, chances.swing_noise
-        )),
+        ), sides),
     )  # fmt: skip
 
 
@@ -277,7 +277,7 @@ def rolls_of(game: str, found: Judged, viewer: Seat) -> list[Roll]:
 
 class Dear(msgspec.Struct, frozen=True):
     """A costly decision as the page tells it: whose, what it cost in points, what was ordered, and what the
-    computer would have ordered (empty where it cannot be asked), which may be the same."""
+    computer would have ordered (empty where it cannot be asked)."""
 
     event: int
     turn: int
@@ -286,7 +286,6 @@ class Dear(msgspec.Struct, frozen=True):
     error: str
     what: str
     instead: str
-    is_same: bool
 
 
 def costly_of(game: str, found: Judged) -> list[Dear]:
@@ -301,7 +300,6 @@ def costly_of(game: str, found: Judged) -> list[Dear]:
             points(1.96 * found.noise),
             "; ".join(words.order(order) for order in each.ordered),
             "; ".join(words.order(order) for order in each.instead),
-            each.instead == each.ordered,
         )
         for each in found.costly
     ]

@@ -82,8 +82,11 @@ def export_game(game: str, out: Path | None, viewer: str, with_seed: bool, data:
         sys.stdout.buffer.write(written)
         return
     path = out or Path(f"{game}.jsonl")
-    mode = 0o600 if viewer == ALL else 0o644  # all hands of a running game are its host's alone
+    holds_secrets = viewer == ALL or with_seed  # of a running game: they are its host's alone
+    mode = 0o600 if holds_secrets else 0o666
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        if holds_secrets and path.is_file():  # one that was there before keeps who may read it
+            os.fchmod(file.fileno(), mode)
         file.write(written)
     click.echo(f"Game {game} is in {path}.")
 

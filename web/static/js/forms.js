@@ -36,8 +36,12 @@ export async function filter(event) {
   const names = link.dataset.filter,
     isLog = names === "logbook";
   if (isLog) document.getElementById("talk")?.removeAttribute("open");
+  const before = table().dataset.page;
   if (isLog) table().dataset.page = link.href; // the lines that are shown from now on
-  await putIn(names, Object.fromEntries(new URL(link.href).searchParams));
+  if (!(await putIn(names, Object.fromEntries(new URL(link.href).searchParams)))) {
+    table().dataset.page = before;
+    return;
+  }
   if (!isLog) table().dataset.asks ??= "1";
   document.getElementById(link.id)?.focus();
 }

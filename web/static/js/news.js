@@ -5,7 +5,7 @@
 //   send(action, body)     sends an order, or any form of the table, and shows what it has led to
 //   isSending(), isAsking()   an order is under way; the page asks what has changed
 //   leave()                the whole page is on its way to another: news are for that one
-//   putIn(names, query)    puts these parts in as the server has them now
+//   putIn(names, query)    puts these parts in as the server has them now: a promise, of whether it was heard
 //   asText()               the board as text is brought up to date, if somebody reads it
 import * as battle from "./battle.js";
 import * as board from "./board.js";
@@ -159,13 +159,19 @@ export async function asText() {
 }
 
 export async function putIn(names, query = {}) {
-  const url = asking(table().dataset.changes, { ...query, parts: names });
-  const { parts } = await (await fetch(url)).json();
+  const url = asking(table().dataset.changes, { ...query, parts: names }),
+    answer = await fetch(url).catch(() => null); // no network
+  if (!answer?.ok) {
+    unreachable();
+    return false;
+  }
+  const { parts } = await answer.json();
   swap(parts, table().dataset.token);
   logbook.fold(document.getElementById("log"));
   stamp(table().dataset.moment);
   ready();
   fit();
+  return true;
 }
 
 /** Looks again when somebody may be nudged. */

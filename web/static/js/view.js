@@ -263,16 +263,17 @@ function overview(box, view) {
   });
 }
 
-/** The overview lies where it hides fewer counters, below on the left or above on the right; it never goes from under
+/** The overview lies where less of the counters and of a battle's panel is there too, below on the left or above on the right; it never goes from under
     the pointer. */
 function berth(box) {
   const small = box.querySelector(".board-overview");
   if (!small || small.hidden || small.matches(":hover")) return;
   const edge = box.getBoundingClientRect(),
     { offsetWidth: wide, offsetHeight: high } = small,
-    counters = [...views.get(box).svg.querySelectorAll(".token")].map((each) => each.getBoundingClientRect());
+    shown = [...views.get(box).svg.querySelectorAll(".token"), ...document.querySelectorAll(".battle")],
+    lies = shown.map((each) => each.getBoundingClientRect());
   const hidden = (left, top) =>
-    counters.filter(
+    lies.filter(
       (each) => each.right > left && each.left < left + wide && each.bottom > top && each.top < top + high,
     ).length;
   const across = box.clientWidth - wide - 2 * MARGIN,
