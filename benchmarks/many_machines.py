@@ -1,6 +1,6 @@
 """Several workers on one PostgreSQL and one Valkey: an hour of 200 tables in ten minutes; one is killed.
 
-`python -m benchmarks.many_machines [--scale 0.1] [--workers 4]`
+`python -m benchmarks.many_machines [--scale 0.1] [--workers 4] [--record]`
 
 Full size are 200 games with 500 seats and 2,000 watchers, where each table gives an order a minute for an
 hour; `--scale` makes games, watchers and time smaller. All of it is on this machine, on the loopback address.
@@ -27,6 +27,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
+
 import domain.titles  # noqa: F401  (registers every title)
 from benchmarks.follow_many import Told
 from benchmarks.http import HEADERS, free_port
@@ -37,6 +39,7 @@ from projections.redis_server import find_or_start
 from replays.archive import write
 from replays.verification import verify
 
+KEPT = Path(__file__).parent / "many_machines.json"
 GAMES, WATCHERS, SECONDS = 200, 2_000, 600.0
 ORDERS_A_TABLE = 60
 """In the hour that is played in `SECONDS`."""
@@ -302,9 +305,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.many_machines", description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--record", action="store_true", help="keep what was found for the benchmarks")
     asked = parser.parse_args()
+    found = list[Figure]()
     for each in measured(asked.scale, asked.workers):
         print(f"| {each.what} | {each.bar} | {each.measured} | {'met' if each.met else '**missed**'} |")
+        found.append(each)
+    if asked.record:
+        KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+
+
+def figures() -> list[Figure]:
+    """What was recorded."""
+    return msgspec.json.decode(KEPT.read_bytes(), type=list[Figure]) if KEPT.exists() else []
 
 
 if __name__ == "__main__":

@@ -9,7 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import balance, core, http, presses, restarting, strength, tables, vast, views, watching
+from benchmarks import (
+    balance,
+    core,
+    http,
+    many_machines,
+    presses,
+    restarting,
+    strength,
+    tables,
+    vast,
+    views,
+    watching,
+)
 from benchmarks.measuring import Figure
 from domain.kernel import RuleSet, Seat
 from domain.store import open_games
@@ -160,7 +172,8 @@ def simulation(plan: Plan) -> Iterator[Figure]:
 
 
 def recorded(plan: Plan) -> Iterator[Figure]:
-    """Kept from longer runs: random games that ended, strengths, balance of scenarios, presses an order."""
+    """Kept from longer runs: many machines, random games, strengths, balance of scenarios, presses."""
+    yield from many_machines.figures()
     yield from core.playouts()
     yield from strength.figures()
     yield from balance.figures()
