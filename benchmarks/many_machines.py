@@ -315,7 +315,7 @@ def main() -> None:
         KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
 
 
-def figures() -> list[Figure]:
+def kept() -> list[Figure]:
     """What was recorded."""
     return msgspec.json.decode(KEPT.read_bytes(), type=list[Figure]) if KEPT.exists() else []
 

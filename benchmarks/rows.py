@@ -173,7 +173,7 @@ def simulation(plan: Plan) -> Iterator[Figure]:
 
 def recorded(plan: Plan) -> Iterator[Figure]:
     """Kept from longer runs: many machines, random games, strengths, balance of scenarios, presses."""
-    yield from many_machines.figures()
+    yield from many_machines.kept()
     yield from core.playouts()
     yield from strength.figures()
     yield from balance.figures()
