@@ -11,7 +11,8 @@ prompts, by their names, what is worth knowing there, each with a heading `<prom
 Ids are replaced by their names, lists are joined as the language joins them. An event with something
 hidden uses the template `<Event>.hidden` if there is one. A template `<Event>.<field>=<value>` is for events
 (orders, prompts) whose field has that value (`none` for None, `empty` for an empty list), one with `&` for
-those that fit several such conditions; the first that fits is taken. A struct inside an event is filled into
+those that fit several such conditions; the first that fits is taken (`<Event>.hidden.<field>=<value>` where
+something is hidden). A struct inside an event is filled into
 the template of its type in the table `parts`; there a piece in square brackets is left out where the field in
 it has the value that it has unless something else is said.
 `{count:card|cards}` is the first word where the field is 1 or names one, else the second. `{side:il}`, any
@@ -40,6 +41,8 @@ Conditions = list[tuple[str, str]]
 """(field, value) of everything that must hold for a special template."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 """A piece of a template that is left out where it has nothing to say."""
+MINUS = "−"
+"""The sign of a number below 0, as the panels write it."""
 ELIDED = "'"
 """What an article ends with that stands against its name."""
 SPOKEN = 128
@@ -86,7 +89,9 @@ class Prose:
             return self._joined([pair.format(self.name(k), self.name(v)) for k, v in value.items()])
         if isinstance(value, float):
             whole = str(int(value)) if value.is_integer() else str(value)
-            return whole.replace(".", self.tables["words"]["decimal"])
+            return whole.replace(".", self.tables["words"]["decimal"]).replace("-", MINUS)
+        if isinstance(value, int):
+            return str(value).replace("-", MINUS)
         if isinstance(value, Order):
             return self.tables["words"]["quoted"].format(self.order(value))
         if isinstance(value, Ask):
@@ -255,6 +260,8 @@ def _special_keys(templates: Mapping[str, str]) -> "dict[str, list[tuple[str, Co
     found: dict[str, list[tuple[str, Conditions]]] = {}
     for key in templates:
         base, _, conditions = key.partition(".")
+        if conditions.startswith("hidden."):
+            base, conditions = f"{base}.hidden", conditions.removeprefix("hidden.")
         if "=" in conditions:
             pairs = [each.partition("=") for each in conditions.split("&")]
             found.setdefault(base, []).append((key, [(field, value) for field, _, value in pairs]))

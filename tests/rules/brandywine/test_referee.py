@@ -361,4 +361,4 @@ def test_13_3_the_log_says_why_a_unit_goes_back_after_the_combats_or_is_captured
 
 
 def test_13_1_5_the_log_says_that_points_are_left_of_a_unit_that_lost_a_step() -> None:
-    assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step; strength points left: 1."
+    assert PROSE.event(StepLost("gb_5", 1)) == "5th Foot loses a step: 1 strength point left."

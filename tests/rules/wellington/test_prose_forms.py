@@ -2,7 +2,9 @@
 
 import pytest
 
+from domain.kernel import PUBLIC
 from domain.kernel.prose import Prose
+from domain.wellington.events.interphase import OldCardsReturned
 from domain.wellington.events.points import FormationMoved
 from domain.wellington.events.setup import HandKept
 from domain.wellington.events.sieges import SiegeEnded
@@ -37,3 +39,17 @@ def test_italian_names_have_their_article_in_a_sentence_and_none_as_a_label() ->
 def test_a_preposition_and_an_article_are_one_word(power: str, words: str) -> None:
     held = SiegeEnded(power=power, duchy="cadiz", taken=False, round=2, overrun=False)
     assert ITALIAN.event(held) == f"Cadice resiste {words}; l'assedio finisce al round 2."
+
+
+def test_who_gives_no_old_card_back_is_told_so_to_all() -> None:
+    returned = OldCardsReturned(power="sud", count=0)
+    assert ENGLISH.event(returned) == "Armée du Sud gives no old card back."
+    assert ENGLISH.event(WELLINGTON.redact(returned, PUBLIC)) == "Armée du Sud gives no old card back."
+    some = OldCardsReturned(power="sud", count=2, cards=("leader_wounded", "cold_steel"))
+    assert ENGLISH.event(WELLINGTON.redact(some, PUBLIC)) == (
+        "Armée du Sud gives old cards back into the deck: 2."
+    )
+
+
+def test_a_number_below_0_has_the_sign_of_the_panels() -> None:
+    assert (ENGLISH.name(-1), ENGLISH.name(-1.5), ITALIAN.name(-1.5)) == ("−1", "−1.5", "−1,5")

@@ -58,7 +58,7 @@ RESULT = BattleResolved(
 
 def figures(text: str) -> list[int]:
     """The numbers that are told of something: those after a colon."""
-    return [int(found) for found in re.findall(r": (-?\d+)", text)]
+    return [int(found.replace("−", "-")) for found in re.findall(r": (−?\d+)", text)]
 
 
 def parted(text: str) -> tuple[str, list[str]]:
