@@ -152,13 +152,14 @@ def _turn_lines(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict
 
 
 def _turn_names(rows: Sequence[Mapping[str, Any]], axis: axes.Axis) -> list[dict[str, Any]]:
-    starts = _turn_starts(rows, axis)
-    near = 0.02 * (axis.end - axis.start)
-    return [
-        {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": str(turn), "showarrow": False}
-        for number, (at, turn) in enumerate(starts)
-        if number == 0 or at - starts[number - 1][0] > near
-    ]
+    """The numbers of the turns, of many only where a wide page has room; `charts.js` knows its own."""
+    names: list[dict[str, Any]] = []
+    for at, turn in _turn_starts(rows, axis):
+        if not names or at - names[-1]["x"] > 0.02 * (axis.end - axis.start):
+            names.append(
+                {"x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "text": str(turn), "showarrow": False}
+            )
+    return names
 
 
 def _pauses(axis: axes.Axis) -> list[dict[str, Any]]:

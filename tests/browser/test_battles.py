@@ -194,6 +194,29 @@ def test_prompt_and_panel_show_the_same_answers(
     page.wait_for_function("was => document.getElementById('table')?.dataset.stamp !== was", arg=before)
 
 
+CUT = """() => { const ask = document.querySelector('#prompt .ask'),
+    about = document.querySelector('#prompt .about');
+    return ask.scrollHeight - Math.min(ask.clientHeight,
+        about.getBoundingClientRect().top - ask.getBoundingClientRect().top); }"""
+
+
+def test_where_many_answers_stand_in_the_panel_the_question_has_their_room(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(viewport={"width": 768, "height": 1024})
+    fought(page, grognard, "brandywine", "howes_flank_attack", asked("tactics"))
+    answers = page.locator("#battle-answers button")
+    expect(answers.first).to_be_visible()
+    expect(page.locator("#actions")).to_be_hidden()
+    assert page.evaluate(CUT) <= 1
+    page.locator("#battle-close").click()
+    expect(page.locator("#actions")).to_be_visible()
+    page.keyboard.press("b")
+    before = page.locator("#table").get_attribute("data-stamp")
+    answers.last.click()
+    page.wait_for_function("was => document.getElementById('table')?.dataset.stamp !== was", arg=before)
+
+
 def test_on_a_phone_the_panel_leaves_hand_and_page_where_they_are(opens: Opens, grognard: Grognard) -> None:
     page = opens(viewport=PHONE)
     fought(page, grognard, "waterloo", "short", asked("battle_cards"))

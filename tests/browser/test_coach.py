@@ -3,8 +3,9 @@ hint is said and lit, and nothing is ordered by it."""
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Opens
+from tests.browser.conftest import PHONE, Grognard, Opens
 from tests.browser.table import open_game
+from tests.browser.test_battles import asked, fought
 from tests.browser.test_learn import LIT
 from tests.browser.test_pages import COLOURS, EVERY_RULE, axe_faults
 
@@ -52,6 +53,31 @@ def test_the_coach_of_a_phone_gives_way_to_what_is_in_hand(opens: Opens) -> None
     for name in ("coach-told", "coach-off"):
         box = page.locator(f"#{name}").bounding_box()
         assert box and box["height"] >= 44 and box["width"] >= 44
+
+
+COVERED = """() => {
+    const at = document.querySelector('#coach:not([hidden])').getBoundingClientRect();
+    const board = document.getElementById('board').getBoundingClientRect();
+    const theirs = document.getElementById('battle')?.dataset.spaces?.split(' ') ?? [];
+    const found = [...document.querySelectorAll('#board .board-live .hl-line'),
+        ...theirs.filter(Boolean).map((id) => document.getElementById(`sp-${id}`))];
+    return found.map((each) => each.getBoundingClientRect()).filter((lit) => lit.left < at.right &&
+        lit.right > at.left && lit.top < Math.min(at.bottom, board.bottom) &&
+        lit.bottom > at.top).length; }"""
+
+
+def test_the_coach_of_a_phone_covers_neither_what_can_act_nor_the_battle(
+    opens: Opens, grognard: Grognard
+) -> None:
+    page = opens(is_coached=True, viewport=PHONE, has_touch=True)
+    fought(page, grognard, "brandywine", "howes_flank_attack", asked("movement"))
+    expect(page.locator("#board .board-live .hl-line")).not_to_have_count(0)
+    expect(page.locator("#coach")).to_be_visible()
+    page.wait_for_function(f"() => ({COVERED})() === 0")
+    fought(page, grognard, "brandywine", "howes_flank_attack", asked("tactics"))
+    expect(page.locator("#battle")).to_be_visible()
+    expect(page.locator("#coach")).to_be_visible()
+    page.wait_for_function(f"() => ({COVERED})() === 0")
 
 
 def test_a_hint_is_said_and_lit_and_goes_out_with_the_next_order(opens: Opens) -> None:

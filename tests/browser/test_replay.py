@@ -1,6 +1,7 @@
 """The replay page in a real browser: every way to move, the board in step, the chart in step, forks."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -200,6 +201,14 @@ def evenings(grognard: Grognard) -> str:
     return game
 
 
+@pytest.fixture(scope="module")
+def many_turns(grognard: Grognard) -> str:
+    """A game of so many turns that their numbers have no room on a phone."""
+    recorded = kept_game(Run("napoleonics", "rolica_first", ("random", "random"), 8), 0, AT)
+    game: str = grognard.games.adopt(recorded, None)
+    return game
+
+
 @pytest.mark.parametrize(
     "viewport", [DESKTOP, {"width": 1100, "height": 800}, PHONE], ids=["1600", "1100", "390"]
 )
@@ -240,6 +249,26 @@ def test_the_chart_by_the_clock_has_an_address_and_tells_how_long_the_nights_wer
     expect(page.locator("#figure")).to_contain_text("9 hours")
     page.locator("#x").select_option("event")
     expect(page.locator("#figure")).not_to_contain_text("9 hours")
+
+
+NUMBERS = """() => [...document.querySelectorAll('#figure .annotation-text')]
+    .filter((each) => /^\\d+$/.test(each.textContent)).map((each) => each.getBoundingClientRect())
+    .map(({left, right}) => [left, right])"""
+ON_THE_AXIS = """() => {
+    const legend = document.querySelector('.legend').getBoundingClientRect();
+    return [...document.querySelectorAll('#figure .xtick text')].map((each) => each.getBoundingClientRect())
+        .filter((at) => at.right > legend.left && at.bottom > legend.top).length; }"""
+
+
+def test_on_a_phone_the_numbers_of_the_turns_do_not_touch_and_the_signs_have_a_row_of_their_own(
+    opens: Opens, many_turns: str
+) -> None:
+    page = open_replay(opens, many_turns, viewport=PHONE)
+    expect(page.locator("#replay[data-charted=event]")).to_be_attached()
+    numbers = page.evaluate(NUMBERS)
+    assert len(numbers) > 5
+    assert all(before[1] < after[0] for before, after in pairwise(numbers)), numbers
+    assert page.evaluate(ON_THE_AXIS) == 0
 
 
 def test_a_finished_game_may_be_seen_as_any_seat(

@@ -7,6 +7,7 @@
 //   reopen()         shows the whole panel, or hides it
 //   close()          hides it; whether there was one to hide
 import { see } from "./board.js";
+import { fit } from "./fit.js";
 
 let pressable = [], // the spaces that the panel leaves free
   placed = null, // the panel that stands in its place
@@ -38,11 +39,15 @@ export function place() {
   fill(shown);
   if (isNew && !shown.hidden) show(shown);
   stepAside(shown);
+  fit(); // many answers stand in the panel alone on a page of middle width
 }
 
 export function makeWay(spaces) {
   pressable = spaces;
-  if (placed && placed === panel()) stepAside(placed);
+  if (!placed || placed !== panel()) return;
+  const was = placed.className + placed.hidden;
+  stepAside(placed);
+  if (was !== placed.className + placed.hidden) fit();
 }
 
 /** As it is, else in the other half, else its head alone, else not at all: the first that hides nothing which may be
@@ -171,6 +176,7 @@ export function close() {
   closed = shown.dataset.battle;
   opened = wanted = null;
   shown.hidden = true;
+  fit();
   return true;
 }
 

@@ -96,12 +96,30 @@ function ticked(axis, { moments, apart }, width) {
   return { ...axis, tickvals: kept.map((k) => axis.tickvals[k]), ticktext: kept.map((k) => words[k]) };
 }
 
+const WIDE = 8, // a digit of a turn's number
+  BETWEEN = 5; // two numbers
+
+/** The numbers of the turns over the panels only where they do not touch. */
+function thinned(notes, { range: [from, to] }, width) {
+  let edge = -Infinity;
+  return notes.filter(({ x, y, yanchor, text }) => {
+    if (y !== 1 || yanchor !== "bottom") return true;
+    const middle = ((x - from) / (to - from)) * width,
+      half = (WIDE * text.length) / 2,
+      fits = middle - half >= edge;
+    if (fits) edge = middle + half + BETWEEN;
+    return fits;
+  });
+}
+
 export async function chart(box, figure, address, chosen = () => {}) {
   const Plotly = await plotly(address);
   const layout = themed(figure.layout),
     { meta } = layout;
-  if (meta?.places)
-    layout.xaxis = ticked(layout.xaxis, meta, box.clientWidth - layout.margin.l - layout.margin.r);
+  const room = box.clientWidth - layout.margin.l - layout.margin.r;
+  if (meta?.places) layout.xaxis = ticked(layout.xaxis, meta, room);
+  if (layout.annotations && layout.xaxis?.range)
+    layout.annotations = thinned(layout.annotations, layout.xaxis, room);
   const place = (version) => meta?.places?.[version - 1] ?? version;
   Plotly.purge(box);
   await Plotly.newPlot(box, coloured(figure.data, meta?.dark), layout, {

@@ -3,9 +3,12 @@
 //
 //   coach()   begins, and gives the menu its switch
 //   renew()   the page's question may be another one
+import { covered } from "./covers.js";
+
 const OFF = "coach",
   TOLD = "coach-told";
-let telling = null; // what is being told
+let telling = null, // what is being told
+  isLow = false; // whether the card stands in the lower of its places
 
 const card = () => document.querySelector("#coach.tip");
 const isWanted = () => localStorage.getItem(OFF) !== "off";
@@ -13,6 +16,7 @@ const told = () => new Set((localStorage.getItem(TOLD) ?? "").split(" ").filter(
 
 export function coach() {
   document.addEventListener("click", press);
+  addEventListener("resize", place);
   const box = document.getElementById("coached");
   if (box) {
     box.closest("label").hidden = false;
@@ -27,7 +31,40 @@ export function renew() {
   if (telling && telling !== now) know(telling);
   const isShown = Boolean(now) && isWanted() && !told().has(now);
   if (card()) card().hidden = !isShown;
+  if (isShown && telling !== now) isLow = false;
   telling = isShown ? now : null;
+  if (!isShown) return;
+  card().classList.toggle("low", isLow);
+  requestAnimationFrame(place); // the board and the battle's panel have their places by then
+}
+
+/** It stays where it is unless it covers more there, of what may be pressed and of the battle, than in its other place. */
+function place() {
+  const shown = card();
+  if (!shown || shown.hidden) return;
+  const kept = inSight(),
+    count = (low) => (shown.classList.toggle("low", low), covered(shown, kept).length);
+  const here = count(isLow);
+  if (here && count(!isLow) < here) isLow = !isLow;
+  shown.classList.toggle("low", isLow);
+}
+
+/** What may be pressed on the board, the places of the battle, and the head of its panel. */
+function inSight() {
+  const board = document.getElementById("board")?.getBoundingClientRect(),
+    panel = document.querySelector("#battle:not([hidden])"),
+    theirs = (panel?.dataset.spaces ?? "").split(" ").filter(Boolean);
+  const found = [
+    ...document.querySelectorAll("#board .board-live .hl-line"),
+    ...theirs.map((id) => document.getElementById(`sp-${id}`)),
+    panel?.querySelector("header"),
+  ];
+  return found
+    .filter(Boolean)
+    .map((each) => each.getBoundingClientRect())
+    .filter(
+      ({ top, bottom }) => board && (top + bottom) / 2 > board.top && (top + bottom) / 2 < board.bottom,
+    );
 }
 
 function press({ target }) {

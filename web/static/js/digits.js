@@ -4,7 +4,8 @@
 //   answer(digit)  presses the button of that digit, if there is one
 //   green()        the green answer, or null
 //
-// What lasts comes first, so that no digit changes for what a card or a counter in hand adds.
+// What lasts comes first, so that no digit changes for what a card or a counter in hand adds. Where the answers stand in
+// the battle's panel alone, they have their digits there.
 const MOST = 9;
 const PLACES = [
   "#prompt .answers :is(button, .button):not(#piece-answers *, #up *)",
@@ -14,10 +15,14 @@ const PLACES = [
 
 const seen = (node) => node.checkVisibility();
 
-const answers = () =>
-  PLACES.flatMap((place) => [...document.querySelectorAll(place)])
+const answers = () => {
+  const own = document.querySelector("#actions button"),
+    inPanel = own && !seen(own) ? ["#battle-answers button"] : [];
+  return [...inPanel, ...PLACES]
+    .flatMap((place) => [...document.querySelectorAll(place)])
     .filter(seen)
     .slice(0, MOST);
+};
 
 export function number() {
   const now = answers();

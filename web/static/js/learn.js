@@ -1,36 +1,40 @@
 // Learn: a lesson's spotlight lights what is to be pressed next for its step (`data-orders` of the coach), dims the rest
 // and keeps presses off it. The server takes only the step's order in any case.
+import { GAP, covered } from "./covers.js";
 import { spotlight } from "./spotlight.js";
 
-const GAP = 8, // between the card and what is lit, for its ring
-  LEAST = 130; // a lower card cannot be read
+const LEAST = 130; // a lower card cannot be read
 
 const coach = () => document.getElementById("coach");
 const light = spotlight({ orders: () => JSON.parse(coach()?.dataset.orders || "[]"), drawn: place });
 
-/** The coach's card stands where it covers nothing that is to be pressed. Where it would cover something in both its
-    places, it stands in the lower one and is no higher than the room there: its text can be scrolled. */
+/** The coach's card stands where it covers nothing that is to be pressed, and nothing of the battle's panel. Where it
+    would in both its places it is no higher than the room in one of them: its text can be scrolled. */
 function place(holes) {
-  const card = coach();
+  const card = coach(),
+    battle = document.querySelector("#battle:not([hidden])")?.getBoundingClientRect();
   if (!card) return;
   card.style.removeProperty("max-height");
-  card.classList.remove("low");
-  if (!covered(card, holes).length) return;
-  card.classList.add("low");
-  const below = covered(card, holes),
-    room = card.getBoundingClientRect().bottom - Math.max(...below.map(({ bottom }) => bottom)) - GAP;
-  if (below.length && room >= LEAST) card.style.maxHeight = `${Math.floor(room)}px`;
+  const kept = battle ? [...holes, battle] : holes,
+    isIn = (isLow, boxes) => (card.classList.toggle("low", isLow), covered(card, boxes));
+  if (!isIn(false, kept).length || !isIn(true, kept).length) return;
+  for (const [isLow, boxes] of [
+    [true, kept],
+    [false, kept],
+    [true, holes],
+  ]) {
+    const below = isIn(isLow, boxes),
+      room = below.length ? roomBeside(card, below, isLow) : Infinity;
+    if (room >= LEAST) return void (room < Infinity && (card.style.maxHeight = `${Math.floor(room)}px`));
+  }
 }
 
-function covered(card, holes) {
-  const at = card.getBoundingClientRect();
-  return holes.filter(
-    (hole) =>
-      hole.left < at.right + GAP &&
-      hole.right > at.left - GAP &&
-      hole.top < at.bottom + GAP &&
-      hole.bottom > at.top - GAP,
-  );
+/** How high the card may be where it stands. */
+function roomBeside(card, boxes, isLow) {
+  const { top, bottom } = card.getBoundingClientRect();
+  return isLow
+    ? bottom - Math.max(...boxes.map((each) => each.bottom)) - GAP
+    : Math.min(...boxes.map((each) => each.top)) - top - GAP;
 }
 
 /** Everything else is inert. */
@@ -38,11 +42,14 @@ function keepOff(event) {
   const { target } = event,
     lit = light.lit();
   if (!event.isTrusted || !lit.length || !target.closest?.("#table")) return; // the board presses buttons itself
-  if (target.closest("#coach") || lit.some((each) => each.accepts(target))) return;
-  if (target.closest(".board-tools, a, .strip")) return;
+  const meant = lit.find((each) => each.accepts(target));
+  if (target.closest("#coach") || (meant && (meant.means ?? target).contains(target))) return;
+  if (!meant && target.closest(".board-tools, a, .strip")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (event.type === "click") light.again();
+  if (event.type !== "click") return;
+  if (meant) meant.means.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  else light.again();
 }
 
 for (const kind of ["pointerdown", "mousedown", "click", "dblclick", "contextmenu"])

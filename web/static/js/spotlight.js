@@ -14,7 +14,7 @@ const live = () => document.querySelector("#board .board-live");
 const cast = document.createElementNS(SVG, "svg"); // the shade with its holes
 const shade = document.createElementNS(SVG, "path"),
   rings = document.createElementNS(SVG, "g");
-let lit = []; // what may be pressed: {node, accepts(target)}
+let lit = []; // what may be pressed: {node, accepts(target), means}; a press beside it is one on `means`, if it has that
 let looked = ""; // what the board was last brought into sight for
 let bared = null; // the button that was brought into sight last
 let shape = ""; // what was drawn last
@@ -76,7 +76,8 @@ function space(id) {
   return node && { node, accepts, space: id };
 }
 
-/** A counter, pressed on itself, on its space, or on the stack that it lies in, which lays it out in a row. */
+/** A counter, pressed on itself, on its space, or on what stands there with it: a finger cannot tell them apart. A
+    stack is laid out in a row by that; else it means the counter (`means`). */
 function counter(id) {
   const node = id && live()?.querySelector(`#${CSS.escape(`u-${id}`)}`);
   const at = node?.dataset.space,
@@ -84,8 +85,9 @@ function counter(id) {
   const accepts = (target) =>
     node.contains(target) ||
     target.closest?.(".board-live .sp")?.id === `sp-${at}` ||
-    (isStacked && target.closest?.(".board-live .token")?.dataset.space === at);
-  return at ? { node: node.querySelector(".face") ?? node, accepts, space: at } : null;
+    target.closest?.(".board-live .token")?.dataset.space === at;
+  if (!at) return null;
+  return { node: node.querySelector(".face") ?? node, accepts, space: at, means: isStacked ? null : node };
 }
 
 /** The button of a counter in the row of its stack. */
