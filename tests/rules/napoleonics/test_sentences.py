@@ -108,7 +108,7 @@ def test_whoever_orders_is_told_how_many_the_card_lets_him() -> None:
     assert asked(table.decision).endswith("Orders given: 1 of 3.")
     all_at_once = command("br_line F6, fr_line E6, fr_line A1", cards=("give_them_the_cold_steel",),
                           squares={"br_line-1": "rally"}).play("give_them_the_cold_steel")  # fmt: skip
-    assert asked(all_at_once.decision).endswith("does a square leave its formation?")
+    assert asked(all_at_once.decision).endswith("Does a square leave its formation?")
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -126,7 +126,7 @@ def test_every_kind_of_card_has_a_name_of_its_own(language: str) -> None:
 def test_a_card_is_called_in_italian_as_in_the_rulebook(card: str, called: str) -> None:
     """§Carte Tattiche: "Slancio - ELAN", "Riordino - RALLY", "Colpo (attacco) in anticipo", "Comando"."""
     played = CommandCardPlayed("french", f"{card}_1", card, 5)
-    assert told(played)[1] == f"Francia gioca {called} (comando 5)."
+    assert told(played)[1] == f"La Francia gioca {called} (comando 5)."
 
 
 @pytest.mark.parametrize(
